@@ -1,0 +1,90 @@
+/** Facts, plans and decisions of the polling policy: plain readonly data, times in ms since 1970, UTC. */
+
+/** The policies an admin may choose. */
+export const policyNames = ['minimum-delay', 'mavsync', 'uniform'] as const
+export type PolicyName = (typeof policyNames)[number]
+
+/** What the admin sets. */
+export type PolicySettings = {
+  readonly policy: PolicyName
+  /** Polls a day, over all sources together. */
+  readonly budgetPerDay: number
+  /** No source waits longer than this between polls, as long as the budget allows it. */
+  readonly maxStalenessMs: number
+  /** No source is polled more often than this. */
+  readonly minIntervalMs: number
+}
+
+/** What is known of a source's postings when it is planned. */
+export type SourceHistory = {
+  readonly sourceId: number
+  /** How much a minute of this source's delay counts: subscribers × the admin's factor. 0: nobody waits for it. */
+  readonly weight: number
+  /** Credible times of its postings inside the learning window, ascending. */
+  readonly postingTimes: readonly number[]
+  /** Since when every posting is known: start of the learning window, or the oldest posting of the first document. */
+  readonly knownSince: number
+  /** Postings its document shows; null before it was read. */
+  readonly windowSize: number | null
+  /** Carried fraction of a poll from the plan before (0 ≤ carry < 1); null for a source without a plan. */
+  readonly carry: number | null
+}
+
+/** Result of one planning of all sources; from it single sources can be planned alike until the next one. */
+export type PlanningRun = {
+  readonly madeAt: number
+  readonly policyVersion: string
+  readonly settings: PolicySettings
+  /** k of Theorem 1: polls a day = k · √(weight · rate), before bounds. */
+  readonly multiplier: number
+  /** Prior of the posting rates, fitted to all sources: Gamma(shape, rateDays). */
+  readonly prior: { readonly shape: number; readonly days: number }
+  /** Shares of a day's postings by UTC hour (24 numbers that sum to 1), of all sources together, then of each cluster. */
+  readonly populationPattern: readonly number[]
+  readonly clusterPatterns: readonly (readonly number[])[]
+  /** Lower bounds were shrunk by this factor (≤ 1) because they alone exceeded the budget. */
+  readonly floorScale: number
+}
+
+/** How one source is to be polled. Stored; decisions are recomputed from it. */
+export type SourcePlan = {
+  readonly sourceId: number
+  readonly madeAt: number
+  readonly policy: PolicyName
+  readonly policyVersion: string
+  readonly weight: number
+  /** Estimated postings a day, never 0. */
+  readonly ratePerDay: number
+  /** Polls a day granted; a fraction is carried over, never rounded away. */
+  readonly pollsPerDay: number
+  /** Shares of a day's postings by UTC hour, 24 numbers that sum to 1. */
+  readonly pattern: readonly number[]
+  /** Fraction of a poll carried into the day of `madeAt` (0 ≤ carry < 1). */
+  readonly carry: number
+  /** Expected mean delay of its postings under this plan. */
+  readonly predictedDelayMs: number
+  readonly minIntervalMs: number
+  readonly maxStalenessMs: number
+}
+
+/** What a poll brought, as far as the next decision needs it. */
+export type PollFacts = {
+  readonly sourceId: number
+  readonly outcome: 'changed' | 'unchanged' | 'failed' | 'throttled' | 'gone'
+  /** Failed polls in a row, this one included; 0 after a success. */
+  readonly consecutiveFailures: number
+  /** Earliest instant at which the host wants to be asked again (Retry-After), or null. */
+  readonly notBefore: number | null
+  /** The document as last seen: number of dated postings, oldest and newest credible time. Null before it was read. */
+  readonly window: { readonly size: number; readonly oldestAt: number; readonly newestAt: number } | null
+}
+
+/** When to look next, and why. */
+export type Decision = {
+  readonly nextPollAt: number
+  /** What the plan alone would have chosen, before bounds, back-off and the host's wishes. */
+  readonly proposedAt: number
+  /** One sentence for people. */
+  readonly reason: string
+  readonly policyVersion: string
+}
