@@ -52,7 +52,14 @@ const boundaries = Object.entries(mayImport).map(([folder, others]) => ({
 
 export default tseslint.config(
   {
-    ignores: ['.next/**', 'node_modules/**', 'data/**', 'lib/store/generated/**', 'next-env.d.ts', 'tests/artefacts/**'],
+    ignores: [
+      '.next/**',
+      'node_modules/**',
+      'data/**',
+      'lib/store/generated/**',
+      'next-env.d.ts',
+      'tests/artefacts/**',
+    ],
   },
   ...tseslint.configs.recommended,
   {
@@ -85,7 +92,10 @@ export default tseslint.config(
       ],
       'no-restricted-syntax': [
         'error',
-        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'The policy gets `now` as an argument.' },
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'The policy gets `now` as an argument.',
+        },
       ],
     },
   },

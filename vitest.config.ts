@@ -6,9 +6,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'policy', include: ['tests/policy/**/*.test.ts'], setupFiles: ['tests/support/forbid-ambient.ts'] },
+        test: {
+          name: 'policy',
+          include: ['tests/policy/**/*.test.ts'],
+          setupFiles: ['tests/support/forbid-ambient.ts'],
+        },
       },
-      { extends: true, test: { name: 'feeds', include: ['tests/feeds/**/*.test.ts', 'tests/lib/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'feeds',
+          include: ['tests/feeds/**/*.test.ts', 'tests/lib/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
       {
         extends: true,
         test: {

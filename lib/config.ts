@@ -25,8 +25,15 @@ const environment = z.object({
   ALLOWED_PRIVATE_NETWORKS: z
     .string()
     .default('')
-    .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
-    .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a list of networks like 192.168.1.0/24' }))),
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(
+      z.array(z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a list of networks like 192.168.1.0/24' })),
+    ),
   /** How the crawler names itself to publishers. */
   USER_AGENT: z.string().min(1).optional(),
   /** Sources polled at the same time by one aggregator process. */
@@ -60,12 +67,16 @@ export class ConfigError extends Error {}
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = environment.safeParse(withSecretsFromFiles(env))
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? 'environment'} ${issue.message}`)
+    const lines = parsed.error.issues.map(
+      (issue) => `${issue.path[0]?.toString() ?? 'environment'} ${issue.message}`,
+    )
     throw new ConfigError(`The configuration is wrong:\n${lines.map((line) => `  ${line}`).join('\n')}`)
   }
   const values = parsed.data
   const dataDir = path.resolve(values.DATA_DIR)
-  const publicUrl = values.PUBLIC_URL ?? `http://${values.HOST === '127.0.0.1' || values.HOST === '0.0.0.0' ? 'localhost' : values.HOST}:${values.PORT}`
+  const publicUrl =
+    values.PUBLIC_URL ??
+    `http://${values.HOST === '127.0.0.1' || values.HOST === '0.0.0.0' ? 'localhost' : values.HOST}:${values.PORT}`
   return {
     databaseUrl: values.DATABASE_URL ?? null,
     dataDir,
@@ -86,8 +97,10 @@ function withSecretsFromFiles(env: Readonly<Record<string, string | undefined>>)
   for (const name of Object.keys(environment.shape)) {
     const file = env[`${name}_FILE`]
     const value = env[name] === '' ? undefined : env[name]
-    filled[name] = value ?? (file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
-    if (file !== undefined && !existsSync(file)) throw new ConfigError(`${name}_FILE names a file that is not there: ${file}`)
+    filled[name] =
+      value ?? (file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
+    if (file !== undefined && !existsSync(file))
+      throw new ConfigError(`${name}_FILE names a file that is not there: ${file}`)
   }
   return filled
 }

@@ -7,11 +7,14 @@ type Fields = Readonly<Record<string, unknown>>
 /** Writes one JSON line on stderr for an event, when its level is at least LOG_LEVEL. Errors keep name, message, stack. */
 function write(level: Level, event: string, fields: Fields = {}): void {
   if (levels.indexOf(level) < levels.indexOf(config().logLevel)) return
-  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields }, plain)}\n`)
+  process.stderr.write(
+    `${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields }, plain)}\n`,
+  )
 }
 
 function plain(_key: string, value: unknown): unknown {
-  if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack, cause: value.cause }
+  if (value instanceof Error)
+    return { name: value.name, message: value.message, stack: value.stack, cause: value.cause }
   return typeof value === 'bigint' ? value.toString() : value
 }
 

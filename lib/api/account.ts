@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** GET /api/v1/me */
+export type Me = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: 'admin' | 'subscriber'
+}
+
+/** GET /api/v1/tokens: { tokens } */
+export type TokenItem = {
+  readonly id: number
+  readonly name: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** Body of POST /api/v1/tokens. Answer 201: TokenItem & { token }, shown once. DELETE /api/v1/tokens/:id ends one. */
+export const tokenRequest = z.strictObject({
+  name: z.string().trim().min(1, 'A token needs a name.').max(100),
+})
+
+/** GET /api/v1/server (no sign-in): what the sign-in pages need. */
+export type ServerInfo = {
+  /** No account exists: the first one becomes admin. */
+  readonly isNew: boolean
+  readonly signUp: 'open' | 'invitation' | 'closed'
+  readonly version: string
+}
+
+/** GET /api/health: 200 when all is well, otherwise 503 with the reasons. */
+export type Health = {
+  readonly status: 'ok' | 'failing'
+  readonly database: 'ok' | 'failing'
+  readonly migrations: 'ok' | 'failing'
+  readonly aggregator: 'ok' | 'failing'
+  readonly reasons: readonly string[]
+}

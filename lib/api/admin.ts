@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { cursorParameter, id, instant } from './parameters.ts'
+import type { DelaySummary } from './sources.ts'
+import type { SourceHealth } from './subscriptions.ts'
+
+export const sourceSortKeys = [
+  'title',
+  'subscribers',
+  'weight',
+  'postingsPerDay',
+  'pollsPerDay',
+  'delay',
+  'predictedDelay',
+  'nextPoll',
+] as const
+export type SourceSortKey = (typeof sourceSortKeys)[number]
+
+/** Query of GET /api/v1/admin/sources. `search` matches title, address and host. Pages are numbered from 1. */
+export const adminSourcesQuery = z.object({
+  search: z.string().trim().max(200).default(''),
+  state: z.enum(['all', 'failing', 'waiting', 'unsubscribed']).default('all'),
+  sort: z.enum(sourceSortKeys).default('subscribers'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type AdminSourcesQuery = z.infer<typeof adminSourcesQuery>
+
+export type AdminSourceRow = {
+  readonly id: number
+  readonly title: string
+  readonly url: string
+  readonly host: string
+  readonly iconUrl: string | null
+  readonly subscribers: number
+  readonly weightFactor: number
+  readonly weight: number
+  readonly postingsPerDay: number | null
+  readonly pollsPerDay: number | null
+  /** Over the last 30 days. */
+  readonly delay: Pick<DelaySummary, 'count' | 'meanMs' | 'medianMs' | 'p90Ms'>
+  readonly predictedDelayMs: number | null
+  readonly lastPolledAt: string | null
+  readonly lastOutcome: string | null
+  readonly lastHttpStatus: number | null
+  readonly health: SourceHealth
+  readonly nextPollAt: string | null
+}
+
+export type AdminSourcesPage = {
+  readonly sources: readonly AdminSourceRow[]
+  readonly total: number
+  readonly page: number
+  readonly pageSize: number
+  readonly counts: {
+    readonly all: number
+    readonly failing: number
+    readonly waiting: number
+    readonly unsubscribed: number
+  }
+}
+
+const weightFactor = z.number().min(0, 'A weight is 0 or more.').max(1000, 'A weight is at most 1,000.')
+
+/** Body of PATCH /api/v1/admin/sources/:id. Answer: AdminSourceRow, planned anew. */
+export const adminSourceChange = z.strictObject({ weightFactor })
+
+/** Body of POST /api/v1/admin/sources/weights (bulk). Answer: { changed: number }. */
+export const bulkWeightRequest = z.strictObject({ ids: z.array(id).min(1).max(10_000), weightFactor })
+
+/** Body of POST /api/v1/admin/preview/weight: what a weight would do, before saving. Answer: WeightPreview. */
+export const weightPreviewRequest = bulkWeightRequest
+
+export type WeightPreview = {
+  readonly sources: readonly {
+    readonly id: number
+    readonly pollsPerDay: { readonly now: number; readonly then: number }
+    readonly predictedDelayMs: { readonly now: number; readonly then: number }
+  }[]
+  /** Mean predicted delay of all other sources. */
+  readonly others: { readonly nowMs: number | null; readonly thenMs: number | null }
+}
+
+/** Body of POST /api/v1/admin/preview/budget. Answer: BudgetPreview. */
+export const budgetPreviewRequest = z.strictObject({ budgetPerDay: z.number().int().min(1).max(100_000_000) })
+
+export type BudgetPreview = {
+  readonly now: { readonly budgetPerDay: number; readonly predictedDelayMs: number | null }
+  readonly then: { readonly budgetPerDay: number; readonly predictedDelayMs: number | null }
+  /** Predicted weighted mean delay at budgets around the present one, rising. */
+  readonly curve: readonly { readonly budgetPerDay: number; readonly predictedDelayMs: number }[]
+  /** The sources that gain most, at most 5. */
+  readonly gainers: readonly { readonly id: number; readonly title: string; readonly changeMs: number }[]
+}
+
+export const signUpModes = ['open', 'invitation', 'closed'] as const
+export type SignUpMode = (typeof signUpModes)[number]
+
+/** GET /api/v1/admin/settings */
+export type ServerSettings = {
+  readonly signUp: SignUpMode
+  readonly policy: 'minimum-delay' | 'mavsync' | 'uniform'
+  readonly budgetPerDay: number
+  readonly maxStalenessMs: number
+  readonly minIntervalMs: number
+}
+
+/** Body of PATCH /api/v1/admin/settings. Answer: ServerSettings. A change of policy or budget plans all sources anew. */
+export const settingsChange = z
+  .strictObject({
+    signUp: z.enum(signUpModes),
+    policy: z.enum(['minimum-delay', 'mavsync', 'uniform']),
+    budgetPerDay: z.number().int().min(1, 'The budget is at least one poll a day.').max(100_000_000),
+    maxStalenessMs: z
+      .number()
+      .int()
+      .min(60_000)
+      .max(28 * 86_400_000),
+    minIntervalMs: z
+      .number()
+      .int()
+      .min(60_000, 'No source is polled more often than once a minute.')
+      .max(86_400_000),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, { message: 'Give at least one setting.' })
+export type SettingsChange = z.infer<typeof settingsChange>
+
+/** Query of GET /api/v1/admin/delay: delays of postings found since then (default: the last 24 h). */
+export const delayQuery = z.object({ since: instant.optional() })
+/** Answer of GET /api/v1/admin/delay. Weighted: each posting counts by its source's weight. */
+export type AdminDelay = DelaySummary & { readonly since: string; readonly weightedMeanMs: number | null }
+
+/** GET /api/v1/admin/aggregator (admins). */
+export type AggregatorStatus = {
+  readonly lastPassAt: string | null
+  readonly isRunning: boolean
+  readonly due: number
+  readonly leased: number
+  readonly pollsLastHour: number
+  readonly pollsLastDay: number
+  readonly budgetPerDay: number
+  readonly grantedPerDay: number
+  /** Share of the last hour's polls that started within 5 s of their plan; null without polls. */
+  readonly onTimeShare: number | null
+  readonly failuresLastHour: number
+  readonly sources: { readonly polled: number; readonly failing: number; readonly unsubscribed: number }
+  readonly plannedAt: string | null
+  readonly predictedDelayMs: number | null
+}
+
+/** Body of POST /api/v1/admin/aggregator/run: one bounded pass inside the server. Answer: { polled: number }. */
+export const runPassRequest = z.strictObject({ maxPolls: z.number().int().min(1).max(1000).default(100) })
+
+/** Body of POST /api/v1/admin/invitations. Answer 201: Invitation & { url }, shown once. */
+export const invitationRequest = z.strictObject({
+  note: z.string().trim().max(200).default(''),
+  days: z.number().int().min(1).max(90).default(14),
+})
+export type Invitation = {
+  readonly id: number
+  readonly note: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly usedAt: string | null
+  readonly usedBy: string | null
+}
+
+/** GET /api/v1/admin/users?cursor=: { users, nextCursor } */
+export const usersQuery = z.object({ cursor: cursorParameter.optional() })
+export type AdminUserRow = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: 'admin' | 'subscriber'
+  readonly createdAt: string
+  readonly subscriptions: number
+}

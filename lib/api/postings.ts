@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { cursorParameter, flag, id, postingId } from './parameters.ts'
+
+/** Which postings a list shows. At most one of folderId, sourceId; starred may go with either. */
+export const postingFilter = z
+  .object({
+    folderId: id.optional(),
+    sourceId: id.optional(),
+    /** `unread` hides what is read. */
+    show: z.enum(['all', 'unread']).default('all'),
+    starred: flag.default(false),
+    /** Newest found first, or oldest first. */
+    order: z.enum(['newest', 'oldest']).default('newest'),
+  })
+  .refine((filter) => filter.folderId === undefined || filter.sourceId === undefined, {
+    message: 'Give folderId or sourceId, not both.',
+    path: ['sourceId'],
+  })
+export type PostingFilter = z.infer<typeof postingFilter>
+
+/** Query of GET /api/v1/postings: the filter, and where the page starts. */
+export const postingPageQuery = z.intersection(
+  postingFilter,
+  z.object({
+    cursor: cursorParameter.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+)
+
+/** The delay of a posting, as honest as its dates allow. */
+export type PostingDelay =
+  /** published → found, exactly */
+  | { readonly kind: 'exact'; readonly delayMs: number }
+  /** the source gives no credible time: published between the last poll without it and the first with it */
+  | { readonly kind: 'range'; readonly leastMs: number; readonly mostMs: number }
+  /** in the first document: published before Skylark knew the source */
+  | { readonly kind: 'initial' }
+  /** claimed in the future, or before a poll that did not show it */
+  | { readonly kind: 'doubtful' }
+
+/** A posting as a row of a list. Instants are ISO 8601 in UTC. */
+export type PostingItem = {
+  readonly id: string
+  readonly sourceId: number
+  /** The subscriber's own name for the source, or the source's. */
+  readonly sourceTitle: string
+  readonly sourceIconUrl: string | null
+  readonly title: string
+  readonly url: string | null
+  readonly author: string | null
+  readonly excerpt: string
+  readonly imageUrl: string | null
+  readonly claimedAt: string | null
+  readonly publishedAt: string | null
+  readonly foundAt: string
+  /** Place in the timeline. */
+  readonly shownAt: string
+  readonly seenAt: string | null
+  readonly editedAt: string | null
+  readonly delay: PostingDelay
+  readonly isRead: boolean
+  readonly isStarred: boolean
+}
+
+/** A posting with its text. `html` is sanitised. */
+export type PostingDetail = PostingItem & {
+  readonly html: string
+  readonly siteUrl: string | null
+  readonly enclosures: readonly {
+    readonly url: string
+    readonly type: string | null
+    readonly length: number | null
+  }[]
+  readonly previousPollAt: string | null
+  readonly decisionReason: string | null
+}
+
+export type PostingPage = {
+  readonly postings: readonly PostingItem[]
+  /** Opaque; null at the end. */
+  readonly nextCursor: string | null
+  /** Highest posting id that existed when the page was read: hand it to mark-read, so that nothing newer is marked. */
+  readonly asOfId: string
+}
+
+/** Body of PATCH /api/v1/postings/:id. */
+export const postingChange = z
+  .strictObject({
+    isRead: z.boolean().optional(),
+    isStarred: z.boolean().optional(),
+    seen: z.literal(true).optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, { message: 'Give isRead, isStarred or seen.' })
+export type PostingChange = z.infer<typeof postingChange>
+
+/** Body of POST /api/v1/postings/state: the same change for many (at most 1,000). Answer: { changed: number }. */
+export const postingsChange = z.strictObject({
+  ids: z.array(postingId).min(1).max(1000),
+  isRead: z.boolean().optional(),
+  isStarred: z.boolean().optional(),
+})
+export type PostingsChange = z.infer<typeof postingsChange>
+
+/** Body of POST /api/v1/postings/mark-read: everything in the scope up to an id. Answer: MarkReadResult. */
+export const markReadRequest = z.strictObject({
+  folderId: id.optional(),
+  sourceId: id.optional(),
+  /** asOfId of the page that was shown. */
+  throughId: postingId,
+})
+export type MarkReadRequest = z.infer<typeof markReadRequest>
+
+export type MarkReadResult = {
+  readonly marked: number
+  /** Hand it to POST /api/v1/postings/mark-read/undo within the hour to take it back. */
+  readonly undoToken: string
+}
+
+/** Body of POST /api/v1/postings/mark-read/undo. Answer: { restored: number }. */
+export const undoRequest = z.strictObject({ undoToken: z.string().min(1).max(200_000) })
+
+/** GET /api/v1/counts */
+export type UnreadCounts = {
+  readonly all: number
+  readonly starred: number
+  readonly bySource: Readonly<Record<string, number>>
+  readonly byFolder: Readonly<Record<string, number>>
+}
+
+/** GET /api/v1/postings/day: found postings of the last 24 h in quarter hours, oldest first (96 of each). */
+export type DayStrip = {
+  readonly startAt: string
+  readonly found: readonly number[]
+  readonly unread: readonly number[]
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.ts'
+
+/** Second argument of a Next route handler; `params` are the path's parts, still unchecked. */
+export type RouteContext = { readonly params: Promise<Readonly<Record<string, string>>> }
+
+type Handler = (request: Request, context: RouteContext) => Promise<unknown>
+
+/**
+ * Makes a Next route handler from a function that returns the body of its answer, or a Response of its own.
+ * `undefined` becomes 204. Errors become the code, text and request id of the contract and nothing else;
+ * unknown ones are reported through `onUnexpected` and shown as `internal`.
+ */
+export function route(
+  handler: Handler,
+  onUnexpected: (error: unknown, requestId: string) => void = reportUnexpected,
+) {
+  return async (request: Request, context: RouteContext): Promise<Response> => {
+    const requestId = randomUUID()
+    try {
+      refuseCrossSite(request)
+      const answer = await handler(request, context)
+      if (answer instanceof Response) return answer
+      if (answer === undefined) return new Response(null, { status: 204 })
+      return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+    } catch (error) {
+      return errorResponse(error, requestId, onUnexpected)
+    }
+  }
+}
+
+/** JSON answer with another status than 200, e.g. 201. */
+export function answer(status: number, body: unknown): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+}
+
+/** Reads and checks a JSON body. @throws ApiError invalid_input naming the wrong field */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  const text = await request.text()
+  if (text.length > 1_000_000) throw new ApiError('too_large', 'The request is larger than 1 MB.')
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (cause) {
+    throw new ApiError('invalid_input', 'The request body is not JSON.', { cause })
+  }
+  return check(schema, body)
+}
+
+/** Checks the query of an address; unknown names are errors only where the schema says so. */
+export function readQuery<T>(request: Request, schema: z.ZodType<T>): T {
+  return check(schema, Object.fromEntries(new URL(request.url).searchParams))
+}
+
+/** Checks one part of the path. */
+export async function readParam<T>(context: RouteContext, name: string, schema: z.ZodType<T>): Promise<T> {
+  const params = await context.params
+  const parsed = schema.safeParse(params[name])
+  if (!parsed.success) throw new ApiError('not_found', `There is nothing at "${params[name] ?? ''}".`)
+  return parsed.data
+}
+
+function check<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const field = issue?.path.join('.') ?? ''
+  throw new ApiError(
+    'invalid_input',
+    `${field === '' ? 'The request' : field}: ${issue?.message ?? 'is not valid'}`,
+    {
+      field,
+    },
+  )
+}
+
+/**
+ * Changes by a cookie must come from our own pages (OWASP: cross-site request forgery). Browsers send
+ * Sec-Fetch-Site with every request; programs with a token send neither it nor a cookie.
+ */
+function refuseCrossSite(request: Request): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.headers.get('cookie') === null) return
+  const site = request.headers.get('sec-fetch-site')
+  if (site === 'same-origin' || site === 'none') return
+  const origin = request.headers.get('origin')
+  const host = request.headers.get('x-forwarded-host') ?? request.headers.get('host')
+  if (site === null && (origin === null || URL.parse(origin)?.host === host)) return
+  throw new ApiError('forbidden', 'This request came from another site.')
+}
+
+function errorResponse(
+  error: unknown,
+  requestId: string,
+  onUnexpected: (error: unknown, requestId: string) => void,
+) {
+  const known = error instanceof ApiError ? error : null
+  if (known === null || known.code === 'internal') onUnexpected(error, requestId)
+  const code: ErrorCode = known?.code ?? 'internal'
+  const body: ErrorBody = {
+    error: {
+      code,
+      message: known?.message ?? 'Something went wrong here. It was noted under the request id.',
+      requestId,
+      ...(known?.field === undefined ? {} : { field: known.field }),
+    },
+  }
+  return Response.json(body, { status: errorStatus[code], headers: { 'cache-control': 'no-store' } })
+}
+
+function reportUnexpected(error: unknown, requestId: string): void {
+  console.error(`request ${requestId} failed`, error)
+}

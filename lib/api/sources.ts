@@ -1,0 +1,82 @@
+import type { PostingDelay } from './postings.ts'
+import type { SourceHealth } from './subscriptions.ts'
+
+/** Delays of found postings with an exact time, first documents left out. */
+export type DelaySummary = {
+  readonly count: number
+  /** Postings without an exact time, not in the figures. */
+  readonly withoutExactTime: number
+  readonly meanMs: number | null
+  readonly medianMs: number | null
+  readonly p90Ms: number | null
+  readonly maxMs: number | null
+}
+
+/** GET /api/v1/sources/:id (for subscribers of it, and admins): what its page shows. */
+export type SourceDetail = {
+  readonly id: number
+  readonly url: string
+  readonly title: string
+  readonly description: string
+  readonly siteUrl: string | null
+  readonly iconUrl: string | null
+  readonly subscriptionId: number | null
+  readonly folderId: number | null
+  readonly health: SourceHealth
+  readonly subscribers: number
+  readonly weightFactor: number
+  /** subscribers × weightFactor */
+  readonly weight: number
+  readonly postings: number
+  readonly windowSize: number | null
+  readonly plan: {
+    readonly policy: string
+    readonly madeAt: string
+    readonly ratePerDay: number
+    readonly pollsPerDay: number
+    /** Shares of a day's postings by UTC hour, 24 numbers that sum to 1. */
+    readonly pattern: readonly number[]
+    readonly predictedDelayMs: number
+    /** Planned poll instants of the coming 24 h. */
+    readonly plannedAt: readonly string[]
+  } | null
+  /** Share of the poll budget, 0–1. */
+  readonly budgetShare: number | null
+  /** Over the last 30 days. */
+  readonly delay: DelaySummary
+  readonly lastPolledAt: string | null
+  readonly lastSuccessAt: string | null
+  readonly lastHttpStatus: number | null
+  readonly lastError: string | null
+  readonly nextPollAt: string | null
+  readonly nextPollReason: string
+  readonly createdAt: string
+}
+
+/** GET /api/v1/sources/:id/delays?days=30: { delays }, oldest first, at most 2,000. */
+export type DelayPoint = {
+  readonly postingId: string
+  readonly title: string
+  readonly foundAt: string
+  readonly publishedAt: string | null
+  readonly delay: PostingDelay
+}
+
+/** GET /api/v1/sources/:id/polls?limit=20: { polls }, newest first. */
+export type PollItem = {
+  readonly id: string
+  readonly plannedAt: string | null
+  readonly startedAt: string
+  readonly finishedAt: string
+  readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'failed'
+  readonly httpStatus: number | null
+  readonly error: string | null
+  readonly bytes: number
+  readonly entries: number | null
+  readonly newPostings: number
+  readonly nextPollAt: string | null
+  readonly reason: string
+}
+
+/** POST /api/v1/sources/:id/poll: { nextPollAt }. Too early for the host: too_many_requests that says when. */
+export type PollNowResult = { readonly nextPollAt: string }

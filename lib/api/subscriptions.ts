@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { id } from './parameters.ts'
+
+/** A subscriber's tie to a source, with what the list of sources shows. Answer of GET /api/v1/subscriptions: { subscriptions }. */
+export type SubscriptionItem = {
+  readonly id: number
+  readonly sourceId: number
+  readonly folderId: number | null
+  /** Own name, or the source's. */
+  readonly title: string
+  /** Null: the source's name is used. */
+  readonly ownTitle: string | null
+  readonly url: string
+  readonly siteUrl: string | null
+  readonly iconUrl: string | null
+  readonly unread: number
+  readonly lastPostingAt: string | null
+  readonly postingsPerDay: number | null
+  readonly nextPollAt: string | null
+  readonly health: SourceHealth
+}
+
+/** ok; waiting: never polled yet; failing: the last poll failed; gone: the publisher ended it. */
+export type SourceHealth = {
+  readonly kind: 'ok' | 'waiting' | 'failing' | 'gone'
+  readonly message: string | null
+}
+
+const folderName = z.string().trim().min(1, 'A folder needs a name.').max(100)
+
+/** Body of POST /api/v1/subscriptions: polls the source at once. Answer 201 (200 when already subscribed): SubscriptionItem. */
+export const subscribeRequest = z.strictObject({
+  url: z.string().trim().min(1, 'Paste the address of a site or feed.').max(2000),
+  folderId: id.nullish(),
+  /** Made when it does not exist; not together with folderId. */
+  folderName: folderName.optional(),
+  title: z.string().trim().min(1).max(200).optional(),
+})
+export type SubscribeRequest = z.infer<typeof subscribeRequest>
+
+/** Body of PATCH /api/v1/subscriptions/:id. `ownTitle: null` goes back to the source's name. */
+export const subscriptionChange = z.strictObject({
+  folderId: id.nullable().optional(),
+  ownTitle: z.string().trim().min(1).max(200).nullable().optional(),
+})
+export type SubscriptionChange = z.infer<typeof subscriptionChange>
+
+export type FolderItem = { readonly id: number; readonly name: string; readonly position: number }
+
+/** Body of POST /api/v1/folders (answer 201 FolderItem) and PATCH /api/v1/folders/:id. */
+export const folderRequest = z.strictObject({
+  name: folderName,
+  position: z.number().int().min(0).optional(),
+})
+export type FolderRequest = z.infer<typeof folderRequest>
+
+/** Body of POST /api/v1/discover. Answer: { candidates }. */
+export const discoverRequest = z.strictObject({
+  input: z.string().trim().min(1, 'Paste the address of a site or feed.').max(2000),
+})
+
+export type FeedCandidate = {
+  readonly url: string
+  readonly title: string
+  readonly description: string
+  readonly siteUrl: string | null
+  /** "RSS", "Atom", "JSON Feed" … */
+  readonly kind: string
+  readonly lastPostingAt: string | null
+  readonly postingsPerDay: number | null
+  readonly entries: number
+  readonly sample: readonly {
+    readonly title: string
+    readonly url: string | null
+    readonly publishedAt: string | null
+  }[]
+  readonly subscribers: number
+  /** Set when the caller already subscribes. */
+  readonly subscriptionId: number | null
+}
+
+/** Answer of POST /api/v1/opml (body: the OPML document, text/xml or multipart not needed; at most 10 MB). */
+export type OpmlReport = {
+  readonly added: number
+  readonly alreadySubscribed: number
+  readonly failed: number
+  readonly lines: readonly {
+    readonly line: number
+    readonly url: string
+    readonly title: string
+    readonly result: 'added' | 'already-subscribed' | 'failed'
+    readonly message: string | null
+  }[]
+}
