@@ -6,14 +6,3 @@ export type ServerEvent =
   | { readonly type: 'state' }
   /** A source was polled or planned anew. */
   | { readonly type: 'source'; readonly sourceId: number }
-
-/** PostgreSQL NOTIFY channel and payloads between aggregator, web processes and each other. */
-export const notifyChannel = 'skylark'
-export type Notification =
-  | { readonly type: 'postings'; readonly sourceId: number; readonly count: number; readonly maxId: string }
-  | { readonly type: 'source'; readonly sourceId: number }
-  | { readonly type: 'state'; readonly subscriberId: string }
-  /** Wakes the aggregator: something became due now. */
-  | { readonly type: 'due' }
-  /** Asks the aggregator to plan all sources anew. */
-  | { readonly type: 'plan' }

@@ -1,5 +1,15 @@
-import { notifyChannel, type Notification } from '#lib/api/events.ts'
 import type { Database, Transaction } from './database.ts'
+
+/** PostgreSQL NOTIFY channel and payloads between aggregator, web processes and each other. */
+export const notifyChannel = 'skylark'
+export type Notification =
+  | { readonly type: 'postings'; readonly sourceId: number; readonly count: number; readonly maxId: string }
+  | { readonly type: 'source'; readonly sourceId: number }
+  | { readonly type: 'state'; readonly subscriberId: string }
+  /** Wakes the aggregator: something became due now. */
+  | { readonly type: 'due' }
+  /** Asks the aggregator to plan all sources anew. */
+  | { readonly type: 'plan' }
 
 /** Tells every listening process; inside a transaction it is sent when that commits. */
 export async function notify(database: Database | Transaction, notification: Notification): Promise<void> {
