@@ -1,0 +1,63 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Me, ServerInfo, TokenItem } from '#lib/api/account.ts'
+import { keys } from './keys.ts'
+import { request } from './request.ts'
+
+export function meQuery() {
+  return queryOptions({
+    queryKey: keys.me,
+    queryFn: ({ signal }) => request<Me>('GET', '/me', { signal }),
+    staleTime: 5 * 60_000,
+  })
+}
+
+/** Who is signed in; fails with not_signed_in otherwise. */
+export function useMe() {
+  return useQuery(meQuery())
+}
+
+export function serverInfoQuery() {
+  return queryOptions({
+    queryKey: keys.server,
+    queryFn: ({ signal }) => request<ServerInfo>('GET', '/server', { signal }),
+  })
+}
+
+/** What can be known without signing in: whether the server is new, who may sign up. */
+export function useServerInfo() {
+  return useQuery(serverInfoQuery())
+}
+
+export function tokensQuery() {
+  return queryOptions({
+    queryKey: keys.tokens,
+    queryFn: async ({ signal }): Promise<readonly TokenItem[]> => {
+      const answer = await request<{ tokens: readonly TokenItem[] }>('GET', '/tokens', { signal })
+      return answer.tokens
+    },
+  })
+}
+
+/** API tokens of the signed-in subscriber. */
+export function useTokens() {
+  return useQuery(tokensQuery())
+}
+
+/** Makes a token, by its name. Only this answer contains it. */
+export function useCreateToken() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) =>
+      request<TokenItem & { readonly token: string }>('POST', '/tokens', { body: { name } }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.tokens }),
+  })
+}
+
+/** Ends a token, by its id. */
+export function useDeleteToken() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => request<void>('DELETE', `/tokens/${id}`),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.tokens }),
+  })
+}

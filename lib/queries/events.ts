@@ -1,0 +1,73 @@
+import { useEffect } from 'react'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { ServerEvent } from '#lib/api/events.ts'
+import type { UnreadCounts } from '#lib/api/postings.ts'
+import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { countsQuery, patchCounts, refreshCounts } from './counts.ts'
+import { keys } from './keys.ts'
+import { tellNewPostings } from './new-postings.ts'
+
+/**
+ * Keeps this window in step with the server: one EventSource, opened by the frame of the signed-in pages.
+ * Counts follow at once; lists stay still and `useNewPostings` tells what came.
+ */
+export function useServerEvents(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const source = new EventSource('/api/v1/events')
+    let wasLost = false
+    source.onopen = () => {
+      if (wasLost) void catchUp(client)
+      wasLost = false
+    }
+    source.onerror = () => (wasLost = true)
+    for (const type of ['postings', 'state', 'source'] as const) {
+      source.addEventListener(type, (message) => receive(client, JSON.parse(message.data) as ServerEvent))
+    }
+    return () => source.close()
+  }, [client])
+}
+
+function receive(client: QueryClient, event: ServerEvent): void {
+  switch (event.type) {
+    case 'postings':
+      patchCounts(client, event.sourceId, event.count, 0)
+      tellNewPostings({ sourceId: event.sourceId, count: event.count })
+      return
+    case 'state':
+      void refreshCounts(client)
+      void client.invalidateQueries({ queryKey: keys.subscriptions })
+      void client.invalidateQueries({ queryKey: keys.folders })
+      return
+    case 'source':
+      refreshSource(client, event.sourceId)
+      return
+    default:
+      event satisfies never
+  }
+}
+
+/** Sources are polled all the time: only what is on the screen and depends on the poll is fetched again. */
+function refreshSource(client: QueryClient, sourceId: number): void {
+  void client.invalidateQueries({ queryKey: keys.source(sourceId) })
+  const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
+  const isAwaited = subscriptions?.some(
+    (each) => each.sourceId === sourceId && each.health.kind === 'waiting',
+  )
+  void client.invalidateQueries({
+    queryKey: keys.subscriptions,
+    refetchType: isAwaited ? 'active' : 'none',
+  })
+}
+
+/** After a lost connection: what came in the meantime is found by comparing counts. */
+async function catchUp(client: QueryClient): Promise<void> {
+  const before = client.getQueryData<UnreadCounts>(keys.counts)
+  void client.invalidateQueries({ queryKey: keys.subscriptions })
+  const after = await client.fetchQuery({ ...countsQuery(), staleTime: 0 }).catch(() => before)
+  if (before === undefined || after === undefined) return
+  for (const [sourceId, unread] of Object.entries(after.bySource)) {
+    const count = unread - (before.bySource[sourceId] ?? 0)
+    if (count > 0) tellNewPostings({ sourceId: Number(sourceId), count })
+  }
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { PostingFilter } from '#lib/api/postings.ts'
+import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { keys } from './keys.ts'
+
+export type NewPostings = { readonly sourceId: number; readonly count: number }
+type Listener = (postings: NewPostings) => void
+
+const listeners = new Set<Listener>()
+
+/** Calls `listener` for new postings of any of the subscriber's sources, until the returned function is called. */
+export function onNewPostings(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Used by the event stream only. */
+export function tellNewPostings(postings: NewPostings): void {
+  for (const listener of listeners) listener(postings)
+}
+
+/**
+ * How many postings came that the list of `filter` does not show yet, and a function that shows them:
+ * it fetches the list from its start, so scroll to its top as well.
+ */
+export function useNewPostings(filter: PostingFilter): {
+  readonly count: number
+  readonly show: () => Promise<void>
+} {
+  const client = useQueryClient()
+  const { folderId, sourceId, starred } = filter
+  const scope = `${folderId ?? ''}/${sourceId ?? ''}/${starred}`
+  const [arrived, setArrived] = useState({ scope, count: 0 })
+  useEffect(
+    () =>
+      onNewPostings((postings) => {
+        if (starred || !isInScope(client, { folderId, sourceId }, postings.sourceId)) return
+        setArrived((before) => ({
+          scope,
+          count: (before.scope === scope ? before.count : 0) + postings.count,
+        }))
+      }),
+    [client, scope, folderId, sourceId, starred],
+  )
+  async function show() {
+    setArrived({ scope, count: 0 })
+    // From the start, not page by page: the reader goes to the top anyway.
+    await client.resetQueries({ queryKey: keys.postingList(filter) })
+  }
+  return { count: arrived.scope === scope ? arrived.count : 0, show }
+}
+
+function isInScope(
+  client: QueryClient,
+  scope: { readonly folderId: number | undefined; readonly sourceId: number | undefined },
+  sourceId: number,
+): boolean {
+  if (scope.sourceId !== undefined) return scope.sourceId === sourceId
+  if (scope.folderId === undefined) return true
+  const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
+  return (
+    subscriptions?.some((each) => each.sourceId === sourceId && each.folderId === scope.folderId) ?? false
+  )
+}

@@ -1,0 +1,58 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { PostingDetail, PostingItem, PostingPage } from '#lib/api/postings.ts'
+import { keys } from './keys.ts'
+
+type Pages = InfiniteData<PostingPage, string | null>
+type Patch = Partial<Pick<PostingItem, 'isRead' | 'isStarred' | 'seenAt'>>
+
+/** The posting as any list or detail in the cache has it; null when none does. */
+export function findCachedPosting(client: QueryClient, id: string): PostingItem | null {
+  const detail = client.getQueryData<PostingDetail>(keys.posting(id))
+  if (detail !== undefined) return detail
+  for (const [, data] of client.getQueriesData<Pages>({ queryKey: keys.postingLists })) {
+    const found = data?.pages.flatMap((page) => page.postings).find((posting) => posting.id === id)
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+/** All postings of the cached lists, each once. */
+export function listCachedPostings(client: QueryClient): PostingItem[] {
+  const byId = new Map<string, PostingItem>()
+  for (const [, data] of client.getQueriesData<Pages>({ queryKey: keys.postingLists })) {
+    for (const page of data?.pages ?? []) for (const posting of page.postings) byId.set(posting.id, posting)
+  }
+  return [...byId.values()]
+}
+
+/** Changes postings wherever the cache has them. They stay in their lists, also in those of unread postings. */
+export function patchPostings(client: QueryClient, ids: ReadonlySet<string>, patch: Patch): void {
+  for (const id of ids) {
+    client.setQueryData<PostingDetail>(keys.posting(id), (detail) => detail && { ...detail, ...patch })
+  }
+  patchLists(client, ids, patch)
+  // A page that is being fetched is added to the pages as they were when its fetch began: patch again after it.
+  for (const query of client
+    .getQueryCache()
+    .findAll({ queryKey: keys.postingLists, fetchStatus: 'fetching' })) {
+    query.promise?.then(
+      () => patchLists(client, ids, patch),
+      () => undefined, // a failed fetch leaves the patched pages as they are
+    )
+  }
+}
+
+function patchLists(client: QueryClient, ids: ReadonlySet<string>, patch: Patch): void {
+  client.setQueriesData<Pages>({ queryKey: keys.postingLists }, (data) => {
+    if (data === undefined) return undefined
+    return { ...data, pages: data.pages.map((page) => patchPage(page, ids, patch)) }
+  })
+}
+
+function patchPage(page: PostingPage, ids: ReadonlySet<string>, patch: Patch): PostingPage {
+  if (!page.postings.some((posting) => ids.has(posting.id))) return page
+  return {
+    ...page,
+    postings: page.postings.map((posting) => (ids.has(posting.id) ? { ...posting, ...patch } : posting)),
+  }
+}

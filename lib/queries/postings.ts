@@ -1,0 +1,120 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
+import type {
+  DayStrip,
+  PostingChange,
+  PostingDetail,
+  PostingFilter,
+  PostingItem,
+  PostingPage,
+  PostingsChange,
+} from '#lib/api/postings.ts'
+import { patchCountsForChange, refreshCounts, type StateChange } from './counts.ts'
+import { keys, stateMutation } from './keys.ts'
+import { findCachedPosting, patchPostings } from './posting-cache.ts'
+import { request } from './request.ts'
+
+/** Pages of a list. They stay as they are until somebody asks for newer ones. */
+export function postingListQuery(filter: PostingFilter) {
+  return infiniteQueryOptions({
+    queryKey: keys.postingList(filter),
+    queryFn: ({ pageParam, signal }) =>
+      request<PostingPage>('GET', '/postings', { query: { ...filter, cursor: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function usePostings(filter: PostingFilter) {
+  return useInfiniteQuery(postingListQuery(filter))
+}
+
+export function postingQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.posting(id),
+    queryFn: ({ signal }) => request<PostingDetail>('GET', `/postings/${id}`, { signal }),
+    staleTime: 5 * 60_000,
+  })
+}
+
+/** One posting with its text; null waits. */
+export function usePosting(id: string | null) {
+  return useQuery({ ...postingQuery(id ?? ''), enabled: id !== null })
+}
+
+export function dayStripQuery() {
+  return queryOptions({
+    queryKey: keys.dayStrip,
+    queryFn: ({ signal }) => request<DayStrip>('GET', '/postings/day', { signal }),
+    refetchInterval: 60_000,
+  })
+}
+
+/** Found postings of the last 24 hours in quarter hours. */
+export function useDayStrip() {
+  return useQuery(dayStripQuery())
+}
+
+/** Changes one posting: shown at once everywhere, taken back when the server refuses. */
+export function useChangePosting() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: stateMutation,
+    mutationFn: ({ id, change }: { readonly id: string; readonly change: PostingChange }) =>
+      request<PostingItem>('PATCH', `/postings/${id}`, { body: change }),
+    onMutate: ({ id, change }) => applyToCache(client, [id], change),
+    onError: (_error, _variables, before) => takeBack(client, before),
+    onSuccess: ({ id, isRead, isStarred, seenAt }) => {
+      if (client.isMutating({ mutationKey: stateMutation }) > 1) return // a later change may already show
+      patchPostings(client, new Set([id]), { isRead, isStarred, seenAt })
+    },
+    onSettled: () => refreshCounts(client, 1),
+  })
+}
+
+/** The same change for many postings, like useChangePosting. */
+export function useChangePostings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: stateMutation,
+    mutationFn: (change: PostingsChange) =>
+      request<{ readonly changed: number }>('POST', '/postings/state', { body: change }),
+    onMutate: ({ ids, ...change }) => applyToCache(client, ids, change),
+    onError: (_error, _variables, before) => takeBack(client, before),
+    onSettled: () => refreshCounts(client, 1),
+  })
+}
+
+/** Patches lists, details and counts; returns the postings as they were. */
+async function applyToCache(
+  client: QueryClient,
+  ids: readonly string[],
+  change: StateChange,
+): Promise<PostingItem[]> {
+  await client.cancelQueries({ queryKey: keys.counts })
+  const before = ids.map((id) => findCachedPosting(client, id)).filter((posting) => posting !== null)
+  for (const posting of before) patchCountsForChange(client, posting, change)
+  const { isRead, isStarred } = change
+  patchPostings(client, new Set(ids), {
+    ...(isRead === undefined ? {} : { isRead }),
+    ...(isStarred === undefined ? {} : { isStarred }),
+  })
+  return before
+}
+
+function takeBack(client: QueryClient, before: readonly PostingItem[] | undefined): void {
+  for (const posting of before ?? []) {
+    const { isRead, isStarred, seenAt } = posting
+    const now = findCachedPosting(client, posting.id)
+    if (now !== null) patchCountsForChange(client, now, { isRead, isStarred })
+    patchPostings(client, new Set([posting.id]), { isRead, isStarred, seenAt })
+  }
+}

@@ -1,0 +1,82 @@
+import type { ErrorBody, ErrorCode } from '#lib/api/errors.ts'
+
+/** A request that did not succeed. `unreachable`: there was no answer, or none of ours. */
+export class ApiFailure extends Error {
+  readonly code: ErrorCode | 'unreachable'
+  /** Which part of the input is wrong, when that is known. */
+  readonly field: string | null
+  /** What the server's log knows the failure by. */
+  readonly requestId: string | null
+
+  constructor(
+    code: ErrorCode | 'unreachable',
+    message: string,
+    details: { readonly field?: string; readonly requestId?: string; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause })
+    this.name = 'ApiFailure'
+    this.code = code
+    this.field = details.field ?? null
+    this.requestId = details.requestId ?? null
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Options = {
+  /** Parameters of the address; null and undefined are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>
+  /** Sent as JSON, or as it is when it is text or a file. */
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Calls our API: `path` is what follows /api/v1. Returns the answer's JSON, undefined for 204.
+ * @throws ApiFailure with the server's code, or `unreachable`; an aborted request throws its AbortError
+ */
+export async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {
+  const response = await send(method, path, options)
+  if (response.ok && response.status === 204) return undefined as T
+  const body: unknown = await response.json().catch((cause: unknown) => {
+    if (options.signal?.aborted) throw cause
+    throw new ApiFailure(
+      'unreachable',
+      `The server answered with something else (HTTP ${response.status}).`,
+      {
+        cause,
+      },
+    )
+  })
+  if (response.ok) return body as T
+  throw failureOf(body, response.status)
+}
+
+async function send(method: Method, path: string, { query = {}, body, signal }: Options): Promise<Response> {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined) parameters.set(name, String(value))
+  }
+  const search = parameters.size === 0 ? '' : `?${parameters}`
+  const isPlain = typeof body === 'string' || (typeof Blob !== 'undefined' && body instanceof Blob)
+  try {
+    return await fetch(`/api/v1${path}${search}`, {
+      method,
+      signal: signal ?? null,
+      ...(body === undefined ? {} : { body: isPlain ? body : JSON.stringify(body) }),
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': isPlain ? 'text/xml' : 'application/json' }),
+      },
+    })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiFailure('unreachable', 'The server does not answer.', { cause })
+  }
+}
+
+function failureOf(body: unknown, status: number): ApiFailure {
+  const error = (body as Partial<ErrorBody> | null)?.error
+  if (typeof error?.code !== 'string')
+    return new ApiFailure('unreachable', `The server answered with HTTP ${status}.`)
+  return new ApiFailure(error.code, error.message, error)
+}

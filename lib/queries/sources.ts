@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DelayPoint, PollItem, PollNowResult, SourceDetail } from '#lib/api/sources.ts'
+import { keys } from './keys.ts'
+import { request } from './request.ts'
+
+export function sourceQuery(id: number) {
+  return queryOptions({
+    queryKey: keys.source(id),
+    queryFn: ({ signal }) => request<SourceDetail>('GET', `/sources/${id}`, { signal }),
+  })
+}
+
+/** What the page of a source shows. */
+export function useSource(id: number) {
+  return useQuery(sourceQuery(id))
+}
+
+export function sourceDelaysQuery(id: number, days: number) {
+  return queryOptions({
+    queryKey: keys.sourceDelays(id, days),
+    queryFn: async ({ signal }): Promise<readonly DelayPoint[]> => {
+      const answer = await request<{ delays: readonly DelayPoint[] }>('GET', `/sources/${id}/delays`, {
+        query: { days },
+        signal,
+      })
+      return answer.delays
+    },
+  })
+}
+
+/** The delay of each posting of the last days, oldest first. */
+export function useSourceDelays(id: number, days = 30) {
+  return useQuery(sourceDelaysQuery(id, days))
+}
+
+export function sourcePollsQuery(id: number) {
+  return queryOptions({
+    queryKey: keys.sourcePolls(id),
+    queryFn: async ({ signal }): Promise<readonly PollItem[]> => {
+      const answer = await request<{ polls: readonly PollItem[] }>('GET', `/sources/${id}/polls`, { signal })
+      return answer.polls
+    },
+  })
+}
+
+/** The last polls, newest first. */
+export function useSourcePolls(id: number) {
+  return useQuery(sourcePollsQuery(id))
+}
+
+/** Polls a source now, by its id; too_many_requests says when it may be. */
+export function usePollNow() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => request<PollNowResult>('POST', `/sources/${id}/poll`),
+    onSettled: (_result, _error, id) => client.invalidateQueries({ queryKey: keys.source(id) }),
+  })
+}
