@@ -11,10 +11,10 @@ const mayImport = {
   'lib/store': ['lib/policy', 'lib/feeds', 'lib/api', 'lib/config', 'lib/log'],
   'lib/aggregator': ['lib/policy', 'lib/feeds', 'lib/store', 'lib/config', 'lib/clock', 'lib/log'],
   'lib/queries': ['lib/api'],
-  'lib/auth': ['lib/store', 'lib/config', 'lib/log'],
+  'lib/auth': ['lib/api', 'lib/store', 'lib/config', 'lib/log'],
   'lib/sync': ['lib/store', 'lib/auth', 'lib/api', 'lib/config', 'lib/log'],
   'lib/launch': ['lib/config', 'lib/log'],
-  components: ['lib/queries', 'lib/api', 'lib/format'],
+  components: ['lib/queries', 'lib/api', 'lib/auth/auth-client', 'lib/format'],
   app: [
     'components',
     'lib/queries',

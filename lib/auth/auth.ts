@@ -1,0 +1,98 @@
+import { betterAuth } from 'better-auth'
+import { config } from '#lib/config.ts'
+import { log } from '#lib/log.ts'
+import type { Database } from '#lib/store/database.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { authAdapter } from './auth-adapter.ts'
+import { databaseHooks, endpointHooks } from './auth-hooks.ts'
+import { admitByRule, type Admit } from './sign-up-rule.ts'
+
+const daySeconds = 86_400
+
+/** Shortest and longest password; the longest keeps hashing cheap for the server. */
+export const passwordLength = { min: 10, max: 256 } as const
+
+export type AuthSettings = {
+  /** Signs cookies; at least 32 characters. */
+  readonly secret: string
+  /** Address under which browsers reach the server. */
+  readonly publicUrl: string
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+/**
+ * Accounts with e-mail and password (scrypt), sessions of 30 days in cookies. Limits per address count requests of one
+ * minute and are kept in the database, so that several web servers share them.
+ */
+export function createAuth(database: Database, settings: AuthSettings, admit: Admit = admitByRule) {
+  return betterAuth({
+    appName: 'Skylark',
+    baseURL: settings.publicUrl,
+    basePath: '/api/auth',
+    secret: settings.secret,
+    trustedOrigins: trustedOrigins(settings.publicUrl),
+    database: authAdapter(database),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
+      revokeSessionsOnPasswordReset: true,
+    },
+    user: {
+      additionalFields: {
+        role: { type: 'string', required: false, input: false },
+        banned: { type: 'boolean', required: false, input: false },
+        banExpires: { type: 'date', required: false, input: false, returned: true },
+      },
+    },
+    // freshAge 0: the list of one's own sessions is shown however long ago one signed in.
+    session: { expiresIn: 30 * daySeconds, updateAge: daySeconds, freshAge: 0 },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      customRules: {
+        '/sign-in/email': { window: 60, max: 20 },
+        '/sign-up/email': { window: 60, max: 20 },
+        '/change-password': { window: 60, max: 20 },
+        '/**': false,
+      },
+    },
+    advanced: {
+      cookiePrefix: 'skylark',
+      useSecureCookies: settings.publicUrl.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // Said outright, because better-auth leaves both checks out when NODE_ENV is "test".
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+    },
+    hooks: endpointHooks(database),
+    databaseHooks: databaseHooks(database, admit),
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (level, message) => log[level]('auth', { message }) },
+  })
+}
+
+/** Pages on these addresses may sign in. On the loopback interface every name of it is meant. */
+function trustedOrigins(publicUrl: string): string[] {
+  const { origin, protocol, hostname, port } = new URL(publicUrl)
+  const loopback = ['localhost', '127.0.0.1', '[::1]']
+  if (!loopback.includes(hostname)) return [origin]
+  return loopback.map((name) => `${protocol}//${name}${port === '' ? '' : `:${port}`}`)
+}
+
+/** Reads the configuration for `createAuth`. @throws Error without AUTH_SECRET */
+export function authSettings(): AuthSettings {
+  const { authSecret, publicUrl } = config()
+  if (authSecret === null) throw new Error('AUTH_SECRET is not set: start the server with npm start.')
+  return { secret: authSecret, publicUrl }
+}
+
+// Kept on globalThis like the database it works on: Next loads this module once per bundle.
+const holder = globalThis as { skylarkAuth?: Auth }
+
+/** The web server's sign-in, made on first use. */
+export function serverAuth(): Auth {
+  holder.skylarkAuth ??= createAuth(serverDatabase(), authSettings())
+  return holder.skylarkAuth
+}

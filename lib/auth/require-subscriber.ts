@@ -1,0 +1,42 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { serverAuth } from './auth.ts'
+import { isBanned, toSubscriber, type Subscriber } from './subscriber.ts'
+import { findTokenOwner } from './tokens.ts'
+
+/**
+ * Who makes this request: by `Authorization: Bearer <token>` when given, otherwise by the session cookie.
+ * @throws ApiError not_signed_in when nobody valid does, or a banned account
+ */
+export async function requireSubscriber(request: Request): Promise<Subscriber> {
+  const subscriber = await findSubscriber(request.headers)
+  if (subscriber !== null) return subscriber
+  const message = request.headers.has('authorization')
+    ? 'The token is not valid.'
+    : 'Sign in, or send a token as "Authorization: Bearer …".'
+  throw new ApiError('not_signed_in', message)
+}
+
+/** Like requireSubscriber. @throws ApiError forbidden when the account is no admin */
+export async function requireAdmin(request: Request): Promise<Subscriber> {
+  const subscriber = await requireSubscriber(request)
+  if (subscriber.role !== 'admin') throw new ApiError('forbidden', 'Only an admin may do this.')
+  return subscriber
+}
+
+/** For pages: who is asking, or null. A token that is sent but wrong is not made good by a cookie. */
+export async function findSubscriber(headers: Headers): Promise<Subscriber | null> {
+  const authorization = headers.get('authorization')
+  if (authorization !== null) {
+    const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+    return token === undefined ? null : findTokenOwner(serverDatabase(), token)
+  }
+  if (!headers.has('cookie')) return null
+  // The answer of this call reaches no browser, so renewing the cookie is left to the browser's own get-session.
+  const session = await serverAuth().api.getSession({ headers, query: { disableRefresh: true } })
+  if (session === null) return null
+  const { user } = session
+  const banExpires = user.banExpires ?? null
+  if (isBanned({ banned: user.banned === true, banExpires }, new Date())) return null
+  return toSubscriber({ ...user, role: user.role ?? 'subscriber' })
+}

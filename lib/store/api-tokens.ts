@@ -1,0 +1,55 @@
+import type { Database } from './database.ts'
+
+/** A token as its owner sees it: everything but the secret. */
+export type ApiTokenRow = {
+  readonly id: number
+  readonly name: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+}
+
+const shown = { id: true, name: true, createdAt: true, lastUsedAt: true } as const
+
+/** Stores a token by its hash. */
+export async function insertApiToken(
+  database: Database,
+  token: { readonly userId: string; readonly name: string; readonly tokenHash: string },
+): Promise<ApiTokenRow> {
+  return database.apiToken.create({ data: token, select: shown })
+}
+
+/** The account's tokens, newest first. */
+export async function listApiTokens(database: Database, userId: string): Promise<ApiTokenRow[]> {
+  return database.apiToken.findMany({ where: { userId }, select: shown, orderBy: { id: 'desc' } })
+}
+
+/** Ends a token of that account; false when it has none with that id. */
+export async function deleteApiToken(database: Database, userId: string, id: number): Promise<boolean> {
+  const { count } = await database.apiToken.deleteMany({ where: { id, userId } })
+  return count === 1
+}
+
+/** The token with that hash and its owner, or null. */
+export async function findApiToken(database: Database, tokenHash: string) {
+  return database.apiToken.findUnique({
+    where: { tokenHash },
+    select: {
+      id: true,
+      lastUsedAt: true,
+      user: { select: { id: true, name: true, email: true, role: true, banned: true, banExpires: true } },
+    },
+  })
+}
+
+/** Notes a use, unless one was noted after `unlessSince`: a busy program must not cost a write per request. */
+export async function touchApiToken(
+  database: Database,
+  id: number,
+  usedAt: Date,
+  unlessSince: Date,
+): Promise<void> {
+  await database.apiToken.updateMany({
+    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: unlessSince } }] },
+    data: { lastUsedAt: usedAt },
+  })
+}
