@@ -1,0 +1,71 @@
+'use client'
+
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { formatClock, formatDateTime, formatRelative } from '#lib/format.ts'
+
+type Clock = {
+  /** The present, refreshed each half minute; what the server used until the page is alive. */
+  readonly nowMs: number
+  readonly timeZone: string
+  /** False on the server and in the first drawing, which must be the same. */
+  readonly isAlive: boolean
+}
+const ClockContext = createContext<Clock>({ nowMs: 0, timeZone: 'UTC', isAlive: false })
+
+const REFRESH_MS = 30_000
+
+type ClockProviderProps = {
+  readonly initialNowMs: number
+  /** From the cookie that this provider sets; UTC on the first visit. */
+  readonly initialTimeZone: string
+  readonly children: ReactNode
+}
+
+/** One clock for all times on the page, so that they agree with each other. Tells the server the zone by a cookie. */
+export function ClockProvider({ initialNowMs, initialTimeZone, children }: ClockProviderProps) {
+  const [clock, setClock] = useState<Clock>({
+    nowMs: initialNowMs,
+    timeZone: initialTimeZone,
+    isAlive: false,
+  })
+  useEffect(() => {
+    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    if (timeZone !== initialTimeZone) {
+      document.cookie = `timezone=${encodeURIComponent(timeZone)}; path=/; max-age=31536000; samesite=lax`
+    }
+    const refresh = () => setClock({ nowMs: Date.now(), timeZone, isAlive: true })
+    refresh()
+    const timer = setInterval(refresh, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [initialTimeZone])
+  return <ClockContext.Provider value={clock}>{children}</ClockContext.Provider>
+}
+
+export function useClock(): Clock {
+  return useContext(ClockContext)
+}
+
+type TimeProps = {
+  /** ISO 8601 */
+  readonly at: string
+  /** relative: "4 min ago"; clock: "09:12", with the date when it is another day; absolute: date and time. */
+  readonly show?: 'relative' | 'clock' | 'absolute'
+  readonly className?: string
+}
+
+/** An instant. The server writes it absolutely; relative wording appears once the page is alive. */
+export function Time({ at, show = 'relative', className }: TimeProps) {
+  const { nowMs, timeZone, isAlive } = useClock()
+  const atMs = Date.parse(at)
+  const absolute = formatDateTime(atMs, timeZone)
+  const text = {
+    relative: () => (isAlive ? formatRelative(atMs, nowMs, timeZone) : absolute),
+    clock: () => formatClock(atMs, nowMs, timeZone),
+    absolute: () => absolute,
+  }[show]()
+  return (
+    <time dateTime={at} title={absolute} className={className}>
+      {text}
+    </time>
+  )
+}
