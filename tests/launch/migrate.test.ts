@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LaunchError } from '#lib/launch/launch-error.ts'
+import { migrate } from '#lib/launch/migrate.ts'
+import { diffMigrationsToSchema } from '#lib/launch/migration-diff.ts'
+import { listMigrations, type Migration } from '#lib/launch/migration-folder.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+async function query(sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function migration(name: string, sql: string): Migration {
+  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+}
+
+test('the migrations lead exactly to prisma/schema.prisma', async () => {
+  expect(await diffMigrationsToSchema(database.url)).toBeNull()
+})
+
+test('a schema that the migrations do not reach is found', async () => {
+  const [first] = await listMigrations()
+  const difference = await diffMigrationsToSchema(
+    database.url,
+    first === undefined ? [] : [{ ...first, sql: `${first.sql}\nDROP TABLE "rate_limit";` }],
+  )
+  expect(difference).toContain('CREATE TABLE "rate_limit"')
+})
+
+describe('a migrated database', () => {
+  test('is left alone', async () => {
+    expect(await migrate(database.url)).toEqual([])
+  })
+
+  test('of a newer version is refused by the name of what is unknown', async () => {
+    await expect(migrate(database.url, [])).rejects.toThrow(/newer Skylark.*0001_init/)
+  })
+
+  test('whose migration was edited since is refused', async () => {
+    const edited = (await listMigrations()).map((each) => ({ ...each, checksum: 'another' }))
+    await expect(migrate(database.url, edited)).rejects.toThrow(/0001_init was changed/)
+  })
+})
+
+test('several processes at once apply each migration once', async () => {
+  const migrations = [...(await listMigrations()), migration('0002_one', 'CREATE TABLE one (id int)')]
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, migrations)))
+  expect(applied.flat()).toEqual(['0002_one'])
+  await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0002_one'`)
+})
+
+test('a migration that fails leaves nothing of itself, and the next start says what to do', async () => {
+  const broken = [
+    ...(await listMigrations()),
+    migration('0003_broken', `CREATE TABLE two (text text DEFAULT 'a;b'); SELECT 1 / 0`),
+  ]
+  await expect(migrate(database.url, broken)).rejects.toThrow(/division by zero/)
+  expect(await query(`SELECT to_regclass('two') AS two`)).toEqual([{ two: null }])
+  await expect(migrate(database.url, broken)).rejects.toThrow(LaunchError)
+  await expect(migrate(database.url, broken)).rejects.toThrow(/0003_broken failed on this database earlier/)
+})

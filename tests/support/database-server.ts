@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startPostgres } from '#lib/launch/embedded-postgres.ts'
+import { migrate } from '#lib/launch/migrate.ts'
+
+/** Nothing of a test database has to survive the machine. */
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+
+/**
+ * One PostgreSQL for all test files, with the migrated database `template_skylark` from which each file gets its own
+ * (tests/support/database.ts).
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const server = await startTestServer()
+  process.env['TEST_DATABASE_SERVER_URL'] = server.url // inherited by vitest's workers
+  return server.stop
+}
+
+/** The same server for what runs outside of vitest. */
+export async function startTestServer(): Promise<{
+  readonly url: string
+  readonly stop: () => Promise<void>
+}> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-test-'))
+  const server = await startPostgres({ dataDir, settings })
+  const template = new URL(server.url)
+  template.pathname = '/template_skylark'
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await client.query('CREATE DATABASE template_skylark')
+  await client.end()
+  await migrate(template.href)
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
