@@ -24,9 +24,11 @@ export type SourceHistory = {
   readonly postingTimes: readonly number[]
   /** Since when every posting is known: start of the learning window, or the oldest posting of the first document. */
   readonly knownSince: number
+  /** Until when: its last successful poll. Later postings may exist unseen. Absent: until now. */
+  readonly knownUntil?: number | null
   /** Postings its document shows; null before it was read. */
   readonly windowSize: number | null
-  /** Carried fraction of a poll from the plan before (0 ≤ carry < 1); null for a source without a plan. */
+  /** `carryAfter(planBefore, now)`: polls earned but not planned yet, usually from 0 to 1; null for a source without a plan. */
   readonly carry: number | null
 }
 
@@ -35,7 +37,7 @@ export type PlanningRun = {
   readonly madeAt: number
   readonly policyVersion: string
   readonly settings: PolicySettings
-  /** k of Theorem 1: polls a day = k · √(weight · rate), before bounds. */
+  /** k of Theorem 1: polls a day = k · √(weight · rate), before bounds. Under 'uniform': the polls of every source. */
   readonly multiplier: number
   /** Prior of the posting rates, fitted to all sources: Gamma(shape, rateDays). */
   readonly prior: { readonly shape: number; readonly days: number }
@@ -59,12 +61,15 @@ export type SourcePlan = {
   readonly pollsPerDay: number
   /** Shares of a day's postings by UTC hour, 24 numbers that sum to 1. */
   readonly pattern: readonly number[]
-  /** Fraction of a poll carried into the day of `madeAt` (0 ≤ carry < 1). */
+  /** Polls earned but not planned yet at `madeAt`: usually from 0 to 1, outside when a plan was remade within a day. */
   readonly carry: number
   /** Expected mean delay of its postings under this plan. */
   readonly predictedDelayMs: number
   readonly minIntervalMs: number
+  /** The setting, or longer where the budget allows fewer polls. */
   readonly maxStalenessMs: number
+  /** Postings its document shows, for the preview of other budgets; absent or null: unknown. */
+  readonly windowSize?: number | null
 }
 
 /** What a poll brought, as far as the next decision needs it. */
@@ -77,6 +82,10 @@ export type PollFacts = {
   readonly notBefore: number | null
   /** The document as last seen: number of dated postings, oldest and newest credible time. Null before it was read. */
   readonly window: { readonly size: number; readonly oldestAt: number; readonly newestAt: number } | null
+  /** When that poll took place; absent: now. Needed to decide again after the plan was remade. */
+  readonly polledAt?: number
+  /** How long after their time postings become visible ('mavsync' only, see `learnLag`); absent: 5 s. */
+  readonly publicationLagMs?: number
 }
 
 /** When to look next, and why. */

@@ -1,0 +1,166 @@
+import { mavsync, firstLagMs } from './adaptive/mavsync.ts'
+import { backOffMs } from './back-off.ts'
+import { plannedReason, postingsText } from './explain.ts'
+import { phaseOf } from './random.ts'
+import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, clockText, dayStartOf, durationText } from './time.ts'
+import type { Decision, PollFacts, SourcePlan } from './types.ts'
+
+/** What a decision is made of before the host's wish is heard. */
+type Proposal = { readonly at: number; readonly reason: string }
+
+/** A source said to be gone is asked once a week: some come back. */
+const goneProbeMs = 7 * DAY_MS
+/** Nobody waits for a source of weight 0; should it be asked about all the same, this is "not now". */
+const unwantedMs = 365 * DAY_MS
+/** Sources one host told to wait return spread over this time. */
+const throttleSpreadMs = MINUTE_MS
+/** Interval of MAVSync for documents without usable times (η of REI). */
+const unknownIntervalMs = HOUR_MS
+/** A poll off the plan stands for the next planned one when that is nearer than this part of the mean interval. */
+const standInPart = 0.25
+
+/**
+ * Decides when to look at a source next. After a success: the next planned instant, no sooner than the minimum interval and no later than
+ * the maximum staleness after the poll. After a failure: exponential back-off from the source's normal interval, a day at most, never
+ * stopping. When the host asked for patience: not before it is over. When the source is gone: a weekly probe. `notBefore` is never
+ * undercut, whatever the plan. The same plan, facts and `now` always give the same decision.
+ */
+export function decideNextPoll(plan: SourcePlan, facts: PollFacts, now: number): Decision {
+  const proposedAt = Math.round(proposedTime(plan, facts, now))
+  const proposal = proposalFor(plan, facts, now, proposedAt)
+  const heard = hearHost(proposal, facts.notBefore, now)
+  return {
+    nextPollAt: Math.ceil(heard.at),
+    proposedAt,
+    reason: heard.reason,
+    policyVersion: plan.policyVersion,
+  }
+}
+
+function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt: number): Proposal {
+  if (plan.weight === 0)
+    return { at: now + unwantedMs, reason: 'Not polled: its weight is 0, nobody waits for it.' }
+  switch (facts.outcome) {
+    case 'changed':
+    case 'unchanged':
+      return withinBounds(plan, facts, now, proposedAt)
+    case 'failed':
+      return afterFailure(plan, facts, now)
+    case 'throttled':
+      return afterThrottling(plan, facts, now)
+    case 'gone':
+      return {
+        at: now + goneProbeMs,
+        reason: `The source is gone: asked again once a week, next ${clockText(now + goneProbeMs, now)}.`,
+      }
+    default:
+      return facts.outcome satisfies never
+  }
+}
+
+/** What the plan alone would choose. */
+function proposedTime(plan: SourcePlan, facts: PollFacts, now: number): number {
+  if (plan.weight === 0) return now + unwantedMs
+  if (plan.policy === 'mavsync') {
+    const bounds = {
+      shortest: plan.minIntervalMs,
+      longest: plan.maxStalenessMs,
+      whenUnknown: unknownIntervalMs,
+    }
+    return mavsync(facts.window, now, bounds, facts.publicationLagMs ?? firstLagMs)
+  }
+  const next = nextPlannedTime(plan, now)
+  if (next === null) return now + plan.maxStalenessMs
+  return standsFor(plan, facts.polledAt ?? now, next) ? (nextPlannedTime(plan, next) ?? next) : next
+}
+
+/**
+ * Whether a poll that came off the plan (late, by staleness, by hand, after a planning moved the times) was as good as the planned one
+ * soon after it. Without this a source polled at its staleness limit would be polled twice whenever its best hour moves.
+ */
+function standsFor(plan: SourcePlan, polledAt: number, next: number): boolean {
+  const toNext = next - polledAt
+  if (toNext >= (standInPart * DAY_MS) / plan.pollsPerDay) return false
+  return toNext < polledAt - lastPlannedTime(plan, polledAt)
+}
+
+/** The planned instant at or before another; before the plan's own, as if it had been in force the day before. */
+function lastPlannedTime(plan: SourcePlan, at: number): number {
+  const today = dayStartOf(at)
+  const planned = [...plannedTimes(plan, today - DAY_MS), ...plannedTimes(plan, today)].filter(
+    (instant) => instant <= at,
+  )
+  const last = planned.at(-1)
+  if (last !== undefined) return last
+  const usual = timesOfDay(plan, Math.floor(plan.pollsPerDay)).flatMap((time) => [
+    today - DAY_MS + time,
+    today + time,
+  ])
+  return Math.max(at - DAY_MS / plan.pollsPerDay, ...usual.filter((instant) => instant <= at))
+}
+
+function withinBounds(plan: SourcePlan, facts: PollFacts, now: number, proposedAt: number): Proposal {
+  const polledAt = facts.polledAt ?? now
+  const [earliest, latest] = [polledAt + plan.minIntervalMs, polledAt + plan.maxStalenessMs]
+  if (proposedAt > latest && latest > earliest) {
+    const at = Math.max(now, latest)
+    return {
+      at,
+      reason: `At ${clockText(at, now)}: no source waits longer than ${durationText(plan.maxStalenessMs)}.`,
+    }
+  }
+  if (proposedAt < earliest) {
+    return {
+      at: earliest,
+      reason: `At ${clockText(earliest, now)}: ${durationText(plan.minIntervalMs)} between polls at least.`,
+    }
+  }
+  const reason =
+    plan.policy === 'mavsync'
+      ? mavsyncReason(plan, facts, proposedAt, now)
+      : plannedReason(plan, proposedAt, now)
+  return { at: proposedAt, reason }
+}
+
+function mavsyncReason(plan: SourcePlan, facts: PollFacts, at: number, now: number): string {
+  const time = clockText(at, now)
+  const { window } = facts
+  if (window === null || window.size === 0)
+    return `At ${time}: the document has no dated postings to predict from.`
+  const expected =
+    window.size < 2 ? 0 : window.newestAt + (window.newestAt - window.oldestAt) / (window.size - 1)
+  if (expected > now)
+    return `At ${time}: the next posting is expected then, after the gaps of the last ${window.size}.`
+  return `At ${time}: silent since ${clockText(window.newestAt, now)}, so the interval grows; ${postingsText(plan.ratePerDay)} expected.`
+}
+
+function afterFailure(plan: SourcePlan, facts: PollFacts, now: number): Proposal {
+  const at = now + backOff(plan, facts)
+  const count = facts.consecutiveFailures
+  const failed = count <= 1 ? 'The poll failed' : `${count} polls in a row failed`
+  return { at, reason: `${failed}: tried again after ${durationText(at - now)}, ${clockText(at, now)}.` }
+}
+
+function afterThrottling(plan: SourcePlan, facts: PollFacts, now: number): Proposal {
+  if (facts.notBefore === null || facts.notBefore <= now) {
+    const at = now + backOff(plan, facts)
+    return {
+      at,
+      reason: `The host asks for fewer polls: next ${clockText(at, now)}, after ${durationText(at - now)}.`,
+    }
+  }
+  const spread = phaseOf(plan.sourceId, facts.consecutiveFailures) * throttleSpreadMs
+  const at = Math.max(facts.notBefore + spread, now + plan.minIntervalMs)
+  return { at, reason: `The host asks to wait until ${clockText(facts.notBefore, now)}.` }
+}
+
+function backOff(plan: SourcePlan, facts: PollFacts): number {
+  const normalMs = plan.pollsPerDay > 0 ? DAY_MS / plan.pollsPerDay : plan.maxStalenessMs
+  return Math.max(plan.minIntervalMs, backOffMs(plan.sourceId, normalMs, facts.consecutiveFailures))
+}
+
+function hearHost(proposal: Proposal, notBefore: number | null, now: number): Proposal {
+  if (notBefore === null || proposal.at >= notBefore) return proposal
+  return { at: notBefore, reason: `The host asks to wait until ${clockText(notBefore, now)}.` }
+}

@@ -1,0 +1,52 @@
+/** At which hours of the (UTC) day does a source post? Patterns are 24 shares that sum to 1. */
+import { hourOf } from '../time.ts'
+
+/** A pattern: the share of a day's postings in each UTC hour. */
+export type Pattern = readonly number[]
+
+/** Below this many postings an own pattern is noise (SC 4.3, policies 2.6): such sources join no cluster. */
+export const leastPostingsForPattern = 10
+
+/**
+ * How many postings the shared pattern is worth against a source's own. Between 5 and 20 the replayed delays differ by less than
+ * a per cent.
+ */
+const priorPostings = 10
+
+/** One busy source must not set the pattern of all: it counts as this many postings at most. */
+const mostPostingsPerSource = 20
+
+export const flatPattern: Pattern = Array.from({ length: 24 }, () => 1 / 24)
+
+/** Postings by UTC hour, 24 counts. */
+export function hourCounts(postingTimes: readonly number[]): number[] {
+  const counts = Array.from({ length: 24 }, () => 0)
+  for (const at of postingTimes) {
+    const hour = hourOf(at)
+    counts[hour] = (counts[hour] ?? 0) + 1
+  }
+  return counts
+}
+
+/** Counts as shares; the flat pattern when there are none. */
+export function sharesOf(counts: readonly number[]): Pattern {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return total > 0 ? counts.map((count) => count / total) : flatPattern
+}
+
+/** A source's own counts pulled towards a shared pattern, the more the fewer there are; without postings, that pattern. */
+export function shrunkPattern(counts: readonly number[], shared: Pattern): Pattern {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return counts.map((count, hour) => (count + priorPostings * (shared[hour] ?? 0)) / (total + priorPostings))
+}
+
+/** The pattern of all sources together, pulled towards the flat one by a day of one posting an hour. O(sources). */
+export function populationPattern(countsBySource: readonly (readonly number[])[]): Pattern {
+  const total = Array.from({ length: 24 }, () => 1)
+  for (const counts of countsBySource) {
+    const postings = counts.reduce((sum, count) => sum + count, 0)
+    const factor = Math.min(1, mostPostingsPerSource / postings)
+    if (postings > 0) counts.forEach((count, hour) => (total[hour] = (total[hour] ?? 0) + count * factor))
+  }
+  return sharesOf(total)
+}

@@ -1,0 +1,22 @@
+/** Delays of a replay in four numbers; all null without postings. */
+export type DelaySummary = {
+  readonly postings: number
+  readonly meanMs: number | null
+  readonly medianMs: number | null
+  readonly p90Ms: number | null
+  readonly maxMs: number | null
+}
+
+/** Summarises delays. Percentiles are the least value with at least that part of the delays at or below it. O(n log n). */
+export function summariseDelays(delays: readonly number[]): DelaySummary {
+  if (delays.length === 0) return { postings: 0, meanMs: null, medianMs: null, p90Ms: null, maxMs: null }
+  const sorted = Float64Array.from(delays).sort()
+  const quantile = (part: number): number => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0
+  return {
+    postings: delays.length,
+    meanMs: sorted.reduce((sum, delay) => sum + delay, 0) / sorted.length,
+    medianMs: quantile(0.5),
+    p90Ms: quantile(0.9),
+    maxMs: quantile(1),
+  }
+}

@@ -1,0 +1,34 @@
+/** Bounds on polling: what staleness, losses and politeness demand, whatever the optimum. */
+import { DAY_MS } from '../time.ts'
+import type { PolicySettings } from '../types.ts'
+
+/** A document is polled when about half its window is expected to be new (policies 6.5): few losses even in bursts. */
+const windowShare = 0.5
+/** Postings a document shows while its size is unknown: the usual window (SC: 10 to 15). */
+const usualWindowSize = 15
+
+/** Least and most polls a day of a source. The minimum interval goes before staleness and losses. A source of weight 0 gets none. */
+export function pollBounds(
+  source: { readonly weight: number; readonly ratePerDay: number; readonly windowSize?: number | null },
+  settings: PolicySettings,
+): { low: number; high: number } {
+  if (source.weight === 0) return { low: 0, high: 0 }
+  const high = DAY_MS / settings.minIntervalMs
+  const windowSize = Math.max(1, source.windowSize ?? usualWindowSize)
+  const low = Math.max(
+    stalenessFloor(settings.maxStalenessMs),
+    source.ratePerDay / (windowShare * windowSize),
+  )
+  return { low: Math.min(low, high), high }
+}
+
+/** Polls a day that keep to a staleness. From one day on, plans put polls on whole days: 36 h need a poll every day. */
+export function stalenessFloor(maxStalenessMs: number): number {
+  return maxStalenessMs >= DAY_MS ? 1 / Math.floor(maxStalenessMs / DAY_MS) : DAY_MS / maxStalenessMs
+}
+
+/** The staleness a plan can keep: the setting, or longer where the budget allows fewer polls than it needs. */
+export function keepableStaleness(pollsPerDay: number, maxStalenessMs: number): number {
+  if (pollsPerDay <= 0 || pollsPerDay >= stalenessFloor(maxStalenessMs) * (1 - 1e-9)) return maxStalenessMs
+  return Math.max(maxStalenessMs, Math.ceil(1 / pollsPerDay) * DAY_MS)
+}
