@@ -27,6 +27,7 @@ const mayImport = {
     'lib/config',
     'lib/log',
     'lib/format',
+    'package',
   ],
 }
 

@@ -1,4 +1,5 @@
 import { betterAuth } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
 import { config } from '#lib/config.ts'
 import { log } from '#lib/log.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -69,7 +70,17 @@ export function createAuth(database: Database, settings: AuthSettings, admit: Ad
     hooks: endpointHooks(database),
     databaseHooks: databaseHooks(database, admit),
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (level, message) => log[level]('auth', { message }) },
+    logger: {
+      level: 'error',
+      log: (level, message, ...details) =>
+        log[level]('auth', { message, error: details.find((detail) => detail instanceof Error) }),
+    },
+    // A refusal is an answer, not an event of the server.
+    onAPIError: {
+      onError: (error) => {
+        if (!isAPIError(error) || error.statusCode >= 500) log.error('auth', { error })
+      },
+    },
   })
 }
 

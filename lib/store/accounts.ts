@@ -52,3 +52,11 @@ export async function replacePassword(
 export async function makeAdmin(database: Database, userId: string): Promise<void> {
   await database.user.update({ where: { id: userId }, data: { role: 'admin' }, select: { id: true } })
 }
+
+/** All accounts in the order in which they were made. */
+export async function listAccounts(database: Database) {
+  return database.user.findMany({
+    select: { email: true, role: true, name: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+}

@@ -1,0 +1,13 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { id } from '#lib/api/parameters.ts'
+import { readParam, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { deleteToken } from '#lib/auth/tokens.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const DELETE = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const tokenId = await readParam(context, 'id', id)
+  if (!(await deleteToken(serverDatabase(), subscriber.id, tokenId)))
+    throw new ApiError('not_found', `You have no token with the number ${tokenId}.`)
+})

@@ -1,0 +1,26 @@
+import { tokenRequest, type TokenItem } from '#lib/api/account.ts'
+import { answer, readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { createToken, listTokens } from '#lib/auth/tokens.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const GET = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  return { tokens: (await listTokens(serverDatabase(), subscriber.id)).map(toItem) }
+})
+
+export const POST = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const { name } = await readBody(request, tokenRequest)
+  const { token, ...row } = await createToken(serverDatabase(), subscriber.id, name)
+  return answer(201, { ...toItem(row), token })
+})
+
+function toItem(row: Awaited<ReturnType<typeof listTokens>>[number]): TokenItem {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,96 @@
+import { isAPIError } from 'better-auth/api'
+import { z } from 'zod'
+import {
+  endSessions,
+  findAccountByEmail,
+  hasNoAccounts,
+  lockSignUp,
+  makeAdmin,
+  replacePassword,
+} from '#lib/store/accounts.ts'
+import type { Database } from '#lib/store/database.ts'
+import { createAuth, passwordLength, type AuthSettings } from './auth.ts'
+import type { Subscriber } from './subscriber.ts'
+import { createToken } from './tokens.ts'
+
+/** What the operator asked for cannot be done; the message says why, in one line. */
+export class UserError extends Error {}
+
+export type NewUser = {
+  readonly email: string
+  readonly password: string
+  /** Null: the part of the address before the @. */
+  readonly name: string | null
+  readonly isAdmin: boolean
+  /** Name of an API token to make for the account, or null. */
+  readonly tokenName: string | null
+}
+
+/**
+ * Makes an account as a sign-up in the browser would, whatever the sign-up mode is; the first one becomes admin.
+ * Returns the new API token, or null when none was asked for. @throws UserError
+ */
+export async function createUser(
+  database: Database,
+  settings: AuthSettings,
+  user: NewUser,
+): Promise<string | null> {
+  if (!z.email().safeParse(user.email).success)
+    throw new UserError(`"${user.email}" is not an e-mail address.`)
+  const auth = createAuth(database, settings, async (transaction): Promise<Subscriber['role']> => {
+    await lockSignUp(transaction)
+    return user.isAdmin || (await hasNoAccounts(transaction)) ? 'admin' : 'subscriber'
+  })
+  const name = user.name ?? user.email.split('@')[0] ?? user.email
+  const made = await auth.api
+    .signUpEmail({ body: { email: user.email, password: user.password, name } })
+    .catch((error: unknown) => {
+      throw explain(error, user.email)
+    })
+  // Signing up also signs in, but nobody holds that session's cookie.
+  await endSessions(database, made.user.id)
+  if (user.tokenName === null) return null
+  return (await createToken(database, made.user.id, user.tokenName)).token
+}
+
+/** Gives an account another password and ends all its sessions. @throws UserError */
+export async function setPassword(
+  database: Database,
+  settings: AuthSettings,
+  email: string,
+  password: string,
+): Promise<void> {
+  const account = await getAccount(database, email)
+  if (password.length < passwordLength.min) throw new UserError(passwordTooShort)
+  if (password.length > passwordLength.max) throw new UserError(passwordTooLong)
+  const { password: hasher } = await createAuth(database, settings).$context
+  await replacePassword(database, account.id, await hasher.hash(password))
+}
+
+/** Gives an account the rights of an admin. @throws UserError */
+export async function promote(database: Database, email: string): Promise<void> {
+  await makeAdmin(database, (await getAccount(database, email)).id)
+}
+
+async function getAccount(database: Database, email: string) {
+  const account = await findAccountByEmail(database, email)
+  if (account === null) throw new UserError(`There is no account for ${email}.`)
+  return account
+}
+
+const passwordTooShort = `The password must have at least ${passwordLength.min} characters.`
+const passwordTooLong = `The password must have at most ${passwordLength.max} characters.`
+
+function explain(error: unknown, email: string): unknown {
+  if (!isAPIError(error)) return error
+  switch (error.body?.code) {
+    case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
+      return new UserError(`There is already an account for ${email}.`)
+    case 'PASSWORD_TOO_SHORT':
+      return new UserError(passwordTooShort)
+    case 'PASSWORD_TOO_LONG':
+      return new UserError(passwordTooLong)
+    default:
+      return new UserError(error.body?.message ?? error.message)
+  }
+}

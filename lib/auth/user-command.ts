@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util'
+import { config, ConfigError } from '#lib/config.ts'
+import { openDatabase, type Database } from '#lib/store/database.ts'
+import { listAccounts } from '#lib/store/accounts.ts'
+import { authSettings } from './auth.ts'
+import { createUser, promote, setPassword, UserError } from './manage-users.ts'
+
+const usage = `Usage: npm run --silent user -- <command>
+  create --email <address> --password <password> [--name <name>] [--admin] [--token <name of a new API token>]
+  set-password --email <address> --password <password>
+  make-admin --email <address>
+  list`
+
+/**
+ * `npm run user`: accounts from the command line. Standard output holds results alone (the new token; the list), errors
+ * are one line on standard error with exit code 1.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const { command, options } = parse(args)
+  if (command === 'help') return print(usage)
+  const { databaseUrl } = config()
+  if (databaseUrl === null) throw new UserError('DATABASE_URL is not set.')
+  const database = openDatabase(databaseUrl, { maxConnections: 2 })
+  try {
+    await run(database, command, options)
+  } finally {
+    await database.$disconnect()
+  }
+}
+
+async function run(database: Database, command: Command, options: Options): Promise<void> {
+  switch (command) {
+    case 'create': {
+      const token = await createUser(database, authSettings(), {
+        email: required(options, 'email'),
+        password: required(options, 'password'),
+        name: options.name ?? null,
+        isAdmin: options.admin ?? false,
+        tokenName: options.token ?? null,
+      })
+      return token === null ? undefined : print(token)
+    }
+    case 'set-password':
+      return setPassword(database, authSettings(), required(options, 'email'), required(options, 'password'))
+    case 'make-admin':
+      return promote(database, required(options, 'email'))
+    case 'list':
+      for (const { email, role, name } of await listAccounts(database)) print(`${email}\t${role}\t${name}`)
+      return
+    default:
+      return command satisfies never
+  }
+}
+
+const text = { type: 'string' } as const
+const known = { email: text, password: text, name: text, admin: { type: 'boolean' }, token: text } as const
+
+/** The options of each command. */
+const allowed = {
+  create: ['email', 'password', 'name', 'admin', 'token'],
+  'set-password': ['email', 'password'],
+  'make-admin': ['email'],
+  list: [],
+} as const satisfies Record<string, readonly (keyof typeof known)[]>
+type Command = keyof typeof allowed
+type Options = {
+  readonly email?: string
+  readonly password?: string
+  readonly name?: string
+  readonly admin?: boolean
+  readonly token?: string
+}
+
+function parse(args: readonly string[]): { command: Command | 'help'; options: Options } {
+  const [command, ...rest] = args
+  if (command === undefined || command === 'help' || command === '--help')
+    return { command: 'help', options: {} }
+  if (!isCommand(command))
+    throw new UserError(`Unknown command "${command}". Commands: ${Object.keys(allowed).join(', ')}.`)
+  const options = parseOptions(rest)
+  const names: readonly string[] = allowed[command]
+  const other = Object.keys(options).find((name) => !names.includes(name))
+  if (other !== undefined) throw new UserError(`"${command}" has no option --${other}.`)
+  return { command, options }
+}
+
+function parseOptions(args: string[]): Options {
+  try {
+    return parseArgs({ args, options: known, strict: true }).values
+  } catch (error) {
+    // Node's first sentence says what is wrong; the rest explains how to pass positional arguments.
+    throw new UserError(
+      error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error),
+    )
+  }
+}
+
+function isCommand(command: string): command is Command {
+  return Object.hasOwn(allowed, command)
+}
+
+function required(options: Options, name: 'email' | 'password'): string {
+  const value = options[name]
+  if (value === undefined || value === '') throw new UserError(`--${name} is missing.`)
+  return value
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  const known = error instanceof UserError || error instanceof ConfigError
+  process.stderr.write(known ? `${error.message}\n` : `The command failed: ${String(error)}\n`)
+  process.exitCode = 1
+}

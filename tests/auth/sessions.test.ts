@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { GET as authGet } from '#app/api/auth/[...all]/route.ts'
+import { createAuth } from '#lib/auth/auth.ts'
+import { findSubscriber, requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import type { Database } from '#lib/store/database.ts'
+import { cookiesOf, goodPassword, postAuth, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
+
+const ada = { email: 'ada@example.org', password: goodPassword }
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+beforeEach(async () => {
+  await database.user.deleteMany()
+  await database.rateLimit.deleteMany()
+  await postAuth('/sign-up/email', { ...ada, name: 'Ada' })
+})
+
+async function signIn(credentials = ada): Promise<string> {
+  const answer = await postAuth('/sign-in/email', credentials)
+  expect(answer.status).toBe(200)
+  return cookiesOf(answer)
+}
+
+function whoIs(cookie: string) {
+  return findSubscriber(new Headers({ cookie }))
+}
+
+test('a session cookie says who is asking', async () => {
+  expect(await whoIs(await signIn())).toMatchObject({ name: 'Ada', email: ada.email, role: 'admin' })
+})
+
+test('a forged or altered cookie says nothing', async () => {
+  const cookie = await signIn()
+  expect(
+    await whoIs(cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')).replace('=', '=x')),
+  ).toBeNull()
+  await expect(requireSubscriber(new Request(publicUrl))).rejects.toMatchObject({ code: 'not_signed_in' })
+})
+
+test('the session cookie is out of reach for scripts and other sites', async () => {
+  const answer = await postAuth('/sign-in/email', ada)
+  const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('skylark.session_token='))
+  expect(cookie).toMatch(/; HttpOnly/i)
+  expect(cookie).toMatch(/; SameSite=Lax/i)
+  expect(cookie).not.toMatch(/; Secure/i)
+})
+
+test('the session cookie is Secure when the public address is https', async () => {
+  const auth = createAuth(database, {
+    secret: 'another secret of at least 32 characters',
+    publicUrl: 'https://news.example',
+  })
+  const answer = await auth.api.signInEmail({ body: ada, asResponse: true })
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^__Secure-skylark\.session_token=.*; Secure/i)
+})
+
+test('signing out ends the session on the server, not only in the browser', async () => {
+  const cookie = await signIn()
+  expect((await postAuth('/sign-out', {}, { cookie })).status).toBe(200)
+  expect(await whoIs(cookie)).toBeNull()
+})
+
+test('one sees the own sessions and ends one of them at once', async () => {
+  const [first, second] = [await signIn(), await signIn()]
+  const list = await authGet(
+    new Request(`${publicUrl}/api/auth/list-sessions`, { headers: { cookie: second } }),
+  )
+  const sessions = (await list.json()) as { token: string }[]
+  expect(sessions).toHaveLength(3)
+  const token = sessions.find((session) => decodeURIComponent(first).includes(session.token))?.token
+  expect((await postAuth('/revoke-session', { token }, { cookie: second })).status).toBe(200)
+  expect(await whoIs(first)).toBeNull()
+  expect(await whoIs(second)).not.toBeNull()
+})
+
+test("nobody ends another account's session", async () => {
+  const cookie = await signIn()
+  const eve = cookiesOf(
+    await postAuth('/sign-up/email', { name: 'Eve', email: 'eve@example.org', password: goodPassword }),
+  )
+  const { token } = await database.session.findFirstOrThrow({ where: { user: { email: ada.email } } })
+  await postAuth('/revoke-session', { token }, { cookie: eve })
+  expect(await whoIs(cookie)).not.toBeNull()
+  expect(await database.session.count({ where: { token } })).toBe(1)
+})
+
+test('a changed password ends all other sessions, even if the caller asks to keep them', async () => {
+  const [other, mine] = [await signIn(), await signIn()]
+  const answer = await postAuth(
+    '/change-password',
+    { currentPassword: ada.password, newPassword: 'another good one', revokeOtherSessions: false },
+    { cookie: mine },
+  )
+  expect(answer.status).toBe(200)
+  expect(await whoIs(other)).toBeNull()
+  expect(await whoIs(cookiesOf(answer))).not.toBeNull()
+  expect((await postAuth('/sign-in/email', ada)).status).toBe(401)
+  expect((await postAuth('/sign-in/email', { ...ada, password: 'another good one' })).status).toBe(200)
+})
+
+test('a locked account is refused with its old session and a new sign-in', async () => {
+  const cookie = await signIn()
+  await database.user.update({ where: { email: ada.email }, data: { banned: true } })
+  expect(await whoIs(cookie)).toBeNull()
+  expect((await postAuth('/sign-in/email', ada)).status).toBe(403)
+  await database.user.update({ where: { email: ada.email }, data: { banExpires: new Date(Date.now() - 1) } })
+  expect((await postAuth('/sign-in/email', ada)).status).toBe(200)
+})
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  const wrong = await postAuth('/sign-in/email', { ...ada, password: 'not the password' })
+  const unknown = await postAuth('/sign-in/email', { ...ada, email: 'nobody@example.org' })
+  expect([wrong.status, unknown.status]).toEqual([401, 401])
+  expect(await wrong.json()).toEqual(await unknown.json())
+})
+
+test('passwords are stored as scrypt hashes', async () => {
+  const { password } = await database.account.findFirstOrThrow()
+  expect(password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
+})
+
+test('guessing a password is slowed down per account, from however many addresses', async () => {
+  const statuses: number[] = []
+  for (let guess = 0; guess < 11; guess += 1)
+    statuses.push((await postAuth('/sign-in/email', { ...ada, password: `wrong guess ${guess}` })).status)
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
+  expect((await postAuth('/sign-in/email', ada)).status).toBe(429)
+})
+
+test('attempts are limited per address, counted in the database', async () => {
+  const address = '203.0.113.7'
+  const statuses: number[] = []
+  for (let guess = 0; guess < 21; guess += 1) {
+    const email = `guess-${guess}@example.org`
+    statuses.push((await postAuth('/sign-in/email', { ...ada, email }, { address })).status)
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(401), 429])
+  expect((await postAuth('/sign-in/email', ada, { address: '203.0.113.8' })).status).toBe(200)
+  expect(await database.rateLimit.count({ where: { key: { startsWith: `${address}|` } } })).toBe(1)
+})
+
+test('a sign-in from a page of another site is refused', async () => {
+  const answer = await postAuth('/sign-in/email', ada, { origin: 'https://evil.example' })
+  expect(answer.status).toBe(403)
+})
+
+test('every name of the loopback interface may sign in', async () => {
+  for (const origin of ['http://127.0.0.1:3000', 'http://[::1]:3000'])
+    expect((await postAuth('/sign-in/email', ada, { origin })).status).toBe(200)
+})

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findTokenOwner } from '#lib/auth/tokens.ts'
+import type { Database } from '#lib/store/database.ts'
+import { goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+
+async function user(...args: string[]) {
+  const child = spawn(process.execPath, ['lib/auth/user-command.ts', ...args], { env: process.env })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { stdout, stderr, code }
+}
+
+test('create makes an account that can sign in, and prints its token alone', async () => {
+  const made = await user('create', '--email', 'Op@example.org', '--password', goodPassword, '--token', 'cli')
+  expect(made).toMatchObject({ stderr: '', code: 0 })
+  expect(made.stdout).toMatch(/^sky_[\w-]{43}\n$/)
+  expect(await findTokenOwner(database, made.stdout.trim())).toMatchObject({
+    email: 'op@example.org',
+    name: 'Op',
+    role: 'admin',
+  })
+  expect(await database.session.count()).toBe(0)
+  const signIn = await postAuth('/sign-in/email', { email: 'op@example.org', password: goodPassword })
+  expect(signIn.status).toBe(200)
+})
+
+test('without --token it prints nothing; it works while sign-up is closed', async () => {
+  await database.serverSettings.upsert({
+    where: { id: 1 },
+    create: { signUp: 'closed' },
+    update: { signUp: 'closed' },
+  })
+  const made = await user('create', '--email', 'two@example.org', '--password', goodPassword, '--name', 'Two')
+  expect(made).toEqual({ stdout: '', stderr: '', code: 0 })
+  const admin = await user('create', '--admin', '--email', 'three@example.org', `--password=${goodPassword}`)
+  expect(admin.code).toBe(0)
+  expect((await user('list')).stdout).toBe(
+    'op@example.org\tadmin\tOp\ntwo@example.org\tsubscriber\tTwo\nthree@example.org\tadmin\tthree\n',
+  )
+})
+
+test.each([
+  [
+    ['create', '--email', 'op@example.org', '--password', goodPassword],
+    /already an account for op@example\.org/,
+  ],
+  [['create', '--email', 'new@example.org', '--password', 'ninechars'], /at least 10 characters/],
+  [['create', '--email', 'nobody', '--password', goodPassword], /"nobody" is not an e-mail address/],
+  [['create', '--email', 'new@example.org'], /--password is missing/],
+  [['create', '--email', 'new@example.org', '--colour', 'red'], /Unknown option '--colour'/],
+  [['list', '--email', 'new@example.org'], /"list" has no option --email/],
+  [['make-admin', '--email', 'new@example.org'], /no account for new@example\.org/],
+  [['destroy'], /Unknown command "destroy"/],
+])('%j says in one line what is wrong', async (args, reason) => {
+  const failed = await user(...args)
+  expect(failed).toMatchObject({ stdout: '', code: 1 })
+  expect(failed.stderr).toMatch(reason)
+  expect(failed.stderr.trim().split('\n')).toHaveLength(1)
+  expect(await database.user.count({ where: { email: 'new@example.org' } })).toBe(0)
+})
+
+test('set-password replaces the password and ends sessions', async () => {
+  await postAuth('/sign-in/email', { email: 'two@example.org', password: goodPassword })
+  const changed = await user('set-password', '--email', 'two@example.org', '--password', 'a brand new one')
+  expect(changed).toEqual({ stdout: '', stderr: '', code: 0 })
+  expect(await database.session.count({ where: { user: { email: 'two@example.org' } } })).toBe(0)
+  const signIn = (password: string) => postAuth('/sign-in/email', { email: 'two@example.org', password })
+  expect((await signIn(goodPassword)).status).toBe(401)
+  expect((await signIn('a brand new one')).status).toBe(200)
+})
+
+test('make-admin gives the rights of an admin', async () => {
+  expect((await user('make-admin', '--email', 'two@example.org')).code).toBe(0)
+  const two = await database.user.findUnique({ where: { email: 'two@example.org' } })
+  expect(two?.role).toBe('admin')
+})
