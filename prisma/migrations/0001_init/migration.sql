@@ -171,6 +171,7 @@ CREATE TABLE "planning_run" (
     "policyVersion" TEXT NOT NULL,
     "run" JSONB NOT NULL,
     "sources" INTEGER NOT NULL,
+    "grantedPerDay" DOUBLE PRECISION NOT NULL,
     "predictedDelayMs" DOUBLE PRECISION,
 
     CONSTRAINT "planning_run_pkey" PRIMARY KEY ("id")
@@ -190,6 +191,7 @@ CREATE TABLE "plan" (
     "predictedDelayMs" DOUBLE PRECISION NOT NULL,
     "minIntervalMs" BIGINT NOT NULL,
     "maxStalenessMs" BIGINT NOT NULL,
+    "windowSize" INTEGER,
     "sourceId" INTEGER NOT NULL,
     "runId" INTEGER,
 

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util'
+import { log } from '#lib/log.ts'
+import { decideNextPoll } from '#lib/policy/decide.ts'
+import { planAll, planOne, policyVersion } from '#lib/policy/plan.ts'
+import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
+import type { PlanningRun, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
+import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
+import {
+  findLatestRun,
+  listPlannableSources,
+  putInForce,
+  recordPlanning,
+  sumGrantedPerDay,
+  type PlannableSource,
+  type PlannedSource,
+  type StoredRun,
+} from '#lib/store/planning.ts'
+import { getSettings, policySettings } from '#lib/store/settings.ts'
+import type { AggregatorContext } from './context.ts'
+
+const dayMs = 86_400_000
+/** Sia & Cho (4.2): rates learned over 14 days; more brings nothing. */
+const learningWindowMs = 14 * dayMs
+/** New sources and weights may move the granted polls this far from the last planning before all are planned anew. */
+const driftAllowed = 0.01
+
+/**
+ * Plans all sources when it is time: each UTC day, after a change of settings or policy, and when new sources or
+ * weights moved the granted polls off the budget.
+ * @returns whether a planning was made
+ */
+export async function planWhenDue(context: AggregatorContext): Promise<boolean> {
+  const latest = await findLatestRun(context.database)
+  const why = await reasonToPlan(context, latest)
+  if (why === null) return false
+  return planAllSources(context, latest, why)
+}
+
+async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null): Promise<string | null> {
+  if (latest === null) return 'first planning'
+  const now = context.clock.now()
+  if (Math.floor(latest.run.madeAt / dayMs) !== Math.floor(now / dayMs)) return 'new day'
+  if (latest.run.policyVersion !== policyVersion) return 'new policy version'
+  const settings = policySettings(await getSettings(context.database))
+  if (!isDeepStrictEqual(latest.run.settings, settings)) return 'settings changed'
+  const granted = await sumGrantedPerDay(context.database)
+  const allowed = Math.max(1, latest.grantedPerDay) * driftAllowed
+  return Math.abs(granted - latest.grantedPerDay) > allowed ? 'sources or weights changed' : null
+}
+
+async function planAllSources(
+  context: AggregatorContext,
+  latest: StoredRun | null,
+  why: string,
+): Promise<boolean> {
+  const now = context.clock.now()
+  const settings = policySettings(await getSettings(context.database))
+  const sources = await listPlannableSources(context.database, { since: now - learningWindowMs })
+  const { run, plans } = planAll(
+    sources.map((source) => withCarry(source, now)),
+    settings,
+    now,
+  )
+  const planned = plans.map((plan, index) => ({ plan, next: nextOf(plan, sources[index], now) }))
+  const predictedDelayMs = weightedDelayMs(plans)
+  const stored = await recordPlanning(context.database, {
+    replacesRunId: latest?.id ?? null,
+    run,
+    planned,
+    predictedDelayMs,
+  })
+  log.info('planned', { why, stored, sources: plans.length, predictedDelayMs })
+  return stored
+}
+
+/** Plans single sources anew from the latest run, e.g. after their weight changed. */
+export async function replanSources(context: AggregatorContext, sourceIds: readonly number[]): Promise<void> {
+  const latest = await findLatestRun(context.database)
+  if (latest === null) return
+  const now = context.clock.now()
+  const sources = await listPlannableSources(context.database, { since: now - learningWindowMs, sourceIds })
+  const planned: PlannedSource[] = sources.map((source) => {
+    const plan = planOne(withCarry(source, now), latest.run, now)
+    return { plan, next: nextOf(plan, source, now) }
+  })
+  await context.database.$transaction((transaction) => putInForce(transaction, planned, latest.id))
+}
+
+/** Plans the source of a poll: one that has no plan yet, or whose weight changed since. */
+export async function planAtPoll(
+  context: AggregatorContext,
+  source: ClaimedSource,
+  found: {
+    readonly postingTimes: readonly number[]
+    readonly windowSize: number | null
+    readonly now: number
+  },
+): Promise<{ plan: SourcePlan; runId: number }> {
+  const latest = await latestRun(context)
+  const since = found.now - learningWindowMs
+  const [known] = await listPlannableSources(context.database, { since, sourceIds: [source.id] })
+  const postingTimes = [...(known?.history.postingTimes ?? []), ...found.postingTimes]
+    .filter((at) => at >= since)
+    .sort((a, b) => a - b)
+  const oldestFound = Math.min(found.now, ...found.postingTimes)
+  const history: SourceHistory = {
+    sourceId: source.id,
+    weight: source.weight,
+    postingTimes,
+    knownSince: known?.history.knownSince ?? Math.max(since, oldestFound),
+    windowSize: found.windowSize,
+    carry: source.plan === null ? null : carryAfter(source.plan, found.now),
+  }
+  return { plan: planOne(history, latest.run, found.now), runId: latest.id }
+}
+
+async function latestRun(context: AggregatorContext): Promise<{ id: number; run: PlanningRun }> {
+  const latest = await findLatestRun(context.database)
+  if (latest !== null) return latest
+  await planAllSources(context, null, 'first source')
+  const made = await findLatestRun(context.database)
+  if (made === null) throw new Error('A planning was made and is not there.')
+  return made
+}
+
+function withCarry(source: PlannableSource, now: number): SourceHistory {
+  return { ...source.history, carry: source.plan === null ? null : carryAfter(source.plan, now) }
+}
+
+/** The next poll under a new plan; null where what is set must stay: overdue, or waiting after failures. */
+function nextOf(plan: SourcePlan, source: PlannableSource | undefined, now: number): PlannedSource['next'] {
+  if (source === undefined || source.consecutiveFailures > 0) return null
+  if (source.nextPollAt !== null && source.nextPollAt <= now) return null
+  return decideNextPoll(
+    plan,
+    {
+      sourceId: plan.sourceId,
+      outcome: 'unchanged',
+      consecutiveFailures: 0,
+      notBefore: null,
+      window: source.window,
+      polledAt: source.lastPolledAt,
+    },
+    now,
+  )
+}
+
+function weightedDelayMs(plans: readonly SourcePlan[]): number | null {
+  let postings = 0
+  let delay = 0
+  for (const plan of plans) {
+    postings += plan.weight * plan.ratePerDay
+    delay += plan.weight * plan.ratePerDay * plan.predictedDelayMs
+  }
+  return postings === 0 ? null : delay / postings
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import type { FetchResult, Fetched } from '#lib/feeds/fetch-types.ts'
+import { parseInWorker } from '#lib/feeds/parse-in-worker.ts'
+import type { PollFacts } from '#lib/policy/types.ts'
+import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
+import type { PollRecord } from '#lib/store/record-poll.ts'
+import type { AggregatorContext } from './context.ts'
+import { compareDocument } from './compare-document.ts'
+
+/** What a poll found: everything of its record but the decision. */
+export type Observation = Pick<
+  PollRecord,
+  | 'outcome'
+  | 'httpStatus'
+  | 'error'
+  | 'bytes'
+  | 'entries'
+  | 'facts'
+  | 'document'
+  | 'movedTo'
+  | 'newPostings'
+  | 'editedPostings'
+>
+
+/** Turns the answer of a host into what the poll found: reads the document and compares it with what is stored. */
+export async function observe(
+  context: AggregatorContext,
+  source: ClaimedSource,
+  answer: FetchResult,
+  foundAt: number,
+): Promise<Observation> {
+  switch (answer.kind) {
+    case 'fetched':
+      return readDocument(context, source, answer, foundAt)
+    case 'not-modified':
+      return {
+        ...nothingNew(source, 'unchanged'),
+        outcome: 'not-modified',
+        httpStatus: 304,
+        movedTo: answer.permanentUrl,
+      }
+    case 'throttled':
+      return {
+        ...nothingNew(source, 'throttled', answer.retryAt),
+        outcome: 'throttled',
+        httpStatus: answer.httpStatus,
+        error: 'The host asks for a pause.',
+      }
+    case 'gone':
+      return {
+        ...nothingNew(source, 'gone'),
+        outcome: 'gone',
+        httpStatus: 410,
+        error: 'The publisher ended this source.',
+      }
+    case 'failed':
+      return {
+        ...nothingNew(source, 'failed'),
+        outcome: 'failed',
+        httpStatus: answer.httpStatus,
+        error: answer.message,
+      }
+    default:
+      throw new TypeError(`unknown answer ${JSON.stringify(answer satisfies never)}`)
+  }
+}
+
+function nothingNew(source: ClaimedSource, outcome: PollFacts['outcome'], notBefore: number | null = null) {
+  const hasFailed = outcome === 'failed' || outcome === 'gone'
+  return {
+    error: null,
+    bytes: 0,
+    entries: null,
+    document: null,
+    movedTo: null,
+    newPostings: [],
+    editedPostings: [],
+    facts: {
+      sourceId: source.id,
+      outcome,
+      consecutiveFailures: failuresAfter(source, outcome, hasFailed),
+      notBefore,
+      window: source.window,
+    },
+  }
+}
+
+/** A pause that the host asks for is no error of the source: it neither counts nor clears. */
+function failuresAfter(source: ClaimedSource, outcome: PollFacts['outcome'], hasFailed: boolean): number {
+  if (hasFailed) return source.consecutiveFailures + 1
+  return outcome === 'throttled' ? source.consecutiveFailures : 0
+}
+
+async function readDocument(
+  context: AggregatorContext,
+  source: ClaimedSource,
+  answer: Fetched,
+  foundAt: number,
+): Promise<Observation> {
+  const bodyHash = createHash('sha256').update(answer.body).digest('hex')
+  const fetched = { outcome: 'fetched' as const, httpStatus: answer.httpStatus, bytes: answer.bytes }
+  if (bodyHash === source.bodyHash) {
+    return { ...nothingNew(source, 'unchanged'), ...fetched, movedTo: answer.permanentUrl }
+  }
+  const parsed = await parseInWorker({
+    body: answer.body,
+    contentType: answer.contentType,
+    url: answer.finalUrl,
+  })
+  if (!parsed.ok) {
+    return { ...nothingNew(source, 'failed'), ...fetched, outcome: 'failed', error: parsed.error.message }
+  }
+  const compared = await compareDocument(context, source, parsed.feed, foundAt, answer.serverAt)
+  const base = nothingNew(source, compared.newPostings.length > 0 ? 'changed' : 'unchanged')
+  return {
+    ...base,
+    ...fetched,
+    movedTo: answer.permanentUrl,
+    entries: parsed.feed.entries.length,
+    newPostings: compared.newPostings,
+    editedPostings: compared.editedPostings,
+    facts: { ...base.facts, window: compared.window },
+    document: {
+      title: parsed.feed.title ?? '',
+      description: parsed.feed.description ?? '',
+      siteUrl: parsed.feed.siteUrl,
+      iconUrl: parsed.feed.iconUrl,
+      language: parsed.feed.language,
+      etag: answer.etag,
+      lastModified: answer.lastModified,
+      bodyHash,
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { DelaySummary } from '#lib/api/sources.ts'
+import type { Database } from './database.ts'
+import { Prisma } from './generated/client.ts'
+
+type SummaryRow = {
+  readonly sourceId: number | null
+  readonly count: number
+  readonly withoutExactTime: number
+  readonly meanMs: number | null
+  readonly medianMs: number | null
+  readonly p90Ms: number | null
+  readonly maxMs: number | null
+}
+
+const noDelays: DelaySummary = {
+  count: 0,
+  withoutExactTime: 0,
+  meanMs: null,
+  medianMs: null,
+  p90Ms: null,
+  maxMs: null,
+}
+
+const delayMs = Prisma.sql`(extract(epoch FROM p."foundAt" - p."publishedAt") * 1000)::float8`
+const exact = Prisma.sql`FILTER (WHERE p."publishedAt" IS NOT NULL)`
+
+/** Figures over postings `p`; percentiles interpolate between neighbours (PostgreSQL's percentile_cont). */
+const figures = Prisma.sql`
+  (count(*) ${exact})::int AS "count",
+  (count(*) FILTER (WHERE p."publishedAt" IS NULL))::int AS "withoutExactTime",
+  avg(${delayMs}) ${exact} AS "meanMs",
+  percentile_cont(0.5) WITHIN GROUP (ORDER BY ${delayMs}) ${exact} AS "medianMs",
+  percentile_cont(0.9) WITHIN GROUP (ORDER BY ${delayMs}) ${exact} AS "p90Ms",
+  max(${delayMs}) ${exact} AS "maxMs"`
+
+/** Delays of the postings that each of these sources found since then; first documents are left out. */
+export async function summariseDelaysBySource(
+  database: Database,
+  sourceIds: readonly number[],
+  since: number,
+): Promise<Map<number, DelaySummary>> {
+  const rows = await database.$queryRaw<SummaryRow[]>`
+    SELECT p."sourceId", ${figures} FROM "posting" p
+    WHERE p."sourceId" = ANY(${[...sourceIds]}::int[]) AND p."foundAt" >= ${new Date(since)}
+      AND p."shownAt" >= ${new Date(since)} -- shownAt is foundAt here, and indexed by source
+      AND NOT p."isInitial"
+    GROUP BY p."sourceId"`
+  const bySource = new Map<number, DelaySummary>(sourceIds.map((id) => [id, noDelays]))
+  for (const { sourceId, ...summary } of rows) if (sourceId !== null) bySource.set(sourceId, summary)
+  return bySource
+}
+
+/**
+ * Delays of all postings found since then, first documents left out; `weightedMeanMs` counts each posting by its
+ * source's weight (subscribers × the admin's factor), null where that is 0 for all.
+ */
+export async function summariseDelays(
+  database: Database,
+  since: number,
+): Promise<DelaySummary & { readonly weightedMeanMs: number | null }> {
+  const [row] = await database.$queryRaw<(DelaySummary & { weightedMeanMs: number | null })[]>`
+    WITH weighted AS (
+      SELECT s."id", s."weightFactor" * (SELECT count(*) FROM "subscription" u WHERE u."sourceId" = s."id") AS "weight"
+      FROM "source" s
+    )
+    SELECT ${figures}, (sum(${delayMs} * w."weight") ${exact} / nullif(sum(w."weight") ${exact}, 0)) AS "weightedMeanMs"
+    FROM "posting" p JOIN weighted w ON w."id" = p."sourceId"
+    WHERE p."foundAt" >= ${new Date(since)} AND NOT p."isInitial"`
+  return row ?? { ...noDelays, weightedMeanMs: null }
+}

@@ -1,0 +1,16 @@
+import type { Database } from './database.ts'
+
+/** Notes that an aggregator process is alive and passing. */
+export async function recordHeartbeat(database: Database, owner: string, now: number): Promise<void> {
+  const at = new Date(now)
+  await database.aggregatorHeartbeat.upsert({
+    where: { owner },
+    create: { owner, startedAt: at, lastPassAt: at },
+    update: { lastPassAt: at },
+  })
+}
+
+/** Removes the sign of life of a process that stops. */
+export async function removeHeartbeat(database: Database, owner: string): Promise<void> {
+  await database.aggregatorHeartbeat.deleteMany({ where: { owner } })
+}

@@ -1,0 +1,54 @@
+import type { PolicyName, PollFacts, SourcePlan } from '#lib/policy/types.ts'
+import type { Plan } from './generated/client.ts'
+
+/** A stored plan as the policy knows it. */
+export function toSourcePlan(row: Plan): SourcePlan {
+  return {
+    sourceId: row.sourceId,
+    madeAt: row.madeAt.getTime(),
+    policy: row.policy as PolicyName,
+    policyVersion: row.policyVersion,
+    weight: row.weight,
+    ratePerDay: row.ratePerDay,
+    pollsPerDay: row.pollsPerDay,
+    pattern: row.pattern,
+    carry: row.carry,
+    predictedDelayMs: row.predictedDelayMs,
+    minIntervalMs: Number(row.minIntervalMs),
+    maxStalenessMs: Number(row.maxStalenessMs),
+    windowSize: row.windowSize,
+  }
+}
+
+/** A plan as it is stored, without its source and run. */
+export function toPlanRow(plan: SourcePlan) {
+  return {
+    madeAt: new Date(plan.madeAt),
+    policy: plan.policy,
+    policyVersion: plan.policyVersion,
+    weight: plan.weight,
+    ratePerDay: plan.ratePerDay,
+    pollsPerDay: plan.pollsPerDay,
+    pattern: [...plan.pattern],
+    carry: plan.carry,
+    predictedDelayMs: plan.predictedDelayMs,
+    minIntervalMs: BigInt(Math.round(plan.minIntervalMs)),
+    maxStalenessMs: BigInt(Math.round(plan.maxStalenessMs)),
+    windowSize: plan.windowSize ?? null,
+    sourceId: plan.sourceId,
+  }
+}
+
+/** The document's window as stored with a source or a poll; null when no dated posting was in it. */
+export function toWindow(row: {
+  readonly windowSize: number | null
+  readonly windowOldestAt: Date | null
+  readonly windowNewestAt: Date | null
+}): PollFacts['window'] {
+  if (row.windowSize === null || row.windowOldestAt === null || row.windowNewestAt === null) return null
+  return {
+    size: row.windowSize,
+    oldestAt: row.windowOldestAt.getTime(),
+    newestAt: row.windowNewestAt.getTime(),
+  }
+}

@@ -1,0 +1,187 @@
+import type { PlanningRun, PollFacts, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
+import type { Database, Transaction } from './database.ts'
+import { toPlanRow, toSourcePlan, toWindow } from './plan-rows.ts'
+
+export type StoredRun = { readonly id: number; readonly run: PlanningRun; readonly grantedPerDay: number }
+
+/** The latest planning of all sources, or null before the first. */
+export async function findLatestRun(database: Database | Transaction): Promise<StoredRun | null> {
+  const row = await database.planningRun.findFirst({ orderBy: { id: 'desc' } })
+  return row === null
+    ? null
+    : { id: row.id, run: row.run as unknown as PlanningRun, grantedPerDay: row.grantedPerDay }
+}
+
+/** Polls a day that the plans in force grant to sources with subscribers. */
+export async function sumGrantedPerDay(database: Database): Promise<number> {
+  const rows = await database.$queryRaw<{ granted: number | null }[]>`
+    SELECT sum(p."pollsPerDay") AS "granted" FROM "plan" p JOIN "source" s ON s."planId" = p."id"
+    WHERE EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`
+  return rows[0]?.granted ?? 0
+}
+
+/** The plans in force of all sources that somebody subscribes to. */
+export async function listPlansInForce(database: Database): Promise<SourcePlan[]> {
+  const rows = await database.plan.findMany({
+    where: { inForceOf: { subscriptions: { some: {} } } },
+    orderBy: { sourceId: 'asc' },
+  })
+  return rows.map(toSourcePlan)
+}
+
+type HistoryRow = {
+  id: number
+  weight: number
+  windowSize: number | null
+  firstPolledAt: Date | null
+  oldestAt: Date | null
+  postingTimes: number[] | null
+  windowOldestAt: Date | null
+  windowNewestAt: Date | null
+  nextPollAt: Date | null
+  lastPolledAt: Date | null
+  consecutiveFailures: number
+  planId: bigint | null
+}
+
+/** A source's history together with the plan in force, whose carried fraction the next plan takes over. */
+export type PlannableSource = {
+  readonly history: SourceHistory
+  readonly plan: SourcePlan | null
+  readonly nextPollAt: number | null
+  readonly lastPolledAt: number
+  readonly consecutiveFailures: number
+  readonly window: PollFacts['window']
+}
+
+/**
+ * What is known of the sources that have subscribers and were read at least once: their postings of the learning
+ * window, at their credible time or, without one, when they were found.
+ */
+export async function listPlannableSources(
+  database: Database | Transaction,
+  options: { readonly since: number; readonly sourceIds?: readonly number[] },
+): Promise<PlannableSource[]> {
+  const since = new Date(options.since)
+  const ids = options.sourceIds === undefined ? null : [...options.sourceIds]
+  const rows = await database.$queryRaw<HistoryRow[]>`
+    SELECT s."id", s."weightFactor" * p."count" AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt", s."firstPolledAt", s."nextPollAt",
+      s."lastPolledAt", s."consecutiveFailures", s."planId", t."postingTimes", t."oldestAt"
+    FROM "source" s
+    JOIN LATERAL (SELECT count(*)::int AS "count" FROM "subscription" u WHERE u."sourceId" = s."id") p ON p."count" > 0
+    CROSS JOIN LATERAL (
+      SELECT min(coalesce(g."publishedAt", g."foundAt")) AS "oldestAt",
+        array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
+          ORDER BY coalesce(g."publishedAt", g."foundAt"))
+          FILTER (WHERE coalesce(g."publishedAt", g."foundAt") >= ${since}) AS "postingTimes"
+      FROM "posting" g WHERE g."sourceId" = s."id"
+    ) t
+    WHERE s."firstPolledAt" IS NOT NULL AND (${ids}::int[] IS NULL OR s."id" = ANY(${ids}::int[]))
+    ORDER BY s."id"`
+  const plans = await plansById(
+    database,
+    rows.flatMap((row) => (row.planId === null ? [] : [row.planId])),
+  )
+  return rows.map((row) => ({
+    history: toHistory(row, options.since),
+    plan: row.planId === null ? null : (plans.get(row.planId) ?? null),
+    nextPollAt: row.nextPollAt?.getTime() ?? null,
+    lastPolledAt: row.lastPolledAt?.getTime() ?? options.since,
+    consecutiveFailures: row.consecutiveFailures,
+    window: toWindow(row),
+  }))
+}
+
+/** Before its oldest known posting nothing is known of a source, so that its rate is taken from then on. */
+function toHistory(row: HistoryRow, since: number): SourceHistory {
+  const evidenceFrom = row.oldestAt?.getTime() ?? row.firstPolledAt?.getTime() ?? since
+  return {
+    sourceId: row.id,
+    weight: row.weight,
+    postingTimes: (row.postingTimes ?? []).map(Number),
+    knownSince: Math.max(since, evidenceFrom),
+    windowSize: row.windowSize,
+    carry: null,
+  }
+}
+
+async function plansById(database: Database | Transaction, ids: bigint[]): Promise<Map<bigint, SourcePlan>> {
+  const rows = await database.plan.findMany({ where: { id: { in: ids } } })
+  return new Map(rows.map((row) => [row.id, toSourcePlan(row)]))
+}
+
+/** A new plan, and when the source is to be polled under it; null keeps the time that is set. */
+export type PlannedSource = {
+  readonly plan: SourcePlan
+  readonly next: { readonly nextPollAt: number; readonly reason: string } | null
+}
+
+const rowsPerStatement = 5_000
+/** Advisory lock under which plannings are stored, any number that nothing else uses. */
+const planningLock = 5_301_977
+
+/**
+ * Stores a planning of all sources, puts its plans in force and sets the next polls, in one transaction.
+ * @returns false when another process has planned since `replacesRunId` was read: nothing is stored
+ */
+export async function recordPlanning(
+  database: Database,
+  planning: {
+    readonly replacesRunId: number | null
+    readonly run: PlanningRun
+    readonly planned: readonly PlannedSource[]
+    readonly predictedDelayMs: number | null
+  },
+): Promise<boolean> {
+  return database.$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${planningLock})`
+      const latest = await findLatestRun(transaction)
+      if ((latest?.id ?? null) !== planning.replacesRunId) return false
+      const run = await transaction.planningRun.create({
+        data: {
+          madeAt: new Date(planning.run.madeAt),
+          policyVersion: planning.run.policyVersion,
+          run: planning.run,
+          sources: planning.planned.length,
+          grantedPerDay: planning.planned.reduce((sum, { plan }) => sum + plan.pollsPerDay, 0),
+          predictedDelayMs: planning.predictedDelayMs,
+        },
+        select: { id: true },
+      })
+      await putInForce(transaction, planning.planned, run.id)
+      return true
+    },
+    { timeout: 300_000 },
+  )
+}
+
+/** Stores plans of single sources, made from a run, and puts them in force. */
+export async function putInForce(
+  transaction: Transaction,
+  planned: readonly PlannedSource[],
+  runId: number | null,
+): Promise<void> {
+  for (let start = 0; start < planned.length; start += rowsPerStatement) {
+    const part = planned.slice(start, start + rowsPerStatement)
+    const rows = await transaction.plan.createManyAndReturn({
+      data: part.map(({ plan }) => ({ ...toPlanRow(plan), runId })),
+      select: { id: true, sourceId: true },
+    })
+    const nextOf = new Map(part.map(({ plan, next }) => [plan.sourceId, next]))
+    await transaction.$executeRaw`
+      UPDATE "source" s SET "planId" = n."planId",
+        "nextPollAt" = coalesce(n."nextPollAt", s."nextPollAt"), "nextPollReason" = coalesce(n."reason", s."nextPollReason")
+      FROM unnest(
+        ${rows.map((row) => row.sourceId)}::int[],
+        ${rows.map((row) => row.id)}::bigint[],
+        ${rows.map((row) => toIso(nextOf.get(row.sourceId)?.nextPollAt))}::text[]::timestamptz[],
+        ${rows.map((row) => nextOf.get(row.sourceId)?.reason ?? null)}::text[]
+      ) AS n("sourceId", "planId", "nextPollAt", "reason")
+      WHERE s."id" = n."sourceId"`
+  }
+}
+
+function toIso(instant: number | undefined): string | null {
+  return instant === undefined ? null : new Date(instant).toISOString()
+}

@@ -1,0 +1,14 @@
+/** A place in the timeline: the last posting of a page. */
+export type PostingCursor = { readonly shownAt: Date; readonly id: bigint }
+
+/** A cursor as text for programs; they need not understand it. */
+export function formatPostingCursor(cursor: PostingCursor): string {
+  return `${cursor.shownAt.getTime()}-${cursor.id}`
+}
+
+/** The cursor of a text that formatPostingCursor made, or null. */
+export function parsePostingCursor(text: string): PostingCursor | null {
+  const match = /^(-?\d{1,15})-(\d{1,18})$/.exec(text)
+  if (match === null) return null
+  return { shownAt: new Date(Number(match[1])), id: BigInt(match[2] ?? '') }
+}

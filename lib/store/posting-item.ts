@@ -1,0 +1,76 @@
+import type { PostingItem } from '#lib/api/postings.ts'
+import { Prisma } from './generated/client.ts'
+import { postingDelay } from './posting-delay.ts'
+
+/** What `itemColumns` reads. */
+export type PostingItemRow = {
+  readonly id: bigint
+  readonly sourceId: number
+  readonly sourceTitle: string
+  readonly sourceIconUrl: string | null
+  readonly title: string
+  readonly url: string | null
+  readonly author: string | null
+  readonly excerpt: string
+  readonly imageUrl: string | null
+  readonly claimedAt: Date | null
+  readonly publishedAt: Date | null
+  readonly foundAt: Date
+  readonly notBeforeAt: Date | null
+  readonly isInitial: boolean
+  readonly shownAt: Date
+  readonly seenAt: Date | null
+  readonly editedAt: Date | null
+  readonly isRead: boolean
+  readonly isStarred: boolean
+}
+
+/**
+ * Columns of a posting `p` as its subscriber sees it, from source `s`, subscription `u` and state `t` (both may be
+ * missing: a starred posting stays readable after its source was left, and counts as read).
+ */
+export const itemColumns = Prisma.sql`
+  p."id", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle",
+  s."iconUrl" AS "sourceIconUrl", p."title", p."url", p."author", p."excerpt", p."imageUrl",
+  p."claimedAt", p."publishedAt", p."foundAt", p."notBeforeAt", p."isInitial", p."shownAt", p."editedAt", t."seenAt",
+  coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead", t."starredAt" IS NOT NULL AS "isStarred"`
+
+/** Joins `s`, `u` and `t` to a posting `p` for one subscriber. */
+export function itemJoins(subscriberId: string): Prisma.Sql {
+  return Prisma.sql`
+    JOIN "source" s ON s."id" = p."sourceId"
+    LEFT JOIN "subscription" u ON u."subscriberId" = ${subscriberId} AND u."sourceId" = p."sourceId"
+    LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = p."id"`
+}
+
+/** A posting may be read by those who subscribe to its source, and stays with those who starred it. */
+export const mayRead = Prisma.sql`(u."id" IS NOT NULL OR t."starredAt" IS NOT NULL)`
+
+/** A row as it goes over the wire. */
+export function toPostingItem(row: PostingItemRow): PostingItem {
+  return {
+    id: row.id.toString(),
+    sourceId: row.sourceId,
+    sourceTitle: row.sourceTitle,
+    sourceIconUrl: row.sourceIconUrl,
+    title: row.title,
+    url: row.url,
+    author: row.author,
+    excerpt: row.excerpt,
+    imageUrl: row.imageUrl,
+    claimedAt: isoOf(row.claimedAt),
+    publishedAt: isoOf(row.publishedAt),
+    foundAt: row.foundAt.toISOString(),
+    shownAt: row.shownAt.toISOString(),
+    seenAt: isoOf(row.seenAt),
+    editedAt: isoOf(row.editedAt),
+    delay: postingDelay(row),
+    isRead: row.isRead,
+    isStarred: row.isStarred,
+  }
+}
+
+/** ISO 8601 in UTC, as all instants go over the wire. */
+export function isoOf(instant: Date | null): string | null {
+  return instant?.toISOString() ?? null
+}

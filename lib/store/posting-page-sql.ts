@@ -1,0 +1,93 @@
+import type { PostingFilter } from '#lib/api/postings.ts'
+import { Prisma } from './generated/client.ts'
+import type { PostingCursor } from './posting-cursor.ts'
+
+type Page = { readonly after: PostingCursor | null; readonly limit: number }
+
+/**
+ * The ids of one page as CTEs that end in `page(id, "shownAt")`, for a subscriber with many sources.
+ *
+ * A page of n postings comes from at most n sources: those whose first matching posting is among the first n of all
+ * such. So one index probe per source ("source id, shownAt, id") finds the sources, and at most n rows of each of these
+ * are merged: O(sources + n²) index entries, whatever the number of postings. Walking the common timeline index instead
+ * reads everything when a subscriber's postings are rare or old.
+ *
+ * Unread postings are those above the source's read mark but for exceptions, and the few exceptions at or below it.
+ * Sources with nothing above the mark are left out before their probe, which would else walk all their postings.
+ */
+export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  const isUnread = filter.show === 'unread'
+  const rows = Prisma.sql`
+    SELECT p."id", p."shownAt" FROM "posting" p
+    WHERE p."sourceId" = u."sourceId" AND ${afterCursor(filter, page)}
+      ${isUnread ? aboveMark(subscriberId) : Prisma.empty}
+    ${ordered(filter, 'p')}`
+  return Prisma.sql`
+    subscribed AS MATERIALIZED (
+      SELECT u."sourceId", u."readThrough" FROM "subscription" u
+      WHERE u."subscriberId" = ${subscriberId} AND ${inScope(filter)}
+    ), active AS MATERIALIZED (
+      SELECT u.* FROM subscribed u ${isUnread ? hasAboveMark : Prisma.empty}
+    ), contributing AS MATERIALIZED (
+      SELECT u.* FROM active u CROSS JOIN LATERAL (${rows} LIMIT 1) f
+      ${ordered(filter, 'f')} LIMIT ${page.limit}
+    ), page AS (
+      SELECT f."id", f."shownAt" FROM contributing u CROSS JOIN LATERAL (${rows} LIMIT ${page.limit}) f
+      ${isUnread ? Prisma.sql`UNION ALL ${unreadBelowMark(subscriberId, filter, page)}` : Prisma.empty}
+      ${ordered(filter)} LIMIT ${page.limit}
+    )`
+}
+
+/** The same for starred postings, which stay readable when their source was left. They are few: found by their stars. */
+export function pageOfStarred(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  const isUnread = Prisma.sql`AND NOT coalesce(t."isRead", p."id" <= u."readThrough", true)`
+  return Prisma.sql`
+    page AS (
+      SELECT p."id", p."shownAt" FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId"
+      LEFT JOIN "subscription" u ON u."subscriberId" = t."subscriberId" AND u."sourceId" = p."sourceId"
+      WHERE t."subscriberId" = ${subscriberId} AND t."starredAt" IS NOT NULL AND ${afterCursor(filter, page)}
+        AND ${filter.folderId === undefined ? Prisma.sql`TRUE` : Prisma.sql`u."folderId" = ${filter.folderId}`}
+        AND ${filter.sourceId === undefined ? Prisma.sql`TRUE` : Prisma.sql`p."sourceId" = ${filter.sourceId}`}
+        ${filter.show === 'unread' ? isUnread : Prisma.empty}
+      ${ordered(filter, 'p')} LIMIT ${page.limit}
+    )`
+}
+
+function inScope(filter: PostingFilter): Prisma.Sql {
+  if (filter.sourceId !== undefined) return Prisma.sql`u."sourceId" = ${filter.sourceId}`
+  if (filter.folderId !== undefined) return Prisma.sql`u."folderId" = ${filter.folderId}`
+  return Prisma.sql`TRUE`
+}
+
+function afterCursor(filter: PostingFilter, { after }: Page): Prisma.Sql {
+  if (after === null) return Prisma.sql`TRUE`
+  const place = Prisma.sql`(${after.shownAt}::timestamptz, ${after.id}::bigint)`
+  return filter.order === 'newest'
+    ? Prisma.sql`(p."shownAt", p."id") < ${place}`
+    : Prisma.sql`(p."shownAt", p."id") > ${place}`
+}
+
+/** Timeline order of a table's columns, or of the columns of a union. */
+function ordered(filter: PostingFilter, table: 'p' | 'f' | null = null): Prisma.Sql {
+  const prefix = Prisma.raw(table === null ? '' : `${table}.`)
+  return filter.order === 'newest'
+    ? Prisma.sql`ORDER BY ${prefix}"shownAt" DESC, ${prefix}"id" DESC`
+    : Prisma.sql`ORDER BY ${prefix}"shownAt" ASC, ${prefix}"id" ASC`
+}
+
+const hasAboveMark = Prisma.sql`
+  WHERE EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."id" > u."readThrough")`
+
+function aboveMark(subscriberId: string): Prisma.Sql {
+  return Prisma.sql`AND p."id" > u."readThrough" AND NOT EXISTS (
+    SELECT 1 FROM "posting_state" t
+    WHERE t."subscriberId" = ${subscriberId} AND t."postingId" = p."id" AND t."isRead")`
+}
+
+function unreadBelowMark(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  return Prisma.sql`
+    SELECT p."id", p."shownAt" FROM "posting_state" t JOIN subscribed u ON u."sourceId" = t."sourceId"
+    JOIN "posting" p ON p."id" = t."postingId"
+    WHERE t."subscriberId" = ${subscriberId} AND t."isRead" = false AND p."id" <= u."readThrough"
+      AND ${afterCursor(filter, page)}`
+}

@@ -1,0 +1,78 @@
+import type { PostingDetail, PostingFilter, PostingPage } from '#lib/api/postings.ts'
+import type { Database, Transaction } from './database.ts'
+import type { Prisma } from './generated/client.ts'
+import { Prisma as sql } from './generated/client.ts'
+import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
+import {
+  isoOf,
+  itemColumns,
+  itemJoins,
+  mayRead,
+  toPostingItem,
+  type PostingItemRow,
+} from './posting-item.ts'
+import { pageOfStarred, pageOfSubscribed } from './posting-page-sql.ts'
+
+/** Where a page starts (null: at the beginning) and how many postings it holds. */
+export type PageRequest = { readonly after: PostingCursor | null; readonly limit: number }
+
+/**
+ * One page of a subscriber's timeline. `asOfId` is read before the page: what comes in between may be shown but is not
+ * marked read with it. Another subscriber's folder or source gives an empty page.
+ */
+export async function listPostings(
+  database: Database,
+  subscriberId: string,
+  filter: PostingFilter,
+  request: PageRequest,
+): Promise<PostingPage> {
+  const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
+  const onePastEnd = { ...request, limit: request.limit + 1 }
+  const page = filter.starred
+    ? pageOfStarred(subscriberId, filter, onePastEnd)
+    : pageOfSubscribed(subscriberId, filter, onePastEnd)
+  const direction = filter.order === 'newest' ? sql.sql`DESC` : sql.sql`ASC`
+  const rows = await database.$queryRaw<PostingItemRow[]>`
+    WITH ${page}
+    SELECT ${itemColumns} FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
+    ORDER BY p."shownAt" ${direction}, p."id" ${direction}`
+  const shown = rows.slice(0, request.limit)
+  const last = rows.length > request.limit ? shown.at(-1) : undefined
+  return {
+    postings: shown.map(toPostingItem),
+    nextCursor: last === undefined ? null : formatPostingCursor(last),
+    asOfId: (newest?.id ?? 0n).toString(),
+  }
+}
+
+type DetailRow = PostingItemRow & {
+  readonly html: string
+  readonly siteUrl: string | null
+  readonly enclosures: Prisma.JsonValue
+  readonly decisionReason: string | null
+}
+
+/** One posting with its text; null when the subscriber may not read it. */
+export async function findPosting(
+  database: Database | Transaction,
+  subscriberId: string,
+  id: bigint,
+): Promise<PostingDetail | null> {
+  const [row] = await database.$queryRaw<DetailRow[]>`
+    SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures",
+      -- the decision that led to the poll which found it was taken at the poll before
+      (SELECT before."reason" FROM "poll" found JOIN "poll" before ON before."sourceId" = found."sourceId"
+        AND before."finishedAt" < found."finishedAt"
+        WHERE found."id" = p."pollId" ORDER BY before."finishedAt" DESC LIMIT 1) AS "decisionReason"
+    FROM "posting" p ${itemJoins(subscriberId)}
+    WHERE p."id" = ${id} AND ${mayRead}`
+  if (row === undefined) return null
+  return {
+    ...toPostingItem(row),
+    html: row.html,
+    siteUrl: row.siteUrl,
+    enclosures: row.enclosures as PostingDetail['enclosures'], // written by recordPoll from the same shape
+    previousPollAt: isoOf(row.notBeforeAt),
+    decisionReason: row.decisionReason,
+  }
+}

@@ -1,0 +1,40 @@
+import type { ServerSettings, SettingsChange } from '#lib/api/admin.ts'
+import type { PolicyName, PolicySettings } from '#lib/policy/types.ts'
+import type { Database } from './database.ts'
+import type { ServerSettings as SettingsRow } from './generated/client.ts'
+
+const theRow = { id: 1 } as const
+
+/** The server's settings; a fresh database has the defaults of the schema. */
+export async function getSettings(database: Database): Promise<ServerSettings> {
+  const row = await database.serverSettings.findUnique({ where: theRow })
+  return toSettings(
+    row ?? (await database.serverSettings.upsert({ where: theRow, create: theRow, update: {} })),
+  )
+}
+
+/** Changes some settings and returns all of them. */
+export async function changeSettings(database: Database, change: SettingsChange): Promise<ServerSettings> {
+  const row = await database.serverSettings.upsert({
+    where: theRow,
+    create: { ...theRow, ...change },
+    update: change,
+  })
+  return toSettings(row)
+}
+
+/** The part of the settings that the policy works by. */
+export function policySettings(settings: ServerSettings): PolicySettings {
+  const { policy, budgetPerDay, maxStalenessMs, minIntervalMs } = settings
+  return { policy, budgetPerDay, maxStalenessMs, minIntervalMs }
+}
+
+function toSettings(row: SettingsRow): ServerSettings {
+  return {
+    signUp: row.signUp as ServerSettings['signUp'],
+    policy: row.policy as PolicyName,
+    budgetPerDay: row.budgetPerDay,
+    maxStalenessMs: Number(row.maxStalenessMs),
+    minIntervalMs: Number(row.minIntervalMs),
+  }
+}
