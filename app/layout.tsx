@@ -1,0 +1,52 @@
+import type { Metadata, Viewport } from 'next'
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { Providers } from '#components/shell/providers.tsx'
+import { parseTheme } from '#components/shell/theme-choice.ts'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Skylark', template: '%s · Skylark' },
+  description: 'An RSS aggregator whose news arrives first.',
+  applicationName: 'Skylark',
+  appleWebApp: { title: 'Skylark', statusBarStyle: 'default' },
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f5f8f9' },
+    { media: '(prefers-color-scheme: dark)', color: '#10171d' },
+  ],
+}
+
+/** The theme and the reader's time zone come by cookies, so that the first drawing is the right one. */
+export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  const jar = await cookies()
+  const theme = parseTheme(jar.get('theme')?.value)
+  return (
+    <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
+      <body className="h-dvh">
+        <Providers theme={theme} nowMs={presentMs()} timeZone={parseTimeZone(jar.get('timezone')?.value)}>
+          {children}
+        </Providers>
+      </body>
+    </html>
+  )
+}
+
+function presentMs(): number {
+  return Date.now()
+}
+
+/** The zone of the cookie where this server knows it, otherwise UTC. */
+function parseTimeZone(text: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text ?? 'UTC' }).resolvedOptions().timeZone
+  } catch (error) {
+    if (error instanceof RangeError) return 'UTC'
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useState, type ReactNode } from 'react'
+import { SheetDialog } from '#components/ui/dialog.tsx'
+import { useServerEvents } from '#lib/queries/events.ts'
+import { Rail } from './rail.tsx'
+import { Sidebar, SidebarTree } from './sidebar.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/**
+ * What all signed-in pages stand in: a sidebar of 252 px from 1280 px on, a rail of 56 px from 960, a bar above with a
+ * sheet from 640, tabs below on phones. The page scrolls inside; one event stream serves all of it.
+ */
+export function AppFrame({ children }: { readonly children: ReactNode }) {
+  useServerEvents()
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const openSheet = () => setSheetOpen(true)
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden min-[960px]:grid min-[960px]:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[252px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-2 focus:bg-raised focus:px-3 focus:py-2 focus:shadow-menu"
+      >
+        Skip to content
+      </a>
+      <Sidebar className="hidden xl:flex" />
+      <Rail className="hidden min-[960px]:flex xl:hidden" onOpenSheet={openSheet} />
+      <TopBar className="hidden min-[960px]:hidden sm:flex" onOpenSheet={openSheet} />
+      <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+        {children}
+      </main>
+      <TabBar className="sm:hidden" onOpenSheet={openSheet} />
+      <SheetDialog open={isSheetOpen} onOpenChange={setSheetOpen} side="left" title="Folders and sources">
+        <SidebarTree onNavigate={() => setSheetOpen(false)} />
+      </SheetDialog>
+    </div>
+  )
+}

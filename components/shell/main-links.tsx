@@ -1,0 +1,45 @@
+'use client'
+
+import { Gauge, Layers, Rss, Settings, Star } from 'lucide-react'
+import { useMe } from '#lib/queries/account.ts'
+import { useCounts } from '#lib/queries/counts.ts'
+import { NavLink } from './nav-link.tsx'
+
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75, className: 'shrink-0' } as const
+
+type LinksProps = { readonly onNavigate?: () => void }
+
+/** The lists that everybody has. */
+export function MainLinks({ onNavigate }: LinksProps) {
+  const counts = useCounts().data
+  return (
+    <div className="flex flex-col gap-px">
+      <NavLink href="/" icon={<Layers {...icon} />} count={counts?.all} onNavigate={onNavigate}>
+        All postings
+      </NavLink>
+      <NavLink href="/?starred=1" icon={<Star {...icon} />} onNavigate={onNavigate}>
+        Starred
+      </NavLink>
+    </div>
+  )
+}
+
+/** The pages beside the lists. */
+export function PageLinks({ onNavigate }: LinksProps) {
+  const isAdmin = useMe().data?.role === 'admin'
+  return (
+    <div className="flex flex-col gap-px">
+      <NavLink href="/sources" icon={<Rss {...icon} />} onNavigate={onNavigate}>
+        Subscriptions
+      </NavLink>
+      {isAdmin ? (
+        <NavLink href="/admin" icon={<Gauge {...icon} />} onNavigate={onNavigate}>
+          Admin
+        </NavLink>
+      ) : null}
+      <NavLink href="/settings" icon={<Settings {...icon} />} onNavigate={onNavigate}>
+        Settings
+      </NavLink>
+    </div>
+  )
+}

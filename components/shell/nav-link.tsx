@@ -1,0 +1,82 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname, useSearchParams } from 'next/navigation'
+import type { MouseEvent, ReactNode } from 'react'
+import { cn } from '#components/ui/class-names.ts'
+import { formatUnread } from '#lib/format.ts'
+
+type NavLinkProps = {
+  /** "/?folder=1", "/sources" */
+  readonly href: string
+  readonly icon?: ReactNode
+  readonly children: ReactNode
+  /** Unread postings behind it. */
+  readonly count?: number
+  /** A mark that something is wrong, with its words. */
+  readonly mark?: ReactNode
+  readonly onNavigate?: () => void
+  readonly className?: string
+}
+
+/** A line of the sidebar. The one shown now is a tile of paper; what has nothing unread is muted. */
+export function NavLink({ href, icon, children, count, mark, onNavigate, className }: NavLinkProps) {
+  const isCurrent = useIsCurrent(href)
+  const go = useListNavigation(href)
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        go(event)
+        onNavigate?.()
+      }}
+      className={cn(
+        'flex h-[30px] min-w-0 items-center gap-[9px] rounded-2 px-2 font-[500] pointer-coarse:h-11',
+        isCurrent
+          ? 'bg-paper font-[600] text-ink shadow-[0_0_0_1px_var(--line)]'
+          : 'text-ink-2 hover:bg-hover hover:text-ink',
+        Boolean(count) && 'text-ink',
+        className,
+      )}
+    >
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {mark}
+      {count ? (
+        <span className={cn('text-12 font-[500]', isCurrent ? 'font-[600] text-ink' : 'text-ink-3')}>
+          {formatUnread(count)}
+          <span className="sr-only"> unread</span>
+        </span>
+      ) : null}
+    </Link>
+  )
+}
+
+/** Whether the page or list at an address is the one being shown. */
+export function useIsCurrent(href: string): boolean {
+  const pathname = usePathname()
+  const search = useSearchParams()
+  const [path = '', query = ''] = href.split('?')
+  if (path !== '/') return pathname === path || pathname.startsWith(`${path}/`)
+  const wanted = new URLSearchParams(query)
+  return (
+    pathname === '/' && ['folder', 'source', 'starred'].every((name) => search.get(name) === wanted.get(name))
+  )
+}
+
+/**
+ * From list to list without asking the server for a page: the lists are in the cache or fetched by themselves.
+ * Plain clicks only; with a modifier the browser does what it always does.
+ */
+export function useListNavigation(href: string): (event: MouseEvent) => void {
+  const pathname = usePathname()
+  return (event) => {
+    const isList = href === '/' || href.startsWith('/?')
+    if (pathname !== '/' || !isList) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    window.history.pushState(null, '', href)
+  }
+}

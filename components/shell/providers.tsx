@@ -1,0 +1,34 @@
+'use client'
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { ClockProvider } from '#components/ui/time.tsx'
+import { Toasts } from '#components/ui/toast.tsx'
+import { TooltipProvider } from '#components/ui/tooltip.tsx'
+import { createQueryClient } from '#lib/queries/query-client.ts'
+import type { Theme } from './theme-choice.ts'
+import { ThemeProvider } from './theme.tsx'
+
+type ProvidersProps = {
+  readonly theme: Theme
+  readonly nowMs: number
+  readonly timeZone: string
+  readonly children: ReactNode
+}
+
+/** What every page needs around it, signed in or not. */
+export function Providers({ theme, nowMs, timeZone, children }: ProvidersProps) {
+  const [client] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={client}>
+      <ThemeProvider initial={theme}>
+        <ClockProvider initialNowMs={nowMs} initialTimeZone={timeZone}>
+          <TooltipProvider>
+            {children}
+            <Toasts />
+          </TooltipProvider>
+        </ClockProvider>
+      </ThemeProvider>
+    </QueryClientProvider>
+  )
+}

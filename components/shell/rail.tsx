@@ -1,0 +1,71 @@
+'use client'
+
+import { Gauge, Layers, Menu as MenuIcon, Plus, Rss, Settings, Star } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/class-names.ts'
+import { LogoMark } from '#components/ui/logo.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import { useMe } from '#lib/queries/account.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { useIsCurrent, useListNavigation } from './nav-link.tsx'
+
+const icon = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const
+
+type RailProps = { readonly onOpenSheet: () => void; readonly className?: string }
+
+/** The sidebar folded to icons; the folders come in a sheet. */
+export function Rail({ onOpenSheet, className }: RailProps) {
+  const isAdmin = useMe().data?.role === 'admin'
+  return (
+    <nav
+      aria-label="Pages"
+      className={cn('flex-col items-center gap-1 border-r border-line bg-deep pb-2', className)}
+    >
+      <Link href="/" aria-label="Skylark" className="grid h-13 w-10 place-items-center">
+        <LogoMark />
+      </Link>
+      <Tooltip text="Folders and sources" side="right">
+        <Button
+          variant="quiet"
+          iconOnly
+          aria-label="Folders and sources"
+          className="size-10"
+          onClick={onOpenSheet}
+        >
+          <MenuIcon {...icon} />
+        </Button>
+      </Tooltip>
+      <RailLink href="/subscribe" name="Subscribe" icon={<Plus {...icon} />} />
+      <RailLink href="/" name="All postings" icon={<Layers {...icon} />} />
+      <RailLink href="/?starred=1" name="Starred" icon={<Star {...icon} />} />
+      <span className="flex-1" />
+      <RailLink href="/sources" name="Subscriptions" icon={<Rss {...icon} />} />
+      {isAdmin ? <RailLink href="/admin" name="Admin" icon={<Gauge {...icon} />} /> : null}
+      <RailLink href="/settings" name="Settings" icon={<Settings {...icon} />} />
+      <AccountMenu />
+    </nav>
+  )
+}
+
+type RailLinkProps = { readonly href: string; readonly name: string; readonly icon: ReactNode }
+
+function RailLink({ href, name, icon: drawn }: RailLinkProps) {
+  const isCurrent = useIsCurrent(href)
+  const go = useListNavigation(href)
+  return (
+    <Tooltip text={name} side="right">
+      <Link
+        href={href}
+        prefetch={false}
+        aria-label={name}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={go}
+        className="grid size-10 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink aria-[current]:bg-paper aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)]"
+      >
+        {drawn}
+      </Link>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import Link from 'next/link'
+import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/class-names.ts'
+import { Logo } from '#components/ui/logo.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { FolderTree } from './folder-tree.tsx'
+import { MainLinks, PageLinks } from './main-links.tsx'
+
+/** The whole sidebar, for wide windows. */
+export function Sidebar({ className }: { readonly className?: string }) {
+  return (
+    <nav
+      aria-label="Folders and pages"
+      className={cn('min-h-0 flex-col border-r border-line bg-deep px-2.5', className)}
+    >
+      <div className="flex h-13 shrink-0 items-center px-1.5">
+        <Link href="/" className="rounded-1">
+          <Logo />
+        </Link>
+      </div>
+      <Button variant="solid" asChild className="mb-3 w-full">
+        <Link href="/subscribe" prefetch={false}>
+          <Plus aria-hidden size={16} strokeWidth={1.75} />
+          Subscribe
+        </Link>
+      </Button>
+      <div className="-mx-2.5 min-h-0 flex-1 overflow-y-auto px-2.5 pb-4">
+        <MainLinks />
+        <FolderTree />
+      </div>
+      <div className="-mx-2.5 border-t border-line px-2.5 py-2">
+        <PageLinks />
+        <AccountMenu isWide />
+      </div>
+    </nav>
+  )
+}
+
+/** The same places, inside a sheet. */
+export function SidebarTree({ onNavigate }: { readonly onNavigate: () => void }) {
+  return (
+    <nav aria-label="Folders and pages" className="-mx-2">
+      <MainLinks onNavigate={onNavigate} />
+      <FolderTree onNavigate={onNavigate} />
+    </nav>
+  )
+}
