@@ -21,34 +21,50 @@ export function tellNewPostings(postings: NewPostings): void {
 }
 
 /**
- * How many postings came that the list of `filter` does not show yet, and a function that shows them:
- * it fetches the list from its start, so scroll to its top as well.
+ * How many postings came that the list of `filter` does not show yet, from how many sources, and a function that
+ * shows them: it fetches the list from its start, so scroll to its top as well.
  */
 export function useNewPostings(filter: PostingFilter): {
   readonly count: number
+  readonly sources: number
   readonly show: () => Promise<void>
 } {
   const client = useQueryClient()
   const { folderId, sourceId, starred } = filter
   const scope = `${folderId ?? ''}/${sourceId ?? ''}/${starred}`
-  const [arrived, setArrived] = useState({ scope, count: 0 })
+  const [arrived, setArrived] = useState<Arrived>(() => nothing(scope))
   useEffect(
     () =>
       onNewPostings((postings) => {
         if (starred || !isInScope(client, { folderId, sourceId }, postings.sourceId)) return
-        setArrived((before) => ({
-          scope,
-          count: (before.scope === scope ? before.count : 0) + postings.count,
-        }))
+        setArrived((before) => {
+          const { count, sourceIds } = before.scope === scope ? before : nothing(scope)
+          return {
+            scope,
+            count: count + postings.count,
+            sourceIds: new Set([...sourceIds, postings.sourceId]),
+          }
+        })
       }),
     [client, scope, folderId, sourceId, starred],
   )
   async function show() {
-    setArrived({ scope, count: 0 })
+    setArrived(nothing(scope))
     // From the start, not page by page: the reader goes to the top anyway.
     await client.resetQueries({ queryKey: keys.postingList(filter) })
   }
-  return { count: arrived.scope === scope ? arrived.count : 0, show }
+  const { count, sourceIds } = arrived.scope === scope ? arrived : nothing(scope)
+  return { count, sources: sourceIds.size, show }
+}
+
+type Arrived = {
+  readonly scope: string
+  readonly count: number
+  readonly sourceIds: ReadonlySet<number>
+}
+
+function nothing(scope: string): Arrived {
+  return { scope, count: 0, sourceIds: new Set() }
 }
 
 function isInScope(
