@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -65,44 +65,58 @@ export class ConfigError extends Error {}
  * @throws ConfigError naming every variable that is wrong and why
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = environment.safeParse(withSecretsFromFiles(env))
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(
-      (issue) => `${issue.path[0]?.toString() ?? 'environment'} ${issue.message}`,
-    )
+  const { values: filled, problems } = withSecretsFromFiles(env)
+  const parsed = environment.safeParse(filled)
+  const wrong =
+    parsed.error?.issues.map((issue) => `${issue.path[0]?.toString() ?? 'environment'} ${issue.message}`) ??
+    []
+  const lines = [...problems, ...wrong]
+  if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The configuration is wrong:\n${lines.map((line) => `  ${line}`).join('\n')}`)
   }
   const values = parsed.data
   const dataDir = path.resolve(values.DATA_DIR)
-  const publicUrl =
-    values.PUBLIC_URL ??
-    `http://${values.HOST === '127.0.0.1' || values.HOST === '0.0.0.0' ? 'localhost' : values.HOST}:${values.PORT}`
+  const publicUrl = (values.PUBLIC_URL ?? `http://${nameForBrowsers(values.HOST)}:${values.PORT}`).replace(
+    /\/$/,
+    '',
+  )
   return {
     databaseUrl: values.DATABASE_URL ?? null,
     dataDir,
     host: values.HOST,
     port: values.PORT,
-    publicUrl: publicUrl.replace(/\/$/, ''),
+    publicUrl,
     authSecret: values.AUTH_SECRET ?? null,
     allowedPrivateNetworks: values.ALLOWED_PRIVATE_NETWORKS,
-    userAgent: values.USER_AGENT ?? `Skylark/0.1 (+${publicUrl.replace(/\/$/, '')}/about/crawler)`,
+    userAgent: values.USER_AGENT ?? `Skylark/0.1 (+${publicUrl}/about/crawler)`,
     pollConcurrency: values.POLL_CONCURRENCY,
     logLevel: values.LOG_LEVEL,
     isProduction: values.NODE_ENV === 'production',
   }
 }
 
+/** The host under which a browser on this machine reaches a server that listens at `host`. */
+function nameForBrowsers(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 function withSecretsFromFiles(env: Readonly<Record<string, string | undefined>>) {
-  const filled: Record<string, string | undefined> = {}
+  const values: Record<string, string | undefined> = {}
+  const problems: string[] = []
   for (const name of Object.keys(environment.shape)) {
     const file = env[`${name}_FILE`]
-    const value = env[name] === '' ? undefined : env[name]
-    filled[name] =
-      value ?? (file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
-    if (file !== undefined && !existsSync(file))
-      throw new ConfigError(`${name}_FILE names a file that is not there: ${file}`)
+    values[name] = env[name] === '' ? undefined : env[name]
+    if (file === undefined || file === '' || values[name] !== undefined) continue
+    try {
+      values[name] = readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      problems.push(
+        `${name}_FILE cannot be read: ${file} (${error instanceof Error ? error.message : String(error)})`,
+      )
+    }
   }
-  return filled
+  return { values, problems }
 }
 
 let current: Config | null = null
@@ -111,4 +125,9 @@ let current: Config | null = null
 export function config(): Config {
   current ??= parseConfig(process.env)
   return current
+}
+
+/** The environment of a child process: ours with `values` on top. */
+export function childEnvironment(values: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...values }
 }

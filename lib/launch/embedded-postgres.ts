@@ -16,8 +16,8 @@ export type PostgresServer = {
   readonly pid: number
   /** Resolves with a sentence when the server has ended, whoever ended it. */
   readonly exited: Promise<string>
-  /** Ends the server's sessions, writes everything down and stops. */
-  readonly stop: () => Promise<void>
+  /** Ends the server's sessions, writes everything down and stops; cut short after `graceMs` (20 s). */
+  readonly stop: (graceMs?: number) => Promise<void>
 }
 
 export type PostgresOptions = {
@@ -132,15 +132,15 @@ function waitUntilReady(child: ChildProcess, port: number, password: string): Pr
       lastLines.splice(0, lastLines.length - 10)
       if (!text.includes('ready to accept connections') || child.pid === undefined) return
       const url = `postgresql://skylark:${password}@127.0.0.1:${port}/skylark`
-      resolve({ url, port, pid: child.pid, exited, stop: () => stop(child, exited) })
+      resolve({ url, port, pid: child.pid, exited, stop: (graceMs) => stop(child, exited, graceMs) })
     })
   })
 }
 
 /** SIGINT is PostgreSQL's "fast shutdown": sessions end, nothing is lost. SIGQUIT leaves the rest to the next start. */
-async function stop(child: ChildProcess, exited: Promise<string>): Promise<void> {
+async function stop(child: ChildProcess, exited: Promise<string>, graceMs = 20_000): Promise<void> {
   child.kill('SIGINT')
-  const impatience = setTimeout(() => child.kill('SIGQUIT'), 20_000)
+  const impatience = setTimeout(() => child.kill('SIGQUIT'), graceMs)
   await exited
   clearTimeout(impatience)
 }

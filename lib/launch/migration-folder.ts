@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { MigrationList } from '@prisma/schema-engine-wasm'
 import { projectRoot } from './project.ts'
 
-const migrationsFolder = path.join(projectRoot, 'prisma/migrations')
+export const migrationsFolder = path.join(projectRoot, 'prisma/migrations')
 
 export type Migration = {
   readonly name: string

@@ -15,7 +15,7 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await startTestServer()
   process.env['TEST_DATABASE_SERVER_URL'] = server.url // inherited by vitest's workers
-  return server.stop
+  return () => server.stop()
 }
 
 /** The same server for what runs outside of vitest. */

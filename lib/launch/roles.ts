@@ -1,0 +1,53 @@
+import path from 'node:path'
+import { childEnvironment, type Config } from '#lib/config.ts'
+import { nextCommand } from './build.ts'
+import { projectRoot } from './project.ts'
+import { keepSecret } from './secrets.ts'
+import type { OrphanSignal, Program } from './supervise.ts'
+
+export type Role = Program & { readonly orphanSignal: OrphanSignal }
+
+/** What the roles need beside the environment of the launcher. */
+export type RoleOptions = {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly isDevelopment: boolean
+}
+
+/** The web server. It is killed when the launcher is: the next start needs its port, and it holds nothing unsaved. */
+export function webRole(options: RoleOptions): Role {
+  const { host, port } = options.config
+  const command = options.isDevelopment ? 'dev' : 'start'
+  return {
+    name: 'The web server',
+    command: process.execPath,
+    args: [nextCommand, command, '-H', host, '-p', String(port)],
+    cwd: projectRoot,
+    env: roleEnvironment(options),
+    orphanSignal: 'KILL',
+  }
+}
+
+/** The aggregator, which finishes its running polls when it is asked to end. */
+export function aggregatorRole(options: RoleOptions): Role {
+  const watch = options.isDevelopment ? ['--watch', '--watch-preserve-output'] : []
+  return {
+    name: 'The aggregator',
+    command: process.execPath,
+    args: [...watch, path.join(projectRoot, 'lib/aggregator/main.ts')],
+    cwd: projectRoot,
+    env: roleEnvironment(options),
+    orphanSignal: 'TERM',
+  }
+}
+
+/** The environment in which every part finds the same database, secret and mode. */
+export function roleEnvironment({ config, databaseUrl, isDevelopment }: RoleOptions): NodeJS.ProcessEnv {
+  return childEnvironment({
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: config.authSecret ?? keepSecret(path.join(config.dataDir, 'auth-secret')),
+    DATA_DIR: config.dataDir,
+    NODE_ENV: isDevelopment ? 'development' : 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+  })
+}

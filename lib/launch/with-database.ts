@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { openDatabase } from './database.ts'
+import { LaunchError } from './launch-error.ts'
+import { migrate } from './migrate.ts'
+import { projectRoot } from './project.ts'
+import { roleEnvironment } from './roles.ts'
+import { runCommand } from './run-command.ts'
+import { startWatchdog, type Watchdog } from './watchdog.ts'
+
+/**
+ * `node lib/launch/with-database.ts <file.ts> [arguments]`: runs a file that needs the database. It gets a migrated
+ * one as DATABASE_URL, that of a running Skylark or one started for as long as the file runs, and AUTH_SECRET.
+ */
+await runCommand(async (config, signal) => {
+  const [file, ...args] = process.argv.slice(2)
+  if (file === undefined)
+    throw new LaunchError('Usage: node lib/launch/with-database.ts <file.ts> [arguments]')
+  const watchdog = startWatchdog()
+  const announce = (line: string) => console.error(line)
+  try {
+    const database = await openDatabase({ config, watchdog, announce, mayShare: true })
+    try {
+      await migrate(database.url)
+      const env = roleEnvironment({ config, databaseUrl: database.url, isDevelopment: !config.isProduction })
+      return await runFile(path.resolve(projectRoot, file), args, { env, signal, watchdog })
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await watchdog.stop()
+  }
+})
+
+type RunOptions = {
+  readonly env: NodeJS.ProcessEnv
+  readonly signal: AbortSignal
+  readonly watchdog: Watchdog
+}
+
+/** Resolves with the exit code. */
+function runFile(
+  file: string,
+  args: readonly string[],
+  { env, signal, watchdog }: RunOptions,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [file, ...args], {
+      env,
+      stdio: 'inherit',
+    })
+    if (child.pid !== undefined) watchdog.add(child.pid, 'INT')
+    const forward = () => child.kill('SIGTERM')
+    signal.addEventListener('abort', forward, { once: true })
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, parseConfig } from '#lib/config.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-config-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    parseConfig(env)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n').slice(1)
+  }
+}
+
+test('an empty environment is a working configuration', () => {
+  expect(parseConfig({})).toEqual({
+    databaseUrl: null,
+    dataDir: path.resolve('data'),
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    authSecret: null,
+    allowedPrivateNetworks: [],
+    userAgent: 'Skylark/0.1 (+http://localhost:3000/about/crawler)',
+    pollConcurrency: 16,
+    logLevel: 'info',
+    isProduction: true,
+  })
+})
+
+test('an empty value counts as not set', () => {
+  expect(parseConfig({ PORT: '', DATABASE_URL: '', ALLOWED_PRIVATE_NETWORKS: '' })).toEqual(parseConfig({}))
+})
+
+test('all problems are told together, a line each that begins with the variable', () => {
+  const problems = problemsOf({
+    PORT: '70000',
+    DATABASE_URL: 'mysql://here',
+    AUTH_SECRET: 'short',
+    ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/8, home',
+    LOG_LEVEL: 'loud',
+  })
+  expect(problems.map((line) => line.trim().split(' ')[0])).toEqual([
+    'DATABASE_URL',
+    'PORT',
+    'AUTH_SECRET',
+    'ALLOWED_PRIVATE_NETWORKS',
+    'LOG_LEVEL',
+  ])
+})
+
+test.each(['0', '65536', 'http', '3000.5', '-1', ' '])('the port %j is refused', (port) => {
+  expect(problemsOf({ PORT: port })).toHaveLength(1)
+})
+
+test.each(['10.0.0.0/33', '10.0.0.1', 'example.org', '::1/129'])('the network %j is refused', (network) => {
+  expect(problemsOf({ ALLOWED_PRIVATE_NETWORKS: network })).toEqual([
+    '  ALLOWED_PRIVATE_NETWORKS is not a list of networks like 192.168.1.0/24',
+  ])
+})
+
+test('networks of both families are listed without their blanks', () => {
+  const { allowedPrivateNetworks } = parseConfig({ ALLOWED_PRIVATE_NETWORKS: ' 127.0.0.0/8 , fd00::/8,' })
+  expect(allowedPrivateNetworks).toEqual(['127.0.0.0/8', 'fd00::/8'])
+})
+
+describe('the public address', () => {
+  test('follows host and port', () => {
+    expect(parseConfig({ HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
+    expect(parseConfig({ HOST: '192.168.1.5' }).publicUrl).toBe('http://192.168.1.5:3000')
+    expect(parseConfig({ HOST: '::' }).publicUrl).toBe('http://localhost:3000')
+    expect(parseConfig({ HOST: 'fd00::5' }).publicUrl).toBe('http://[fd00::5]:3000')
+  })
+
+  test('may be set, and loses its last slash', () => {
+    expect(parseConfig({ PUBLIC_URL: 'https://news.example/' }).publicUrl).toBe('https://news.example')
+  })
+
+  test('of another scheme is refused', () => {
+    expect(problemsOf({ PUBLIC_URL: 'ftp://news.example' })).toHaveLength(1)
+  })
+})
+
+describe('a secret in a file', () => {
+  const file = path.join(folder, 'secret')
+
+  test('is read without its line end', () => {
+    writeFileSync(file, `${'s'.repeat(32)}\n`)
+    expect(parseConfig({ AUTH_SECRET_FILE: file }).authSecret).toBe('s'.repeat(32))
+  })
+
+  test('gives way to the variable itself', () => {
+    const own = 'o'.repeat(32)
+    expect(parseConfig({ AUTH_SECRET_FILE: file, AUTH_SECRET: own }).authSecret).toBe(own)
+  })
+
+  test('that is not there is named, with all other problems', () => {
+    const missing = path.join(folder, 'missing')
+    const problems = problemsOf({ AUTH_SECRET_FILE: missing, PORT: '0' })
+    expect(problems).toHaveLength(2)
+    expect(problems.join()).toContain(`AUTH_SECRET_FILE cannot be read: ${missing}`)
+  })
+})
