@@ -1,0 +1,74 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Logo } from '#components/ui/logo.tsx'
+import { config } from '#lib/config.ts'
+
+export const metadata: Metadata = { title: 'About this crawler · Skylark' }
+
+// The name and address of this server are known when it runs, not when it is built.
+export const dynamic = 'force-dynamic'
+
+/** Public: the user agent names this page, so it speaks to publishers and the people who run their servers. */
+export default function CrawlerPage() {
+  const { userAgent, publicUrl } = config()
+  return (
+    <main className="mx-auto max-w-[640px] px-5 pt-6 pb-16 text-14 leading-[22px]">
+      <Link href="/" className="inline-flex">
+        <Logo />
+      </Link>
+      <h1 className="mt-10 text-28 font-[640] tracking-[-0.015em]">About this crawler</h1>
+      <p className="mt-3 text-ink-2">
+        The Skylark server at {publicUrl} polls feeds for the people who subscribed to them here. It reads
+        feeds and the pages that name them, and nothing else: it follows no other links and stores no other
+        pages.
+      </p>
+      <Part title="How to know it">
+        <p>Each request carries this user agent:</p>
+        <p className="mt-2 overflow-x-auto rounded-2 border border-line bg-paper px-3 py-2 font-mono text-13">
+          {userAgent}
+        </p>
+      </Part>
+      <Part title="How it behaves">
+        <ul className="list-disc space-y-1.5 pl-5">
+          <li>One source is polled once for all its subscribers, however many there are.</li>
+          <li>One request at a time to a host, with a pause before the next.</li>
+          <li>
+            It sends back <code>ETag</code> and <code>Last-Modified</code>, so that a server can answer “not
+            modified” without sending the feed again.
+          </li>
+          <li>
+            It waits as long as <code>Retry-After</code> asks. No setting here and no “Poll now” shortens
+            that.
+          </li>
+          <li>Failed requests are repeated with growing gaps.</li>
+          <li>It learns when a feed posts and polls mostly then, so that few polls find nothing.</li>
+        </ul>
+      </Part>
+      <Part title="How to slow or stop it">
+        <ul className="list-disc space-y-1.5 pl-5">
+          <li>
+            Answer <code>429 Too Many Requests</code> with <code>Retry-After</code>: the next poll waits that
+            long.
+          </li>
+          <li>
+            Answer <code>410 Gone</code>: that feed is not polled any more.
+          </li>
+          <li>Refuse the user agent above in your server or firewall.</li>
+        </ul>
+      </Part>
+      <p className="mt-8 text-ink-2">
+        This server is run by whoever is named at its address, not by the makers of Skylark.
+      </p>
+    </main>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="mt-8">
+      <h2 className="mb-2 text-16 font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}

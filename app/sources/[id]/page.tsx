@@ -1,0 +1,18 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { SourceScreen } from '#components/sources/source-screen.tsx'
+import { id } from '#lib/api/parameters.ts'
+
+export const metadata: Metadata = { title: 'Source' }
+
+type SourcePageProps = {
+  readonly params: Promise<{ readonly id: string }>
+  readonly searchParams: Promise<{ readonly days?: string | string[] }>
+}
+
+export default async function SourcePage({ params, searchParams }: SourcePageProps) {
+  const sourceId = id.safeParse((await params).id)
+  if (!sourceId.success) notFound()
+  const { days } = await searchParams
+  return <SourceScreen sourceId={sourceId.data} days={[7, 365].find((each) => String(each) === days) ?? 30} />
+}

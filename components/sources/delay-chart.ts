@@ -1,0 +1,56 @@
+import type { DelayPoint } from '#lib/api/sources.ts'
+import type { ScatterPoint } from '#components/ui/chart-scatter.tsx'
+import { formatDate, formatDuration } from '#lib/format.ts'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const tickDelaysMs = [
+  30_000,
+  2 * minuteMs,
+  10 * minuteMs,
+  60 * minuteMs,
+  3 * 60 * minuteMs,
+  12 * 60 * minuteMs,
+  2 * dayMs,
+  7 * dayMs,
+  28 * dayMs,
+]
+
+/** Postings that have a place in the chart: found after the first document, with a time or its bounds. */
+export function scatterPoints(delays: readonly DelayPoint[]): ScatterPoint[] {
+  const points = delays.map((point) => ({ point, bounds: boundsOf(point.delay) }))
+  return points.flatMap(({ point, bounds }): ScatterPoint[] =>
+    bounds === null ? [] : [{ key: point.postingId, x: Date.parse(point.foundAt), ...bounds }],
+  )
+}
+
+function boundsOf(delay: DelayPoint['delay']): Pick<ScatterPoint, 'least' | 'most' | 'tone'> | null {
+  if (delay.kind === 'exact') return { least: delay.delayMs, most: delay.delayMs, tone: 'fresh' }
+  if (delay.kind === 'range') return { least: delay.leastMs, most: delay.mostMs, tone: 'unknown' }
+  return null
+}
+
+/** From 15 s to 3 h, or further where a posting came later. */
+export function delayAxis(points: readonly ScatterPoint[]) {
+  const latest = Math.max(3 * 60 * minuteMs, ...points.map((point) => point.most))
+  const range: readonly [number, number] = [15_000, latest * 1.3]
+  const ticks = tickDelaysMs
+    .filter((delayMs) => delayMs <= latest * 1.3)
+    .map((delayMs) => ({ at: delayMs, label: formatDuration(delayMs) }))
+  return { range, ticks }
+}
+
+/** About six dates over the last days. */
+export function dateAxis(nowMs: number, days: number, timeZone: string) {
+  const range: readonly [number, number] = [nowMs - days * dayMs, nowMs]
+  const ticks = Array.from({ length: 6 }, (_, index) => nowMs - ((5.5 - index) / 6) * days * dayMs)
+  return { range, ticks: ticks.map((at) => ({ at, label: formatDate(at, nowMs, timeZone) })) }
+}
+
+/** Within how long a share of the exactly timed postings was found (nearest rank); null without any. */
+export function foundWithin(delays: readonly DelayPoint[], share: number): number | null {
+  const exact = delays
+    .flatMap(({ delay }) => (delay.kind === 'exact' ? [delay.delayMs] : []))
+    .toSorted((a, b) => a - b)
+  return exact[Math.max(0, Math.ceil(share * exact.length) - 1)] ?? null
+}

@@ -1,0 +1,32 @@
+import { Check, CircleSlash, Clock, TriangleAlert } from 'lucide-react'
+import type { SourceHealth } from '#lib/api/subscriptions.ts'
+import { healthWords } from './health-words.ts'
+
+const icons = { ok: Check, waiting: Clock, failing: TriangleAlert, gone: CircleSlash } as const
+const colours = {
+  ok: 'text-ink-2',
+  waiting: 'text-ink-3',
+  failing: 'text-broken',
+  gone: 'text-broken',
+} as const
+
+/** How a source answers: an icon, its word, and the reason as a second line when something is wrong. */
+export function HealthMark({ health, word }: { readonly health: SourceHealth; readonly word?: string }) {
+  const words = healthWords(health)
+  const Icon = icons[health.kind]
+  return (
+    <span className="block min-w-0">
+      <span
+        className={`inline-flex items-center gap-1.5 text-12 font-[550] whitespace-nowrap ${colours[health.kind]}`}
+      >
+        <Icon size={13} strokeWidth={1.75} aria-hidden />
+        {word ?? words.word}
+      </span>
+      {words.reason !== null && health.kind !== 'ok' && (
+        <span className="line-clamp-2 text-12 text-ink-3" title={words.reason}>
+          {words.reason}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import { Check, Minus, TriangleAlert } from 'lucide-react'
+import type { OpmlReport } from '#lib/api/subscriptions.ts'
+import { Empty } from '#components/ui/empty.tsx'
+import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
+import { formatCount } from '#lib/format.ts'
+
+type Line = OpmlReport['lines'][number]
+
+const order = { failed: 0, added: 1, 'already-subscribed': 2 } as const
+const results = {
+  failed: { word: 'not added', Icon: TriangleAlert, colour: 'text-broken' },
+  added: { word: 'added', Icon: Check, colour: 'text-ink' },
+  'already-subscribed': { word: 'subscribed before', Icon: Minus, colour: 'text-ink-3' },
+} as const
+
+/** What became of each line of the list; failures first. */
+export function ImportReport({ report }: { readonly report: OpmlReport }) {
+  const lines = report.lines.toSorted((a, b) => order[a.result] - order[b.result] || a.line - b.line)
+  if (lines.length === 0)
+    return <Empty title="No sources in this file">It holds no line with an address.</Empty>
+  return (
+    <section aria-label="Result">
+      <p className="mb-4 text-16 font-semibold">
+        {formatCount(report.added)} added, {formatCount(report.alreadySubscribed)} subscribed before,{' '}
+        {formatCount(report.failed)} not added
+      </p>
+      <Table>
+        <caption className="sr-only">Each line of the list, failures first</caption>
+        <thead>
+          <tr>
+            <HeadCell numeric className="w-12">
+              Line
+            </HeadCell>
+            <HeadCell>Source</HeadCell>
+            <HeadCell>Result</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <ReportLine key={`${line.line} ${line.url}`} line={line} />
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  )
+}
+
+function ReportLine({ line }: { readonly line: Line }) {
+  const { word, Icon, colour } = results[line.result]
+  return (
+    <tr>
+      <Cell numeric className="py-3 align-top text-ink-3">
+        {line.line}
+      </Cell>
+      <Cell className="max-w-[420px] py-2 whitespace-normal">
+        <span className="block font-[580]">{line.title === '' ? line.url : line.title}</span>
+        {line.title !== '' && <span className="block text-12 break-all text-ink-3">{line.url}</span>}
+      </Cell>
+      <Cell className="py-2 whitespace-normal">
+        <span className={`inline-flex items-center gap-1.5 text-12 font-[550] ${colour}`}>
+          <Icon size={13} strokeWidth={1.75} aria-hidden />
+          {word}
+        </span>
+        {line.message !== null && <span className="block text-12 text-ink-2">{line.message}</span>}
+      </Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import { Upload } from 'lucide-react'
+import Link from 'next/link'
+import { useId, useState, type DragEvent } from 'react'
+import { Failed } from '#components/ui/empty.tsx'
+import { PageHead } from '#components/ui/page-head.tsx'
+import { useImportOpml } from '#lib/queries/opml.ts'
+import { ImportReport } from './import-report.tsx'
+
+/** Bring a list of sources (OPML) from another reader: choose the file or drop it. */
+export function ImportScreen() {
+  const id = useId()
+  const importOpml = useImportOpml()
+  const [file, setFile] = useState<File | null>(null)
+  const [isOver, setIsOver] = useState(false)
+
+  function bring(next: File | undefined) {
+    if (next === undefined) return
+    setFile(next)
+    importOpml.mutate(next)
+  }
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    bring(event.dataTransfer.files[0])
+  }
+  return (
+    <div className="mx-auto max-w-[960px] px-10 pb-16 max-sm:px-4">
+      <PageHead
+        title="Bring a list"
+        description="Any reader can export its subscriptions as an OPML file. Folders and names come along."
+      />
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={onDrop}
+        className={`rounded-3 border border-dashed p-8 text-center ${isOver ? 'border-ink bg-paper' : 'border-control'}`}
+      >
+        <label
+          htmlFor={id}
+          className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-2 border border-ink bg-ink px-3 font-[550] text-on-ink focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus hover:opacity-90 pointer-coarse:h-11"
+        >
+          <Upload size={15} strokeWidth={1.75} aria-hidden />
+          Choose a file
+          <input
+            id={id}
+            type="file"
+            accept=".opml,.xml,text/xml,text/x-opml,application/xml"
+            disabled={importOpml.isPending}
+            onChange={(event) => bring(event.target.files?.[0])}
+            className="sr-only"
+          />
+        </label>
+        <p className="mt-2 text-ink-3">or drop it here; at most 10 MB</p>
+      </div>
+      <p role="status" className="mt-4 min-h-5 text-ink-2">
+        {importOpml.isPending && `Reading ${file?.name ?? 'the file'}…`}
+      </p>
+      {importOpml.isError && (
+        <Failed
+          title="The list was not read."
+          reason={importOpml.error.message}
+          {...(file === null ? {} : { onRetry: () => importOpml.mutate(file) })}
+        />
+      )}
+      {importOpml.isSuccess && <ImportReport report={importOpml.data} />}
+      <p className="mt-6 text-ink-2">
+        Back to{' '}
+        <Link
+          href="/sources"
+          className="underline decoration-control underline-offset-3 hover:decoration-ink"
+        >
+          the subscriptions
+        </Link>
+      </p>
+    </div>
+  )
+}

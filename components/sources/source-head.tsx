@@ -1,0 +1,127 @@
+'use client'
+
+import { Check, ChevronDown, ChevronRight, ExternalLink, RefreshCw } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import type { SourceDetail } from '#lib/api/sources.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Menu, MenuItem } from '#components/ui/menu.tsx'
+import { SourceAvatar } from '#components/ui/source-avatar.tsx'
+import { showToast } from '#components/ui/toast.tsx'
+import { usePollNow } from '#lib/queries/sources.ts'
+import { useSubscribe, useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { HealthMark } from './health-mark.tsx'
+import { useSubscriptionActs } from './use-subscription-acts.ts'
+
+/** Name, address and what can be done with a source. */
+export function SourceHead({ source }: { readonly source: SourceDetail }) {
+  const pollNow = usePollNow()
+  return (
+    <header className="pt-3">
+      <div className="flex min-h-10 flex-wrap items-center gap-2">
+        <nav aria-label="Where this is" className="flex min-w-0 flex-1 items-center gap-1.5 text-ink-3">
+          <Link href="/sources" className="hover:text-ink hover:underline">
+            Subscriptions
+          </Link>
+          <ChevronRight size={14} strokeWidth={1.75} aria-hidden className="flex-none" />
+          <span className="truncate font-semibold text-ink">{source.title}</span>
+        </nav>
+        <Button
+          size="small"
+          disabled={pollNow.isPending}
+          onClick={() =>
+            pollNow.mutate(source.id, {
+              onSuccess: () => showToast(`${source.title} is polled within seconds`),
+            })
+          }
+        >
+          <RefreshCw size={14} strokeWidth={1.75} aria-hidden />
+          {pollNow.isPending ? 'polling…' : 'Poll now'}
+        </Button>
+        <SubscriptionButton source={source} />
+      </div>
+      <p role="status" className="min-h-4 text-right text-12 text-ink-2">
+        {pollNow.isError && pollNow.error.message}
+      </p>
+      <div className="mt-1 mb-5 flex items-center gap-4">
+        <SourceAvatar title={source.title} iconUrl={source.iconUrl} size={52} />
+        <div className="min-w-0 flex-1">
+          <h1 className="text-[26px] leading-8 font-[640] tracking-[-0.015em] break-words">{source.title}</h1>
+          {source.description !== '' && (
+            <p className="line-clamp-3 font-text text-[15px] leading-[22px] text-ink-2">
+              {source.description}
+            </p>
+          )}
+          <p className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-ink-3">
+            <a
+              href={source.url}
+              className="max-w-full truncate hover:text-ink hover:underline"
+              rel="noreferrer"
+            >
+              {source.url.replace(/^https?:\/\//, '')}
+            </a>
+            {source.siteUrl !== null && (
+              <a
+                href={source.siteUrl}
+                rel="noreferrer"
+                className="inline-flex items-center gap-1 hover:text-ink hover:underline"
+              >
+                Open site
+                <ExternalLink size={12} strokeWidth={1.75} aria-hidden />
+              </a>
+            )}
+          </p>
+        </div>
+      </div>
+      {source.health.kind !== 'ok' && (
+        <div className="mb-5">
+          <HealthMark health={source.health} />
+        </div>
+      )}
+    </header>
+  )
+}
+
+function SubscriptionButton({ source }: { readonly source: SourceDetail }) {
+  const router = useRouter()
+  const subscriptions = useSubscriptions()
+  const subscribe = useSubscribe()
+  const acts = useSubscriptionActs()
+  const own = subscriptions.data?.find((item) => item.sourceId === source.id)
+  if (source.subscriptionId === null) {
+    return (
+      <Button
+        size="small"
+        variant="solid"
+        disabled={subscribe.isPending}
+        onClick={() => subscribe.mutate({ url: source.url })}
+      >
+        Subscribe
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      trigger={
+        <Button size="small">
+          <Check size={14} strokeWidth={1.75} aria-hidden />
+          Subscribed
+          <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
+        </Button>
+      }
+    >
+      <MenuItem asChild>
+        <Link href={`/?source=${source.id}`}>Read its postings</Link>
+      </MenuItem>
+      <MenuItem
+        danger
+        disabled={own === undefined}
+        onSelect={() => {
+          if (own !== undefined) void acts.unsubscribe([own]).then(() => router.push('/sources'))
+        }}
+      >
+        Unsubscribe
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,61 @@
+import Link from 'next/link'
+import type { DelayPoint } from '#lib/api/sources.ts'
+import { SectionHead } from '#components/ui/section-head.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { FreshnessBadge } from '#components/ui/trace.tsx'
+import { formatAmount } from '#lib/format.ts'
+
+const shown = 20
+
+type SourcePostingsProps = { readonly delays: readonly DelayPoint[]; readonly sourceId: number }
+
+/** The latest postings: published, found, and how long it took. */
+export function SourcePostings({ delays, sourceId }: SourcePostingsProps) {
+  const latest = delays.toReversed().slice(0, shown)
+  return (
+    <section>
+      <SectionHead title="Postings" lede={formatAmount(delays.length, 'posting')}>
+        <Link
+          href={`/?source=${sourceId}`}
+          className="text-ink-2 underline decoration-control underline-offset-3 hover:text-ink"
+        >
+          Read them
+        </Link>
+      </SectionHead>
+      {latest.length === 0 && (
+        <p className="border-y border-line py-3 text-ink-3">None found in this time.</p>
+      )}
+      <ul className="border-t border-line-strong empty:hidden">
+        {latest.map((point) => (
+          <li
+            key={point.postingId}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-5 border-b border-line py-2 sm:grid-cols-[minmax(0,1fr)_120px_150px_110px]"
+          >
+            <Link
+              href={`/?source=${sourceId}&posting=${point.postingId}`}
+              className="truncate font-text text-[15px] leading-[22px] font-[560] hover:underline max-sm:col-span-2"
+            >
+              {point.title}
+            </Link>
+            <span className="max-sm:col-start-2 max-sm:row-start-2">
+              <FreshnessBadge delay={point.delay} />
+              {point.delay.kind === 'initial' && <span className="text-12 text-ink-3">first document</span>}
+            </span>
+            <span className="text-12 text-ink-3 max-sm:hidden">
+              {point.publishedAt === null ? (
+                'publication unknown'
+              ) : (
+                <>
+                  published <Time at={point.publishedAt} show="clock" />
+                </>
+              )}
+            </span>
+            <span className="text-12 text-ink-3 max-sm:col-start-1 max-sm:row-start-2 sm:text-right">
+              found <Time at={point.foundAt} show="clock" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

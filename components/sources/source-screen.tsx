@@ -1,0 +1,46 @@
+'use client'
+
+import type { SourceDetail } from '#lib/api/sources.ts'
+import { Failed, Waiting } from '#components/ui/empty.tsx'
+import { useSource } from '#lib/queries/sources.ts'
+import { SourceDecisions } from './source-decisions.tsx'
+import { SourceDelays } from './source-delays.tsx'
+import { SourceFacts } from './source-facts.tsx'
+import { SourceHead } from './source-head.tsx'
+import { SourceHours } from './source-hours.tsx'
+
+type SourceScreenProps = {
+  readonly sourceId: number
+  /** Days that the delay chart shows. */
+  readonly days: number
+}
+
+/** A source: how late its postings are found, when it posts, and why it was polled when it was. */
+export function SourceScreen({ sourceId, days }: SourceScreenProps) {
+  const source = useSource(sourceId)
+  return (
+    <div className="mx-auto max-w-[1320px] px-10 pb-16 max-sm:px-4">
+      {source.isPending && <Waiting rows={6} />}
+      {source.isError && (
+        <Failed
+          title="The source did not load."
+          reason={source.error.message}
+          onRetry={() => void source.refetch()}
+        />
+      )}
+      {source.isSuccess && <Sections source={source.data} days={days} />}
+    </div>
+  )
+}
+
+function Sections({ source, days }: { readonly source: SourceDetail; readonly days: number }) {
+  return (
+    <>
+      <SourceHead source={source} />
+      <SourceFacts source={source} />
+      <SourceDelays sourceId={source.id} days={days} />
+      <SourceHours plan={source.plan} />
+      <SourceDecisions sourceId={source.id} />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Steps } from '#components/accounts/steps.tsx'
+
+type SubscribeFrameProps = {
+  readonly isFirst: boolean
+  readonly preview: ReactNode
+  readonly children: ReactNode
+}
+
+/** The form at the left on paper, what it found at the right; below each other on phones. */
+export function SubscribeFrame({ isFirst, preview, children }: SubscribeFrameProps) {
+  return (
+    <div className="grid min-h-full xl:grid-cols-[minmax(480px,640px)_minmax(0,1fr)]">
+      <div className="flex flex-col bg-paper px-10 pt-10 pb-8 max-sm:px-5 max-sm:pt-6 xl:px-14">
+        {isFirst && <Steps step={2} className="mt-18 mb-3.5" />}
+        <h1 className="font-text text-[34px] leading-10 font-[640] tracking-[-0.018em] max-sm:text-28">
+          What do you want to read?
+        </h1>
+        <p className="mt-2.5 mb-4.5 text-[15px] leading-[23px] text-ink-2">
+          Paste the address of a site, a channel or a feed. Skylark looks for what can be polled.
+        </p>
+        {children}
+        <p className="mt-4 text-center text-ink-2">
+          <Link
+            href="/sources/import"
+            className="underline decoration-control underline-offset-3 hover:decoration-ink"
+          >
+            Bring a list from another reader
+          </Link>
+          {isFirst && (
+            <>
+              {' or '}
+              <Link href="/" className="underline decoration-control underline-offset-3 hover:decoration-ink">
+                look around first
+              </Link>
+            </>
+          )}
+        </p>
+        <p className="mt-auto pt-8 text-12 text-ink-3">
+          Nothing is polled more often than its publisher allows.
+        </p>
+      </div>
+      <div aria-live="polite" className="bg-ground px-10 pt-14 pb-10 max-xl:pt-8 max-sm:px-5 xl:px-16">
+        {preview}
+      </div>
+    </div>
+  )
+}

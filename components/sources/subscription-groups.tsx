@@ -1,0 +1,88 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { FolderHead } from './folder-head.tsx'
+import { groupSubscriptions } from './group-subscriptions.ts'
+import { SubscriptionRow } from './subscription-row.tsx'
+import { useSubscriptionActs } from './use-subscription-acts.ts'
+
+type SubscriptionGroupsProps = {
+  readonly subscriptions: readonly SubscriptionItem[]
+  readonly folders: readonly FolderItem[]
+  readonly search: string
+}
+
+/** Folders with their sources; what is ticked can be moved or left together. */
+export function SubscriptionGroups({ subscriptions, folders, search }: SubscriptionGroupsProps) {
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
+  const acts = useSubscriptionActs()
+  const groups = useMemo(
+    () => groupSubscriptions(subscriptions, folders, search),
+    [subscriptions, folders, search],
+  )
+  const chosen = subscriptions.filter((item) => chosenIds.has(item.id))
+
+  function choose(items: readonly SubscriptionItem[], isChosen: boolean) {
+    const next = new Set(chosenIds)
+    for (const item of items) {
+      if (isChosen) next.add(item.id)
+      else next.delete(item.id)
+    }
+    setChosenIds(next)
+  }
+  if (groups.length === 0 && search !== '')
+    return <p className="py-6 text-ink-2">No source matches “{search}”.</p>
+  return (
+    <>
+      {groups.map((group) => (
+        <section
+          key={group.folder?.id ?? 'none'}
+          aria-label={group.folder?.name ?? 'Without folder'}
+          className="mt-5"
+        >
+          <FolderHead
+            group={group}
+            chosenIds={chosenIds}
+            onChoose={(isChosen) => choose(group.items, isChosen)}
+            hasFolders={folders.length > 0}
+          />
+          <ul>
+            {group.items.map((item) => (
+              <SubscriptionRow
+                key={item.id}
+                item={item}
+                folders={folders}
+                isChosen={chosenIds.has(item.id)}
+                onChoose={(isChosen) => choose([item], isChosen)}
+                onMove={(folderId, name) => void acts.move([item], folderId, name)}
+                onUnsubscribe={() => void acts.unsubscribe([item])}
+              />
+            ))}
+          </ul>
+          {group.items.length === 0 && (
+            <p className="border-b border-line py-3 pl-8 text-ink-3">
+              Empty. Move a source here by its menu.
+            </p>
+          )}
+        </section>
+      ))}
+      {chosen.length > 0 && (
+        <BulkBar
+          count={chosen.length}
+          folders={folders}
+          onMove={(folderId, name) => {
+            void acts.move(chosen, folderId, name)
+            setChosenIds(new Set())
+          }}
+          onUnsubscribe={() => {
+            void acts.unsubscribe(chosen)
+            setChosenIds(new Set())
+          }}
+          onCancel={() => setChosenIds(new Set())}
+        />
+      )}
+    </>
+  )
+}

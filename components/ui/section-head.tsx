@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+type SectionHeadProps = { readonly title: string; readonly lede?: string; readonly children?: ReactNode }
+
+/** A section's name, what it says in a few words, and its controls. */
+export function SectionHead({ title, lede, children }: SectionHeadProps) {
+  return (
+    <div className="mt-7 mb-2.5 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <h2 className="text-[15px] leading-5 font-[620]">{title}</h2>
+      {lede !== undefined && <p className="text-ink-3">{lede}</p>}
+      <span className="flex-1" />
+      {children}
+    </div>
+  )
+}
