@@ -17,8 +17,10 @@ const unwantedMs = 365 * DAY_MS
 const throttleSpreadMs = MINUTE_MS
 /** Interval of MAVSync for documents without usable times (η of REI). */
 const unknownIntervalMs = HOUR_MS
-/** A poll off the plan stands for the next planned one when that is nearer than this part of the mean interval. */
+/** A poll at the staleness limit stands for the next planned one when that is nearer than this part of the mean interval. */
 const standInPart = 0.25
+/** With this many polls in the time of the staleness limit, plans do not come near it. */
+const unlimitedPolls = 2
 
 /**
  * Decides when to look at a source next. After a success: the next planned instant, no sooner than the minimum interval and no later than
@@ -76,10 +78,11 @@ function proposedTime(plan: SourcePlan, facts: PollFacts, now: number): number {
 }
 
 /**
- * Whether a poll that came off the plan (late, by staleness, by hand, after a planning moved the times) was as good as the planned one
- * soon after it. Without this a source polled at its staleness limit would be polled twice whenever its best hour moves.
+ * Whether a poll that staleness forced was as good as the planned one soon after it. Without this a source polled at its staleness
+ * limit would be polled twice whenever its best hour moves: 14 % over the budget at one poll a day (replay of 115 sources).
  */
 function standsFor(plan: SourcePlan, polledAt: number, next: number): boolean {
+  if ((plan.pollsPerDay * plan.maxStalenessMs) / DAY_MS >= unlimitedPolls) return false
   const toNext = next - polledAt
   if (toNext >= (standInPart * DAY_MS) / plan.pollsPerDay) return false
   return toNext < polledAt - lastPlannedTime(plan, polledAt)

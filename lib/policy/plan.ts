@@ -3,6 +3,7 @@ import { clusterPatterns, nearestPattern } from './estimate/clusters.ts'
 import {
   hourCounts,
   leastPostingsForPattern,
+  neverZero,
   populationPattern,
   sharesOf,
   shrunkPattern,
@@ -39,14 +40,15 @@ export function planAll(
     if (!(weight >= 0 && weight < Infinity)) throw new RangeError(`source ${sourceId} has weight ${weight}`)
     return { weight, windowSize, ratePerDay: shrunkRate(evidence[index] ?? { postings: 0, days: 0 }, prior) }
   })
+  const population = populationPattern(counts)
   const run: PlanningRun = {
     madeAt: now,
     policyVersion,
     settings,
     ...shareBudget(claims, settings),
     prior,
-    populationPattern: populationPattern(counts),
-    clusterPatterns: clusterPatterns(patterned.map(sharesOf)),
+    populationPattern: population,
+    clusterPatterns: clusterPatterns(patterned.map(sharesOf)).map((centre) => neverZero(centre, population)),
   }
   return { run, plans: histories.map((history) => planOne(history, run, now)) }
 }

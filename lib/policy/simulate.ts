@@ -1,4 +1,5 @@
 import { decideNextPoll } from './decide.ts'
+import { delaysOf } from './metrics.ts'
 import { planAll } from './plan.ts'
 import { carryAfter } from './schedule/planned-times.ts'
 import { DAY_MS } from './time.ts'
@@ -38,7 +39,6 @@ type State = {
   readonly trace: Trace
   readonly known: number[]
   readonly polls: number[]
-  readonly delays: number[]
   /** Index of the first posting that no poll has passed. */
   next: number
   lost: number
@@ -72,7 +72,7 @@ export function simulate(options: SimulationOptions): SourceReplay[] {
       while (state.nextPollAt < dayEnd) pollOnce(state, windowSize)
     })
   }
-  return states.map((state) => finish(state, endAt))
+  return states.map((state) => finish(state, evaluatedFrom, endAt))
 }
 
 function startState(trace: Trace, evaluatedFrom: number): State {
@@ -81,7 +81,6 @@ function startState(trace: Trace, evaluatedFrom: number): State {
     trace,
     known,
     polls: [],
-    delays: [],
     next: known.length,
     lost: 0,
     polledAt: evaluatedFrom,
@@ -124,10 +123,7 @@ function pollOnce(state: State, windowSize: number): void {
   const now = state.nextPollAt
   const { postingTimes } = state.trace
   const first = state.next
-  for (let at = postingTimes[first]; at !== undefined && at <= now; at = postingTimes[state.next]) {
-    state.delays.push(now - at)
-    state.next++
-  }
+  while ((postingTimes[state.next] ?? Infinity) <= now) state.next++
   const retrieved = Math.max(first, state.next - windowSize)
   state.lost += retrieved - first
   for (const at of postingTimes.slice(retrieved, state.next)) state.known.push(at)
@@ -136,7 +132,7 @@ function pollOnce(state: State, windowSize: number): void {
   decide(state, now, windowSize)
 }
 
-function finish({ trace, polls, delays, lost, next }: State, endAt: number): SourceReplay {
-  const open = trace.postingTimes.slice(next).filter((at) => at < endAt)
-  return { sourceId: trace.sourceId, polls, delays: [...delays, ...open.map((at) => endAt - at)], lost }
+function finish({ trace, polls, lost }: State, evaluatedFrom: number, endAt: number): SourceReplay {
+  const evaluated = trace.postingTimes.filter((at) => at >= evaluatedFrom && at < endAt)
+  return { sourceId: trace.sourceId, polls, delays: delaysOf(evaluated, polls, endAt), lost }
 }

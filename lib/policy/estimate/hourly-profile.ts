@@ -4,13 +4,10 @@ import { hourOf } from '../time.ts'
 /** A pattern: the share of a day's postings in each UTC hour. */
 export type Pattern = readonly number[]
 
-/** Below this many postings an own pattern is noise (SC 4.3, policies 2.6): such sources join no cluster. */
+/** Below this many postings an own pattern is noise (SC 4.3): such sources belong to no cluster. */
 export const leastPostingsForPattern = 10
 
-/**
- * How many postings the shared pattern is worth against a source's own. Between 5 and 20 the replayed delays differ by less than
- * a per cent.
- */
+/** How many postings the shared pattern is worth against a source's own. From 5 to 20 the replayed delays change by 1 to 4 %. */
 const priorPostings = 10
 
 /** One busy source must not set the pattern of all: it counts as this many postings at most. */
@@ -49,4 +46,9 @@ export function populationPattern(countsBySource: readonly (readonly number[])[]
     if (postings > 0) counts.forEach((count, hour) => (total[hour] = (total[hour] ?? 0) + count * factor))
   }
   return sharesOf(total)
+}
+
+/** A shared pattern with a fifth of the population's in it: an hour without postings in a cluster is still not impossible. */
+export function neverZero(shared: Pattern, population: Pattern): Pattern {
+  return shared.map((share, hour) => 0.8 * share + 0.2 * (population[hour] ?? 0))
 }

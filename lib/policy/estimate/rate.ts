@@ -44,6 +44,13 @@ export function improvedRate(polls: number, changed: number, pollsPerUnit: numbe
   return -Math.log((polls - changed + 0.5) / (polls + 0.5)) * pollsPerUnit
 }
 
+/** Chance of exactly `count` postings when `mean` are expected (Poisson). */
+export function poissonProbability(count: number, mean: number): number {
+  let chance = Math.exp(-mean)
+  for (let posting = 1; posting <= count; posting++) chance *= mean / posting
+  return chance
+}
+
 /** The production estimate: the mean of the Gamma prior after the evidence. Never 0, also for a source never seen to post. */
 export function shrunkRate({ postings, days }: Evidence, prior: RatePrior): number {
   return (postings + prior.shape) / (days + prior.days)

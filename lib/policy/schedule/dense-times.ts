@@ -11,7 +11,8 @@ const leastShareOfMean = 0.02
  * @returns ascending times in [0, dayLength)
  */
 export function denseTimes(pattern: Pattern, count: number, phase: number, dayLength: number): number[] {
-  const floor = leastShareOfMean / pattern.length
+  const mean = pattern.reduce((sum, share) => sum + share, 0) / pattern.length
+  const floor = mean > 0 ? leastShareOfMean * mean : 1
   const densities = pattern.map((share) => Math.sqrt(Math.max(share, floor)))
   const total = densities.reduce((sum, density) => sum + density, 0)
   const stepLength = dayLength / pattern.length

@@ -1,5 +1,5 @@
 /** Bounds on polling: what staleness, losses and politeness demand, whatever the optimum. */
-import { DAY_MS } from '../time.ts'
+import { DAY_MS, MINUTE_MS } from '../time.ts'
 import type { PolicySettings } from '../types.ts'
 
 /** A document is polled when about half its window is expected to be new (policies 6.5): few losses even in bursts. */
@@ -30,5 +30,6 @@ export function stalenessFloor(maxStalenessMs: number): number {
 /** The staleness a plan can keep: the setting, or longer where the budget allows fewer polls than it needs. */
 export function keepableStaleness(pollsPerDay: number, maxStalenessMs: number): number {
   if (pollsPerDay <= 0 || pollsPerDay >= stalenessFloor(maxStalenessMs) * (1 - 1e-9)) return maxStalenessMs
-  return Math.max(maxStalenessMs, Math.ceil(1 / pollsPerDay) * DAY_MS)
+  const gapMs = pollsPerDay < 1 ? Math.ceil(1 / pollsPerDay) * DAY_MS : DAY_MS / pollsPerDay + MINUTE_MS
+  return Math.max(maxStalenessMs, gapMs)
 }

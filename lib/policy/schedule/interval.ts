@@ -11,7 +11,9 @@ export function equallySpaced(
   until: number,
 ): number[] {
   if (plan.pollsPerDay <= 0) return []
-  const instantOf = (poll: number): number => plan.madeAt + ((poll - plan.carry) / plan.pollsPerDay) * DAY_MS
+  // Whole ms: a poll at an instant that was rounded down would find the same instant still ahead of it.
+  const instantOf = (poll: number): number =>
+    Math.ceil(plan.madeAt + ((poll - plan.carry) / plan.pollsPerDay) * DAY_MS)
   const from = Math.max(after, plan.madeAt)
   const elapsedPolls = ((from - plan.madeAt) / DAY_MS) * plan.pollsPerDay + plan.carry
   const instants: number[] = []

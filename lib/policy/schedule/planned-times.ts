@@ -49,7 +49,10 @@ export function carryAfter(plan: SourcePlan, now: number): number {
   const elapsedMs = Math.max(0, now - plan.madeAt)
   const earned = plan.carry + (elapsedMs / DAY_MS) * plan.pollsPerDay
   if (plan.policy === 'mavsync' || plan.pollsPerDay <= 0) return plan.carry
-  if (isEquallySpaced(plan)) return earned - Math.max(0, Math.floor(earned + rounding))
+  if (isEquallySpaced(plan)) {
+    const credit = earned - equallySpaced(plan, plan.madeAt, now).length
+    return credit < 1 ? credit : credit % 1 // more can only come from a plan that was not equally spaced
+  }
   const today = plannedTimes(plan, dayStartOf(now)).filter((instant) => instant <= now).length
   const day = dayOf(plan, now)
   const before = day > 0 ? firstDay(plan).instants.length + pollsUntilDay(plan, day - 1) : 0
