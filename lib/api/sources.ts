@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { PostingDelay } from './postings.ts'
 import type { SourceHealth } from './subscriptions.ts'
 
@@ -53,6 +54,9 @@ export type SourceDetail = {
   readonly createdAt: string
 }
 
+/** Query of GET /api/v1/sources/:id/delays. */
+export const delaysQuery = z.object({ days: z.coerce.number().int().min(1).max(365).default(30) })
+
 /** GET /api/v1/sources/:id/delays?days=30: { delays }, oldest first, at most 2,000. */
 export type DelayPoint = {
   readonly postingId: string
@@ -61,6 +65,9 @@ export type DelayPoint = {
   readonly publishedAt: string | null
   readonly delay: PostingDelay
 }
+
+/** Query of GET /api/v1/sources/:id/polls. */
+export const pollsQuery = z.object({ limit: z.coerce.number().int().min(1).max(200).default(20) })
 
 /** GET /api/v1/sources/:id/polls?limit=20: { polls }, newest first. */
 export type PollItem = {

@@ -17,7 +17,10 @@ export const unreadOfSubscription = Prisma.sql`(
        AND t."postingId" <= u."readThrough" AND NOT t."isRead"))::int`
 
 /** Unread and starred postings of a subscriber. Sources and folders without unread postings are 0, not missing. */
-export async function readCounts(database: Database | Transaction, subscriberId: string): Promise<UnreadCounts> {
+export async function readCounts(
+  database: Database | Transaction,
+  subscriberId: string,
+): Promise<UnreadCounts> {
   const rows = await database.$queryRaw<{ sourceId: number; folderId: number | null; unread: number }[]>`
     SELECT u."sourceId", u."folderId", ${unreadOfSubscription} AS "unread"
     FROM "subscription" u WHERE u."subscriberId" = ${subscriberId}`

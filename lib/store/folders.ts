@@ -14,12 +14,12 @@ export async function listFolders(database: Database, subscriberId: string): Pro
   })
 }
 
-/** Makes a folder; without a position it stands last. Null when the name is taken. */
+/** Makes a folder; without a position it stands last. */
 export async function createFolder(
   database: Database,
   subscriberId: string,
   request: FolderRequest,
-): Promise<FolderItem | null> {
+): Promise<FolderItem | 'taken'> {
   const last = await database.folder.aggregate({ where: { subscriberId }, _max: { position: true } })
   const position = request.position ?? (last._max.position ?? -1) + 1
   return unlessNameTaken(async () => {
@@ -27,7 +27,7 @@ export async function createFolder(
     const folder = await database.folder.create({ data, select: shown })
     await notify(database, { type: 'state', subscriberId })
     return folder
-  }, 'taken').then((result) => (result === 'taken' ? null : result))
+  })
 }
 
 /** Renames or moves a folder. */
@@ -39,11 +39,15 @@ export async function changeFolder(
 ): Promise<FolderItem | 'not-found' | 'taken'> {
   return unlessNameTaken(async () => {
     const data = { name, ...(position === undefined ? {} : { position }) }
-    const [folder] = await database.folder.updateManyAndReturn({ where: { id, subscriberId }, data, select: shown })
+    const [folder] = await database.folder.updateManyAndReturn({
+      where: { id, subscriberId },
+      data,
+      select: shown,
+    })
     if (folder === undefined) return 'not-found'
     await notify(database, { type: 'state', subscriberId })
     return folder
-  }, 'taken')
+  })
 }
 
 /** Deletes a folder; its subscriptions stay, without a folder. False when the subscriber has none with that id. */
@@ -74,11 +78,12 @@ export async function findOrCreateFolders(
 
 const uniqueViolation = 'P2002'
 
-async function unlessNameTaken<T>(act: () => Promise<T>, taken: 'taken'): Promise<T | 'taken'> {
+async function unlessNameTaken<T>(act: () => Promise<T>): Promise<T | 'taken'> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === uniqueViolation) return taken
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === uniqueViolation)
+      return 'taken'
     throw error
   }
 }

@@ -1,16 +1,8 @@
 import type { PostingDetail, PostingFilter, PostingPage } from '#lib/api/postings.ts'
 import type { Database, Transaction } from './database.ts'
-import type { Prisma } from './generated/client.ts'
-import { Prisma as sql } from './generated/client.ts'
+import { Prisma } from './generated/client.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
-import {
-  isoOf,
-  itemColumns,
-  itemJoins,
-  mayRead,
-  toPostingItem,
-  type PostingItemRow,
-} from './posting-item.ts'
+import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
 import { pageOfStarred, pageOfSubscribed } from './posting-page-sql.ts'
 
 /** Where a page starts (null: at the beginning) and how many postings it holds. */
@@ -31,7 +23,7 @@ export async function listPostings(
   const page = filter.starred
     ? pageOfStarred(subscriberId, filter, onePastEnd)
     : pageOfSubscribed(subscriberId, filter, onePastEnd)
-  const direction = filter.order === 'newest' ? sql.sql`DESC` : sql.sql`ASC`
+  const direction = filter.order === 'newest' ? Prisma.sql`DESC` : Prisma.sql`ASC`
   const rows = await database.$queryRaw<PostingItemRow[]>`
     WITH ${page}
     SELECT ${itemColumns} FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
@@ -71,7 +63,7 @@ export async function findPosting(
     ...toPostingItem(row),
     html: row.html,
     siteUrl: row.siteUrl,
-    enclosures: row.enclosures as PostingDetail['enclosures'], // written by recordPoll from the same shape
+    enclosures: row.enclosures as unknown as PostingDetail['enclosures'], // written by recordPoll from the same shape
     previousPollAt: isoOf(row.notBeforeAt),
     decisionReason: row.decisionReason,
   }

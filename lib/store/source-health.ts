@@ -17,5 +17,7 @@ export function sourceHealth(row: HealthRow): SourceHealth {
 }
 
 function failureText({ lastHttpStatus }: HealthRow): string {
-  return lastHttpStatus === null ? 'The last poll failed.' : `The server answered with HTTP ${lastHttpStatus}.`
+  return lastHttpStatus === null
+    ? 'The last poll failed.'
+    : `The server answered with HTTP ${lastHttpStatus}.`
 }

@@ -1,0 +1,48 @@
+import type { ServerEvent } from '#lib/api/events.ts'
+import { route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { serverNotifications } from '#lib/store/server-notifications.ts'
+import { eventsOf } from '#lib/store/subscriber-events.ts'
+
+/** Shorter than the minute after which proxies close what is silent. */
+const heartbeatMs = 20_000
+/** How long a browser waits before it connects again. */
+const retryMs = 3_000
+
+export const GET = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const encoder = new TextEncoder()
+  const ended = new AbortController()
+  request.signal.addEventListener('abort', () => ended.abort(), { once: true })
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const send = (text: string) => {
+        if (!ended.signal.aborted) controller.enqueue(encoder.encode(text))
+      }
+      await eventsOf(serverDatabase(), serverNotifications(), subscriber.id, ended.signal, (event) =>
+        send(eventText(event)),
+      )
+      send(`retry: ${retryMs}\n: listening\n\n`)
+      const heartbeat = setInterval(() => send(': still here\n\n'), heartbeatMs)
+      const end = () => {
+        clearInterval(heartbeat)
+        if (request.signal.aborted) controller.close()
+      }
+      if (ended.signal.aborted) end()
+      else ended.signal.addEventListener('abort', end, { once: true })
+    },
+    cancel: () => ended.abort(),
+  })
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no', // nginx would hold events back
+    },
+  })
+})
+
+function eventText(event: ServerEvent): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+}

@@ -1,0 +1,17 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { undoRequest } from '#lib/api/postings.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { undoMarkRead } from '#lib/store/mark-read.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const POST = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const { undoToken } = await readBody(request, undoRequest)
+  const undone = await undoMarkRead(serverDatabase(), subscriber.id, undoToken, Date.now())
+  if (undone === 'invalid')
+    throw new ApiError('invalid_input', 'undoToken: is not the token of a mark-read', { field: 'undoToken' })
+  if (undone === 'expired')
+    throw new ApiError('conflict', 'Marking read can be taken back within an hour.', { field: 'undoToken' })
+  return undone
+})

@@ -1,0 +1,13 @@
+import { delaysQuery } from '#lib/api/sources.ts'
+import { readQuery, route } from '#lib/api/route.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { listDelayPoints } from '#lib/store/sources.ts'
+import { requireSource } from '#app/api/v1/sources/require-source.ts'
+
+const dayMs = 86_400_000
+
+export const GET = route(async (request, context) => {
+  const sourceId = await requireSource(request, context)
+  const { days } = readQuery(request, delaysQuery)
+  return { delays: await listDelayPoints(serverDatabase(), sourceId, Date.now() - days * dayMs) }
+})

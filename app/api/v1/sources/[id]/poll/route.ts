@@ -1,0 +1,28 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { route } from '#lib/api/route.ts'
+import type { PollNowResult } from '#lib/api/sources.ts'
+import { requestPoll } from '#lib/store/request-poll.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { requireSource } from '#app/api/v1/sources/require-source.ts'
+
+export const POST = route(async (request, context): Promise<PollNowResult> => {
+  const sourceId = await requireSource(request, context)
+  const poll = await requestPoll(serverDatabase(), sourceId, Date.now())
+  switch (poll.kind) {
+    case 'planned':
+      return { nextPollAt: new Date(poll.nextPollAt).toISOString() }
+    case 'too-early':
+      throw new ApiError('too_many_requests', tooEarlyText(poll.reason, poll.possibleAt))
+    case 'not-found':
+      throw new ApiError('not_found', `There is no source ${sourceId}.`)
+    default:
+      return poll satisfies never
+  }
+})
+
+function tooEarlyText(reason: 'just-polled' | 'host', possibleAt: number): string {
+  const when = `Possible again at ${new Date(possibleAt).toISOString().slice(0, 19)}Z.`
+  return reason === 'host'
+    ? `The host asked to be left alone for now. ${when}`
+    : `It was polled less than a minute ago. ${when}`
+}

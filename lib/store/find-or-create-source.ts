@@ -1,0 +1,46 @@
+import type { Transaction } from './database.ts'
+
+/** A normalised address, and the host whose patience its polls use. */
+export type SourceAddress = { readonly url: string; readonly hostName: string }
+
+/**
+ * The source of a normalised address, made with its host when it is new. A source that nobody subscribed to is due at
+ * once. Its row stays locked until the transaction ends, so that nobody can leave it unpolled meanwhile.
+ * @returns its id
+ */
+export async function findOrCreateSource(
+  transaction: Transaction,
+  url: string,
+  hostName: string,
+  now: number,
+): Promise<number> {
+  const sources = await findOrCreateSources(transaction, [{ url, hostName }], now)
+  const id = sources.get(url)
+  if (id === undefined) throw new Error(`The source ${url} was neither found nor made.`)
+  return id
+}
+
+/** The same for many addresses in two statements; rows are locked in the order of their addresses, against deadlocks. */
+export async function findOrCreateSources(
+  transaction: Transaction,
+  addresses: readonly SourceAddress[],
+  now: number,
+): Promise<Map<string, number>> {
+  const byUrl = new Map(addresses.map((address) => [address.url, address]))
+  const distinct = [...byUrl.values()]
+  await transaction.$executeRaw`
+    INSERT INTO "host" ("name")
+    SELECT DISTINCT "name" FROM unnest(${distinct.map((each) => each.hostName)}::text[]) AS h("name") ORDER BY "name"
+    ON CONFLICT DO NOTHING`
+  const rows = await transaction.$queryRaw<{ id: number; url: string }[]>`
+    INSERT INTO "source" AS s ("url", "hostName", "createdAt", "nextPollAt", "nextPollReason")
+    SELECT "url", "hostName", ${new Date(now)}, ${new Date(now)}, 'Somebody subscribed.'
+    FROM unnest(${distinct.map((each) => each.url)}::text[], ${distinct.map((each) => each.hostName)}::text[])
+      AS address("url", "hostName")
+    ORDER BY "url"
+    ON CONFLICT ("url") DO UPDATE SET
+      "nextPollAt" = coalesce(s."nextPollAt", excluded."nextPollAt"),
+      "nextPollReason" = CASE WHEN s."nextPollAt" IS NULL THEN excluded."nextPollReason" ELSE s."nextPollReason" END
+    RETURNING "id", "url"`
+  return new Map(rows.map((row) => [row.url, row.id]))
+}

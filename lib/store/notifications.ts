@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { log } from '#lib/log.ts'
+import { notifyChannel, type Notification } from './notify.ts'
+
+/** `reconnected`: the connection was lost, so notifications may be missing. */
+export type Heard = Notification | { readonly type: 'reconnected' }
+
+export type Notifications = {
+  /** Calls `listener` with everything that is notified from now on; resolves once the database listens. */
+  readonly subscribe: (listener: (heard: Heard) => void) => Promise<() => void>
+  readonly close: () => Promise<void>
+}
+
+const firstRetryMs = 250
+const longestRetryMs = 10_000
+
+/**
+ * Hears what any process tells through `notify`, over ONE connection however many listen. It is opened with the first
+ * listener, and opened again when it is lost.
+ */
+export function openNotifications(databaseUrl: string): Notifications {
+  const listeners = new Set<(heard: Heard) => void>()
+  const closing = new AbortController()
+  let connection: Promise<pg.Client> | null = null
+
+  function tell(heard: Heard): void {
+    for (const listener of listeners) listener(heard)
+  }
+
+  async function connect(): Promise<pg.Client> {
+    for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, longestRetryMs)) {
+      try {
+        return await listen(databaseUrl, tell, lost)
+      } catch (error) {
+        if (closing.signal.aborted) throw error
+        log.warn('notifications-unreachable', { error, retryMs })
+        await pause(retryMs, undefined, { signal: closing.signal })
+      }
+    }
+  }
+
+  function lost(): void {
+    if (closing.signal.aborted) return
+    log.warn('notifications-lost')
+    connection = connect()
+    connection.then(
+      () => tell({ type: 'reconnected' }),
+      (error: unknown) => log.debug('notifications-closed', { error }), // only closing ends the retries
+    )
+  }
+
+  return {
+    subscribe: async (listener) => {
+      listeners.add(listener)
+      connection ??= connect()
+      await connection
+      return () => listeners.delete(listener)
+    },
+    close: async () => {
+      closing.abort()
+      listeners.clear()
+      const client = await connection?.catch(() => null)
+      await client?.end()
+    },
+  }
+}
+
+async function listen(
+  databaseUrl: string,
+  tell: (heard: Heard) => void,
+  lost: () => void,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    keepAlive: true,
+    application_name: 'skylark-listen',
+  })
+  let isListening = false
+  client.on('error', (error) => log.warn('notifications-failed', { error }))
+  client.on('end', () => isListening && lost())
+  client.on('notification', ({ payload }) => tell(JSON.parse(payload ?? '') as Notification))
+  try {
+    await client.connect()
+    await client.query(`LISTEN ${notifyChannel}`)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  isListening = true
+  return client
+}

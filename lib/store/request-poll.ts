@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from './database.ts'
+import { notify } from './notify.ts'
+
+/** A source that was polled this recently has nothing new worth a request. */
+const leastBetweenMs = 60_000
+/** The pause between two requests to one host is waited for; longer ones were asked for by the host. */
+const ordinaryPauseMs = 10_000
+
+/** When a source will be polled on request, or why not now. */
+export type PollRequest =
+  | { readonly kind: 'planned'; readonly nextPollAt: number }
+  | { readonly kind: 'too-early'; readonly possibleAt: number; readonly reason: 'just-polled' | 'host' }
+  | { readonly kind: 'not-found' }
+
+/** Makes a source due now, unless its host asked for patience or it was polled in the last minute. */
+export async function requestPoll(database: Database, sourceId: number, now: number): Promise<PollRequest> {
+  return database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT "id" FROM "source" WHERE "id" = ${sourceId} FOR UPDATE`
+    const source = await transaction.source.findUnique({
+      where: { id: sourceId },
+      select: {
+        lastPolledAt: true,
+        host: { select: { nextRequestAt: true } },
+        polls: { select: { notBeforeAt: true }, orderBy: { finishedAt: 'desc' }, take: 1 },
+      },
+    })
+    if (source === null) return { kind: 'not-found' }
+    const hostAt = source.host.nextRequestAt?.getTime() ?? 0
+    const askedAt = source.polls[0]?.notBeforeAt?.getTime() ?? 0
+    const possibleAt = Math.max(hostAt, askedAt)
+    if (possibleAt > now + ordinaryPauseMs || askedAt > now)
+      return { kind: 'too-early', possibleAt, reason: 'host' }
+    const againAt = (source.lastPolledAt?.getTime() ?? Number.NEGATIVE_INFINITY) + leastBetweenMs
+    if (againAt > now) return { kind: 'too-early', possibleAt: againAt, reason: 'just-polled' }
+    const nextPollAt = Math.max(now, possibleAt)
+    await transaction.source.update({
+      where: { id: sourceId },
+      data: { nextPollAt: new Date(nextPollAt), nextPollReason: 'Somebody asked for it.' },
+    })
+    await notify(transaction, { type: 'due' })
+    return { kind: 'planned', nextPollAt }
+  })
+}
+
+/** Waits until a source was polled once, at most `timeoutMs`, or until `signal` aborts. */
+export async function waitForFirstPoll(
+  database: Database,
+  sourceId: number,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const endAt = performance.now() + timeoutMs
+  while (performance.now() < endAt && !signal.aborted) {
+    const polled = await database.source.count({ where: { id: sourceId, firstPolledAt: { not: null } } })
+    if (polled === 1) return
+    await pause(200)
+  }
+}

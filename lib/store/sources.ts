@@ -1,0 +1,145 @@
+import type { Me } from '#lib/api/account.ts'
+import type { DelayPoint, PollItem, SourceDetail } from '#lib/api/sources.ts'
+import { plannedTimes } from '#lib/policy/schedule/planned-times.ts'
+import { DAY_MS, dayStartOf } from '#lib/policy/time.ts'
+import type { SourcePlan } from '#lib/policy/types.ts'
+import type { Database } from './database.ts'
+import { summariseDelaysBySource } from './delay-summary.ts'
+import type { Prisma } from './generated/client.ts'
+import { toSourcePlan } from './plan-rows.ts'
+import { postingDelay } from './posting-delay.ts'
+import { isoOf } from './posting-item.ts'
+import { getSettings } from './settings.ts'
+import { sourceHealth } from './source-health.ts'
+
+/** Who looks: sources are shown to their subscribers, and to admins. */
+export type Viewer = Pick<Me, 'id' | 'role'>
+
+const delayDays = 30
+const maxDelayPoints = 2000
+
+/** Whether a source exists for this viewer. */
+export async function canSeeSource(database: Database, viewer: Viewer, id: number): Promise<boolean> {
+  return (await database.source.count({ where: visibleTo(viewer, id) })) === 1
+}
+
+/** What the page of a source shows; null when it does not exist for this viewer. */
+export async function findSourceDetail(
+  database: Database,
+  viewer: Viewer,
+  id: number,
+  now: number,
+): Promise<SourceDetail | null> {
+  const row = await database.source.findFirst({
+    where: visibleTo(viewer, id),
+    include: {
+      plan: true,
+      subscriptions: { where: { subscriberId: viewer.id } },
+      _count: { select: { subscriptions: true, postings: true } },
+    },
+  })
+  if (row === null) return null
+  const { budgetPerDay } = await getSettings(database)
+  const delay = (await summariseDelaysBySource(database, [id], now - delayDays * DAY_MS)).get(id)
+  if (delay === undefined) throw new Error(`No delay summary for source ${id}.`)
+  const subscription = row.subscriptions[0]
+  const plan = row.plan === null ? null : toSourcePlan(row.plan)
+  return {
+    id,
+    url: row.url,
+    title: subscription?.title ?? (row.title === '' ? row.url : row.title),
+    description: row.description,
+    siteUrl: row.siteUrl,
+    iconUrl: row.iconUrl,
+    subscriptionId: subscription?.id ?? null,
+    folderId: subscription?.folderId ?? null,
+    health: sourceHealth(row),
+    subscribers: row._count.subscriptions,
+    weightFactor: row.weightFactor,
+    weight: row._count.subscriptions * row.weightFactor,
+    postings: row._count.postings,
+    windowSize: row.windowSize,
+    plan: plan === null ? null : planOf(plan, now),
+    budgetShare: plan === null ? null : plan.pollsPerDay / budgetPerDay,
+    delay,
+    lastPolledAt: isoOf(row.lastPolledAt),
+    lastSuccessAt: isoOf(row.lastSuccessAt),
+    lastHttpStatus: row.lastHttpStatus,
+    lastError: row.lastError,
+    nextPollAt: isoOf(row.nextPollAt),
+    nextPollReason: row.nextPollReason,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** The delays of a source's postings of the last days, oldest first, the newest 2,000 of them. */
+export async function listDelayPoints(
+  database: Database,
+  sourceId: number,
+  since: number,
+): Promise<DelayPoint[]> {
+  const rows = await database.posting.findMany({
+    where: { sourceId, shownAt: { gte: new Date(since) } },
+    select: {
+      id: true,
+      title: true,
+      claimedAt: true,
+      publishedAt: true,
+      foundAt: true,
+      notBeforeAt: true,
+      isInitial: true,
+    },
+    orderBy: [{ shownAt: 'desc' }, { id: 'desc' }],
+    take: maxDelayPoints,
+  })
+  return rows.reverse().map((row) => ({
+    postingId: row.id.toString(),
+    title: row.title,
+    foundAt: row.foundAt.toISOString(),
+    publishedAt: isoOf(row.publishedAt),
+    delay: postingDelay(row),
+  }))
+}
+
+/** The last polls of a source, newest first. */
+export async function listPolls(database: Database, sourceId: number, limit: number): Promise<PollItem[]> {
+  const rows = await database.poll.findMany({
+    where: { sourceId },
+    orderBy: [{ finishedAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  })
+  return rows.map((row) => ({
+    id: row.id.toString(),
+    plannedAt: isoOf(row.plannedAt),
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.finishedAt.toISOString(),
+    outcome: row.outcome as PollItem['outcome'], // written by recordPoll from the same words
+    httpStatus: row.httpStatus,
+    error: row.error,
+    bytes: row.bytes,
+    entries: row.entries,
+    newPostings: row.newPostings,
+    nextPollAt: isoOf(row.nextPollAt),
+    reason: row.reason,
+  }))
+}
+
+function visibleTo(viewer: Viewer, id: number): Prisma.SourceWhereInput {
+  return viewer.role === 'admin' ? { id } : { id, subscriptions: { some: { subscriberId: viewer.id } } }
+}
+
+function planOf(plan: SourcePlan, now: number): SourceDetail['plan'] {
+  const today = dayStartOf(now)
+  const coming = [...plannedTimes(plan, today), ...plannedTimes(plan, today + DAY_MS)]
+  return {
+    policy: plan.policy,
+    madeAt: new Date(plan.madeAt).toISOString(),
+    ratePerDay: plan.ratePerDay,
+    pollsPerDay: plan.pollsPerDay,
+    pattern: plan.pattern,
+    predictedDelayMs: plan.predictedDelayMs,
+    plannedAt: coming
+      .filter((instant) => instant > now && instant <= now + DAY_MS)
+      .map((instant) => new Date(instant).toISOString()),
+  }
+}

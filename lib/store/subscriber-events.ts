@@ -1,0 +1,46 @@
+import type { ServerEvent } from '#lib/api/events.ts'
+import { log } from '#lib/log.ts'
+import type { Database } from './database.ts'
+import type { Heard, Notifications } from './notifications.ts'
+
+/**
+ * Hands what concerns one subscriber to `tell`, from when this resolves until `signal` aborts. Which sources these are
+ * is read again when the subscriber's state changes, before anything that follows is looked at: the first postings of a
+ * new subscription are told too.
+ */
+export async function eventsOf(
+  database: Database,
+  notifications: Notifications,
+  subscriberId: string,
+  signal: AbortSignal,
+  tell: (event: ServerEvent) => void,
+): Promise<void> {
+  let sourceIds = new Set<number>()
+  const readSources = async () => {
+    const rows = await database.subscription.findMany({ where: { subscriberId }, select: { sourceId: true } })
+    sourceIds = new Set(rows.map((row) => row.sourceId))
+  }
+
+  async function handle(heard: Heard): Promise<void> {
+    if (signal.aborted) return
+    if (concernsState(heard, subscriberId)) {
+      await readSources()
+      tell({ type: 'state' })
+    }
+    if ((heard.type === 'postings' || heard.type === 'source') && sourceIds.has(heard.sourceId)) tell(heard)
+  }
+
+  let handled = readSources()
+  const unsubscribe = await notifications.subscribe((heard) => {
+    handled = handled.then(() => handle(heard)).catch((error: unknown) => log.error('event-lost', { error }))
+  })
+  signal.addEventListener('abort', unsubscribe, { once: true })
+  if (signal.aborted) return unsubscribe()
+  handled = handled.then(readSources) // again: what changed before the database listened was told to nobody
+  await handled
+}
+
+/** After a lost connection anything may have changed: counts are to be read again. */
+function concernsState(heard: Heard, subscriberId: string): boolean {
+  return heard.type === 'reconnected' || (heard.type === 'state' && heard.subscriberId === subscriberId)
+}

@@ -1,0 +1,67 @@
+import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { unreadOfSubscription } from './counts.ts'
+import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
+import { isoOf } from './posting-item.ts'
+import { sourceHealth } from './source-health.ts'
+
+type Row = {
+  readonly id: number
+  readonly sourceId: number
+  readonly folderId: number | null
+  readonly title: string
+  readonly ownTitle: string | null
+  readonly url: string
+  readonly siteUrl: string | null
+  readonly iconUrl: string | null
+  readonly unread: number
+  readonly lastPostingAt: Date | null
+  readonly postingsPerDay: number | null
+  readonly nextPollAt: Date | null
+  readonly lastPolledAt: Date | null
+  readonly lastOutcome: string | null
+  readonly lastError: string | null
+  readonly lastHttpStatus: number | null
+}
+
+/** All subscriptions of a subscriber, by title. */
+export async function listSubscriptions(
+  database: Database | Transaction,
+  subscriberId: string,
+): Promise<SubscriptionItem[]> {
+  return readItems(database, subscriberId, Prisma.sql`TRUE`)
+}
+
+/** One subscription of a subscriber, or null. */
+export async function findSubscription(
+  database: Database | Transaction,
+  subscriberId: string,
+  id: number,
+): Promise<SubscriptionItem | null> {
+  const [item] = await readItems(database, subscriberId, Prisma.sql`u."id" = ${id}`)
+  return item ?? null
+}
+
+async function readItems(
+  database: Database | Transaction,
+  subscriberId: string,
+  condition: Prisma.Sql,
+): Promise<SubscriptionItem[]> {
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT u."id", u."sourceId", u."folderId", u."title" AS "ownTitle",
+      coalesce(u."title", nullif(s."title", ''), s."url") AS "title", s."url", s."siteUrl", s."iconUrl",
+      ${unreadOfSubscription} AS "unread",
+      (SELECT p."shownAt" FROM "posting" p WHERE p."sourceId" = s."id"
+        ORDER BY p."shownAt" DESC, p."id" DESC LIMIT 1) AS "lastPostingAt",
+      plan."ratePerDay" AS "postingsPerDay", s."nextPollAt",
+      s."lastPolledAt", s."lastOutcome", s."lastError", s."lastHttpStatus"
+    FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" LEFT JOIN "plan" ON plan."id" = s."planId"
+    WHERE u."subscriberId" = ${subscriberId} AND ${condition}
+    ORDER BY lower(coalesce(u."title", nullif(s."title", ''), s."url")), u."id"`
+  return rows.map(({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, ...row }) => ({
+    ...row,
+    lastPostingAt: isoOf(row.lastPostingAt),
+    nextPollAt: isoOf(row.nextPollAt),
+    health: sourceHealth({ lastPolledAt, lastOutcome, lastError, lastHttpStatus }),
+  }))
+}

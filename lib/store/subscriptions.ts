@@ -1,0 +1,131 @@
+import type { SubscriptionChange } from '#lib/api/subscriptions.ts'
+import type { Database, Transaction } from './database.ts'
+import { findOrCreateSources, type SourceAddress } from './find-or-create-source.ts'
+import { findOrCreateFolders } from './folders.ts'
+import { notify } from './notify.ts'
+import { firstReadMark } from './read-marks.ts'
+
+/** What somebody wants to read. A folder is given by its id or by its name; a name that is new is made. */
+export type NewSubscription = SourceAddress & {
+  readonly folderId?: number | null
+  readonly folderName?: string | null
+  readonly ownTitle?: string | null
+}
+
+export type Subscribed = {
+  readonly subscriptionId: number
+  readonly sourceId: number
+  /** False: the subscriber had it before, and it was left as it was. */
+  readonly isNew: boolean
+}
+
+/** Subscribes to a source: source, subscription and the call to poll it in one transaction. */
+export async function subscribe(
+  database: Database,
+  subscriberId: string,
+  subscription: NewSubscription,
+  now: number,
+): Promise<Subscribed | 'folder-not-found'> {
+  const { folderId } = subscription
+  if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
+  const [subscribed] = await subscribeToMany(database, subscriberId, [subscription], now)
+  if (subscribed === undefined) throw new Error(`Subscribing to ${subscription.url} gave nothing.`)
+  return subscribed
+}
+
+/**
+ * Subscribes to many sources at once, in a handful of statements whatever their number; folders are given by name or by
+ * ids that are the subscriber's. Of several subscriptions to one address the first counts.
+ * @returns one result for each subscription, in their order
+ */
+export async function subscribeToMany(
+  database: Database,
+  subscriberId: string,
+  subscriptions: readonly NewSubscription[],
+  now: number,
+): Promise<Subscribed[]> {
+  return database.$transaction(
+    async (transaction) => {
+      const sources = await findOrCreateSources(transaction, subscriptions, now)
+      const names = subscriptions.flatMap(({ folderName }) => (folderName ? [folderName] : []))
+      const folders =
+        names.length === 0 ? new Map() : await findOrCreateFolders(transaction, subscriberId, names)
+      const wanted = new Map<number, { folderId: number | null; ownTitle: string | null }>()
+      for (const { url, folderId, folderName, ownTitle } of subscriptions) {
+        const sourceId = sources.get(url)
+        if (sourceId === undefined || wanted.has(sourceId)) continue
+        const named = folderName ? (folders.get(folderName) ?? null) : null
+        wanted.set(sourceId, { folderId: named ?? folderId ?? null, ownTitle: ownTitle ?? null })
+      }
+      const added = await insertSubscriptions(transaction, subscriberId, wanted, now)
+      await notify(transaction, { type: 'state', subscriberId })
+      await notify(transaction, { type: 'due' })
+      return resultsOf(transaction, subscriberId, subscriptions, sources, added)
+    },
+    { timeout: 60_000 },
+  )
+}
+
+async function insertSubscriptions(
+  transaction: Transaction,
+  subscriberId: string,
+  wanted: ReadonlyMap<number, { readonly folderId: number | null; readonly ownTitle: string | null }>,
+  now: number,
+): Promise<Set<number>> {
+  const values = [...wanted.values()]
+  const rows = await transaction.$queryRaw<{ sourceId: number }[]>`
+    INSERT INTO "subscription" ("subscriberId", "sourceId", "folderId", "title", "createdAt", "readThrough")
+    SELECT ${subscriberId}, s."id", nullif(wanted."folderId", 0), nullif(wanted."title", ''), ${new Date(now)},
+      ${firstReadMark}
+    FROM unnest(${[...wanted.keys()]}::int[], ${values.map((each) => each.folderId ?? 0)}::int[],
+      ${values.map((each) => each.ownTitle ?? '')}::text[]) AS wanted("sourceId", "folderId", "title")
+    JOIN "source" s ON s."id" = wanted."sourceId"
+    ON CONFLICT ("subscriberId", "sourceId") DO NOTHING
+    RETURNING "sourceId"`
+  return new Set(rows.map((row) => row.sourceId))
+}
+
+async function resultsOf(
+  transaction: Transaction,
+  subscriberId: string,
+  subscriptions: readonly NewSubscription[],
+  sources: ReadonlyMap<string, number>,
+  added: ReadonlySet<number>,
+): Promise<Subscribed[]> {
+  const rows = await transaction.subscription.findMany({
+    where: { subscriberId, sourceId: { in: [...new Set(sources.values())] } },
+    select: { id: true, sourceId: true },
+  })
+  const idOf = new Map(rows.map((row) => [row.sourceId, row.id]))
+  const reported = new Set<number>()
+  return subscriptions.map(({ url }) => {
+    const sourceId = sources.get(url) ?? 0
+    const isNew = added.has(sourceId) && !reported.has(sourceId)
+    reported.add(sourceId)
+    return { subscriptionId: idOf.get(sourceId) ?? 0, sourceId, isNew }
+  })
+}
+
+/** Moves or renames a subscription. */
+export async function changeSubscription(
+  database: Database,
+  subscriberId: string,
+  id: number,
+  { folderId, ownTitle }: SubscriptionChange,
+): Promise<'changed' | 'not-found' | 'folder-not-found'> {
+  if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
+  const { count } = await database.subscription.updateMany({
+    where: { id, subscriberId },
+    data: {
+      ...(folderId === undefined ? {} : { folderId }),
+      ...(ownTitle === undefined ? {} : { title: ownTitle }),
+    },
+  })
+  if (count === 0) return 'not-found'
+  await notify(database, { type: 'state', subscriberId })
+  return 'changed'
+}
+
+async function ownsFolder(database: Database, subscriberId: string, folderId: number): Promise<boolean> {
+  return (await database.folder.count({ where: { id: folderId, subscriberId } })) === 1
+}
