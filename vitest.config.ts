@@ -1,5 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
+const policy = 'tests/policy/**/*.test.ts'
+const database = 'tests/{store,aggregator,api,sync,auth,launch}/**/*.test.{ts,tsx}'
+const browser = 'tests/e2e/**/*.test.ts'
+/** Tests that take more than some ten seconds; `npm run check` leaves them to `npm test`. */
+const long = 'tests/**/*.long.test.ts'
+
+const withDatabase = {
+  globalSetup: ['tests/support/database-server.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
     env: { TZ: 'UTC', NODE_ENV: 'test', LOG_LEVEL: 'silent' },
@@ -8,27 +20,28 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'policy',
-          include: ['tests/policy/**/*.test.ts'],
+          include: [policy],
+          exclude: [long],
           setupFiles: ['tests/support/forbid-ambient.ts'],
         },
       },
       {
         extends: true,
         test: {
-          name: 'feeds',
-          include: ['tests/feeds/**/*.test.ts', 'tests/lib/**/*.test.ts'],
+          name: 'plain',
+          include: ['tests/**/*.test.{ts,tsx}'], // whatever no other project claims: no test is ever forgotten
+          exclude: [policy, database, browser, long, 'tests/artefacts/**'],
           testTimeout: 60_000,
         },
       },
+      { extends: true, test: { name: 'database', include: [database], exclude: [long], ...withDatabase } },
       {
         extends: true,
-        test: {
-          name: 'database',
-          include: ['tests/{store,aggregator,api,auth,launch}/**/*.test.ts'],
-          globalSetup: ['tests/support/database-server.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
+        test: { name: 'long', include: [long], ...withDatabase, testTimeout: 300_000, hookTimeout: 300_000 },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e', include: [browser], ...withDatabase, testTimeout: 90_000, hookTimeout: 300_000 },
       },
     ],
   },

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseConfig } from '#lib/config.ts'
+import { buildWhenChanged } from '#lib/launch/build.ts'
+import { findFreePort } from '#lib/launch/free-port.ts'
+import { launch } from '#lib/launch/launch.ts'
+import { aggregatorRole, webRole, type Role } from '#lib/launch/roles.ts'
+import { createTestDatabase } from './database.ts'
+
+export type RunningApp = {
+  /** Where the web server answers, without a slash at the end. */
+  readonly url: string
+  readonly databaseUrl: string
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * The whole of Skylark as `npm start` runs it, web server and aggregator, on a free port and a database of its own;
+ * it may poll servers of this machine. For tests of the projects "e2e", "database" and "long".
+ */
+export async function startApp(): Promise<RunningApp> {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-app-'))
+  const signal = new AbortController().signal
+  const port = await findFreePort()
+  const environment = {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+    LOG_LEVEL: 'warn',
+  }
+  const config = parseConfig(environment)
+  const inEnvironment = (role: Role): Role => ({ ...role, env: { ...role.env, ...environment } })
+  const announce = (line: string) => process.stderr.write(`${line}\n`)
+  const launched = await launch({
+    config,
+    signal,
+    announce,
+    prepare: () => buildWhenChanged(announce, signal),
+    roles: (databaseUrl) => {
+      const options = { config, databaseUrl, isDevelopment: false }
+      return [inEnvironment(webRole(options)), inEnvironment(aggregatorRole(options))]
+    },
+  })
+  return {
+    url: config.publicUrl,
+    databaseUrl: database.url,
+    stop: async () => {
+      await launched.stop()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
