@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { postingFilter, type PostingFilter } from '#lib/api/postings.ts'
+import { seededRandom } from '#lib/policy/random.ts'
+import type { Database } from '#lib/store/database.ts'
+import { markRead } from '#lib/store/mark-read.ts'
+import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
+import { changePostings } from '#lib/store/posting-states.ts'
+import { listPostings } from '#lib/store/postings.ts'
+import { addPostings, addReader, addSubscription, openTestDatabase } from '#tests/support/reading.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+const minuteMs = 60_000
+const seed = 20_260_105
+let database: Database
+let stop: () => Promise<void>
+let reader: string
+let sourceIds: number[]
+let random: () => number
+
+beforeAll(async () => {
+  ;({ database, stop } = await openTestDatabase())
+  random = seededRandom(seed)
+  reader = await addReader(database, 'paging')
+  sourceIds = []
+  for (let n = 0; n < 12; n += 1) {
+    const options = n % 3 === 0 ? { folderName: 'Thirds' } : {}
+    sourceIds.push((await addSubscription(database, reader, `paging-${n}`, options)).sourceId)
+  }
+  const stranger = await addReader(database, 'stranger')
+  const foreign = await addSubscription(database, stranger, 'foreign')
+  // Many at the same instant, so that only the id decides their order.
+  for (let n = 0; n < 400; n += 1) {
+    const place = referenceAt + Math.floor(random() * 60) * minuteMs
+    await addPostings(database, n % 20 === 0 ? foreign.sourceId : pick(sourceIds), [{ shownAt: place }])
+  }
+  const states = await database.posting.findMany({
+    orderBy: { id: 'asc' },
+    select: { id: true, sourceId: true },
+  })
+  const [mid] = states.slice(200)
+  if (mid === undefined) throw new Error('no postings')
+  await markRead(database, reader, { throughId: mid.id.toString() }, referenceAt)
+  for (const { id } of states) {
+    if (random() < 0.2) await changePostings(database, reader, [id], { isRead: random() < 0.5 }, referenceAt)
+    if (random() < 0.1) await changePostings(database, reader, [id], { isStarred: true }, referenceAt)
+  }
+})
+
+afterAll(() => stop())
+
+function pick<T>(items: readonly T[]): T {
+  const item = items[Math.floor(random() * items.length)]
+  if (item === undefined) throw new Error('nothing to pick from')
+  return item
+}
+
+async function readAll(filter: PostingFilter, limit: number, betweenPages = async () => {}) {
+  const ids: string[] = []
+  let cursor: string | null = null
+  do {
+    const after = cursor === null ? null : parsePostingCursor(cursor)
+    const page = await listPostings(database, reader, filter, { after, limit })
+    expect(page.postings.length).toBeLessThanOrEqual(limit)
+    ids.push(...page.postings.map((posting) => posting.id))
+    cursor = page.nextCursor
+    await betweenPages()
+  } while (cursor !== null)
+  return ids
+}
+
+/** The same list by reading everything and filtering here. */
+async function bruteForce(filter: PostingFilter): Promise<string[]> {
+  const postings = await database.posting.findMany({ orderBy: [{ shownAt: 'desc' }, { id: 'desc' }] })
+  const subscriptions = await database.subscription.findMany({ where: { subscriberId: reader } })
+  const states = await database.postingState.findMany({ where: { subscriberId: reader } })
+  const chosen = postings.filter(({ id, sourceId }) => {
+    const subscription = subscriptions.find((each) => each.sourceId === sourceId)
+    if (subscription === undefined) return false
+    const state = states.find((each) => each.postingId === id)
+    const isRead = state?.isRead ?? id <= subscription.readThrough
+    return (
+      (filter.folderId === undefined || subscription.folderId === filter.folderId) &&
+      (filter.sourceId === undefined || sourceId === filter.sourceId) &&
+      (filter.show === 'all' || !isRead) &&
+      (!filter.starred || (state?.starredAt ?? null) !== null)
+    )
+  })
+  const ids = chosen.map(({ id }) => id.toString())
+  return filter.order === 'newest' ? ids : ids.reverse()
+}
+
+describe('pages of postings', () => {
+  const shows = ['all', 'unread'] as const
+  const orders = ['newest', 'oldest'] as const
+  const scopes = ['everything', 'folder', 'source'] as const
+  const cases = shows.flatMap((show) =>
+    orders.flatMap((order) =>
+      scopes.flatMap((scope) => [true, false].map((starred) => ({ show, order, scope, starred }))),
+    ),
+  )
+
+  test.each(cases)(
+    'together are the whole list in order: $show, $order, $scope, starred $starred',
+    async ({ show, order, scope, starred }) => {
+      const folder = await database.folder.findFirstOrThrow({ where: { subscriberId: reader } })
+      const inScope = {
+        ...(scope === 'folder' ? { folderId: folder.id } : {}),
+        ...(scope === 'source' ? { sourceId: sourceIds[3] } : {}),
+      }
+      const filter = postingFilter.parse({ show, order, starred, ...inScope })
+      const expected = await bruteForce(filter)
+      expect(expected.length).toBeGreaterThan(0)
+      for (const limit of [1, 7, 200])
+        expect(await readAll(filter, limit), `limit ${limit}`).toEqual(expected)
+    },
+  )
+
+  test('neither jump nor repeat while postings arrive', async () => {
+    const filter = postingFilter.parse({})
+    const expected = await bruteForce(filter)
+    const read = await readAll(filter, 9, async () => {
+      await addPostings(database, pick(sourceIds), [{ shownAt: referenceAt + 24 * 60 * minuteMs }])
+    })
+    expect(read).toEqual(expected)
+  })
+
+  test('do not lose or repeat unread postings that are read while paging', async () => {
+    const filter = postingFilter.parse({ show: 'unread' })
+    const expected = await bruteForce(filter)
+    let done = 0
+    const read = await readAll(filter, 9, async () => {
+      const seen = expected.slice(done, done + 9).map(BigInt)
+      done += 9
+      await changePostings(database, reader, seen, { isRead: true }, referenceAt)
+    })
+    expect(read).toEqual(expected)
+    expect(await readAll(filter, 9)).toEqual([])
+  })
+})

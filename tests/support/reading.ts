@@ -1,0 +1,93 @@
+import { openDatabase, type Database } from '#lib/store/database.ts'
+import { subscribe } from '#lib/store/subscriptions.ts'
+import { createTestDatabase } from './database.ts'
+import { referenceAt } from './test-clock.ts'
+
+/** A database of its own, opened. Call `stop` in afterAll. */
+export async function openTestDatabase(): Promise<{
+  readonly database: Database
+  readonly url: string
+  readonly stop: () => Promise<void>
+}> {
+  const { url, drop } = await createTestDatabase()
+  const database = openDatabase(url)
+  return {
+    database,
+    url,
+    stop: async () => {
+      await database.$disconnect()
+      await drop()
+    },
+  }
+}
+
+/** An account without password; returns its id. */
+export async function addReader(database: Database, name: string): Promise<string> {
+  const user = await database.user.create({
+    data: { id: `reader-${name}`, name, email: `${name}@example.org` },
+  })
+  return user.id
+}
+
+/** Subscribes a reader to `https://<name>.example/feed`, which is made when it is new. */
+export async function addSubscription(
+  database: Database,
+  subscriberId: string,
+  name: string,
+  options: { readonly folderName?: string; readonly now?: number } = {},
+): Promise<{ readonly subscriptionId: number; readonly sourceId: number }> {
+  const address = { url: `https://${name}.example/feed`, hostName: `${name}.example` }
+  const { now = referenceAt, folderName = null } = options
+  const subscribed = await subscribe(database, subscriberId, { ...address, folderName }, now)
+  if (subscribed === 'folder-not-found') throw new Error('no such folder')
+  return subscribed
+}
+
+export type TestPosting = {
+  readonly shownAt?: number
+  readonly title?: string
+  readonly claimedAt?: number | null
+  readonly publishedAt?: number | null
+  readonly foundAt?: number
+  readonly notBeforeAt?: number | null
+  readonly isInitial?: boolean
+}
+
+let lastKey = 0
+
+/** Stores postings of a source in this order; returns their ids, rising. */
+export async function addPostings(
+  database: Database,
+  sourceId: number,
+  postings: readonly TestPosting[],
+): Promise<bigint[]> {
+  const rows = await database.posting.createManyAndReturn({
+    data: postings.map((posting) => rowOf(sourceId, posting)),
+    select: { id: true },
+  })
+  return rows.map((row) => row.id)
+}
+
+function rowOf(sourceId: number, posting: TestPosting) {
+  lastKey += 1
+  const shownAt = posting.shownAt ?? referenceAt
+  return {
+    key: `key-${lastKey}`,
+    title: posting.title ?? `Posting ${lastKey}`,
+    url: `https://example.org/${lastKey}`,
+    html: '<p>Text</p>',
+    excerpt: 'Text',
+    contentHash: 'hash',
+    claimedAt: dateOf(posting.claimedAt ?? null),
+    publishedAt: dateOf(posting.publishedAt ?? null),
+    foundAt: new Date(posting.foundAt ?? shownAt),
+    notBeforeAt: dateOf(posting.notBeforeAt ?? null),
+    isInitial: posting.isInitial ?? false,
+    shownAt: new Date(shownAt),
+    sourceId,
+  }
+}
+
+function dateOf(instant: number | null): Date | null {
+  return instant === null ? null : new Date(instant)
+}
