@@ -1,10 +1,13 @@
 import type { Clock } from '#lib/clock.ts'
+import type { ParsePool } from '#lib/feeds/parse-in-worker.ts'
 import type { Database } from '#lib/store/database.ts'
 
 /** What every part of the aggregator is given; made once in main.ts, in the route that runs a pass, and in tests. */
 export type AggregatorContext = {
   readonly database: Database
   readonly clock: Clock
+  /** Reads documents; limits what a hostile one may cost. */
+  readonly parser: Pick<ParsePool, 'parse'>
   /** Names this process in leases and heartbeats. */
   readonly owner: string
   readonly userAgent: string

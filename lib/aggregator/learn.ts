@@ -10,7 +10,7 @@ import {
   listPlannableSources,
   putInForce,
   recordPlanning,
-  sumGrantedPerDay,
+  sumGranted,
   type PlannableSource,
   type PlannedSource,
   type StoredRun,
@@ -43,9 +43,16 @@ async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null
   if (latest.run.policyVersion !== policyVersion) return 'new policy version'
   const settings = policySettings(await getSettings(context.database))
   if (!isDeepStrictEqual(latest.run.settings, settings)) return 'settings changed'
-  const granted = await sumGrantedPerDay(context.database)
-  const allowed = Math.max(1, latest.grantedPerDay) * driftAllowed
-  return Math.abs(granted - latest.grantedPerDay) > allowed ? 'sources or weights changed' : null
+  const granted = await sumGranted(context.database)
+  const hasDrifted =
+    drift(granted.sources, latest.sources) > driftAllowed ||
+    drift(granted.pollsPerDay, latest.grantedPerDay) > driftAllowed
+  return hasDrifted ? 'sources or weights changed' : null
+}
+
+/** How far a number has moved, as a share of what it was. */
+function drift(now: number, before: number): number {
+  return Math.abs(now - before) / Math.max(1, before)
 }
 
 async function planAllSources(
@@ -74,7 +81,10 @@ async function planAllSources(
 }
 
 /** Plans single sources anew from the latest run, e.g. after their weight changed. */
-export async function replanSources(context: AggregatorContext, sourceIds: readonly number[]): Promise<void> {
+export async function replanSources(
+  context: Pick<AggregatorContext, 'database' | 'clock'>,
+  sourceIds: readonly number[],
+): Promise<void> {
   const latest = await findLatestRun(context.database)
   if (latest === null) return
   const now = context.clock.now()

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import cron from 'node-cron'
 import { systemClock } from '#lib/clock.ts'
 import { config } from '#lib/config.ts'
+import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
@@ -53,11 +54,15 @@ async function tick(context: AggregatorContext, signal: AbortSignal): Promise<vo
 }
 
 /** The context of an aggregator in this process, from the configuration. */
-export function aggregatorContext(database: AggregatorContext['database']): AggregatorContext {
+export function aggregatorContext(
+  database: AggregatorContext['database'],
+  parser: AggregatorContext['parser'],
+): AggregatorContext {
   const { userAgent, allowedPrivateNetworks, pollConcurrency } = config()
   return {
     database,
     clock: systemClock,
+    parser,
     owner: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
     userAgent,
     allowedPrivateNetworks,
@@ -72,10 +77,12 @@ async function main(): Promise<void> {
   if (databaseUrl === null)
     throw new Error('DATABASE_URL is not set: start the aggregator with npm start or npm run aggregator.')
   const database = openDatabase(databaseUrl, { maxConnections: Math.min(20, pollConcurrency + 4) })
-  const stop = await startAggregator(aggregatorContext(database), databaseUrl)
+  const parser = createParsePool()
+  const stop = await startAggregator(aggregatorContext(database, parser), databaseUrl)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       void stop()
+        .then(() => parser.close())
         .then(() => database.$disconnect())
         .then(() => process.exit(0))
     })

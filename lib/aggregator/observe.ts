@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { FetchResult, Fetched } from '#lib/feeds/fetch-types.ts'
-import { parseInWorker } from '#lib/feeds/parse-in-worker.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
 import type { PollRecord } from '#lib/store/record-poll.ts'
@@ -102,7 +101,7 @@ async function readDocument(
   if (bodyHash === source.bodyHash) {
     return { ...nothingNew(source, 'unchanged'), ...fetched, movedTo: answer.permanentUrl }
   }
-  const parsed = await parseInWorker({
+  const parsed = await context.parser.parse({
     body: answer.body,
     contentType: answer.contentType,
     url: answer.finalUrl,

@@ -1,5 +1,5 @@
 import type { PolicyName, PollFacts, SourcePlan } from '#lib/policy/types.ts'
-import type { Plan } from './generated/client.ts'
+import type { Plan, Poll } from './generated/client.ts'
 
 /** A stored plan as the policy knows it. */
 export function toSourcePlan(row: Plan): SourcePlan {
@@ -50,5 +50,16 @@ export function toWindow(row: {
     size: row.windowSize,
     oldestAt: row.windowOldestAt.getTime(),
     newestAt: row.windowNewestAt.getTime(),
+  }
+}
+
+/** The facts a stored poll's decision was taken from; with its plan they give the same decision again. */
+export function toPollFacts(row: Poll): PollFacts {
+  return {
+    sourceId: row.sourceId,
+    outcome: row.factOutcome as PollFacts['outcome'],
+    consecutiveFailures: row.consecutiveFailures,
+    notBefore: row.notBeforeAt?.getTime() ?? null,
+    window: toWindow(row),
   }
 }

@@ -2,31 +2,33 @@ import type { PlanningRun, PollFacts, SourceHistory, SourcePlan } from '#lib/pol
 import type { Database, Transaction } from './database.ts'
 import { toPlanRow, toSourcePlan, toWindow } from './plan-rows.ts'
 
-export type StoredRun = { readonly id: number; readonly run: PlanningRun; readonly grantedPerDay: number }
+export type StoredRun = {
+  readonly id: number
+  readonly run: PlanningRun
+  readonly sources: number
+  readonly grantedPerDay: number
+}
 
 /** The latest planning of all sources, or null before the first. */
 export async function findLatestRun(database: Database | Transaction): Promise<StoredRun | null> {
   const row = await database.planningRun.findFirst({ orderBy: { id: 'desc' } })
   return row === null
     ? null
-    : { id: row.id, run: row.run as unknown as PlanningRun, grantedPerDay: row.grantedPerDay }
+    : {
+        id: row.id,
+        run: row.run as unknown as PlanningRun,
+        sources: row.sources,
+        grantedPerDay: row.grantedPerDay,
+      }
 }
 
-/** Polls a day that the plans in force grant to sources with subscribers. */
-export async function sumGrantedPerDay(database: Database): Promise<number> {
-  const rows = await database.$queryRaw<{ granted: number | null }[]>`
-    SELECT sum(p."pollsPerDay") AS "granted" FROM "plan" p JOIN "source" s ON s."planId" = p."id"
+/** Polls a day that the plans in force grant to sources with subscribers, and how many such sources there are. */
+export async function sumGranted(database: Database): Promise<{ pollsPerDay: number; sources: number }> {
+  const rows = await database.$queryRaw<{ pollsPerDay: number; sources: number }[]>`
+    SELECT coalesce(sum(p."pollsPerDay"), 0) AS "pollsPerDay", count(*)::int AS "sources"
+    FROM "plan" p JOIN "source" s ON s."planId" = p."id"
     WHERE EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`
-  return rows[0]?.granted ?? 0
-}
-
-/** The plans in force of all sources that somebody subscribes to. */
-export async function listPlansInForce(database: Database): Promise<SourcePlan[]> {
-  const rows = await database.plan.findMany({
-    where: { inForceOf: { subscriptions: { some: {} } } },
-    orderBy: { sourceId: 'asc' },
-  })
-  return rows.map(toSourcePlan)
+  return rows[0] ?? { pollsPerDay: 0, sources: 0 }
 }
 
 type HistoryRow = {

@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { seededRandom } from '#lib/policy/random.ts'
+import { openDatabase } from '#lib/store/database.ts'
+import { changeSettings } from '#lib/store/settings.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { postedBefore, storedAndShown, subscribeToTrace } from '../support/replay.ts'
+import { startTraceServer } from '../support/trace-server.ts'
+import { readTrace, tracesMissing } from '../support/trace.ts'
+
+const startAt = Date.UTC(2026, 1, 6)
+const endAt = startAt + 2 * 86_400_000
+const kills = 12
+const seed = 20_260_206
+
+describe.skipIf(tracesMissing !== null)('an aggregator that is killed again and again', () => {
+  test(`loses nothing and doubles nothing over ${kills} kills (seed ${seed})`, async () => {
+    const trace = postedBefore(readTrace('smallweb-rss-2026'), startAt)
+    const { url, drop } = await createTestDatabase()
+    const database = openDatabase(url)
+    const server = await startTraceServer(trace, startAt)
+    await changeSettings(database, { budgetPerDay: trace.size * 4 })
+    await subscribeToTrace(database, trace, server, startAt)
+    const random = seededRandom(seed)
+    for (let kill = 0; kill < kills; kill++)
+      await runAndKill(start(url, server.controlUrl), 900 + random() * 1_500)
+    const last = start(url, server.controlUrl)
+    await once(last, 'exit')
+    expect(last.exitCode).toBe(0)
+    const { stored, shown } = await storedAndShown(database, server)
+    expect(shown.length).toBeGreaterThan(500)
+    expect(stored).toEqual(shown)
+    await expectCountsToAgree(database)
+    await server.close()
+    await database.$disconnect()
+    await drop()
+  }, 300_000)
+})
+
+function start(databaseUrl: string, controlUrl: string): ChildProcess {
+  return spawn(
+    process.execPath,
+    [path.resolve('tests/support/replay-process.ts'), databaseUrl, controlUrl, String(endAt)],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, LOG_LEVEL: 'error' },
+    },
+  )
+}
+
+/** Kills a process at some moment of its work; start-up takes it about half a second. */
+async function runAndKill(process: ChildProcess, afterMs: number): Promise<void> {
+  const exited = once(process, 'exit')
+  await sleep(afterMs)
+  process.kill('SIGKILL')
+  await exited
+}
+
+/** What a poll says it brought is what is stored with it, and no lease outlives the last process. */
+async function expectCountsToAgree(database: ReturnType<typeof openDatabase>): Promise<void> {
+  const wrong = await database.$queryRaw`
+    SELECT p."id" FROM "poll" p LEFT JOIN "posting" g ON g."pollId" = p."id"
+    GROUP BY p."id" HAVING count(g."id") <> p."newPostings"`
+  expect(wrong).toEqual([])
+  expect(await database.posting.count({ where: { pollId: null } })).toBe(0)
+  expect(await database.source.count({ where: { leaseOwner: { not: null } } })).toBe(0)
+}
