@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { invitationRequest, type Invitation } from '#lib/api/admin.ts'
+import { answer, readBody, route } from '#lib/api/route.ts'
+import { requireAdmin } from '#lib/auth/require-subscriber.ts'
+import { hashSecret } from '#lib/auth/tokens.ts'
+import { config } from '#lib/config.ts'
+import { insertInvitation, listInvitations, type InvitationRow } from '#lib/store/invitations.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+const dayMs = 86_400_000
+
+export const GET = route(async (request) => {
+  await requireAdmin(request)
+  return { invitations: (await listInvitations(serverDatabase())).map(toInvitation) }
+})
+
+export const POST = route(async (request) => {
+  const admin = await requireAdmin(request)
+  const { note, days } = await readBody(request, invitationRequest)
+  const secret = randomBytes(32).toString('base64url')
+  const row = await insertInvitation(serverDatabase(), {
+    secretHash: hashSecret(secret),
+    note,
+    expiresAt: new Date(Date.now() + days * dayMs),
+    createdById: admin.id,
+  })
+  return answer(201, {
+    ...toInvitation(row),
+    url: `${config().publicUrl}/sign-up?invitation=${secret}`,
+  })
+})
+
+function toInvitation(row: InvitationRow): Invitation {
+  return {
+    id: row.id,
+    note: row.note,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    usedAt: row.usedAt?.toISOString() ?? null,
+    usedBy: row.usedBy,
+  }
+}

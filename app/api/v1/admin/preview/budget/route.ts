@@ -1,0 +1,11 @@
+import { previewBudgetPerDay } from '#lib/aggregator/preview.ts'
+import { budgetPreviewRequest } from '#lib/api/admin.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { requireAdmin } from '#lib/auth/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const POST = route(async (request) => {
+  await requireAdmin(request)
+  const { budgetPerDay } = await readBody(request, budgetPreviewRequest)
+  return previewBudgetPerDay(serverDatabase(), budgetPerDay)
+})

@@ -1,0 +1,31 @@
+import { settingsChange, type ServerSettings } from '#lib/api/admin.ts'
+import { ApiError } from '#lib/api/errors.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { requireAdmin } from '#lib/auth/require-subscriber.ts'
+import { notify } from '#lib/store/notify.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { changeSettings, getSettings } from '#lib/store/settings.ts'
+
+export const GET = route(async (request) => {
+  await requireAdmin(request)
+  return getSettings(serverDatabase())
+})
+
+export const PATCH = route(async (request) => {
+  await requireAdmin(request)
+  const change = await readBody(request, settingsChange)
+  const database = serverDatabase()
+  refuseCrossedBounds({ ...(await getSettings(database)), ...change })
+  const settings = await changeSettings(database, change)
+  if (Object.keys(change).some((name) => name !== 'signUp')) await notify(database, { type: 'plan' })
+  return settings
+})
+
+function refuseCrossedBounds({ minIntervalMs, maxStalenessMs }: ServerSettings): void {
+  if (minIntervalMs <= maxStalenessMs) return
+  throw new ApiError(
+    'invalid_input',
+    `minIntervalMs: ${minIntervalMs} is longer than maxStalenessMs, ${maxStalenessMs}`,
+    { field: 'minIntervalMs' },
+  )
+}

@@ -1,0 +1,19 @@
+import { changeWeights } from '#lib/aggregator/change-weights.ts'
+import { adminSourceChange } from '#lib/api/admin.ts'
+import { ApiError } from '#lib/api/errors.ts'
+import { id } from '#lib/api/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/route.ts'
+import { requireAdmin } from '#lib/auth/require-subscriber.ts'
+import { findAdminSource } from '#lib/store/admin-sources.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const PATCH = route(async (request, context) => {
+  await requireAdmin(request)
+  const sourceId = await readParam(context, 'id', id)
+  const { weightFactor } = await readBody(request, adminSourceChange)
+  const database = serverDatabase()
+  await changeWeights(database, [sourceId], weightFactor)
+  const row = await findAdminSource(database, sourceId, Date.now())
+  if (row === null) throw new ApiError('not_found', `There is no source with the number ${sourceId}.`)
+  return row
+})

@@ -1,0 +1,82 @@
+import type { BudgetPreview, WeightPreview } from '#lib/api/admin.ts'
+import { predictDelayMs, previewBudget, previewWeight } from '#lib/policy/preview.ts'
+import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
+import type { Database } from '#lib/store/database.ts'
+import { listPlansInForce } from '#lib/store/plans-in-force.ts'
+import { getSettings, policySettings } from '#lib/store/settings.ts'
+import { countSubscribers, readSourceTitles } from '#lib/store/source-weights.ts'
+
+/** Budgets of the curve, as multiples of the present one. */
+const curveFactors = [1 / 4, 1 / 2, 3 / 4, 1, 3 / 2, 2, 3, 4] as const
+const gainersShown = 5
+
+/** What a weight factor would bring these sources and cost the others, on the plans in force. Changes nothing. */
+export async function previewWeightFactor(
+  database: Database,
+  ids: readonly number[],
+  weightFactor: number,
+): Promise<WeightPreview> {
+  const [plans, settings, subscribers] = await Promise.all([
+    listPlansInForce(database),
+    getSettings(database),
+    countSubscribers(database, ids),
+  ])
+  const weights = new Map(ids.map((id) => [id, (subscribers.get(id) ?? 0) * weightFactor]))
+  const { changed, others } = previewWeight(plans, policySettings(settings), weights)
+  return {
+    sources: changed.map((effect) => ({
+      id: effect.sourceId,
+      pollsPerDay: { now: effect.pollsPerDayBefore, then: effect.pollsPerDayAfter },
+      predictedDelayMs: { now: effect.delayBeforeMs, then: effect.delayAfterMs },
+    })),
+    others: { nowMs: others.delayBeforeMs, thenMs: others.delayAfterMs },
+  }
+}
+
+/** What another budget would bring, on the plans in force. Changes nothing. */
+export async function previewBudgetPerDay(database: Database, budgetPerDay: number): Promise<BudgetPreview> {
+  const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
+  const settings = policySettings(serverSettings)
+  const at = (budget: number) => previewBudget(plans, { ...settings, budgetPerDay: budget })
+  const [now, then] = [at(settings.budgetPerDay), at(budgetPerDay)]
+  const curve = curveBudgets(settings.budgetPerDay, budgetPerDay).flatMap((budget) => {
+    const { meanDelayMs } = at(budget)
+    return meanDelayMs === null ? [] : [{ budgetPerDay: budget, predictedDelayMs: meanDelayMs }]
+  })
+  return {
+    now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
+    then: { budgetPerDay, predictedDelayMs: then.meanDelayMs },
+    curve,
+    gainers: await findGainers(database, plans, settings, now.pollsPerDay, then.pollsPerDay),
+  }
+}
+
+function curveBudgets(now: number, then: number): number[] {
+  const budgets = [...curveFactors.map((factor) => Math.max(1, Math.round(now * factor))), then]
+  return [...new Set(budgets)].sort((a, b) => a - b)
+}
+
+/** The sources for which the change does most, each minute counted by the source's weight and postings. */
+async function findGainers(
+  database: Database,
+  plans: readonly SourcePlan[],
+  settings: PolicySettings,
+  pollsNow: ReadonlyMap<number, number>,
+  pollsThen: ReadonlyMap<number, number>,
+): Promise<BudgetPreview['gainers']> {
+  const delayMs = (plan: SourcePlan, polls: ReadonlyMap<number, number>) =>
+    predictDelayMs(settings.policy === 'minimum-delay' ? plan.pattern : [], polls.get(plan.sourceId) ?? 0)
+  const gains = plans
+    .map((plan) => {
+      const changeMs = delayMs(plan, pollsThen) - delayMs(plan, pollsNow)
+      return { id: plan.sourceId, changeMs, gain: -changeMs * plan.weight * plan.ratePerDay }
+    })
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain || a.id - b.id)
+    .slice(0, gainersShown)
+  const titles = await readSourceTitles(
+    database,
+    gains.map(({ id }) => id),
+  )
+  return gains.map(({ id, changeMs }) => ({ id, title: titles.get(id) ?? '', changeMs }))
+}

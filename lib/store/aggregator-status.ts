@@ -1,0 +1,92 @@
+import type { AggregatorStatus } from '#lib/api/admin.ts'
+import type { Database } from './database.ts'
+import { sumGranted } from './planning.ts'
+import { getSettings } from './settings.ts'
+
+const hourMs = 3_600_000
+const onTimeMs = 5_000
+/** A tick is made each second; a busy one may take longer, but then it makes polls. */
+const quietForMs = 120_000
+
+/** When an aggregator was last at work: its last tick or poll, whichever is later; null: never. */
+export async function readLastPassAt(database: Database): Promise<Date | null> {
+  const [row] = await database.$queryRaw<{ at: Date | null }[]>`
+    SELECT greatest(
+      (SELECT max("lastPassAt") FROM "aggregator_heartbeat"), (SELECT max("finishedAt") FROM "poll")
+    ) AS "at"`
+  return row?.at ?? null
+}
+
+/** Whether an aggregator that was last at work then is taken to be running. */
+export function isRunningStill(lastPassAt: Date | null, now: number): boolean {
+  return lastPassAt !== null && now - lastPassAt.getTime() <= quietForMs
+}
+
+/** How the aggregator does: its pulse, its queue, its last hour and the planning in force. */
+export async function readAggregatorStatus(database: Database, now: number): Promise<AggregatorStatus> {
+  const [lastPassAt, queue, polls, settings, granted, latest] = await Promise.all([
+    readLastPassAt(database),
+    readQueue(database, now),
+    readPolls(database, now),
+    getSettings(database),
+    sumGranted(database),
+    readLatestPlanning(database),
+  ])
+  const { due, leased, ...sources } = queue
+  return {
+    lastPassAt: lastPassAt?.toISOString() ?? null,
+    isRunning: isRunningStill(lastPassAt, now),
+    due,
+    leased,
+    ...polls,
+    budgetPerDay: settings.budgetPerDay,
+    grantedPerDay: granted.pollsPerDay,
+    sources,
+    ...latest,
+  }
+}
+
+async function readQueue(database: Database, now: number) {
+  const at = new Date(now)
+  const [row] = await database.$queryRaw<
+    { due: number; leased: number; polled: number; failing: number; unsubscribed: number }[]
+  >`
+    SELECT
+      (count(*) FILTER (WHERE s."nextPollAt" <= ${at} AND (s."leaseUntil" IS NULL OR s."leaseUntil" <= ${at})))::int
+        AS "due",
+      (count(*) FILTER (WHERE s."leaseUntil" > ${at}))::int AS "leased",
+      (count(*) FILTER (WHERE s."nextPollAt" IS NOT NULL))::int AS "polled",
+      (count(*) FILTER (WHERE s."lastOutcome" IN ('failed', 'gone')))::int AS "failing",
+      (count(*) FILTER (WHERE u."sourceId" IS NULL))::int AS "unsubscribed"
+    FROM "source" s
+    LEFT JOIN (SELECT DISTINCT "sourceId" FROM "subscription") u ON u."sourceId" = s."id"`
+  return row ?? { due: 0, leased: 0, polled: 0, failing: 0, unsubscribed: 0 }
+}
+
+async function readPolls(database: Database, now: number) {
+  const [hourAgo, dayAgo] = [new Date(now - hourMs), new Date(now - 24 * hourMs)]
+  const [row] = await database.$queryRaw<
+    { lastHour: number; lastDay: number; failures: number; planned: number; onTime: number }[]
+  >`
+    SELECT count(*)::int AS "lastDay",
+      (count(*) FILTER (WHERE "finishedAt" > ${hourAgo}))::int AS "lastHour",
+      (count(*) FILTER (WHERE "finishedAt" > ${hourAgo} AND "outcome" IN ('failed', 'gone')))::int AS "failures",
+      (count(*) FILTER (WHERE "finishedAt" > ${hourAgo} AND "plannedAt" IS NOT NULL))::int AS "planned",
+      (count(*) FILTER (WHERE "finishedAt" > ${hourAgo}
+        AND "startedAt" - "plannedAt" <= make_interval(secs => ${onTimeMs / 1000})))::int AS "onTime"
+    FROM "poll" WHERE "finishedAt" > ${dayAgo}`
+  return {
+    pollsLastHour: row?.lastHour ?? 0,
+    pollsLastDay: row?.lastDay ?? 0,
+    failuresLastHour: row?.failures ?? 0,
+    onTimeShare: row === undefined || row.planned === 0 ? null : row.onTime / row.planned,
+  }
+}
+
+async function readLatestPlanning(database: Database) {
+  const row = await database.planningRun.findFirst({
+    orderBy: { id: 'desc' },
+    select: { madeAt: true, predictedDelayMs: true },
+  })
+  return { plannedAt: row?.madeAt.toISOString() ?? null, predictedDelayMs: row?.predictedDelayMs ?? null }
+}

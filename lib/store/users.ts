@@ -1,0 +1,31 @@
+import type { AdminUserRow } from '#lib/api/admin.ts'
+import type { Database } from './database.ts'
+
+const pageSize = 100
+
+/** Accounts in the order of their making, from the one after `cursor` (an account's id) on. */
+export async function listUsers(
+  database: Database,
+  cursor: string | null,
+): Promise<{ readonly users: readonly AdminUserRow[]; readonly nextCursor: string | null }> {
+  const rows = await database.user.findMany({
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      role: true,
+      createdAt: true,
+      _count: { select: { subscriptions: true } },
+    },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: pageSize + 1,
+    ...(cursor === null ? {} : { cursor: { id: cursor }, skip: 1 }),
+  })
+  const users = rows.slice(0, pageSize).map(({ _count, createdAt, role, ...user }): AdminUserRow => ({
+    ...user,
+    role: role === 'admin' ? 'admin' : 'subscriber',
+    createdAt: createdAt.toISOString(),
+    subscriptions: _count.subscriptions,
+  }))
+  return { users, nextCursor: rows.length > pageSize ? (users.at(-1)?.id ?? null) : null }
+}

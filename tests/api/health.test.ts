@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { GET } from '#app/api/health/route.ts'
+import { GET as getServer } from '#app/api/v1/server/route.ts'
+import type { Health, ServerInfo } from '#lib/api/account.ts'
+import { openDatabase, type Database } from '#lib/store/database.ts'
+import { readHealth } from '#lib/store/health.ts'
+import { recordHeartbeat } from '#lib/store/heartbeat.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+
+const noParams = { params: Promise.resolve({}) }
+const now = Date.UTC(2026, 0, 5)
+let database: Database
+let url: string
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop, url } = await startServerDatabase())
+})
+afterAll(() => stop())
+beforeEach(async () => {
+  await database.aggregatorHeartbeat.deleteMany()
+  await database.user.deleteMany()
+})
+
+async function health(): Promise<Health & { httpStatus: number }> {
+  const answer = await GET(requestWith(null, '/api/health'), noParams)
+  return { ...((await answer.json()) as Health), httpStatus: answer.status }
+}
+
+test('all is well while database, migrations and aggregator are', async () => {
+  await recordHeartbeat(database, 'tests', Date.now())
+  expect(await health()).toEqual({
+    httpStatus: 200,
+    status: 'ok',
+    database: 'ok',
+    migrations: 'ok',
+    aggregator: 'ok',
+    reasons: [],
+  })
+})
+
+test('without an aggregator at work it is 503, with the reason', async () => {
+  expect(await health()).toMatchObject({ httpStatus: 503, aggregator: 'failing', migrations: 'ok' })
+  await recordHeartbeat(database, 'tests', now - 121_000)
+  expect(await readHealth(database, 'prisma/migrations', now)).toMatchObject({
+    status: 'failing',
+    reasons: ['No aggregator has been at work since 2026-01-04T23:57:59.000Z.'],
+  })
+  await recordHeartbeat(database, 'tests', now - 120_000)
+  expect(await readHealth(database, 'prisma/migrations', now)).toMatchObject({ status: 'ok' })
+})
+
+test('a migration that is not applied is named', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-migrations-'))
+  await mkdir(path.join(folder, '9999_more'))
+  await recordHeartbeat(database, 'tests', now)
+  const found = await readHealth(database, folder, now)
+  rmSync(folder, { recursive: true })
+  expect(found).toMatchObject({ status: 'failing', database: 'ok', migrations: 'failing' })
+  expect(found.reasons).toContain('Migrations are missing: 9999_more.')
+})
+
+test('a database that cannot be reached fails without telling where it is', async () => {
+  const nowhere = new URL(url)
+  nowhere.pathname = '/no_such_database'
+  const unreachable = openDatabase(nowhere.href)
+  const found = await readHealth(unreachable, 'prisma/migrations', now)
+  await unreachable.$disconnect()
+  expect(found).toEqual({
+    status: 'failing',
+    database: 'failing',
+    migrations: 'failing',
+    aggregator: 'failing',
+    reasons: ['The database does not answer.'],
+  })
+})
+
+test('anybody may know whether the server is new and who may sign up', async () => {
+  const info = async () => (await (await getServer(requestWith(null, '/'), noParams)).json()) as ServerInfo
+  expect(await info()).toEqual({
+    isNew: true,
+    signUp: 'open',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  })
+  await addSubscriber(database, { name: 'ada' })
+  expect((await info()).isNew).toBe(false)
+})

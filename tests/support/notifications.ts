@@ -1,0 +1,24 @@
+import pg from 'pg'
+import { notifyChannel, type Notification } from '#lib/store/notify.ts'
+
+/** Collects what is told to listening processes, on a connection of its own. */
+export async function listenForNotifications(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  const received: Notification[] = []
+  let wake = () => {}
+  client.on('notification', ({ payload }) => {
+    received.push(JSON.parse(payload ?? 'null') as Notification)
+    wake()
+  })
+  await client.connect()
+  await client.query(`LISTEN ${notifyChannel}`)
+  return {
+    /** The next notification, waiting for it if need be. */
+    next: async (): Promise<Notification | undefined> => {
+      if (received.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+      return received.shift()
+    },
+    waiting: () => received.length,
+    stop: () => client.end(),
+  }
+}
