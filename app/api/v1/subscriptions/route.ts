@@ -1,0 +1,48 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { answer, readBody, route } from '#lib/api/route.ts'
+import { subscribeRequest } from '#lib/api/subscriptions.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { hostOf } from '#lib/feeds/normalise-url.ts'
+import { waitForFirstPoll } from '#lib/store/request-poll.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { findSubscription, listSubscriptions } from '#lib/store/subscription-item.ts'
+import { subscribe } from '#lib/store/subscriptions.ts'
+import { findFeedUrl } from './find-feed-url.ts'
+
+/** How long the answer waits for the first postings. */
+const firstPollWithinMs = 10_000
+
+export const GET = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  return { subscriptions: await listSubscriptions(serverDatabase(), subscriber.id) }
+})
+
+export const POST = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const wanted = await readBody(request, subscribeRequest)
+  if (wanted.folderId && wanted.folderName)
+    throw new ApiError('invalid_input', 'folderName: give folderId or folderName, not both', {
+      field: 'folderName',
+    })
+  const url = await findFeedUrl(subscriber.id, wanted.url, request.signal)
+  const subscribed = await subscribe(
+    serverDatabase(),
+    subscriber.id,
+    {
+      url,
+      hostName: hostOf(url),
+      folderId: wanted.folderId ?? null,
+      folderName: wanted.folderName ?? null,
+      ownTitle: wanted.title ?? null,
+    },
+    Date.now(),
+  )
+  if (subscribed === 'folder-not-found')
+    throw new ApiError('invalid_input', `You have no folder with the number ${wanted.folderId}.`, {
+      field: 'folderId',
+    })
+  await waitForFirstPoll(serverDatabase(), subscribed.sourceId, firstPollWithinMs, request.signal)
+  const item = await findSubscription(serverDatabase(), subscriber.id, subscribed.subscriptionId)
+  if (item === null) throw new ApiError('conflict', 'The subscription was ended in another window.')
+  return answer(subscribed.isNew ? 201 : 200, item)
+})
