@@ -2,7 +2,6 @@ import type { PostingDelay } from './api/postings.ts'
 
 // Text for people. Every function is pure: the present and the zone are arguments. A no-break space keeps a number
 // and its unit on one line; "unknown" is written where a figure would be invented.
-
 const NBSP = '\u00a0'
 const LOCALE = 'en-GB'
 const DAY_MS = 86_400_000
@@ -138,6 +137,13 @@ export function formatClock(atMs: number, nowMs: number, timeZone: string): stri
     : formatDate(atMs, nowMs, timeZone)
 }
 
+/** "09:12" on the day of `nowMs`, otherwise "4 Jan, 23:30". */
+export function formatMoment(atMs: number, nowMs: number, timeZone: string): string {
+  const time = formatTime(atMs, timeZone)
+  const isToday = dayOf(atMs, timeZone) === dayOf(nowMs, timeZone)
+  return isToday ? time : `${formatDate(atMs, nowMs, timeZone)}, ${time}`
+}
+
 /** "09:12" */
 export function formatTime(atMs: number, timeZone: string): string {
   return formatter(timeZone, { hour: '2-digit', minute: '2-digit' }).format(atMs)
@@ -145,12 +151,7 @@ export function formatTime(atMs: number, timeZone: string): string {
 
 /** "12 Jan", "12 Jan 2024" when the year is not the present one. */
 export function formatDate(atMs: number, nowMs: number, timeZone: string): string {
-  const isThisYear = dayOf(atMs, timeZone).slice(0, 4) === dayOf(nowMs, timeZone).slice(0, 4)
-  return formatter(timeZone, {
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(atMs)
+  return formatter(timeZone, dateForm(atMs, nowMs, timeZone)).format(atMs)
 }
 
 /** "12 Jan 2026, 09:12", with "UTC" behind it where that is the zone. */
@@ -164,13 +165,13 @@ export function formatGroup(atMs: number, nowMs: number, timeZone: string): stri
   const day = dayOf(atMs, timeZone)
   if (day === dayOf(nowMs, timeZone)) return formatHour(atMs, nowMs, timeZone)
   if (day === dayOf(nowMs - DAY_MS, timeZone)) return 'Yesterday'
-  const isThisYear = day.slice(0, 4) === dayOf(nowMs, timeZone).slice(0, 4)
-  return formatter(timeZone, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(atMs)
+  return formatter(timeZone, { weekday: 'short', ...dateForm(atMs, nowMs, timeZone) }).format(atMs)
+}
+
+/** Day and month; the year only when it is not the present one. */
+function dateForm(atMs: number, nowMs: number, timeZone: string): Intl.DateTimeFormatOptions {
+  const isThisYear = dayOf(atMs, timeZone).slice(0, 4) === dayOf(nowMs, timeZone).slice(0, 4)
+  return { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) }
 }
 
 function formatHour(atMs: number, nowMs: number, timeZone: string): string {

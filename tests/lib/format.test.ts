@@ -7,6 +7,7 @@ import {
   formatDelay,
   formatDuration,
   formatGroup,
+  formatMoment,
   formatRate,
   formatRelative,
   formatShare,
@@ -134,6 +135,11 @@ describe('instants', () => {
     const lateEvening = Date.parse('2026-01-04T23:30:00Z')
     expect(formatClock(lateEvening, NOW_MS, 'UTC')).toBe('4 Jan')
     expect(formatClock(lateEvening, NOW_MS, 'Europe/Berlin')).toBe('00:30')
+  })
+
+  it('gives the date with the time for a moment of another day', () => {
+    expect(formatMoment(NOW_MS, NOW_MS, 'UTC')).toBe('09:24')
+    expect(formatMoment(Date.parse('2026-01-04T23:30:00Z'), NOW_MS, 'UTC')).toBe('4 Jan, 23:30')
   })
 
   it('names UTC where that is the zone', () => {

@@ -1,0 +1,40 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { headers } from 'next/headers'
+import { ReadingScreen } from '#components/reading/reading-screen.tsx'
+import { parseReadingState } from '#components/reading/reading-address.ts'
+import { findSubscriber } from '#lib/auth/require-subscriber.ts'
+import { countsQuery } from '#lib/queries/counts.ts'
+import { postingListQuery } from '#lib/queries/postings.ts'
+import { createQueryClient } from '#lib/queries/query-client.ts'
+import { readCounts } from '#lib/store/counts.ts'
+import { listPostings } from '#lib/store/postings.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+const FIRST_PAGE = 50
+
+type PageProps = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }
+
+/** Reads the first page of the list ahead, so that it comes with the document. */
+export default async function ReadingPage({ searchParams }: PageProps) {
+  const [asked, sent] = await Promise.all([searchParams, headers()])
+  const client = createQueryClient()
+  const me = await findSubscriber(sent)
+  // Only a document: on a way inside the program the lists are in the cache already, at the place they were left.
+  if (me !== null && sent.get('sec-fetch-dest') !== 'empty') {
+    const search = { get: (name: string) => [asked[name]].flat()[0] ?? null }
+    const { filter } = parseReadingState(search)
+    const database = serverDatabase()
+    await Promise.all([
+      client.prefetchInfiniteQuery({
+        ...postingListQuery(filter),
+        queryFn: () => listPostings(database, me.id, filter, { after: null, limit: FIRST_PAGE }),
+      }),
+      client.prefetchQuery({ ...countsQuery(), queryFn: () => readCounts(database, me.id) }),
+    ])
+  }
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <ReadingScreen />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,133 @@
+'use client'
+
+import { useMemo } from 'react'
+import { cn } from '#components/ui/class-names.ts'
+import { Failed, Waiting } from '#components/ui/empty.tsx'
+import { useClock } from '#components/ui/time.tsx'
+import type { PostingFilter } from '#lib/api/postings.ts'
+import { useDayStrip } from '#lib/queries/postings.ts'
+import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { DayStrip } from './day-strip.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { ListHead } from './list-head.tsx'
+import { groupPostings } from './list-items.ts'
+import { NewPostingsAnnouncement, NewPostingsBar } from './new-postings-bar.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import { PostingFeed } from './posting-feed.tsx'
+import { jumpTo, timesInSight } from './use-jump.ts'
+import type { Cursor } from './use-cursor.ts'
+import { useListScope } from './use-list-scope.ts'
+import type { PostingActs } from './use-posting-acts.ts'
+import type { PostingList } from './use-posting-list.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
+
+export type ListPaneProps = {
+  readonly listKey: string
+  readonly filter: PostingFilter
+  readonly list: PostingList
+  readonly openId: string | null
+  readonly cursor: Cursor
+  readonly newPostings: { readonly count: number; readonly sources: number }
+  readonly onShowNew: () => void
+  readonly onOpen: (id: string) => void
+  readonly onChange: (change: Partial<PostingFilter>) => void
+  readonly acts: PostingActs
+}
+
+/** Fewer postings than this need no map of the day. */
+const STRIP_FROM = 20
+
+/** The list with its head: always one of waiting, failed, empty or filled. */
+export function ListPane(props: ListPaneProps) {
+  const { listKey, filter, list, openId, cursor, newPostings, onShowNew, onOpen, onChange, acts } = props
+  const { nowMs, timeZone } = useClock()
+  const { title, unread, subscriptions } = useListScope(filter)
+  const strip = useDayStrip().data
+  const items = useMemo(() => groupPostings(list.postings, nowMs, timeZone), [list.postings, nowMs, timeZone])
+  const rows = useVirtualRows(listKey, items)
+  const isWhole = filter.folderId === undefined && filter.sourceId === undefined && !filter.starred
+  return (
+    <section
+      aria-label={title}
+      // Under an open text on narrow windows the list keeps its place, but nothing in it can be reached.
+      className={cn(
+        'relative flex h-full min-h-0 flex-col border-line min-[960px]:border-r',
+        openId !== null && 'max-[959px]:invisible',
+      )}
+    >
+      <ListHead
+        title={title}
+        unread={unread}
+        filter={filter}
+        onChange={onChange}
+        onMarkAllRead={acts.markAllRead}
+      />
+      {isWhole && strip && list.postings.length >= STRIP_FROM ? (
+        <DayStrip
+          strip={strip}
+          inSight={timesInSight(items, rows)}
+          onJump={(atMs) => jumpTo(atMs, filter.order, items, list, rows)}
+        />
+      ) : (
+        <div className="border-b border-line" />
+      )}
+      <NewPostingsAnnouncement {...newPostings} />
+      {newPostings.count > 0 ? (
+        <div className="animate-appear max-sm:hidden">
+          <NewPostingsBar {...newPostings} onShow={onShowNew} />
+        </div>
+      ) : null}
+      {list.postings.length === 0 ? (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <Unfilled {...props} subscriptions={subscriptions} />
+        </div>
+      ) : (
+        <PostingFeed
+          title={title}
+          filter={filter}
+          items={items}
+          list={list}
+          rows={rows}
+          openId={openId}
+          cursor={cursor}
+          onOpen={onOpen}
+          acts={acts}
+        />
+      )}
+      <PhoneBar
+        newPostings={newPostings}
+        unread={unread}
+        filter={filter}
+        onShowNew={onShowNew}
+        onChange={onChange}
+        onMarkAllRead={acts.markAllRead}
+      />
+    </section>
+  )
+}
+
+type UnfilledProps = ListPaneProps & {
+  readonly subscriptions: ReturnType<typeof useListScope>['subscriptions']
+}
+
+function Unfilled({ list: { query }, filter, subscriptions, onChange }: UnfilledProps) {
+  const all = useSubscriptions()
+  if (query.isError) {
+    return (
+      <Failed
+        title="The list did not load."
+        reason={query.error.message}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  if (query.isPending || all.isPending) return <Waiting rows={8} label="Loading postings" />
+  return (
+    <EmptyList
+      filter={filter}
+      subscriptions={subscriptions}
+      hasSubscriptions={all.isError || (all.data?.length ?? 0) > 0}
+      onShowAll={() => onChange({ show: 'all' })}
+    />
+  )
+}

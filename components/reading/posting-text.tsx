@@ -1,0 +1,60 @@
+'use client'
+
+import Link from 'next/link'
+import { SourceAvatar } from '#components/ui/source-avatar.tsx'
+import { Time } from '#components/ui/time.tsx'
+import type { PostingDetail } from '#lib/api/postings.ts'
+import { ArticleHtml } from './article-html.tsx'
+import { Enclosures } from './enclosures.tsx'
+import { TracePanel } from './trace-panel.tsx'
+
+type PostingTextProps = { readonly posting: PostingDetail }
+
+/** A posting to be read: source, title, the way it came, then the publisher's words. */
+export function PostingText({ posting }: PostingTextProps) {
+  const { sourceId, sourceTitle, sourceIconUrl, title, author, html, excerpt, enclosures } = posting
+  return (
+    <article className="mx-auto w-full max-w-[608px]">
+      <Link
+        href={`/sources/${sourceId}`}
+        prefetch={false}
+        className="inline-flex max-w-full items-center gap-[9px] rounded-1 font-[550] hover:underline"
+      >
+        <SourceAvatar title={sourceTitle} iconUrl={sourceIconUrl} size={20} />
+        <span className="truncate">{sourceTitle}</span>
+      </Link>
+      <h1
+        id="posting-title"
+        tabIndex={-1}
+        className="mt-3 mb-2 font-text text-[27px]/[33px] font-[640] tracking-[-0.017em] text-balance wrap-anywhere outline-none sm:text-[33px]/[39px]"
+      >
+        {title || 'Without a title'}
+      </h1>
+      <p className="text-ink-3">
+        {author === null || author === '' ? null : `${author} · `}
+        {minutesToRead(html)} · <Time at={posting.shownAt} />
+        {posting.editedAt === null ? null : (
+          <>
+            {' · updated '}
+            <Time at={posting.editedAt} />
+          </>
+        )}
+      </p>
+      <TracePanel posting={posting} />
+      {html === '' ? (
+        <p className="article">{excerpt || 'The source gives no text. Open the original to read it.'}</p>
+      ) : (
+        <ArticleHtml html={html} />
+      )}
+      <Enclosures enclosures={enclosures} />
+    </article>
+  )
+}
+
+/** People read about 1,100 letters a minute, in most scripts that separate words. */
+const LETTERS_PER_MINUTE = 1100
+
+function minutesToRead(html: string): string {
+  const letters = html.replace(/<[^>]*>/g, '').length
+  return `${Math.max(1, Math.round(letters / LETTERS_PER_MINUTE))}\u00a0min read`
+}

@@ -1,0 +1,141 @@
+'use client'
+
+import { ArrowUpRight, ChevronDown, ChevronLeft, ChevronUp, Mail, MailOpen, Share, Star } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import type { PostingItem } from '#lib/api/postings.ts'
+import type { PostingActs } from './use-posting-acts.ts'
+
+export type ReadingBarProps = {
+  readonly posting: PostingItem
+  /** "1 of 428"; '' when the posting is not in the list. */
+  readonly place: string
+  readonly acts: PostingActs
+  readonly onMove: (step: 1 | -1) => void
+  readonly onClose: () => void
+}
+
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+const bigIcon = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const
+
+/** Above the text on wide windows. */
+export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
+  const { isStarred, isRead, url } = posting
+  return (
+    <div className="flex h-13 shrink-0 items-center gap-0.5 pr-3.5 pl-5 max-[959px]:hidden">
+      <Tool name="Previous posting" hotkey="k" onClick={() => onMove(-1)}>
+        <ChevronUp {...icon} />
+      </Tool>
+      <Tool name="Next posting" hotkey="j" onClick={() => onMove(1)}>
+        <ChevronDown {...icon} />
+      </Tool>
+      <span className="ml-1.5 flex-1 text-ink-3">{place}</span>
+      <Tool
+        name={isStarred ? 'Remove star' : 'Star'}
+        hotkey="s"
+        isPressed={isStarred}
+        onClick={() => acts.toggleStar(posting)}
+      >
+        <Star {...icon} fill={isStarred ? 'currentColor' : 'none'} />
+      </Tool>
+      <Tool
+        name={isRead ? 'Mark as unread' : 'Mark as read'}
+        hotkey="m"
+        onClick={() => acts.toggleRead(posting)}
+      >
+        {isRead ? <Mail {...icon} /> : <MailOpen {...icon} />}
+      </Tool>
+      {url === null ? null : (
+        <Tooltip text="In a new tab" hotkey="v">
+          <Button asChild size="small" className="ml-2">
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              Open original
+              <ArrowUpRight aria-hidden size={14} strokeWidth={1.75} />
+            </a>
+          </Button>
+        </Tooltip>
+      )}
+    </div>
+  )
+}
+
+type ToolProps = {
+  readonly name: string
+  readonly hotkey: string
+  readonly isPressed?: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+function Tool({ name, hotkey, isPressed, onClick, children }: ToolProps) {
+  return (
+    <Tooltip text={name} hotkey={hotkey}>
+      <Button variant="quiet" iconOnly aria-label={name} aria-pressed={isPressed} onClick={onClick}>
+        {children}
+      </Button>
+    </Tooltip>
+  )
+}
+
+/** Above the text on narrow windows: where this is, and the way out to the publisher. */
+export function NarrowReadingHead({ posting, place, title }: ReadingBarProps & { readonly title: string }) {
+  return (
+    <div className="flex h-11 shrink-0 items-center border-b border-line pr-1.5 pl-5 min-[960px]:hidden">
+      <span className="min-w-0 flex-1 truncate text-13 font-[500] text-ink-3">
+        {place === '' ? title : `${place} in ${title}`}
+      </span>
+      {posting.url === null ? null : (
+        <Button variant="quiet" asChild className="text-13">
+          <a href={posting.url} target="_blank" rel="noopener noreferrer">
+            Original
+            <ArrowUpRight aria-hidden size={16} strokeWidth={1.75} />
+          </a>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Below the text on narrow windows, under the thumb. */
+export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarProps) {
+  const { isStarred, isRead, title, url } = posting
+  const share = () => void navigator.share({ title, url: url ?? window.location.href }).catch(() => undefined)
+  return (
+    <div className="flex shrink-0 items-center gap-1 border-t border-line bg-paper px-2.5 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] min-[960px]:hidden">
+      <Button variant="quiet" size="large" iconOnly aria-label="Back to the list" onClick={onClose}>
+        <ChevronLeft {...bigIcon} />
+      </Button>
+      <span className="flex flex-1 justify-evenly">
+        <Button
+          variant="quiet"
+          size="large"
+          iconOnly
+          aria-label={isStarred ? 'Remove star' : 'Star'}
+          aria-pressed={isStarred}
+          onClick={() => acts.toggleStar(posting)}
+        >
+          <Star {...bigIcon} fill={isStarred ? 'currentColor' : 'none'} />
+        </Button>
+        <Button
+          variant="quiet"
+          size="large"
+          iconOnly
+          aria-label={isRead ? 'Mark as unread' : 'Mark as read'}
+          onClick={() => acts.toggleRead(posting)}
+        >
+          {isRead ? <Mail {...bigIcon} /> : <MailOpen {...bigIcon} />}
+        </Button>
+        {typeof navigator !== 'undefined' && 'share' in navigator ? (
+          <Button variant="quiet" size="large" iconOnly aria-label="Share" onClick={share}>
+            <Share {...bigIcon} />
+          </Button>
+        ) : null}
+      </span>
+      <Button size="large" className="rounded-full px-9" onClick={() => onMove(1)}>
+        Next
+        <ChevronDown aria-hidden size={18} strokeWidth={1.75} />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { cn } from '#components/ui/class-names.ts'
+import { Failed, Waiting } from '#components/ui/empty.tsx'
+import { Key } from '#components/ui/key.tsx'
+import type { PostingItem } from '#lib/api/postings.ts'
+import { usePosting } from '#lib/queries/postings.ts'
+import { PostingText } from './posting-text.tsx'
+import { NarrowReadingBar, NarrowReadingHead, ReadingBar } from './reading-bar.tsx'
+import { useMarkOpened } from './use-mark-opened.ts'
+import type { PostingActs } from './use-posting-acts.ts'
+
+type ReadingPaneProps = {
+  readonly openId: string | null
+  /** The open posting as the list has it: shown before its text is there. */
+  readonly listed: PostingItem | null
+  readonly listTitle: string
+  readonly place: string
+  readonly acts: PostingActs
+  readonly onMove: (step: 1 | -1) => void
+  readonly onClose: () => void
+}
+
+/** The text. Beside the list on wide windows, over it on narrow ones. */
+export function ReadingPane({ openId, listed, listTitle, ...rest }: ReadingPaneProps) {
+  const query = usePosting(openId)
+  const scroller = useRef<HTMLDivElement>(null)
+  useMarkOpened(query.data?.id ?? null, rest.acts.markOpened)
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0)
+  }, [openId])
+  const posting = query.data ?? listed
+  return (
+    <section
+      aria-label="Text"
+      className={cn(
+        'flex min-h-0 min-w-0 flex-col bg-paper',
+        openId === null
+          ? 'max-[959px]:hidden'
+          : 'animate-appear max-[959px]:absolute max-[959px]:inset-0 max-[959px]:z-20 max-sm:fixed',
+      )}
+    >
+      {openId !== null && posting !== null ? (
+        <>
+          <ReadingBar posting={posting} {...rest} />
+          <NarrowReadingHead posting={posting} title={listTitle} {...rest} />
+        </>
+      ) : null}
+      <div
+        ref={scroller}
+        id="text"
+        tabIndex={-1}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3.5 pb-16 outline-none sm:px-8"
+      >
+        <Body openId={openId} query={query} />
+      </div>
+      {openId !== null && posting !== null ? <NarrowReadingBar posting={posting} {...rest} /> : null}
+    </section>
+  )
+}
+
+type BodyProps = { readonly openId: string | null; readonly query: ReturnType<typeof usePosting> }
+
+function Body({ openId, query }: BodyProps) {
+  if (openId === null) {
+    return (
+      <p className="grid h-full place-items-center text-ink-3">
+        <span>
+          <Key>j</Key> opens the next posting, <Key>?</Key> shows all keys.
+        </span>
+      </p>
+    )
+  }
+  if (query.data) return <PostingText key={query.data.id} posting={query.data} />
+  if (query.isError) {
+    return (
+      <Failed
+        title="The posting did not load."
+        reason={query.error.message}
+        onRetry={() => void query.refetch()}
+        className="mx-auto max-w-[608px] px-0"
+      />
+    )
+  }
+  return <Waiting rows={4} label="Loading the posting" className="mx-auto max-w-[608px]" />
+}

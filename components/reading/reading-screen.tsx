@@ -1,0 +1,98 @@
+'use client'
+
+import { useState } from 'react'
+import { useNewPostings } from '#lib/queries/new-postings.ts'
+import { KeyHelp } from './key-help.tsx'
+import { ListPane } from './list-pane.tsx'
+import { formatReadingState } from './reading-address.ts'
+import { ReadingPane } from './reading-pane.tsx'
+import { useCursor } from './use-cursor.ts'
+import { useListScope } from './use-list-scope.ts'
+import { usePostingActs } from './use-posting-acts.ts'
+import { usePostingList, type PostingList } from './use-posting-list.ts'
+import { useReadingAddress } from './use-reading-address.ts'
+import { useReadingFocus } from './use-reading-focus.ts'
+import { useReadingKeys } from './use-reading-keys.ts'
+import { forgetPosition } from './use-virtual-rows.ts'
+
+/** The list and the text. What is shown is in the address alone. */
+export function ReadingScreen() {
+  const address = useReadingAddress()
+  // One screen per list: place, cursor and undo belong to it.
+  const listKey = formatReadingState({ filter: address.filter, postingId: null })
+  const [version, setVersion] = useState(0)
+  const startAgain = () => {
+    forgetPosition(listKey)
+    setVersion((before) => before + 1)
+  }
+  return (
+    <OneList key={`${listKey} ${version}`} address={address} listKey={listKey} onStartAgain={startAgain} />
+  )
+}
+
+type OneListProps = {
+  readonly address: ReturnType<typeof useReadingAddress>
+  readonly listKey: string
+  readonly onStartAgain: () => void
+}
+
+function OneList({ address, listKey, onStartAgain }: OneListProps) {
+  const { filter, postingId, open, close, changeFilter } = address
+  const list = usePostingList(filter)
+  const { title, unread } = useListScope(filter)
+  const acts = usePostingActs(filter, list.asOfId)
+  const { cursor, index, posting, move, choose } = useCursor({
+    postings: list.postings,
+    openId: postingId,
+    open,
+  })
+  const newPostings = useNewPostings(filter)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const showNew = () => {
+    onStartAgain()
+    void newPostings.show()
+  }
+  useReadingFocus(postingId, title, unread)
+  useReadingKeys({
+    posting,
+    openId: postingId,
+    acts,
+    move,
+    choose,
+    close,
+    showNew,
+    showHelp: () => setHelpOpen(true),
+  })
+  return (
+    <div className="relative h-full min-[960px]:grid min-[960px]:grid-cols-[400px_minmax(0,1fr)] min-[960px]:grid-rows-[minmax(0,1fr)] xl:grid-cols-[452px_minmax(0,1fr)]">
+      <ListPane
+        listKey={listKey}
+        filter={filter}
+        list={list}
+        openId={postingId}
+        cursor={cursor}
+        newPostings={newPostings}
+        onShowNew={showNew}
+        onOpen={choose}
+        onChange={changeFilter}
+        acts={acts}
+      />
+      <ReadingPane
+        openId={postingId}
+        listed={posting?.id === postingId ? posting : null}
+        listTitle={title}
+        place={placeOf(index, list)}
+        acts={acts}
+        onMove={(step) => move(step, true, false)}
+        onClose={close}
+      />
+      <KeyHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
+    </div>
+  )
+}
+
+/** "3 of 120"; "3 of 50+" while there are more pages. */
+function placeOf(index: number, { postings, query }: PostingList): string {
+  if (index === -1) return ''
+  return `${index + 1} of ${postings.length}${query.hasNextPage ? '+' : ''}`
+}

@@ -1,0 +1,42 @@
+import { Mail, MailOpen, Star } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import type { PostingItem } from '#lib/api/postings.ts'
+import type { PostingActs } from './use-posting-acts.ts'
+
+type RowActsProps = { readonly posting: PostingItem; readonly acts: PostingActs; readonly tabIndex: number }
+
+/** Star and read, in the place of the time while a mouse or the focus is on the row. */
+export function RowActs({ posting, acts, tabIndex }: RowActsProps) {
+  const { isRead, isStarred } = posting
+  return (
+    <span className="absolute top-1/2 right-0 z-10 flex -translate-y-1/2 bg-inherit opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:hidden">
+      <Button
+        variant="quiet"
+        size="small"
+        iconOnly
+        tabIndex={tabIndex}
+        className="size-6"
+        aria-label={isStarred ? 'Remove star' : 'Star'}
+        aria-pressed={isStarred}
+        onClick={() => acts.toggleStar(posting)}
+      >
+        <Star aria-hidden size={14} strokeWidth={1.75} fill={isStarred ? 'currentColor' : 'none'} />
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        iconOnly
+        tabIndex={tabIndex}
+        className="size-6"
+        aria-label={isRead ? 'Mark as unread' : 'Mark as read'}
+        onClick={() => acts.toggleRead(posting)}
+      >
+        {isRead ? (
+          <Mail aria-hidden size={14} strokeWidth={1.75} />
+        ) : (
+          <MailOpen aria-hidden size={14} strokeWidth={1.75} />
+        )}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,156 @@
+'use client'
+
+import Link from 'next/link'
+import { useState } from 'react'
+import { cn } from '#components/ui/class-names.ts'
+import { useClock } from '#components/ui/time.tsx'
+import { positionOnTrace, toneOf } from '#components/ui/trace.tsx'
+import type { PostingDetail } from '#lib/api/postings.ts'
+import { describeDelay, formatDelay, formatDuration, formatMoment } from '#lib/format.ts'
+
+/** Places on the line in per cent: found lies between these by the delay, seen always at the end. */
+const FOUND_FROM = 24
+const FOUND_TO = 48
+const SEEN_AT = 84
+
+type TracePanelProps = { readonly posting: PostingDetail }
+
+/** The way of a posting: published, found by Skylark, seen by the reader; and why it was found just then. */
+export function TracePanel({ posting }: TracePanelProps) {
+  const { nowMs, timeZone } = useClock()
+  const [isOpen, setOpen] = useState(false)
+  const moment = (at: string) => formatMoment(Date.parse(at), nowMs, timeZone)
+  return (
+    <section
+      aria-label="How this posting came here"
+      className="my-5 rounded-3 border border-line px-4 pt-3 pb-2.5"
+    >
+      <TraceLine posting={posting} moment={moment} />
+      <div className="mt-2.5 flex items-baseline justify-between gap-4 border-t border-line pt-2 text-12 text-ink-2">
+        <span>{describeDelay(posting.delay)}.</span>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="rounded-1 font-[550] whitespace-nowrap text-ink underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-2"
+        >
+          Why {moment(posting.foundAt)}?
+        </button>
+      </div>
+      {isOpen ? <Reason posting={posting} moment={moment} /> : null}
+    </section>
+  )
+}
+
+type PartProps = TracePanelProps & { readonly moment: (at: string) => string }
+
+function Reason({ posting, moment }: PartProps) {
+  return (
+    <div className="mt-2 text-12 text-ink-2">
+      <p>{posting.decisionReason || 'This was the first poll of the source.'}</p>
+      {posting.previousPollAt === null ? null : (
+        <p>
+          The poll at {moment(posting.foundAt)} found it; the one before, at {moment(posting.previousPollAt)},
+          did not.
+        </p>
+      )}
+      <Link
+        href={`/sources/${posting.sourceId}`}
+        className="mt-1 inline-block font-[550] text-ink underline decoration-control underline-offset-3"
+      >
+        How this source is polled
+      </Link>
+    </div>
+  )
+}
+
+const segments = { fresh: 'bg-fresh-solid', late: 'bg-late-solid', unknown: 'bg-unknown' }
+const rings = { fresh: 'border-fresh-solid', late: 'border-late-solid', unknown: 'border-unknown' }
+const words = { fresh: 'text-fresh', late: 'text-late', unknown: 'text-ink-3' }
+
+function TraceLine({ posting, moment }: PartProps) {
+  const { delay, publishedAt, claimedAt, foundAt, seenAt } = posting
+  const tone = toneOf(delay)
+  const foundPercent = FOUND_FROM + (FOUND_TO - FOUND_FROM) * positionOnTrace(delayMsOf(delay))
+  const shownPublishedAt = publishedAt ?? claimedAt
+  return (
+    <div className="relative h-[66px]">
+      <div aria-hidden className="absolute top-[18px] right-0 left-1 h-px bg-line-strong" />
+      <div
+        aria-hidden
+        className={cn(
+          'absolute top-[17px] left-1 h-[3px]',
+          segments[tone],
+          tone === 'unknown' && 'opacity-50',
+        )}
+        style={{ width: `calc(${foundPercent}% - 4px)` }}
+      />
+      <span
+        aria-hidden
+        className={cn('absolute top-[14px] left-0 size-[9px] rounded-full border-2 bg-paper', rings[tone])}
+      />
+      <span
+        aria-hidden
+        className={cn('absolute top-[13px] -ml-[5px] size-[11px] rounded-full', segments[tone])}
+        style={{ left: `${foundPercent}%` }}
+      />
+      {seenAt === null ? null : (
+        <span
+          aria-hidden
+          className="absolute top-[12px] h-[13px] w-0.5 bg-ink-2"
+          style={{ left: `${SEEN_AT}%` }}
+        />
+      )}
+      <Label from={0} to={foundPercent} className={words[tone]}>
+        {formatDelay(delay)}
+      </Label>
+      <Label from={foundPercent} to={SEEN_AT} className="text-ink-3">
+        {seenAt === null ? '' : formatDuration(Math.max(0, Date.parse(seenAt) - Date.parse(foundAt)))}
+      </Label>
+      <Station
+        at={0}
+        name="Published"
+        time={shownPublishedAt === null ? 'unknown' : moment(shownPublishedAt)}
+      />
+      <Station at={foundPercent} name="Found by Skylark" time={moment(foundAt)} />
+      {seenAt === null ? null : <Station at={SEEN_AT} name="Seen" time={moment(seenAt)} />}
+    </div>
+  )
+}
+
+function delayMsOf(delay: PostingDetail['delay']): number {
+  if (delay.kind === 'exact') return delay.delayMs
+  return delay.kind === 'range' ? delay.mostMs : 0
+}
+
+type LabelProps = {
+  readonly from: number
+  readonly to: number
+  readonly className: string
+  readonly children: string
+}
+
+function Label({ from, to, className, children }: LabelProps) {
+  return (
+    <span
+      className={cn('absolute -top-0.5 text-center text-12 font-[600] whitespace-nowrap', className)}
+      style={{ left: `${from}%`, width: `${to - from}%` }}
+    >
+      {children}
+    </span>
+  )
+}
+
+type StationProps = { readonly at: number; readonly name: string; readonly time: string }
+
+function Station({ at, name, time }: StationProps) {
+  return (
+    <span
+      className="absolute top-[32px] whitespace-nowrap"
+      style={{ left: at === 0 ? 0 : `calc(${at}% - 4px)` }}
+    >
+      <span className="block text-11 text-ink-3">{name}</span>
+      <span className="block text-12 font-[600]">{time}</span>
+    </span>
+  )
+}

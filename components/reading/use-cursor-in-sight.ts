@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import type { ListItem } from './list-items.ts'
+import type { Cursor } from './use-cursor.ts'
+import type { VirtualRows } from './use-virtual-rows.ts'
+
+/**
+ * Keeps the row of the cursor in sight, and puts the focus on it when a key moved it there. Only a move of the cursor
+ * scrolls, never the arrival of postings: nothing moves under the finger.
+ */
+export function useCursorInSight(
+  cursor: Cursor,
+  items: readonly ListItem[],
+  { virtualizer }: VirtualRows,
+): void {
+  const shown = useRef<string | null>(null)
+  useEffect(() => {
+    if (cursor.id === shown.current) return
+    const index = items.findIndex((item) => item.kind === 'posting' && item.key === cursor.id)
+    if (index === -1) return
+    const isFirst = shown.current === null
+    shown.current = cursor.id
+    if (isFirst && !cursor.takesFocus) return
+    virtualizer.scrollToIndex(index)
+    if (!cursor.takesFocus) return
+    const frame = requestAnimationFrame(() => {
+      document.getElementById(`posting-${cursor.id}`)?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [cursor, items, virtualizer])
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { PostingItem } from '#lib/api/postings.ts'
+
+/** Where the reader is in the list. `takesFocus`: by a key in the list, so the focus follows. */
+export type Cursor = { readonly id: string | null; readonly takesFocus: boolean }
+
+type CursorOptions = {
+  readonly postings: readonly PostingItem[]
+  readonly openId: string | null
+  readonly open: (id: string) => void
+}
+
+/** Moves through the postings one by one, with or without opening them. */
+export function useCursor({ postings, openId, open }: CursorOptions) {
+  const [cursor, setCursor] = useState<Cursor>({ id: openId, takesFocus: false })
+  const id = cursor.id ?? openId
+  const index = postings.findIndex((posting) => posting.id === id)
+
+  function move(step: 1 | -1, opens: boolean, takesFocus = true) {
+    const next = postings[index === -1 ? 0 : index + step]
+    if (next === undefined) return
+    setCursor({ id: next.id, takesFocus })
+    if (opens) open(next.id)
+  }
+  function choose(chosenId: string) {
+    setCursor({ id: chosenId, takesFocus: false })
+    open(chosenId)
+  }
+  return { cursor: { ...cursor, id }, index, posting: postings[index] ?? null, move, choose }
+}

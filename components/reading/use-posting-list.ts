@@ -1,0 +1,17 @@
+import { useMemo } from 'react'
+import type { PostingFilter, PostingItem } from '#lib/api/postings.ts'
+import { usePostings } from '#lib/queries/postings.ts'
+
+/** The loaded postings of a list in order, each once, and how to get more. */
+export function usePostingList(filter: PostingFilter) {
+  const query = usePostings(filter)
+  const pages = query.data?.pages
+  const postings = useMemo(() => {
+    const byId = new Map<string, PostingItem>()
+    for (const page of pages ?? []) for (const posting of page.postings) byId.set(posting.id, posting)
+    return [...byId.values()]
+  }, [pages])
+  return { query, postings, asOfId: pages?.[0]?.asOfId ?? null }
+}
+
+export type PostingList = ReturnType<typeof usePostingList>
