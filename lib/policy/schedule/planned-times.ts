@@ -71,7 +71,7 @@ export function timesOfDay(plan: SourcePlan, count: number): readonly number[] {
 function computeTimes(plan: SourcePlan, count: number): readonly number[] {
   if (count <= 0) return []
   const phase = phaseOf(plan.sourceId)
-  if (count > mostPollsOnGrid) return denseTimes(plan.pattern, count, phase, DAY_MS).map(Math.round)
+  if (count > mostPollsOnGrid) return denseTimes(plan.pattern, count, phase, DAY_MS).map(Math.floor)
   const offset = Math.round((phase * DAY_MS) / slotsPerDay)
   return optimalTimes(rateOfPattern(plan.pattern, HOUR_MS), count, slotsPerDay, offset)
 }

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { decideNextPoll } from '#lib/policy/decide.ts'
+import { seededRandom } from '#lib/policy/random.ts'
+import { nextPlannedTime, plannedTimes } from '#lib/policy/schedule/planned-times.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import type { PollFacts } from '#lib/policy/types.ts'
+import { buildFacts, buildPlan, monday } from './builders.ts'
+
+const noon = monday + 12 * HOUR_MS
+
+test('after a success: the next planned instant, with its reason in numbers', () => {
+  const plan = buildPlan({ sourceId: 0 })
+  const decision = decideNextPoll(plan, buildFacts({ outcome: 'changed' }), noon)
+  expect(decision.nextPollAt).toBe(nextPlannedTime(plan, noon))
+  expect(decision.proposedAt).toBe(decision.nextPollAt)
+  expect(decision.policyVersion).toBe('1')
+  expect(decision.reason).toBe(
+    'Planned 14:00 UTC: 3.1 polls a day at weight 4 and 2.4 postings a day; best time after the 13–14\u00a0h postings.',
+  )
+})
+
+test('rare polls name the day and the gap', () => {
+  const { reason } = decideNextPoll(
+    buildPlan({ sourceId: 0, pollsPerDay: 0.25, ratePerDay: 0.1 }),
+    buildFacts(),
+    noon,
+  )
+  expect(reason).toBe(
+    'Planned Thu 17:00 UTC: one poll in 4\u00a0d at weight 4 and a posting in 10\u00a0d; best time after the 16–17\u00a0h postings.',
+  )
+})
+
+test('never sooner than the minimum interval, never later than the maximum staleness', () => {
+  const plan = buildPlan({ sourceId: 0, pollsPerDay: 2 })
+  const late = decideNextPoll({ ...plan, minIntervalMs: 3 * HOUR_MS }, buildFacts(), noon)
+  expect(late.nextPollAt).toBe(noon + 3 * HOUR_MS)
+  expect(late.proposedAt).toBe(monday + 13 * HOUR_MS)
+  expect(late.reason).toBe('At 15:00 UTC: 3\u00a0h between polls at least.')
+  const stale = decideNextPoll({ ...plan, pollsPerDay: 0.1, maxStalenessMs: 2 * DAY_MS }, buildFacts(), noon)
+  expect(stale.nextPollAt).toBe(noon + 2 * DAY_MS)
+  expect(stale.reason).toBe('At Wed 12:00 UTC: no source waits longer than 2\u00a0d.')
+})
+
+test('decided again after a planning, staleness and interval count from the poll', () => {
+  const plan = buildPlan({ sourceId: 0, pollsPerDay: 0.1, maxStalenessMs: 2 * DAY_MS })
+  expect(decideNextPoll(plan, buildFacts({ polledAt: noon - DAY_MS }), noon).nextPollAt).toBe(noon + DAY_MS)
+  expect(decideNextPoll(plan, buildFacts({ polledAt: noon - 5 * DAY_MS }), noon).nextPollAt).toBe(noon)
+})
+
+test('a poll forced by staleness stands for the planned one soon after it', () => {
+  const plan = buildPlan({ sourceId: 0, pollsPerDay: 1, maxStalenessMs: DAY_MS })
+  const at = monday + DAY_MS + 16 * HOUR_MS
+  expect(decideNextPoll(plan, buildFacts(), at).nextPollAt).toBe(at + DAY_MS)
+  expect(decideNextPoll({ ...plan, maxStalenessMs: 7 * DAY_MS }, buildFacts(), at).nextPollAt).toBe(
+    at + HOUR_MS,
+  )
+})
+
+test('failures back off from the normal interval, with jitter, a day at most, and never stop', () => {
+  const plan = buildPlan({ pollsPerDay: 48 })
+  const waits = [1, 2, 3, 4, 5, 6, 7, 20, 5000].map((consecutiveFailures) => {
+    return (
+      decideNextPoll(plan, buildFacts({ outcome: 'failed', consecutiveFailures }), noon).nextPollAt - noon
+    )
+  })
+  waits.forEach((wait, index) => {
+    const full = Math.min(DAY_MS, 30 * MINUTE_MS * 2 ** Math.min(index, 6))
+    expect(wait).toBeLessThanOrEqual(full)
+    expect(wait).toBeGreaterThanOrEqual(0.75 * full)
+  })
+  const others = [1, 2, 3, 4].map((sourceId) =>
+    decideNextPoll({ ...plan, sourceId }, buildFacts({ outcome: 'failed', consecutiveFailures: 1 }), noon),
+  )
+  expect(new Set(others.map(({ nextPollAt }) => nextPollAt)).size).toBe(4)
+  expect(others[0]?.reason).toMatch(/^The poll failed: tried again after \d+\u00a0min, 12:\d\d UTC\.$/)
+})
+
+test('a host that asks for patience gets it; without a time, back-off', () => {
+  const asked = noon + 90 * MINUTE_MS
+  const decision = decideNextPoll(
+    buildPlan(),
+    buildFacts({ outcome: 'throttled', consecutiveFailures: 1, notBefore: asked }),
+    noon,
+  )
+  expect(decision.nextPollAt).toBeGreaterThanOrEqual(asked)
+  expect(decision.nextPollAt).toBeLessThanOrEqual(asked + MINUTE_MS)
+  expect(decision.reason).toBe('The host asks to wait until 13:30 UTC.')
+  const silent = decideNextPoll(
+    buildPlan(),
+    buildFacts({ outcome: 'throttled', consecutiveFailures: 3 }),
+    noon,
+  )
+  expect(silent.nextPollAt).toBeGreaterThan(noon + 18 * HOUR_MS)
+  expect(silent.reason).toMatch(/^The host asks for fewer polls/)
+})
+
+test('a source that is gone is probed weekly; one of weight 0 is left alone', () => {
+  const gone = decideNextPoll(buildPlan(), buildFacts({ outcome: 'gone', consecutiveFailures: 9 }), noon)
+  expect(gone.nextPollAt).toBe(noon + 7 * DAY_MS)
+  expect(gone.reason).toBe('The source is gone: asked again once a week, next 2026-01-12 12:00 UTC.')
+  const unwanted = decideNextPoll(buildPlan({ weight: 0, pollsPerDay: 0 }), buildFacts(), noon)
+  expect(unwanted.nextPollAt).toBe(noon + 365 * DAY_MS)
+  expect(unwanted.reason).toMatch(/weight is 0/)
+})
+
+test('mavsync follows the document: at the predicted posting, else ever later', () => {
+  const plan = buildPlan({ policy: 'mavsync', maxStalenessMs: DAY_MS })
+  const window = { size: 4, oldestAt: noon - 200 * MINUTE_MS, newestAt: noon - 20 * MINUTE_MS }
+  const synced = decideNextPoll(plan, buildFacts({ window, publicationLagMs: 0 }), noon)
+  expect(synced.nextPollAt).toBe(noon + 40 * MINUTE_MS)
+  expect(synced.reason).toBe('At 12:40 UTC: the next posting is expected then, after the gaps of the last 4.')
+  const silent = decideNextPoll(
+    plan,
+    buildFacts({ window: { ...window, newestAt: noon - 100 * MINUTE_MS } }),
+    noon,
+  )
+  expect(silent.nextPollAt).toBe(noon + 50 * MINUTE_MS)
+  expect(decideNextPoll(plan, buildFacts(), noon).nextPollAt).toBe(noon + HOUR_MS)
+})
+
+test('uniform: evenly spaced polls, and the reason says so', () => {
+  const plan = buildPlan({ policy: 'uniform', pollsPerDay: 4 })
+  const decision = decideNextPoll(plan, buildFacts(), noon)
+  expect(decision.nextPollAt).toBe(monday + 18 * HOUR_MS)
+  expect(decision.reason).toContain('evenly spaced')
+})
+
+const outcomes: readonly PollFacts['outcome'][] = ['changed', 'unchanged', 'failed', 'throttled', 'gone']
+
+test.each([1, 2, 3])(
+  'random case %i: notBefore is never undercut, the future is ahead, stored rows give the same decision',
+  (seed) => {
+    const random = seededRandom(seed)
+    for (let round = 0; round < 300; round++) {
+      const policy = (['minimum-delay', 'mavsync', 'uniform'] as const)[round % 3] ?? 'uniform'
+      const plan = buildPlan({
+        policy,
+        sourceId: round,
+        pollsPerDay: 10 ** (4 * random() - 2),
+        carry: random(),
+        weight: random() < 0.1 ? 0 : 1,
+      })
+      const now = Math.round(monday + random() * 30 * DAY_MS)
+      const facts = buildFacts({
+        sourceId: round,
+        outcome: outcomes[round % 5] ?? 'changed',
+        consecutiveFailures: Math.floor(10 * random()),
+        notBefore: random() < 0.5 ? Math.round(now + (random() - 0.2) * 20 * DAY_MS) : null,
+        window:
+          random() < 0.5 ? { size: 3, oldestAt: now - Math.round(random() * DAY_MS), newestAt: now } : null,
+      })
+      const decision = decideNextPoll(plan, facts, now)
+      expect(decision.nextPollAt).toBeGreaterThanOrEqual(
+        Math.max(now + plan.minIntervalMs, facts.notBefore ?? 0),
+      )
+      expect(Number.isInteger(decision.nextPollAt) && Number.isInteger(decision.proposedAt)).toBe(true)
+      expect(decision.reason).toMatch(/^[A-Z0-9].*\.$/)
+      expect(
+        decideNextPoll(JSON.parse(JSON.stringify(plan)), JSON.parse(JSON.stringify(facts)), now),
+      ).toEqual(decision)
+    }
+  },
+)
+
+test('followed for weeks, decisions poll at the planned instants and at no other', () => {
+  const plan = buildPlan({ pollsPerDay: 3.1, sourceId: 12 })
+  const polls: number[] = []
+  for (
+    let now = monday;
+    now < monday + 21 * DAY_MS;
+    now = decideNextPoll(plan, buildFacts({ sourceId: 12 }), now).nextPollAt
+  )
+    polls.push(now)
+  const days = Array.from({ length: 21 }, (_, day) => plannedTimes(plan, monday + day * DAY_MS))
+  expect(polls.slice(1)).toEqual(days.flat())
+  expect(polls).toHaveLength(1 + Math.floor(21 * 3.1))
+})
