@@ -44,7 +44,7 @@ export function ListPane(props: ListPaneProps) {
   const { title, unread, subscriptions } = useListScope(filter)
   const strip = useDayStrip().data
   const items = useMemo(() => groupPostings(list.postings, nowMs, timeZone), [list.postings, nowMs, timeZone])
-  const rows = useVirtualRows(listKey, items)
+  const { virtualizer, setScroller } = useVirtualRows(listKey, items)
   const isWhole = filter.folderId === undefined && filter.sourceId === undefined && !filter.starred
   return (
     <section
@@ -65,8 +65,8 @@ export function ListPane(props: ListPaneProps) {
       {isWhole && strip && list.postings.length >= STRIP_FROM ? (
         <DayStrip
           strip={strip}
-          inSight={timesInSight(items, rows)}
-          onJump={(atMs) => jumpTo(atMs, filter.order, items, list, rows)}
+          inSight={timesInSight(items, virtualizer)}
+          onJump={(atMs) => jumpTo(atMs, filter.order, items, list, virtualizer)}
         />
       ) : (
         <div className="border-b border-line" />
@@ -87,7 +87,8 @@ export function ListPane(props: ListPaneProps) {
           filter={filter}
           items={items}
           list={list}
-          rows={rows}
+          virtualizer={virtualizer}
+          onScroller={setScroller}
           openId={openId}
           cursor={cursor}
           onOpen={onOpen}

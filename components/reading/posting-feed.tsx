@@ -11,14 +11,15 @@ import { useCursorInSight } from './use-cursor-in-sight.ts'
 import type { Cursor } from './use-cursor.ts'
 import type { PostingActs } from './use-posting-acts.ts'
 import type { PostingList } from './use-posting-list.ts'
-import type { VirtualRows } from './use-virtual-rows.ts'
+import type { ListVirtualizer } from './use-virtual-rows.ts'
 
 type PostingFeedProps = {
   readonly title: string
   readonly filter: PostingFilter
   readonly items: readonly ListItem[]
   readonly list: PostingList
-  readonly rows: VirtualRows
+  readonly virtualizer: ListVirtualizer
+  readonly onScroller: (element: HTMLDivElement | null) => void
   readonly openId: string | null
   readonly cursor: Cursor
   readonly onOpen: (id: string) => void
@@ -29,19 +30,9 @@ type PostingFeedProps = {
 const AHEAD = 15
 
 /** The endless list. Only rows near the window are in the page; each says where it stands. */
-export function PostingFeed({
-  title,
-  filter,
-  items,
-  list,
-  rows,
-  openId,
-  cursor,
-  onOpen,
-  acts,
-}: PostingFeedProps) {
+export function PostingFeed(props: PostingFeedProps) {
+  const { title, filter, items, list, virtualizer, onScroller, openId, cursor, onOpen, acts } = props
   const { query, postings } = list
-  const { virtualizer } = rows
   const { isAlive } = useClock()
   const drawn = virtualizer.getVirtualItems()
   const lastDrawn = drawn.at(-1)?.index ?? 0
@@ -51,12 +42,12 @@ export function PostingFeed({
   useEffect(() => {
     if (wantsMore) void fetchNextPage()
   }, [wantsMore, fetchNextPage])
-  useCursorInSight(cursor, items, rows)
+  useCursorInSight(cursor, items, virtualizer)
   // One row takes the Tab key even before the reader is anywhere.
   const tabStop = cursor.id ?? postings[0]?.id
   return (
     <div
-      ref={rows.setScroller}
+      ref={onScroller}
       role="feed"
       aria-label={title}
       aria-busy={query.isFetching}

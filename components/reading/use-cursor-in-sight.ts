@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ListItem } from './list-items.ts'
 import type { Cursor } from './use-cursor.ts'
-import type { VirtualRows } from './use-virtual-rows.ts'
+import type { ListVirtualizer } from './use-virtual-rows.ts'
 
 /**
  * Keeps the row of the cursor in sight, and puts the focus on it when a key moved it there. Only a move of the cursor
@@ -10,7 +10,7 @@ import type { VirtualRows } from './use-virtual-rows.ts'
 export function useCursorInSight(
   cursor: Cursor,
   items: readonly ListItem[],
-  { virtualizer }: VirtualRows,
+  virtualizer: ListVirtualizer,
 ): void {
   const shown = useRef<string | null>(null)
   useEffect(() => {

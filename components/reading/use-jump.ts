@@ -1,10 +1,10 @@
 import type { PostingFilter } from '#lib/api/postings.ts'
 import type { ListItem } from './list-items.ts'
 import type { PostingList } from './use-posting-list.ts'
-import type { VirtualRows } from './use-virtual-rows.ts'
+import type { ListVirtualizer } from './use-virtual-rows.ts'
 
 /** The times of the postings in sight; null before any is. */
-export function timesInSight(items: readonly ListItem[], { virtualizer }: VirtualRows) {
+export function timesInSight(items: readonly ListItem[], virtualizer: ListVirtualizer) {
   const range = virtualizer.range
   if (range === null) return null
   const times = items
@@ -20,7 +20,7 @@ export function jumpTo(
   order: PostingFilter['order'],
   items: readonly ListItem[],
   list: PostingList,
-  { virtualizer }: VirtualRows,
+  virtualizer: ListVirtualizer,
 ): void {
   const index = items.findIndex((item) => {
     if (item.kind === 'group') return false

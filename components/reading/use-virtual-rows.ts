@@ -40,4 +40,4 @@ export function forgetPosition(listKey: string): void {
   positions.delete(listKey)
 }
 
-export type VirtualRows = ReturnType<typeof useVirtualRows>
+export type ListVirtualizer = ReturnType<typeof useVirtualRows>['virtualizer']
