@@ -1,0 +1,94 @@
+import { isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+
+/**
+ * Turns the bytes of a document into text: byte order mark, then charset of the HTTP header, then the XML
+ * declaration (or HTML meta element), then sense. Bytes that are valid UTF-8 are read as such whatever a label says,
+ * for text in another 8-bit encoding is hardly ever valid UTF-8 by chance while wrong labels are common.
+ * Never throws; bytes that fit nothing become U+FFFD. Control characters that XML forbids are left out.
+ */
+export function decodeDocument(body: Buffer, contentType: string | null): string {
+  return decodeBytes(body, contentType)
+    .replace(/^[\uFEFF\s]+/, '')
+    .replace(forbidden, '')
+}
+
+// eslint's no-control-regex is about typing mistakes; these are the characters XML 1.0 (2.2) forbids.
+const forbidden = new RegExp('[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]', 'g')
+
+const byteOrderMarks: readonly (readonly [bytes: string, encoding: string])[] = [
+  ['efbbbf', 'utf-8'],
+  ['0000feff', 'utf-32be'],
+  ['fffe0000', 'utf-32le'],
+  ['feff', 'utf-16be'],
+  ['fffe', 'utf-16le'],
+  // Without a mark: the "<" or "<?" that every XML document begins with.
+  ['0000003c', 'utf-32be'],
+  ['3c000000', 'utf-32le'],
+  ['003c', 'utf-16be'],
+  ['3c00', 'utf-16le'],
+]
+
+function decodeBytes(body: Buffer, contentType: string | null): string {
+  const head = body.subarray(0, 4).toString('hex')
+  const mark = byteOrderMarks.find(([bytes]) => head.startsWith(bytes))
+  if (mark !== undefined && mark[1] !== 'utf-8') return iconv.decode(body, mark[1])
+  const labels = [charsetOf(contentType), declaredEncoding(body)].filter((label) => label !== null)
+  const sevenBit = labels.find((label) => /^(iso-2022|utf-?7|hz)/.test(label) && iconv.encodingExists(label))
+  if (sevenBit !== undefined) return iconv.decode(body, sevenBit)
+  if (isUtf8(body)) return body.toString('utf8')
+  const usable = labels.find((label) => !isUnicodeLabel(label) && iconv.encodingExists(label))
+  if (usable !== undefined) return iconv.decode(body, usable)
+  return decodeBroken(body)
+}
+
+/** UTF-8 with some broken bytes, or else the encoding most unlabelled pages have. */
+function decodeBroken(body: Buffer): string {
+  const text = body.toString('utf8')
+  const broken = text.match(/\uFFFD/g)?.length ?? 0
+  const foreign = text.match(/[\u0080-\uFFFC]/g)?.length ?? 0
+  return broken * 2 < foreign ? text : iconv.decode(body, 'windows-1252')
+}
+
+function charsetOf(contentType: string | null): string | null {
+  return asLabel(contentType?.match(/charset\s*=\s*["']?([\w.:-]+)/i)?.[1])
+}
+
+function declaredEncoding(body: Buffer): string | null {
+  const start = body.subarray(0, 2048).toString('latin1')
+  return asLabel(
+    start.match(/<\?xml[^>]*?encoding\s*=\s*["']\s*([\w.:-]+)/i)?.[1] ??
+      start.match(/<meta[^>]+?charset\s*=\s*["']?\s*([\w.:-]+)/i)?.[1],
+  )
+}
+
+/** Encodings that publishers name but browsers read as a larger one (WHATWG Encoding, 4.2). */
+const larger: ReadonlyMap<string, string> = new Map([
+  ['iso-8859-1', 'windows-1252'],
+  ['iso8859-1', 'windows-1252'],
+  ['latin1', 'windows-1252'],
+  ['latin-1', 'windows-1252'],
+  ['us-ascii', 'windows-1252'],
+  ['ascii', 'windows-1252'],
+  ['iso-8859-9', 'windows-1254'],
+  ['tis-620', 'windows-874'],
+  ['iso-8859-11', 'windows-874'],
+  ['gb2312', 'gb18030'],
+  ['gb_2312-80', 'gb18030'],
+  ['gbk', 'gb18030'],
+  ['euc-kr', 'cp949'],
+  ['ks_c_5601-1987', 'cp949'],
+  ['x-sjis', 'shift_jis'],
+  ['x-mac-cyrillic', 'maccyrillic'],
+])
+
+function asLabel(label: string | undefined): string | null {
+  if (label === undefined) return null
+  const name = label.toLowerCase()
+  return larger.get(name) ?? name
+}
+
+/** A single-byte document cannot be UTF-16 or UTF-32 (no NULs at its start), and invalid UTF-8 is not UTF-8. */
+function isUnicodeLabel(label: string): boolean {
+  return /^(utf|ucs|unicode|iso-10646)/.test(label)
+}

@@ -1,0 +1,164 @@
+import { decodeDocument } from './decode-document.ts'
+import { addressesByRule, wellKnownAddresses, youtubeChannelFeed } from './feed-addresses.ts'
+import { feedsOfLinkHeader, findFeedLinks } from './feed-links.ts'
+import type { FeedKind, ParsedFeed, ParseResult } from './feed-types.ts'
+import type { Fetched, FetchResult } from './fetch-types.ts'
+import { normaliseSourceUrl } from './normalise-url.ts'
+import type { FeedDocument } from './parse-feed.ts'
+
+/** What discovery needs: one guarded request, and a parser (the pool in production). */
+export type DiscoveryTools = {
+  readonly fetch: (url: string, signal: AbortSignal) => Promise<FetchResult>
+  readonly parse: (document: FeedDocument) => Promise<ParseResult>
+  /** For everything together. Default 5 s. */
+  readonly budgetMs?: number
+}
+
+export type FeedCandidate = {
+  readonly url: string
+  readonly title: string | null
+  readonly description: string | null
+  readonly siteUrl: string | null
+  readonly kind: FeedKind
+  readonly entriesCount: number
+  readonly lastPostingAt: number | null
+  /** From the dates in the document; null with fewer than two. */
+  readonly postingsPerDay: number | null
+  readonly sample: readonly {
+    readonly title: string | null
+    readonly url: string | null
+    readonly publishedAt: number | null
+  }[]
+}
+
+export type Discovery =
+  | { readonly kind: 'found'; readonly candidates: readonly FeedCandidate[] }
+  | {
+      readonly kind: 'failed'
+      readonly errorKind: 'bad-address' | 'not-allowed' | 'no-answer' | 'no-feed'
+      /** For people. */
+      readonly message: string
+    }
+
+/**
+ * Finds the feeds behind whatever a person pastes: the address of a feed, of a page, or a bare host. In this order:
+ * the document itself; rules for known sites; what the page and its Link header declare; links that look like feeds;
+ * well-known paths, only when nothing else was found. Every candidate is fetched and parsed, in parallel; what is no
+ * feed is left out. Comment feeds come last. Ends within the budget with what it has by then.
+ */
+export async function discoverFeeds(input: string, tools: DiscoveryTools): Promise<Discovery> {
+  const pageUrl = normaliseSourceUrl(input)
+  if (pageUrl === null) return failed('bad-address', `“${input.trim().slice(0, 200)}” is not a web address.`)
+  const signal = AbortSignal.timeout(tools.budgetMs ?? 5_000)
+  const visit = (url: string) => visitFeed(url, tools, signal)
+  const byRule = Promise.all(addressesByRule(pageUrl).map(visit))
+  const page = await fetchPage(input, pageUrl, tools, signal)
+  const candidates = found(await byRule)
+  if (page.kind !== 'fetched')
+    return candidates.length > 0 ? { kind: 'found', candidates } : explain(page, pageUrl)
+  const itself = await candidateOf(page, tools)
+  if (itself !== null) return { kind: 'found', candidates: [itself] }
+  for (const addresses of stagesOf(page)) {
+    if (signal.aborted || candidates.length > 0) break
+    candidates.push(...found(await Promise.all(addresses.slice(0, mostVisits).map(visit))))
+  }
+  const ranked = rank(candidates)
+  return ranked.length > 0
+    ? { kind: 'found', candidates: ranked }
+    : failed('no-feed', `No feed was found at ${pageUrl}.`)
+}
+
+/** Requests of one stage; a page that names more feeds than this names them all alike. */
+const mostVisits = 16
+
+/** What to try after another. */
+function stagesOf(page: Fetched): string[][] {
+  const html = decodeDocument(page.body, page.contentType)
+  const links = findFeedLinks(html, page.finalUrl)
+  const channel = youtubeChannelFeed(html, page.finalUrl)
+  const declared = [
+    ...feedsOfLinkHeader(page.linkHeader, page.finalUrl),
+    ...links.declared,
+    ...(channel === null ? [] : [channel]),
+  ]
+  return [[...new Set(declared)], [...links.mentioned], wellKnownAddresses(page.finalUrl)]
+}
+
+/** A bare host is asked by https first; the few that have none get a second chance by http. */
+async function fetchPage(
+  input: string,
+  url: string,
+  tools: DiscoveryTools,
+  signal: AbortSignal,
+): Promise<FetchResult> {
+  const page = await tools.fetch(url, signal)
+  const isGuess = url.startsWith('https:') && !/^[a-z]+:/i.test(input.trim().replace(/^[^/]*:\d+/, ''))
+  const isRefused = page.kind === 'failed' && (page.errorKind === 'connect' || page.errorKind === 'tls')
+  return isGuess && isRefused ? tools.fetch(url.replace(/^https:/, 'http:'), signal) : page
+}
+
+async function visitFeed(
+  url: string,
+  tools: DiscoveryTools,
+  signal: AbortSignal,
+): Promise<FeedCandidate | null> {
+  const answer = await tools.fetch(url, signal)
+  return answer.kind === 'fetched' ? candidateOf(answer, tools) : null
+}
+
+async function candidateOf(answer: Fetched, tools: DiscoveryTools): Promise<FeedCandidate | null> {
+  const url = answer.permanentUrl ?? answer.finalUrl
+  const result = await tools.parse({ body: answer.body, contentType: answer.contentType, url })
+  return result.ok ? describe(result.feed, url) : null
+}
+
+const dayMs = 86_400_000
+
+function describe(feed: ParsedFeed, url: string): FeedCandidate {
+  const times = feed.entries.map((entry) => entry.publishedAt ?? entry.updatedAt).filter((at) => at !== null)
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)]
+  const days = (newest - oldest) / dayMs
+  return {
+    url,
+    title: feed.title,
+    description: feed.description,
+    siteUrl: feed.siteUrl,
+    kind: feed.kind,
+    entriesCount: feed.entries.length,
+    lastPostingAt: times.length === 0 ? null : newest,
+    postingsPerDay: times.length < 2 || days <= 0 ? null : (times.length - 1) / days,
+    sample: feed.entries
+      .slice(0, 5)
+      .map((entry) => ({
+        title: entry.title,
+        url: entry.url,
+        publishedAt: entry.publishedAt ?? entry.updatedAt,
+      })),
+  }
+}
+
+function found(candidates: readonly (FeedCandidate | null)[]): FeedCandidate[] {
+  return candidates.filter((candidate) => candidate !== null)
+}
+
+/** Each feed once, feeds of comments last, otherwise in the order of the page. */
+function rank(candidates: readonly FeedCandidate[]): FeedCandidate[] {
+  const distinct = [...new Map(candidates.map((candidate) => [candidate.url, candidate])).values()]
+  const isComments = ({ url, title }: FeedCandidate) =>
+    /comment/i.test(new URL(url).pathname) || /^comments (on|for)\b|\bcomments$/i.test(title ?? '')
+  return [...distinct.filter((candidate) => !isComments(candidate)), ...distinct.filter(isComments)]
+}
+
+function explain(answer: Exclude<FetchResult, Fetched>, url: string): Discovery {
+  const { host } = new URL(url)
+  if (answer.kind !== 'failed')
+    return failed('no-answer', `${host} does not want to answer now (status ${answer.httpStatus}).`)
+  if (answer.errorKind === 'private-address' || answer.errorKind === 'bad-url')
+    return failed('not-allowed', `The address ${host} is not allowed: ${answer.message}`)
+  if (answer.httpStatus !== null) return failed('no-feed', `No feed was found at ${url}: ${answer.message}`)
+  return failed('no-answer', `${host} did not answer: ${answer.message}`)
+}
+
+function failed(errorKind: Extract<Discovery, { kind: 'failed' }>['errorKind'], message: string): Discovery {
+  return { kind: 'failed', errorKind, message }
+}

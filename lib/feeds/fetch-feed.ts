@@ -1,0 +1,131 @@
+import { Agent, request as httpRequest } from 'undici'
+import type { Dispatcher } from 'undici'
+import { checkUrl, guardedLookup } from './address-guard.ts'
+import { cacheHintsOf, headerOf, retryAtOf } from './response-headers.ts'
+import type { FetchOptions, FetchRequest, FetchResult } from './fetch-types.ts'
+import { discardBody, readBody } from './read-body.ts'
+import { failureOf, FetchFailedError } from './fetch-failure.ts'
+import { parseDate } from './parse-date.ts'
+
+const defaultTimeoutMs = 20_000
+const defaultMaxBytes = 10_000_000
+const defaultMaxRedirects = 5
+const feedTypes =
+  'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.8'
+
+/**
+ * Gets a document over HTTP, conditionally when validators are given. Follows redirects, checking every address on
+ * the way; never asks private addresses unless allowed; sends no cookies; unpacks gzip, br, zstd and deflate within
+ * the size limit. What the world does wrong comes back as a value (`kind: 'failed'`), never as an exception.
+ */
+export async function fetchFeed(request: FetchRequest, options: FetchOptions): Promise<FetchResult> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
+  const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal])
+  const journey: Journey = { url: request.url, isPermanent: true, hops: 0 }
+  try {
+    for (;;) {
+      const refusal = checkUrl(journey.url, options.allowedPrivateNetworks)
+      if (refusal !== null) throw new FetchFailedError(refusal.kind, refusal.message)
+      const response = await ask(journey.url, request, options, signal)
+      const location = redirectOf(response, journey.url)
+      if (location === null) return await answerOf(response, journey, options)
+      await discardBody(response.body)
+      if (++journey.hops > (options.maxRedirects ?? defaultMaxRedirects))
+        throw new FetchFailedError(
+          'too-many-redirects',
+          `The server redirects more than ${journey.hops - 1} times.`,
+        )
+      journey.isPermanent &&= response.statusCode === 301 || response.statusCode === 308
+      journey.url = location
+    }
+  } catch (error) {
+    return failureOf(error, journey.url, {
+      isTimeout: timeout.aborted,
+      isAborted: request.signal?.aborted === true,
+    })
+  }
+}
+
+type Journey = { url: string; isPermanent: boolean; hops: number }
+type Response = Dispatcher.ResponseData
+
+/** Connections are kept per set of allowed networks, so that none made under other rules is ever used again. */
+const agents = new Map<string, Agent>()
+
+function agentFor(allowedPrivateNetworks: readonly string[]): Agent {
+  const key = allowedPrivateNetworks.join(',')
+  const known = agents.get(key)
+  if (known !== undefined) return known
+  const agent = new Agent({
+    connect: { lookup: guardedLookup(allowedPrivateNetworks), timeout: 10_000 },
+    allowH2: false,
+    connections: 4,
+    maxHeaderSize: 32_768,
+    keepAliveTimeout: 2_000,
+  })
+  agents.set(key, agent)
+  return agent
+}
+
+async function ask(
+  url: string,
+  request: FetchRequest,
+  options: FetchOptions,
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers: Record<string, string> = {
+    'user-agent': options.userAgent,
+    accept: options.accept ?? feedTypes,
+    'accept-encoding': 'gzip, br, zstd, deflate',
+  }
+  if (request.etag !== null) headers['if-none-match'] = request.etag
+  if (request.lastModified !== null) headers['if-modified-since'] = request.lastModified
+  return httpRequest(url, {
+    method: 'GET',
+    headers,
+    signal,
+    dispatcher: agentFor(options.allowedPrivateNetworks),
+  })
+}
+
+function redirectOf(response: Response, url: string): string | null {
+  if (![301, 302, 303, 307, 308].includes(response.statusCode)) return null
+  const location = headerOf(response.headers, 'location')
+  if (location === null) return null
+  // Servers send raw UTF-8 in Location; Node hands it over as latin1.
+  const target = URL.parse(Buffer.from(location, 'latin1').toString('utf8').trim(), url)
+  if (target === null)
+    throw new FetchFailedError('bad-url', 'The server redirects to something that is no address.')
+  target.hash = ''
+  return target.href
+}
+
+async function answerOf(response: Response, journey: Journey, options: FetchOptions): Promise<FetchResult> {
+  const { statusCode: httpStatus, headers } = response
+  const serverAt = parseDate(headerOf(headers, 'date'))
+  const permanentUrl = journey.hops > 0 && journey.isPermanent ? journey.url : null
+  const answer = { finalUrl: journey.url, permanentUrl, httpStatus, serverAt, bytes: 0 }
+  const validators = { etag: headerOf(headers, 'etag'), lastModified: headerOf(headers, 'last-modified') }
+  const cacheHints = cacheHintsOf(headers)
+  if (httpStatus >= 200 && httpStatus < 300) {
+    const encoding = headerOf(headers, 'content-encoding')
+    const { body, bytes } = await readBody(response.body, encoding, options.maxBytes ?? defaultMaxBytes)
+    const contentType = headerOf(headers, 'content-type')
+    return {
+      kind: 'fetched',
+      ...answer,
+      ...validators,
+      bytes,
+      body,
+      contentType,
+      cacheHints,
+      linkHeader: headerOf(headers, 'link'),
+    }
+  }
+  await discardBody(response.body)
+  if (httpStatus === 304) return { kind: 'not-modified', ...answer, ...validators, cacheHints }
+  if (httpStatus === 429 || httpStatus === 503)
+    return { kind: 'throttled', ...answer, retryAt: retryAtOf(headers, serverAt) }
+  if (httpStatus === 410) return { kind: 'gone', ...answer }
+  throw new FetchFailedError('http', `The server answered with status ${httpStatus}.`, httpStatus)
+}

@@ -1,0 +1,85 @@
+/** What to ask for: the address and the validators of the last answer, byte for byte as they came. */
+export type FetchRequest = {
+  readonly url: string
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly signal?: AbortSignal
+}
+
+export type FetchOptions = {
+  readonly userAgent: string
+  /** Networks like "127.0.0.0/8" that may be asked although they are not public. */
+  readonly allowedPrivateNetworks: readonly string[]
+  /** For everything together, redirects included. Default 20 s. */
+  readonly timeoutMs?: number
+  /** Of the unpacked body. Default 10 MB. */
+  readonly maxBytes?: number
+  /** Default 5. */
+  readonly maxRedirects?: number
+  /** The Accept header, when not feeds are wanted. */
+  readonly accept?: string
+}
+
+/** What all answers tell. */
+type Answer = {
+  /** The address that answered, after redirects. */
+  readonly finalUrl: string
+  /** The address to use from now on: set only when every redirect on the way was permanent (301, 308). */
+  readonly permanentUrl: string | null
+  readonly httpStatus: number
+  /** The server's clock (Date header). */
+  readonly serverAt: number | null
+  /** Bytes of the body as they came over the wire. */
+  readonly bytes: number
+}
+
+/** How long the server thinks its answer stays good (RFC 9111); max-age wins over Expires. */
+export type CacheHints = { readonly maxAgeMs: number | null; readonly expiresAt: number | null }
+
+export type Fetched = Answer & {
+  readonly kind: 'fetched'
+  readonly body: Buffer
+  readonly contentType: string | null
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly cacheHints: CacheHints
+  readonly linkHeader: string | null
+}
+
+export type NotModified = Answer & {
+  readonly kind: 'not-modified'
+  /** Validators of the 304, when it repeats or renews them. */
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly cacheHints: CacheHints
+}
+
+/** The server asks for a pause (429, 503); `retryAt` is the end of it, if it says. */
+export type Throttled = Answer & { readonly kind: 'throttled'; readonly retryAt: number | null }
+
+/** The server says that there will never be anything here again (410). */
+export type Gone = Answer & { readonly kind: 'gone' }
+
+export type FetchErrorKind =
+  | 'dns'
+  | 'tls'
+  | 'connect'
+  | 'timeout'
+  | 'http'
+  | 'too-large'
+  | 'too-many-redirects'
+  | 'private-address'
+  | 'bad-url'
+  | 'encoding'
+  | 'aborted'
+
+export type FetchFailure = {
+  readonly kind: 'failed'
+  readonly errorKind: FetchErrorKind
+  readonly httpStatus: number | null
+  readonly finalUrl: string
+  /** For people; no secrets, no stack. */
+  readonly message: string
+}
+
+export type FetchResult = Fetched | NotModified | Throttled | Gone | FetchFailure

@@ -1,0 +1,168 @@
+import { enclosuresOf, imageUrlOf, mediaNodes } from './entry-media.ts'
+import type { EntryField } from './feed-vocabulary.ts'
+import type { ParsedEntry } from './feed-types.ts'
+import { parseDate } from './parse-date.ts'
+import { excerptOf, onOneLine, shorten } from './plain-text.ts'
+import { childrenOf } from './read-xml.ts'
+import type { XmlNode } from './read-xml.ts'
+import type { RawEntry } from './rss-reader.ts'
+import { sanitiseHtml } from './sanitise-html.ts'
+import { htmlOf, plainTextOf, textToHtml } from './text-construct.ts'
+import type { TextRules } from './text-construct.ts'
+import { resolveWebAddress } from './web-address.ts'
+
+export type EntryContext = {
+  readonly rules: TextRules
+  /** What relative addresses of this entry stand on. */
+  readonly base: string
+  /** Where the document came from. */
+  readonly url: string
+}
+
+/** Longest excerpt, in characters: three lines of a posting list. */
+export const excerptLength = 300
+/** Longest title; the few longer ones are whole articles. */
+const titleLength = 1000
+
+/** Brings one posting of any XML format into the one shape of the program. */
+export function normaliseEntry(raw: RawEntry, context: EntryContext): ParsedEntry {
+  const url = urlOf(raw, context)
+  const body = bodyOf(raw, context)
+  const html = sanitiseHtml(body.html, body.base ?? url ?? context.base)
+  return {
+    guid: guidOf(raw),
+    title: titleOf(raw, context.rules),
+    url,
+    author: authorOf(raw, context.rules),
+    html,
+    excerpt: excerptOf(html, excerptLength),
+    publishedAt: dateOf(raw, [
+      'pubdate',
+      'published',
+      'issued',
+      'atom:published',
+      'dcterms:issued',
+      'created',
+      'dcterms:created',
+      'dc:date',
+      'date',
+    ]),
+    updatedAt: dateOf(raw, ['updated', 'modified', 'atom:updated', 'dcterms:modified']),
+    imageUrl: imageUrlOf(raw, context.base, html),
+    enclosures: enclosuresOf(raw, context.base),
+    categories: categoriesOf(raw),
+  }
+}
+
+function titleOf(raw: RawEntry, rules: TextRules): string | null {
+  for (const name of ['title', 'atom:title', 'dc:title', 'media:title', 'itunes:title'] as const) {
+    for (const node of raw.fields(name)) {
+      const title = plainTextOf(node, rules)
+      if (title !== null) return shorten(title, titleLength)
+    }
+  }
+  return null
+}
+
+function guidOf(raw: RawEntry): string | null {
+  const nodes = [...raw.fields('guid'), ...raw.fields('id'), ...raw.fields('atom:id')]
+  const written =
+    nodes.find(({ _ }) => _.trim() !== '')?._ ?? raw.attributes['rdf:about'] ?? raw.attributes['about']
+  const guid = (written ?? raw.fields('dc:identifier')[0]?._ ?? '').trim()
+  return guid === '' ? null : guid
+}
+
+function urlOf(raw: RawEntry, context: EntryContext): string | null {
+  const resolve = (address: string | undefined, node?: XmlNode) =>
+    resolveWebAddress(address, node === undefined || node.base === context.url ? context.base : node.base)
+  const links = [...raw.fields('link'), ...raw.fields('atom:link')]
+  const candidates = [
+    ...raw.fields('feedburner:origlink').map((node) => resolve(node._, node)),
+    ...raw.fields('link').map((node) => resolve(node._, node)),
+    ...alternatesFirst(links).map((node) => resolve(node.$['href'], node)),
+    ...permalinks(raw).map((node) => resolveWebAddress(node._, 'about:blank')),
+    resolve(raw.attributes['href']),
+  ]
+  return candidates.find((candidate) => candidate !== null) ?? null
+}
+
+/** Links to the posting itself, web pages before other formats. */
+function alternatesFirst(links: readonly XmlNode[]): readonly XmlNode[] {
+  const alternates = links.filter(({ $ }) =>
+    ['', 'alternate'].includes(($['rel'] ?? '').trim().toLowerCase()),
+  )
+  const isPage = ({ $ }: XmlNode) => /html|^$/.test($['type'] ?? '')
+  return [...alternates.filter(isPage), ...alternates.filter((link) => !isPage(link))]
+}
+
+function permalinks(raw: RawEntry): readonly XmlNode[] {
+  return raw.fields('guid').filter(({ $ }) => $['ispermalink']?.trim().toLowerCase() !== 'false')
+}
+
+const bodyFields = [
+  ...['content:encoded', 'content', 'atom:content', 'xhtml:body', 'body', 'xhtml:div', 'fullitem'],
+  ...[
+    'description',
+    'summary',
+    'atom:summary',
+    'abstract',
+    'itunes:summary',
+    'dc:description',
+    'itunes:subtitle',
+  ],
+] as readonly EntryField[]
+
+/** The fullest text of the posting, and the base of its addresses when the document sets one. */
+function bodyOf(
+  raw: RawEntry,
+  context: EntryContext,
+): { readonly html: string; readonly base: string | null } {
+  for (const name of bodyFields) {
+    for (const node of raw.fields(name)) {
+      const html = htmlOf(node, name.includes(':') && context.rules === 'atom' ? 'rss' : context.rules)
+      if (html !== '') return { html, base: node.base === context.url ? null : node.base }
+    }
+  }
+  const description = mediaNodes(raw, 'media:description')[0]
+  return { html: description === undefined ? '' : textToHtml(description._.trim()), base: null }
+}
+
+function dateOf(raw: RawEntry, names: readonly EntryField[]): number | null {
+  for (const name of names) {
+    for (const node of raw.fields(name)) {
+      const at = parseDate(node._)
+      if (at !== null) return at
+    }
+  }
+  return null
+}
+
+function authorOf(raw: RawEntry, rules: TextRules): string | null {
+  const nodes = [
+    ...raw.fields('author'),
+    ...raw.fields('dc:creator'),
+    ...raw.fields('atom:author'),
+    ...raw.fields('itunes:author'),
+    ...raw.fields('dc:author'),
+  ]
+  const names = nodes.map((node) => {
+    const name = childrenOf(node, 'name')[0] ?? childrenOf(node, 'atom:name')[0]
+    const email = childrenOf(node, 'email')[0]
+    return (
+      plainTextOf(name, rules) ?? withoutEmail(plainTextOf(node, rules) ?? plainTextOf(email, rules) ?? '')
+    )
+  })
+  const distinct = [...new Set(names.filter((name) => name !== ''))].slice(0, 10)
+  return distinct.length === 0 ? null : distinct.join(', ')
+}
+
+/** RSS wants "editor@example.org (Jane Doe)"; people want the name. */
+function withoutEmail(author: string): string {
+  return /^\S+@\S+\s+\((.+)\)$/.exec(author)?.[1] ?? author
+}
+
+function categoriesOf(raw: RawEntry): string[] {
+  const nodes = [...raw.fields('category'), ...raw.fields('atom:category'), ...raw.fields('dc:subject')]
+  const names = nodes.map(({ $, _ }) => onOneLine($['label'] ?? $['term'] ?? _))
+  return [...new Set(names.filter((name) => name !== '' && name.length <= 200))].slice(0, 50)
+}

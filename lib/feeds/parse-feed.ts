@@ -1,0 +1,48 @@
+import { decodeDocument } from './decode-document.ts'
+import type { ParseError, ParseResult } from './feed-types.ts'
+import { normaliseFeed } from './normalise-feed.ts'
+import { parseJsonFeed } from './parse-json-feed.ts'
+import { readFeed } from './rss-reader.ts'
+
+export type FeedDocument = {
+  readonly body: Buffer
+  /** The Content-Type header as sent; only its charset counts, the type is wrong too often. */
+  readonly contentType: string | null
+  /** Absolute address that the document came from; relative links stand on it. */
+  readonly url: string
+}
+
+/**
+ * Understands a feed document: RSS 0.90 to 2.0, RSS 1.0 and 1.1, Atom 0.3 and 1.0, CDF, JSON Feed, in any encoding
+ * and however badly formed. HTML comes out sanitised, addresses absolute, titles as plain text. Never throws for what
+ * a document contains, never loads anything that it names. Time and memory are the caller's to limit: pass documents
+ * of strangers through `parse-in-worker.ts`.
+ */
+export async function parseFeed(document: FeedDocument): Promise<ParseResult> {
+  const text = decodeDocument(document.body, document.contentType)
+  if (text.trim() === '') return failure('empty', 'The document is empty.')
+  try {
+    if (/^[[{]/.test(text)) return parseJson(text, document.url)
+    const raw = await readFeed(text, document.url)
+    if (raw !== null) return { ok: true, feed: normaliseFeed(raw, document.url) }
+  } catch (error) {
+    return failure(
+      'broken',
+      `The document cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+  }
+  if (/<html[\s>]|<!doctype html/i.test(text))
+    return failure('html', 'The document is a web page, not a feed.')
+  return failure('not-a-feed', 'The document is neither RSS nor Atom nor JSON Feed.')
+}
+
+function parseJson(text: string, url: string): ParseResult {
+  const feed = parseJsonFeed(text, url)
+  return feed === null
+    ? failure('not-a-feed', 'The document is JSON, but not a JSON Feed.')
+    : { ok: true, feed }
+}
+
+function failure(kind: ParseError['kind'], message: string): ParseResult {
+  return { ok: false, error: { kind, message } }
+}

@@ -1,0 +1,82 @@
+import { parseJsonFeed as readJsonFeed } from 'feedsmith'
+import { firstImage } from './entry-media.ts'
+import type { ParsedEntry, ParsedFeed } from './feed-types.ts'
+import { excerptLength } from './normalise-entry.ts'
+import { parseDate } from './parse-date.ts'
+import { excerptOf, onOneLine } from './plain-text.ts'
+import { sanitiseHtml } from './sanitise-html.ts'
+import { textToHtml } from './text-construct.ts'
+import { resolveWebAddress } from './web-address.ts'
+
+type JsonFeed = ReturnType<typeof readJsonFeed>
+type JsonItem = NonNullable<JsonFeed['items']>[number]
+
+/**
+ * Reads a JSON Feed (1.0, 1.1, and those that forget the version but have items) with feedsmith.
+ * @returns null when the JSON is no feed
+ * @throws SyntaxError when the text is no JSON
+ */
+export function parseJsonFeed(text: string, url: string): ParsedFeed | null {
+  const json: unknown = JSON.parse(text)
+  if (typeof json !== 'object' || json === null || Array.isArray(json) || !isFeed(json)) return null
+  // feedsmith insists on a version and refuses a feed without any content.
+  const feed: JsonFeed = readJsonFeed({
+    ...json,
+    version: 'https://jsonfeed.org/version/1.1',
+    title: titleOf(json),
+  })
+  const siteUrl = resolveWebAddress(feed.home_page_url, url)
+  return {
+    kind: 'JSON Feed',
+    title: textOrNull(feed.title),
+    description: textOrNull(feed.description),
+    siteUrl,
+    language: textOrNull(feed.language),
+    iconUrl: resolveWebAddress(feed.icon ?? feed.favicon, url),
+    selfUrl: resolveWebAddress(feed.feed_url, url),
+    hubUrl: resolveWebAddress(feed.hubs?.find((hub) => /websub/i.test(hub.type ?? ''))?.url, url),
+    hints: { ttlMinutes: null, skipHours: [], skipDays: [], updatePeriodMs: null },
+    entries: (feed.items ?? []).map((item) => entryOf(item, siteUrl ?? url)),
+  }
+}
+
+function isFeed(json: object): boolean {
+  const hasVersion =
+    'version' in json && typeof json.version === 'string' && json.version.includes('jsonfeed.org')
+  return hasVersion || ('items' in json && Array.isArray(json.items) && 'title' in json)
+}
+
+function titleOf(json: object): string {
+  return 'title' in json && typeof json.title === 'string' && json.title.trim() !== '' ? json.title : ' '
+}
+
+function entryOf(item: JsonItem, base: string): ParsedEntry {
+  const url = resolveWebAddress(item.url ?? item.external_url, base)
+  const html = sanitiseHtml(
+    item.content_html ?? textToHtml(item.content_text ?? item.summary ?? ''),
+    url ?? base,
+  )
+  const authors = (item.authors ?? []).map(({ name }) => textOrNull(name)).filter((name) => name !== null)
+  return {
+    guid: textOrNull(item.id),
+    title: textOrNull(item.title),
+    url,
+    author: authors.length === 0 ? null : authors.join(', '),
+    html,
+    excerpt: excerptOf(html, excerptLength),
+    publishedAt: parseDate(textOrNull(item.date_published)),
+    updatedAt: parseDate(textOrNull(item.date_modified)),
+    imageUrl: resolveWebAddress(item.image ?? item.banner_image, base) ?? firstImage(html),
+    enclosures: (item.attachments ?? []).flatMap((attachment) => {
+      const address = resolveWebAddress(attachment.url, base)
+      if (address === null) return []
+      return [{ url: address, type: attachment.mime_type ?? null, length: attachment.size_in_bytes ?? null }]
+    }),
+    categories: (item.tags ?? []).filter((tag) => typeof tag === 'string').map(onOneLine),
+  }
+}
+
+function textOrNull(text: unknown): string | null {
+  const plain = typeof text === 'string' || typeof text === 'number' ? onOneLine(String(text)) : ''
+  return plain === '' ? null : plain
+}

@@ -1,0 +1,35 @@
+import { decodeEntities } from './xml-entities.ts'
+
+const tag = /<(?:!--[\s\S]{0,2000}?-->|\/?[a-zA-Z][^<>]{0,2000}>)/g
+const blockTag = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/td|\/blockquote)\b[^<>]{0,2000}>/gi
+
+/** White space folded to single blanks, none at the ends. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The text of HTML on one line. Not a sanitiser: the result is text and must be shown as text. */
+export function htmlToText(html: string): string {
+  if (!html.includes('<')) return onOneLine(decodeEntities(html))
+  return onOneLine(decodeEntities(html.replace(blockTag, ' ').replace(tag, '')))
+}
+
+/** Whether a text that claims nothing about its type is HTML: it has a tag or an entity. */
+export function looksLikeHtml(text: string): boolean {
+  return /<\/?[a-z][a-z0-9]*(\s[^<>]*)?\/?>|&(#\d+|#x[\da-f]+|[a-z][a-z0-9]+);/i.test(text)
+}
+
+/** The first `limit` characters of sanitised HTML as text, cut at a word where one ends near. */
+export function excerptOf(html: string, limit: number): string {
+  return shorten(htmlToText(html.slice(0, limit * 20)), limit)
+}
+
+/** A text of at most `limit` characters, ending in an ellipsis when something was cut off. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const cut = text.slice(0, limit - 1)
+  const blank = cut.lastIndexOf(' ')
+  const kept = blank > limit * 0.7 ? cut.slice(0, blank) : cut
+  // Half of a surrogate pair at the end would be no character.
+  return `${kept.replace(/[\uD800-\uDBFF]$/, '').trimEnd()}…`
+}

@@ -1,0 +1,235 @@
+import { Parser } from 'htmlparser2'
+import { declaredEntities, decodeEntities } from './xml-entities.ts'
+import type { DeclaredEntities } from './xml-entities.ts'
+import { itemNames, rootNames, textNames, wantedNames } from './feed-vocabulary.ts'
+import { NamespaceScope } from './xml-names.ts'
+
+/**
+ * An element of a feed, nearly in the shape that xml2js gives: attributes in `$`, text in `_`, children as arrays
+ * under `raw:` and their names. Only elements that `feed-vocabulary.ts` lists are kept.
+ */
+export type XmlNode = {
+  readonly $: Readonly<Record<string, string>>
+  /** Text with entities decoded; the markup as HTML when `isMarkup`. */
+  _: string
+  /** Whether the element held elements instead of text: XHTML, or HTML that somebody forgot to escape. */
+  isMarkup: boolean
+  /** The xml:base in force. */
+  readonly base: string
+  [child: string]: unknown
+}
+
+export type XmlDocument = {
+  readonly rootName: string
+  readonly root: XmlNode
+  readonly items: readonly XmlNode[]
+}
+
+/** Under which key a node keeps its children of a name: none that rss-parser looks for, none of Object.prototype. */
+export function keyOf(name: string): string {
+  return `raw:${name}`
+}
+
+/** The children of that name, in order. */
+export function childrenOf(node: XmlNode, name: string): readonly XmlNode[] {
+  const children = node[keyOf(name)]
+  return Array.isArray(children) ? (children as XmlNode[]) : []
+}
+
+type Frame = {
+  readonly written: string
+  readonly name: string
+  readonly node: XmlNode | null
+  readonly scope: NamespaceScope
+}
+
+/**
+ * Reads XML as leniently as browsers read HTML: unclosed and badly nested elements, bare ampersands, HTML entities,
+ * unquoted attributes, junk before and after the root element, missing namespace declarations. Streams over the
+ * text without recursion, never expands nested or external entities, never loads anything.
+ * @returns null when there is no element that feeds begin with
+ */
+export function readXml(text: string, url: string): XmlDocument | null {
+  const doctype = /<!DOCTYPE[^>[]*(?:\[[\s\S]*?\]\s*)?>/i.exec(text)
+  const reader = new FeedReader(url, declaredEntities(doctype?.[0] ?? ''))
+  const source =
+    doctype === null ? text : text.slice(0, doctype.index) + text.slice(doctype.index + doctype[0].length)
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => reader.open(name, attributes),
+      onclosetag: (name) => reader.close(name),
+      ontext: (data) => reader.text(data),
+      oncdatastart: () => (reader.isCdata = true),
+      oncdataend: () => (reader.isCdata = false),
+    },
+    { xmlMode: true, decodeEntities: false, lowerCaseAttributeNames: true },
+  )
+  parser.end(source)
+  return reader.root === null ? null : { rootName: reader.rootName, root: reader.root, items: reader.items }
+}
+
+/** Elements nested deeper than this are an attack, not a feed. */
+const deepestNesting = 50_000
+
+class FeedReader {
+  root: XmlNode | null = null
+  rootName = ''
+  isCdata = false
+  readonly items: XmlNode[] = []
+  readonly #url: string
+  readonly #entities: DeclaredEntities
+  readonly #frames: Frame[] = []
+  #isDone = false
+  /** Number of the frame whose inner markup is being collected, or -1. */
+  #captureAt = -1
+
+  constructor(url: string, entities: DeclaredEntities) {
+    this.#url = url
+    this.#entities = entities
+  }
+
+  open(written: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.#isDone) return
+    if (this.#frames.length > deepestNesting)
+      throw new RangeError(`elements are nested deeper than ${deepestNesting}`)
+    const scope = (this.#frames.at(-1)?.scope ?? new NamespaceScope()).with(attributes)
+    const name = this.#nameInDocument(scope.nameOf(written))
+    if (this.root === null) {
+      if (name === 'html' || name === 'xhtml:html') this.#isDone = true
+      if (!rootNames.has(name)) return
+    }
+    const isItem = itemNames.has(name) && this.root !== null
+    if (isItem) this.#closeUnclosedItem()
+    if (this.#captureAt === -1) this.#captureAt = this.#startOfMarkup()
+    if (this.#captureAt === -1) this.#push(written, name, attributes, scope, isItem)
+    else this.#openMarkup(written, attributes, scope)
+  }
+
+  close(written: string): void {
+    const frames = this.#frames
+    let depth = frames.length - 1
+    while (depth >= 0 && frames[depth]?.written !== written) depth--
+    if (depth < 0) return
+    while (frames.length > depth) this.#pop()
+  }
+
+  text(data: string): void {
+    if (this.#captureAt !== -1) {
+      const holder = this.#frames[this.#captureAt]?.node
+      if (holder) holder._ += this.isCdata ? escapeHtml(data) : data.replace(/</g, '&lt;')
+      return
+    }
+    const node = this.#frames.at(-1)?.node
+    if (node && !this.#isDone) node._ += this.isCdata ? data : decodeEntities(data, this.#entities)
+  }
+
+  /** In an Atom document Atom's own names need no prefix; in RSS they keep it. */
+  #nameInDocument(name: string): string {
+    const isAtom = this.rootName === '' || this.rootName === 'feed' || this.rootName === 'entry'
+    return isAtom && name.startsWith('atom:') ? name.slice(5) : name
+  }
+
+  #push(
+    written: string,
+    name: string,
+    attributes: Readonly<Record<string, string>>,
+    scope: NamespaceScope,
+    isItem: boolean,
+  ): void {
+    const parent = this.#frames.at(-1)
+    const isKept = this.root === null || isItem || (parent?.node && wantedNames.has(name))
+    const node = isKept ? this.#makeNode(attributes, parent?.node?.base ?? this.#url) : null
+    this.#frames.push({ written, name, node, scope })
+    if (node === null) return
+    if (this.root === null) {
+      this.root = node
+      this.rootName = name
+      if (name === 'entry') this.items.push(node)
+    } else if (isItem) this.items.push(node)
+    else if (parent?.node) append(parent.node, name, node)
+  }
+
+  #makeNode(attributes: Readonly<Record<string, string>>, parentBase: string): XmlNode {
+    const decoded: Record<string, string> = {}
+    for (const name in attributes) decoded[name] = decodeEntities(attributes[name] ?? '', this.#entities)
+    const base = decoded['xml:base']
+    return {
+      $: decoded,
+      _: '',
+      isMarkup: false,
+      base: base === undefined ? parentBase : resolveBase(base, parentBase),
+    }
+  }
+
+  /** The frame on top when it holds text and now gets an element: from here on its markup is collected. */
+  #startOfMarkup(): number {
+    const top = this.#frames.at(-1)
+    if (!top?.node || !textNames.has(top.name)) return -1
+    top.node._ = escapeHtml(top.node._)
+    top.node.isMarkup = true
+    return this.#frames.length - 1
+  }
+
+  #openMarkup(written: string, attributes: Readonly<Record<string, string>>, scope: NamespaceScope): void {
+    const holder = this.#frames[this.#captureAt]?.node
+    this.#frames.push({ written, name: '', node: null, scope })
+    if (!holder) return
+    let tag = `<${localName(written)}`
+    for (const name in attributes) {
+      if (!name.startsWith('xmlns')) tag += ` ${name}="${(attributes[name] ?? '').replace(/"/g, '&quot;')}"`
+    }
+    holder._ += `${tag}>`
+  }
+
+  #pop(): void {
+    const frame = this.#frames.pop()
+    if (this.#frames.length === 0 && this.root !== null) this.#isDone = true
+    if (frame === undefined || this.#captureAt === -1) return
+    if (this.#frames.length === this.#captureAt) this.#captureAt = -1
+    else {
+      const holder = this.#frames[this.#captureAt]?.node
+      const name = localName(frame.written)
+      if (holder && !voidElements.has(name)) holder._ += `</${name}>`
+    }
+  }
+
+  /** Items do not nest: where one begins inside another, the first was never closed. */
+  #closeUnclosedItem(): void {
+    const open = this.#frames.findLastIndex((frame) => itemNames.has(frame.name))
+    if (open <= 0) return
+    while (this.#frames.length > open) this.#pop()
+  }
+}
+
+const voidElements = new Set([
+  'br',
+  'hr',
+  'img',
+  'source',
+  'input',
+  'wbr',
+  'embed',
+  'area',
+  'col',
+  'track',
+  'param',
+])
+
+function localName(written: string): string {
+  return written.slice(written.indexOf(':') + 1).toLowerCase()
+}
+
+function append(parent: XmlNode, name: string, node: XmlNode): void {
+  const key = keyOf(name)
+  const siblings = parent[key]
+  if (Array.isArray(siblings)) siblings.push(node)
+  else parent[key] = [node]
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}
+
+function resolveBase(base: string, parentBase: string): string {
+  return URL.canParse(base, parentBase) ? new URL(base, parentBase).href : parentBase
+}

@@ -1,0 +1,35 @@
+import type { CacheHints } from './fetch-types.ts'
+import { parseDate } from './parse-date.ts'
+
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** A header as sent; several of one name are joined as RFC 9110 5.2 has it. Null when there is none. */
+export function headerOf(headers: ResponseHeaders, name: string): string | null {
+  const value = headers[name]
+  const text = Array.isArray(value) ? value.join(', ') : value
+  return text === undefined || text === '' ? null : text
+}
+
+/**
+ * The end of the pause a server asks for (RFC 9110 10.2.3): seconds from now, or a date. A date is taken relative to
+ * the server's own clock when it sent one, so that a wrong clock there does no harm.
+ * @returns null when there is no header or it makes no sense
+ */
+export function retryAtOf(headers: ResponseHeaders, serverAt: number | null): number | null {
+  const value = headerOf(headers, 'retry-after')?.trim() ?? ''
+  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Date.now() + Number(value) * 1000)
+  const at = parseDate(value)
+  return at === null || serverAt === null ? at : at - serverAt + Date.now()
+}
+
+/** Cache-Control: max-age and Expires; an Expires that is no date ("0") means already stale (RFC 9111 5.3). */
+export function cacheHintsOf(headers: ResponseHeaders): CacheHints {
+  const control = headerOf(headers, 'cache-control') ?? ''
+  const seconds = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,10})/i.exec(control)?.[1]
+  const isUncacheable = /no-store|no-cache/i.test(control)
+  const expires = headerOf(headers, 'expires')
+  return {
+    maxAgeMs: seconds === undefined || isUncacheable ? null : Number(seconds) * 1000,
+    expiresAt: expires === null ? null : parseDate(expires),
+  }
+}
