@@ -1,0 +1,91 @@
+'use client'
+
+import { SlidersHorizontal } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import type { AdminSourcesQuery } from '#lib/api/admin.ts'
+import { Button } from '#components/ui/button.tsx'
+import { SheetDialog } from '#components/ui/dialog.tsx'
+import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { useAdminSources } from '#lib/queries/admin.ts'
+import { BudgetPanel } from './budget-panel.tsx'
+import { Pager } from './pager.tsx'
+import { SourcesFilter } from './sources-filter.tsx'
+import { SourcesList } from './sources-list.tsx'
+import { sourcesAddress } from './sources-address.ts'
+
+/** All sources with weight, polls and delay, and the budget they share. Everything chosen stands in the address. */
+export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuery }) {
+  const router = useRouter()
+  const page = useAdminSources(query)
+  function change(next: Partial<AdminSourcesQuery>) {
+    router.replace(sourcesAddress({ ...query, page: 1, ...next }), { scroll: false })
+  }
+  return (
+    <div className="grid xl:min-h-[calc(100dvh-52px)] xl:grid-cols-[minmax(0,1fr)_312px]">
+      <div className="min-w-0 px-7 pb-16 max-sm:px-4">
+        <div className="flex h-13 items-center gap-3">
+          <h1 className="text-16 font-semibold">Sources</h1>
+          <span className="flex-1" />
+          <span className="xl:hidden">
+            <BudgetSheet />
+          </span>
+        </div>
+        <SourcesFilter query={query} counts={page.data?.counts ?? null} onChange={change} />
+        {page.isPending && <Waiting rows={10} rowHeight={46} />}
+        {page.isError && (
+          <Failed
+            title="The sources did not load."
+            reason={page.error.message}
+            onRetry={() => void page.refetch()}
+          />
+        )}
+        {page.data?.total === 0 && <NoSources query={query} onChange={change} />}
+        {page.isSuccess && page.data.total > 0 && (
+          <>
+            <SourcesList page={page.data} query={query} onChange={change} />
+            <Pager page={page.data} onChange={(number) => change({ page: number })} />
+          </>
+        )}
+      </div>
+      <aside aria-label="Budget" className="border-l border-line bg-paper px-6 pb-10 max-xl:hidden">
+        <BudgetPanel />
+      </aside>
+    </div>
+  )
+}
+
+function BudgetSheet() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <SheetDialog
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      title="Budget and policy"
+      trigger={
+        <Button size="small">
+          <SlidersHorizontal size={14} strokeWidth={1.75} aria-hidden />
+          Budget
+        </Button>
+      }
+    >
+      <BudgetPanel />
+    </SheetDialog>
+  )
+}
+
+type NoSourcesProps = {
+  readonly query: AdminSourcesQuery
+  readonly onChange: (next: Partial<AdminSourcesQuery>) => void
+}
+
+function NoSources({ query, onChange }: NoSourcesProps) {
+  if (query.search === '' && query.state === 'all')
+    return <Empty title="No sources yet">A source appears here when the first person subscribes to it.</Empty>
+  return (
+    <Empty
+      title="No source matches"
+      action={<Button onClick={() => onChange({ search: '', state: 'all' })}>Show all</Button>}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { useEffect, useRef, type FormEvent } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Field, TextInput } from '#components/ui/field.tsx'
+import { showToast, showError } from '#components/ui/toast.tsx'
+import { useEscape } from '#components/ui/use-escape.ts'
+import { formatCount } from '#lib/format.ts'
+import { useChangeSettings } from '#lib/queries/admin.ts'
+
+type BudgetFormProps = {
+  readonly text: string
+  /** The text as a number; null when it is none. */
+  readonly budget: number | null
+  readonly before: number
+  readonly onChange: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** The budget as a field. Enter saves, Esc leaves. */
+export function BudgetForm({ text, budget, before, onChange, onClose }: BudgetFormProps) {
+  const change = useChangeSettings()
+  const field = useRef<HTMLInputElement>(null)
+  const form = useEscape<HTMLFormElement>(onClose)
+  // Opening the field is the wish to type here.
+  useEffect(() => field.current?.select(), [])
+  function undo() {
+    change.mutate(
+      { budgetPerDay: before },
+      { onError: (error) => showError(`The budget was not taken back. ${error.message}`) },
+    )
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (budget === null) return
+    change.mutate(
+      { budgetPerDay: budget },
+      {
+        onSuccess: () => {
+          showToast(`Budget ${formatCount(budget)} polls a day`, { label: 'Undo', run: undo })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} ref={form}>
+      <Field
+        label="Polls a day"
+        labelHidden
+        error={budget === null ? 'A budget is a whole number of polls a day.' : change.error?.message}
+      >
+        <TextInput
+          inputMode="numeric"
+          ref={field}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          className="h-10 text-20 font-[640]"
+        />
+      </Field>
+      <div className="my-2 flex gap-1.5">
+        <Button type="submit" size="small" variant="solid" disabled={budget === null || change.isPending}>
+          Save
+        </Button>
+        <Button size="small" variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import type { ServerSettings } from '#lib/api/admin.ts'
+import { Failed, Waiting } from '#components/ui/empty.tsx'
+import { formatCount } from '#lib/format.ts'
+import { useBudgetPreview, useSettings } from '#lib/queries/admin.ts'
+import { BudgetEffect } from './budget-effect.tsx'
+import { BudgetForm } from './budget-form.tsx'
+import { PolicyChoice } from './policy-choice.tsx'
+
+/** The budget all sources share: what it is, what another would do, and which policy spends it. */
+export function BudgetPanel() {
+  const settings = useSettings()
+  return (
+    <>
+      <div className="flex h-13 items-center max-xl:hidden">
+        <h2 className="text-[15px] leading-5 font-[620]">Budget</h2>
+      </div>
+      {settings.isPending && <Waiting rows={3} rowHeight={60} />}
+      {settings.isError && (
+        <Failed
+          title="The budget did not load."
+          reason={settings.error.message}
+          onRetry={() => void settings.refetch()}
+          className="px-0"
+        />
+      )}
+      {settings.isSuccess && (
+        <>
+          <Budget key={settings.data.budgetPerDay} settings={settings.data} />
+          <PolicyChoice key={settings.data.policy} policy={settings.data.policy} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** After the last keystroke. */
+const previewAfterMs = 300
+
+function Budget({ settings }: { readonly settings: ServerSettings }) {
+  const [text, setText] = useState<string | null>(null)
+  const wanted = text === null ? settings.budgetPerDay : parseBudget(text)
+  const preview = useBudgetPreview()
+  const { mutate: ask } = preview
+  useEffect(() => {
+    if (wanted === null) return
+    const timer = setTimeout(() => ask(wanted), text === null ? 0 : previewAfterMs)
+    return () => clearTimeout(timer)
+  }, [ask, wanted, text])
+  return (
+    <section aria-label="Budget" className="border-b border-line pb-3.5">
+      {text === null ? (
+        <button
+          type="button"
+          aria-label={`Budget: ${formatCount(settings.budgetPerDay)} polls a day. Change`}
+          onClick={() => setText(String(settings.budgetPerDay))}
+          className="-mx-1.5 cursor-pointer rounded-2 border border-transparent px-1.5 text-28 font-[640] tracking-[-0.015em] hover:border-control"
+        >
+          {formatCount(settings.budgetPerDay)}
+        </button>
+      ) : (
+        <BudgetForm
+          text={text}
+          budget={wanted}
+          before={settings.budgetPerDay}
+          onChange={setText}
+          onClose={() => setText(null)}
+        />
+      )}
+      <p className="text-ink-2">
+        polls a day, about {formatCount(Math.round((wanted ?? settings.budgetPerDay) / 24))} an hour
+      </p>
+      <BudgetEffect
+        preview={preview.data ?? null}
+        failure={preview.error}
+        isEdited={wanted !== null && wanted !== settings.budgetPerDay}
+      />
+    </section>
+  )
+}
+
+/** A whole number of 1 to 100 million, with or without separators. */
+function parseBudget(text: string): number | null {
+  const digits = text.replace(/[\s,.’']/g, '')
+  const value = Number(digits)
+  return /^\d+$/.test(digits) && value >= 1 && value <= 100_000_000 ? value : null
+}

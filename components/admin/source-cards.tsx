@@ -1,0 +1,92 @@
+'use client'
+
+import type { AdminSourceRow, AdminSourcesQuery, SourceSortKey } from '#lib/api/admin.ts'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { formatAmount } from '#lib/format.ts'
+import { delayText, figure } from './source-figures.ts'
+import { LastPoll, SourceName, WeightButton } from './source-table-row.tsx'
+import type { ListState } from './sources-list.tsx'
+import { columns } from './sources-table.tsx'
+import { WeightStrip } from './weight-strip.tsx'
+
+type SourceCardsProps = {
+  readonly state: ListState
+  readonly query: AdminSourcesQuery
+  readonly onChange: (next: Partial<AdminSourcesQuery>) => void
+}
+
+/** The list for phones: name, weight, delay, state. */
+export function SourceCards({ state, query, onChange }: SourceCardsProps) {
+  return (
+    <div className="md:hidden">
+      <Field label="Order" className="mb-3 flex-row items-center gap-3">
+        <Select
+          value={query.sort}
+          className="flex-1"
+          onChange={(event) => {
+            const sort = columns.find((column) => column.key === event.target.value)?.key
+            if (sort !== null && sort !== undefined) onChange({ sort, direction: firstDirection(sort) })
+          }}
+        >
+          {columns.map(
+            (column) =>
+              column.key !== null && (
+                <option key={column.key} value={column.key}>
+                  {column.name}
+                </option>
+              ),
+          )}
+        </Select>
+      </Field>
+      <ul className="border-t border-line-strong">
+        {state.sources.map((source) => (
+          <SourceCard key={source.id} source={source} state={state} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function firstDirection(sort: SourceSortKey): 'asc' | 'desc' {
+  return sort === 'title' ? 'asc' : 'desc'
+}
+
+function SourceCard({ source, state }: { readonly source: AdminSourceRow; readonly state: ListState }) {
+  const isEdited = state.editedId === source.id
+  return (
+    <li className={`border-b border-line py-2 ${isEdited ? 'bg-paper' : ''}`}>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3">
+        <Checkbox
+          aria-label={`Choose ${source.title}`}
+          checked={state.chosenIds.has(source.id)}
+          onChange={(event) => state.onChoose([source.id], event.target.checked)}
+        />
+        <SourceName source={source} />
+        <WeightButton source={source} isEdited={isEdited} onEdit={state.onEdit} />
+      </div>
+      <div className="mt-1 flex flex-wrap items-baseline gap-x-3 pl-7 text-12 text-ink-2">
+        <span>
+          {source.delay.medianMs === null
+            ? 'delay unknown'
+            : `half within ${delayText(source.delay.medianMs)}`}
+        </span>
+        <span>{figure(source.pollsPerDay)} polls a day</span>
+        <span>{formatAmount(source.subscribers, 'subscriber')}</span>
+        {source.nextPollAt !== null && (
+          <span>
+            next <Time at={source.nextPollAt} />
+          </span>
+        )}
+        <LastPoll source={source} />
+      </div>
+      {isEdited && (
+        <div className="pt-2">
+          <WeightStrip sources={[source]} onClose={() => state.onEdit(null)} />
+        </div>
+      )}
+    </li>
+  )
+}

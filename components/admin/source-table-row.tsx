@@ -1,0 +1,103 @@
+'use client'
+
+import Link from 'next/link'
+import type { AdminSourceRow } from '#lib/api/admin.ts'
+import { HealthMark } from '#components/sources/health-mark.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { SourceAvatar } from '#components/ui/source-avatar.tsx'
+import { Cell } from '#components/ui/table.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { formatCount } from '#lib/format.ts'
+import { delayText, figure, outcomeWords, weightText } from './source-figures.ts'
+import type { ListState } from './sources-list.tsx'
+
+type SourceTableRowProps = {
+  readonly source: AdminSourceRow
+  readonly state: ListState
+  /** Most polls a day on this page: the full length of the bars. */
+  readonly mostPolls: number
+}
+
+export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps) {
+  const isEdited = state.editedId === source.id
+  return (
+    <tr className={isEdited ? 'bg-paper [&>td]:border-transparent' : undefined}>
+      <Cell>
+        <Checkbox
+          aria-label={`Choose ${source.title}`}
+          checked={state.chosenIds.has(source.id)}
+          onChange={(event) => state.onChoose([source.id], event.target.checked)}
+        />
+      </Cell>
+      <Cell className="w-full max-w-0 min-w-44">
+        <SourceName source={source} />
+      </Cell>
+      <Cell numeric>{formatCount(source.subscribers)}</Cell>
+      <Cell numeric>
+        <WeightButton source={source} isEdited={isEdited} onEdit={state.onEdit} />
+      </Cell>
+      <Cell numeric>{figure(source.postingsPerDay)}</Cell>
+      <Cell numeric>
+        <span className="inline-flex items-center gap-2">
+          <span aria-hidden className="flex w-9 justify-end max-2xl:hidden">
+            <span
+              className="h-1.5 rounded-[2px] bg-line-strong"
+              style={{ width: `${((source.pollsPerDay ?? 0) / mostPolls) * 100}%` }}
+            />
+          </span>
+          {figure(source.pollsPerDay)}
+        </span>
+      </Cell>
+      <Cell numeric>
+        {delayText(source.delay.medianMs)}
+        <span className="block text-12 leading-[14px] text-ink-3">{delayText(source.delay.p90Ms, '')}</span>
+      </Cell>
+      <Cell numeric>{delayText(source.predictedDelayMs)}</Cell>
+      <Cell className="max-w-36">
+        <LastPoll source={source} />
+      </Cell>
+      <Cell numeric>{source.nextPollAt === null ? 'none' : <Time at={source.nextPollAt} />}</Cell>
+    </tr>
+  )
+}
+
+export function SourceName({ source }: { readonly source: AdminSourceRow }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <SourceAvatar title={source.title} iconUrl={source.iconUrl} size={22} />
+      <span className="min-w-0">
+        <Link href={`/sources/${source.id}`} className="block truncate font-[580] hover:underline">
+          {source.title}
+        </Link>
+        <span className="block truncate text-12 leading-[14px] text-ink-3">{source.host}</span>
+      </span>
+    </span>
+  )
+}
+
+type WeightButtonProps = {
+  readonly source: AdminSourceRow
+  readonly isEdited: boolean
+  readonly onEdit: (id: number | null) => void
+}
+
+/** The factor; the weight is it times the subscribers. */
+export function WeightButton({ source, isEdited, onEdit }: WeightButtonProps) {
+  const factor = weightText(source.weightFactor)
+  return (
+    <button
+      type="button"
+      aria-expanded={isEdited}
+      aria-label={`Weight of ${source.title}: ${factor} × ${source.subscribers}. Change`}
+      title={`weight ${weightText(source.weight)} = ${formatCount(source.subscribers)} × ${factor}`}
+      onClick={() => onEdit(isEdited ? null : source.id)}
+      className="h-[26px] min-w-9 cursor-pointer rounded-2 border border-line-strong bg-paper px-1.5 font-[580] hover:border-control aria-expanded:border-focus aria-expanded:ring-2 aria-expanded:ring-focus/25 pointer-coarse:h-11 pointer-coarse:min-w-11"
+    >
+      {factor}
+    </button>
+  )
+}
+
+export function LastPoll({ source }: { readonly source: AdminSourceRow }) {
+  return <HealthMark health={source.health} word={outcomeWords(source)} />
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import type { AdminSourcesPage, AdminSourcesQuery } from '#lib/api/admin.ts'
+import { Button } from '#components/ui/button.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { formatCount } from '#lib/format.ts'
+
+const states = [
+  { value: 'all', name: 'All' },
+  { value: 'failing', name: 'No answer' },
+  { value: 'waiting', name: 'Not polled yet' },
+  { value: 'unsubscribed', name: 'Without subscribers' },
+] as const
+
+type SourcesFilterProps = {
+  readonly query: AdminSourcesQuery
+  readonly counts: AdminSourcesPage['counts'] | null
+  readonly onChange: (next: Partial<AdminSourcesQuery>) => void
+}
+
+/** Search and states of the admin's list. */
+export function SourcesFilter({ query, counts, onChange }: SourcesFilterProps) {
+  return (
+    <>
+      <SearchForm key={query.search} search={query.search} onSearch={(search) => onChange({ search })} />
+      <div role="group" aria-label="State" className="mb-4 flex flex-wrap gap-1.5">
+        {states.map((state) => (
+          <button
+            key={state.value}
+            type="button"
+            aria-pressed={query.state === state.value}
+            onClick={() => onChange({ state: state.value })}
+            className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-full border border-line-strong bg-paper px-2.5 text-12 font-[520] whitespace-nowrap text-ink-2 hover:border-control aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-on-ink pointer-coarse:h-11 pointer-coarse:px-4"
+          >
+            {state.name}
+            {counts !== null && <b className="font-[620]">{formatCount(counts[state.value])}</b>}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function SearchForm(props: { readonly search: string; readonly onSearch: (search: string) => void }) {
+  const [text, setText] = useState(props.search)
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    props.onSearch(text.trim())
+  }
+  return (
+    <form role="search" onSubmit={onSubmit} className="mb-2.5 flex gap-2">
+      <div className="relative flex-1">
+        <Search
+          size={15}
+          strokeWidth={1.75}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3"
+        />
+        <TextInput
+          type="search"
+          aria-label="Search sources"
+          placeholder="Name, address or host"
+          maxLength={200}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="pl-8"
+        />
+      </div>
+      <Button type="submit">Search</Button>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { useState } from 'react'
+import type { AdminSourceRow, AdminSourcesPage, AdminSourcesQuery } from '#lib/api/admin.ts'
+import { Button } from '#components/ui/button.tsx'
+import { formatAmount } from '#lib/format.ts'
+import { SourceCards } from './source-cards.tsx'
+import { SourcesTable } from './sources-table.tsx'
+import { WeightStrip } from './weight-strip.tsx'
+
+type SourcesListProps = {
+  readonly page: AdminSourcesPage
+  readonly query: AdminSourcesQuery
+  readonly onChange: (next: Partial<AdminSourcesQuery>) => void
+}
+
+/** What the table and the phone's rows share: what is ticked and which weight is being edited. */
+export type ListState = {
+  readonly sources: readonly AdminSourceRow[]
+  readonly chosenIds: ReadonlySet<number>
+  readonly editedId: number | null
+  readonly onChoose: (ids: readonly number[], isChosen: boolean) => void
+  readonly onEdit: (id: number | null) => void
+}
+
+/** One page of sources; a table, and rows on phones. Ticked ones get a weight together. */
+export function SourcesList({ page, query, onChange }: SourcesListProps) {
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
+  const [editedId, setEditedId] = useState<number | null>(null)
+  const [isBulk, setIsBulk] = useState(false)
+  const chosen = page.sources.filter((source) => chosenIds.has(source.id))
+  function onChoose(ids: readonly number[], isChosen: boolean) {
+    const next = new Set(chosenIds)
+    for (const id of ids) {
+      if (isChosen) next.add(id)
+      else next.delete(id)
+    }
+    setChosenIds(next)
+  }
+  function endBulk() {
+    setIsBulk(false)
+    setChosenIds(new Set())
+  }
+  const state: ListState = { sources: page.sources, chosenIds, editedId, onChoose, onEdit: setEditedId }
+  return (
+    <>
+      {chosen.length > 0 && (
+        <div role="region" aria-label="Chosen sources" className="mb-4">
+          <div className="flex flex-wrap items-center gap-2">
+            <span className="mr-2 font-[550]" aria-live="polite">
+              {formatAmount(chosen.length, 'source')} chosen
+            </span>
+            {!isBulk && (
+              <Button size="small" onClick={() => setIsBulk(true)}>
+                Set weight
+              </Button>
+            )}
+            <Button size="small" variant="quiet" onClick={endBulk}>
+              Choose none
+            </Button>
+          </div>
+          {isBulk && (
+            <div className="mt-2">
+              <WeightStrip
+                key={chosen.map((source) => source.id).join()}
+                sources={chosen}
+                onClose={endBulk}
+              />
+            </div>
+          )}
+        </div>
+      )}
+      <SourcesTable state={state} query={query} onChange={onChange} />
+      <SourceCards state={state} query={query} onChange={onChange} />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import type { AdminSourceRow } from '#lib/api/admin.ts'
+import { showError, showToast } from '#components/ui/toast.tsx'
+import { useBulkWeight, useChangeWeight } from '#lib/queries/admin.ts'
+import { weightText } from './source-figures.ts'
+
+/** Saves one weight for some sources, with the way back to each one's own. */
+export function useSaveWeights(sources: readonly AdminSourceRow[], onDone: () => void) {
+  const { mutateAsync: changeOne, isPending: isOnePending } = useChangeWeight()
+  const { mutateAsync: changeMany, isPending: areManyPending } = useBulkWeight()
+  const [only] = sources
+  const isSingle = sources.length === 1 && only !== undefined
+
+  async function save(weightFactor: number) {
+    if (isSingle) await changeOne({ id: only.id, weightFactor })
+    else await changeMany({ ids: sources.map((source) => source.id), weightFactor })
+    const name = isSingle ? only.title : `${sources.length} sources`
+    showToast(`Weight ${weightText(weightFactor)} for ${name}`, {
+      label: 'Undo',
+      run: () => void restore().catch(report('The weight was not taken back')),
+    })
+    onDone()
+  }
+  async function restore() {
+    for (const before of new Set(sources.map((source) => source.weightFactor))) {
+      const group = sources.filter((source) => source.weightFactor === before)
+      await changeMany({ ids: group.map((source) => source.id), weightFactor: before })
+    }
+  }
+  return {
+    run: (weightFactor: number) => void save(weightFactor).catch(report('The weight was not saved')),
+    isPending: isOnePending || areManyPending,
+  }
+}
+
+function report(what: string) {
+  return (error: unknown) => showError(`${what}. ${error instanceof Error ? error.message : ''}`)
+}
