@@ -8,7 +8,7 @@ import { openDatabase } from '#lib/store/database.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { postedBefore, storedAndShown, subscribeToTrace } from '../support/replay.ts'
-import { startTraceServer } from '../support/trace-server.ts'
+import { startTraceServer, type TraceServer } from '../support/trace-server.ts'
 import { readTrace, tracesMissing } from '../support/trace.ts'
 
 const startAt = Date.UTC(2026, 1, 6)
@@ -25,8 +25,12 @@ describe.skipIf(tracesMissing !== null)('an aggregator that is killed again and 
     await changeSettings(database, { budgetPerDay: trace.size * 4 })
     await subscribeToTrace(database, trace, server, startAt)
     const random = seededRandom(seed)
-    for (let kill = 0; kill < kills; kill++)
-      await runAndKill(start(url, server.controlUrl), 900 + random() * 1_500)
+    let interrupted = 0
+    for (let kill = 0; kill < kills; kill++) {
+      await killAtWork(start(url, server.controlUrl), server, random() * 600)
+      interrupted += await database.source.count({ where: { leaseOwner: { not: null } } })
+    }
+    expect(interrupted).toBeGreaterThan(0)
     const last = start(url, server.controlUrl)
     await once(last, 'exit')
     expect(last.exitCode).toBe(0)
@@ -51,12 +55,15 @@ function start(databaseUrl: string, controlUrl: string): ChildProcess {
   )
 }
 
-/** Kills a process at some moment of its work; start-up takes it about half a second. */
-async function runAndKill(process: ChildProcess, afterMs: number): Promise<void> {
+/** Kills a process at some moment after it has begun to poll. */
+async function killAtWork(process: ChildProcess, server: TraceServer, afterMs: number): Promise<void> {
   const exited = once(process, 'exit')
+  const answers = server.answers()
+  while (server.answers() === answers) await sleep(5)
   await sleep(afterMs)
   process.kill('SIGKILL')
   await exited
+  expect(process.signalCode).toBe('SIGKILL')
 }
 
 /** What a poll says it brought is what is stored with it, and no lease outlives the last process. */
