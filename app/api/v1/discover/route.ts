@@ -1,0 +1,42 @@
+import { readBody, route } from '#lib/api/route.ts'
+import { discoverRequest, type FeedCandidate } from '#lib/api/subscriptions.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import type { FeedCandidate as FoundCandidate } from '#lib/feeds/discover-feed.ts'
+import { findKnownSources, type KnownSource } from '#lib/store/known-sources.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { searchFeeds } from './search-feeds.ts'
+
+export const POST = route(async (request): Promise<{ candidates: FeedCandidate[] }> => {
+  const subscriber = await requireSubscriber(request)
+  const { input } = await readBody(request, discoverRequest)
+  const found = await searchFeeds(subscriber.id, input, 'input', request.signal)
+  const urls = found.map((candidate) => candidate.url)
+  const known = await findKnownSources(serverDatabase(), subscriber.id, urls)
+  return { candidates: found.map((candidate) => toCandidate(candidate, known.get(candidate.url))) }
+})
+
+function toCandidate(candidate: FoundCandidate, known: KnownSource | undefined): FeedCandidate {
+  return {
+    url: candidate.url,
+    title: candidate.title ?? candidate.url,
+    description: candidate.description ?? '',
+    siteUrl: candidate.siteUrl,
+    kind: candidate.kind,
+    lastPostingAt: isoOf(candidate.lastPostingAt),
+    postingsPerDay: candidate.postingsPerDay,
+    entries: candidate.entriesCount,
+    sample: candidate.sample.map(({ title, url, publishedAt }) => ({
+      title: title ?? '',
+      url,
+      publishedAt: isoOf(publishedAt),
+    })),
+    subscribers: known?.subscribers ?? 0,
+    subscriptionId: known?.subscriptionId ?? null,
+  }
+}
+
+/** Dates come from strangers: one that no calendar has is none. */
+function isoOf(instant: number | null): string | null {
+  if (instant === null || Number.isNaN(new Date(instant).getTime())) return null
+  return new Date(instant).toISOString()
+}

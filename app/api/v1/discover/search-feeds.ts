@@ -1,0 +1,55 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { config } from '#lib/config.ts'
+import { discoverFeeds, type FeedCandidate } from '#lib/feeds/discover-feed.ts'
+import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
+import { createParsePool, type ParsePool } from '#lib/feeds/parse-in-worker.ts'
+import { countAttempt } from '#lib/store/attempts.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+/** Each search may ask strangers up to some dozens of times: nobody's server is to be searched through us. */
+const searchLimit = { max: 30, windowMs: 60_000 }
+
+// Kept on globalThis: Next loads this module once per bundle and again after each change while developing.
+const holder = globalThis as { skylarkParsePool?: ParsePool }
+
+/**
+ * The feeds behind what a subscriber pasted, at least one.
+ * @param field name of the input, for errors
+ * @throws ApiError invalid_input, source_unreachable, no_feed_found, or too_many_requests
+ */
+export async function searchFeeds(
+  subscriberId: string,
+  input: string,
+  field: string,
+  signal: AbortSignal,
+): Promise<readonly FeedCandidate[]> {
+  if (!(await countAttempt(serverDatabase(), `discover:${subscriberId}`, searchLimit, Date.now())))
+    throw new ApiError('too_many_requests', 'That were many searches. Wait a minute and try again.')
+  const { userAgent, allowedPrivateNetworks } = config()
+  holder.skylarkParsePool ??= createParsePool()
+  const { parse } = holder.skylarkParsePool
+  const discovery = await discoverFeeds(input, {
+    fetch: (url, budget) =>
+      fetchFeed(
+        { url, etag: null, lastModified: null, signal: AbortSignal.any([signal, budget]) },
+        { userAgent, allowedPrivateNetworks },
+      ),
+    parse,
+  })
+  if (discovery.kind === 'found') return discovery.candidates
+  throw new ApiError(codeOf(discovery.errorKind), discovery.message, { field })
+}
+
+function codeOf(kind: 'bad-address' | 'not-allowed' | 'no-answer' | 'no-feed') {
+  switch (kind) {
+    case 'bad-address':
+    case 'not-allowed':
+      return 'invalid_input'
+    case 'no-answer':
+      return 'source_unreachable'
+    case 'no-feed':
+      return 'no_feed_found'
+    default:
+      return kind satisfies never
+  }
+}

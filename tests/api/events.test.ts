@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import * as events from '#app/api/v1/events/route.ts'
+import type { ServerEvent } from '#lib/api/events.ts'
+import type { Database } from '#lib/store/database.ts'
+import { notify } from '#lib/store/notify.ts'
+import { changePostings } from '#lib/store/posting-states.ts'
+import { serverNotifications } from '#lib/store/server-notifications.ts'
+import { unsubscribe } from '#lib/store/unsubscribe.ts'
+import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
+import { addPostings, addSubscription } from '#tests/support/reading.ts'
+
+let database: Database
+let url: string
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, url, stop } = await startServerDatabase())
+})
+afterAll(async () => {
+  await serverNotifications().close()
+  await stop()
+})
+
+let lastMark = 0
+
+/** One window: its events in order, read as a browser does. */
+async function openWindow(token: string) {
+  const closing = new AbortController()
+  const headers = { authorization: `Bearer ${token}` }
+  const request = new Request(`${publicUrl}/api/v1/events`, { headers, signal: closing.signal })
+  const response = await events.GET(request, { params: Promise.resolve({}) })
+  if (response.body === null) throw new Error('no body')
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let buffered = ''
+
+  async function nextBlock(): Promise<string | null> {
+    for (;;) {
+      const end = buffered.indexOf('\n\n')
+      if (end !== -1) {
+        const block = buffered.slice(0, end)
+        buffered = buffered.slice(end + 2)
+        return block
+      }
+      const { done, value } = await reader.read()
+      if (done) return null
+      buffered += value
+    }
+  }
+
+  async function next(): Promise<ServerEvent> {
+    const block = (await nextBlock()) ?? ''
+    const [name, data] = [/^event: (.*)$/m.exec(block)?.[1], /^data: (.*)$/m.exec(block)?.[1]]
+    const event = JSON.parse(data ?? 'null') as ServerEvent
+    expect(event.type).toBe(name)
+    return event
+  }
+
+  /** Reads over what was told of the preparations, up to a mark of its own. */
+  async function skipToNow(sourceId: number): Promise<void> {
+    const mark = { type: 'postings', sourceId, count: 0, maxId: `${(lastMark += 1)}` } as const
+    await notify(database, mark)
+    for (let event = await next(); event.type !== 'postings' || event.maxId !== mark.maxId;)
+      event = await next()
+  }
+
+  const opening = await nextBlock()
+  return { response, opening, close: () => closing.abort(), nextBlock, next, skipToNow }
+}
+
+test('every window of a subscriber hears of the own sources and changes, and nobody else does', async () => {
+  const anna = await addSubscriber(database, { name: 'anna' })
+  const berta = await addSubscriber(database, { name: 'berta' })
+  const { sourceId } = await addSubscription(database, anna.id, 'annas')
+  const foreign = await addSubscription(database, berta.id, 'bertas')
+  const windows = [await openWindow(anna.token), await openWindow(anna.token)]
+  const bertas = await openWindow(berta.token)
+  expect(windows[0]?.response.headers.get('content-type')).toContain('text/event-stream')
+  expect(windows[0]?.opening).toMatch(/^retry: \d+$/m)
+
+  // The second window's mark is told to the first one too.
+  await windows[0]?.skipToNow(sourceId)
+  await windows[1]?.skipToNow(sourceId)
+  await bertas.skipToNow(foreign.sourceId)
+  expect(await windows[0]?.next()).toMatchObject({ type: 'postings', sourceId, count: 0 })
+
+  await notify(database, { type: 'postings', sourceId: foreign.sourceId, count: 9, maxId: '9' })
+  const told = { type: 'postings', sourceId, count: 2, maxId: '7' } as const
+  await notify(database, told)
+  const [id] = await addPostings(database, sourceId, [{}])
+  await changePostings(database, anna.id, [id ?? 0n], { isRead: true }, Date.now())
+  await notify(database, { type: 'source', sourceId })
+  for (const window of windows) {
+    expect(await window.next()).toEqual(told)
+    expect(await window.next()).toEqual({ type: 'state' })
+    expect(await window.next()).toEqual({ type: 'source', sourceId })
+    window.close()
+  }
+  expect(await bertas.next()).toMatchObject({ sourceId: foreign.sourceId })
+  await notify(database, { type: 'source', sourceId: foreign.sourceId })
+  expect(await bertas.next()).toEqual({ type: 'source', sourceId: foreign.sourceId })
+  bertas.close()
+})
+
+test('a new subscription is heard from its first postings on, an ended one no longer', async () => {
+  const carla = await addSubscriber(database, { name: 'carla' })
+  const window = await openWindow(carla.token)
+  const { sourceId, subscriptionId } = await addSubscription(database, carla.id, 'carlas')
+  await notify(database, { type: 'postings', sourceId, count: 1, maxId: '1' })
+  expect(await window.next()).toEqual({ type: 'state' })
+  expect(await window.next()).toMatchObject({ type: 'postings', sourceId })
+  await unsubscribe(database, carla.id, subscriptionId)
+  await notify(database, { type: 'postings', sourceId, count: 1, maxId: '2' })
+  await notify(database, { type: 'state', subscriberId: carla.id })
+  expect(await window.next()).toEqual({ type: 'state' })
+  expect(await window.next()).toEqual({ type: 'state' })
+  window.close()
+})
+
+test('a lost connection to the database is opened again, and counts are read again', async () => {
+  const dora = await addSubscriber(database, { name: 'dora' })
+  const { sourceId } = await addSubscription(database, dora.id, 'doras')
+  const window = await openWindow(dora.token)
+  await window.skipToNow(sourceId)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const ended = await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'skylark-listen' AND datname = current_database()`,
+  )
+  await client.end()
+  expect(ended.rowCount).toBe(1)
+  expect(await window.next()).toEqual({ type: 'state' })
+  await notify(database, { type: 'source', sourceId })
+  expect(await window.next()).toEqual({ type: 'source', sourceId })
+  window.close()
+})
+
+test('the stream ends with its request', async () => {
+  const emil = await addSubscriber(database, { name: 'emil' })
+  const window = await openWindow(emil.token)
+  window.close()
+  expect(await window.nextBlock()).toBeNull()
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as opml from '#app/api/v1/opml/route.ts'
+import type { OpmlReport } from '#lib/api/subscriptions.ts'
+import type { Database } from '#lib/store/database.ts'
+import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+
+const context = { params: Promise.resolve({}) }
+
+async function send(token: string, document: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/xml' }
+  return opml.POST(
+    new Request(`${publicUrl}/api/v1/opml`, { method: 'POST', headers, body: document }),
+    context,
+  )
+}
+
+async function exported(token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await opml.GET(new Request(`${publicUrl}/api/v1/opml`, { headers }), context)
+  expect(response.headers.get('content-disposition')).toContain('attachment')
+  return response.text()
+}
+
+function documentOf(outlines: readonly string[]): string {
+  return ['<opml version="2.0"><head/><body>', ...outlines, '</body></opml>'].join('\n')
+}
+
+test('3,000 lines are subscribed in seconds, each with its line in the report, and all are due', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'bulk' })
+  const outlines = Array.from(
+    { length: 3000 },
+    (_, n) => `<outline text="Feed ${n}" xmlUrl="https://host-${n % 500}.example/${n}.xml"/>`,
+  )
+  const startedAt = performance.now()
+  const response = await send(token, documentOf(outlines))
+  const elapsedMs = performance.now() - startedAt
+  const report = (await response.json()) as OpmlReport
+  expect(report).toMatchObject({ added: 3000, alreadySubscribed: 0, failed: 0 })
+  expect(report.lines).toHaveLength(3000)
+  expect(report.lines[0]).toMatchObject({ line: 2, title: 'Feed 0', result: 'added' })
+  expect(elapsedMs).toBeLessThan(10_000)
+  expect(await database.source.count({ where: { nextPollAt: { lte: new Date() } } })).toBe(3000)
+  expect(await database.host.count()).toBe(500)
+  expect(await database.subscription.count({ where: { subscriberId: id } })).toBe(3000)
+})
+
+test('what is exported and imported again has the same folders and titles', async () => {
+  const first = await addSubscriber(database, { name: 'first' })
+  const second = await addSubscriber(database, { name: 'second' })
+  const document = documentOf([
+    '<outline text="News &amp; more">',
+    '<outline text="Own name" xmlUrl="https://one.example/feed"/>',
+    '</outline>',
+    '<outline text="Top" xmlUrl="https://two.example/feed?a=1&amp;b=2"/>',
+  ])
+  await send(first.token, document)
+  const written = await exported(first.token)
+  expect(written).toContain('News &amp; more')
+  await send(second.token, written)
+  expect(await exported(second.token)).toBe(written)
+})
+
+test('duplicates, subscriptions that exist and useless lines are told apart', async () => {
+  const { token } = await addSubscriber(database, { name: 'again' })
+  await send(token, documentOf(['<outline text="Known" xmlUrl="https://known.example/"/>']))
+  const response = await send(
+    token,
+    documentOf([
+      '<outline text="Known" xmlUrl="https://known.example/"/>',
+      '<outline text="New" xmlUrl="https://new.example/"/>',
+      '<outline text="New again" xmlUrl="https://new.example/"/>',
+      '<outline type="rss" text="Bad" xmlUrl="javascript:alert(1)"/>',
+    ]),
+  )
+  const report = (await response.json()) as OpmlReport
+  expect(report).toMatchObject({ added: 1, alreadySubscribed: 2, failed: 1 })
+  expect(report.lines.map((line) => [line.line, line.result])).toEqual([
+    [2, 'already-subscribed'],
+    [3, 'added'],
+    [4, 'already-subscribed'],
+    [5, 'failed'],
+  ])
+})
+
+test('a document without feeds, and one that is too large, is refused', async () => {
+  const { token } = await addSubscriber(database, { name: 'wrong' })
+  const nothing = await send(token, '<html><body>hello</body></html>')
+  expect([nothing.status, await nothing.json()]).toMatchObject([400, { error: { code: 'invalid_input' } }])
+  const large = await send(token, ' '.repeat(10_000_001))
+  expect(large.status).toBe(413)
+})

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as counts from '#app/api/v1/counts/route.ts'
+import * as events from '#app/api/v1/events/route.ts'
+import * as folders from '#app/api/v1/folders/route.ts'
+import * as folder from '#app/api/v1/folders/[id]/route.ts'
+import * as me from '#app/api/v1/me/route.ts'
+import * as opml from '#app/api/v1/opml/route.ts'
+import * as postings from '#app/api/v1/postings/route.ts'
+import * as posting from '#app/api/v1/postings/[id]/route.ts'
+import * as day from '#app/api/v1/postings/day/route.ts'
+import * as markRead from '#app/api/v1/postings/mark-read/route.ts'
+import * as undo from '#app/api/v1/postings/mark-read/undo/route.ts'
+import * as state from '#app/api/v1/postings/state/route.ts'
+import * as source from '#app/api/v1/sources/[id]/route.ts'
+import * as delays from '#app/api/v1/sources/[id]/delays/route.ts'
+import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
+import * as polls from '#app/api/v1/sources/[id]/polls/route.ts'
+import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
+import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
+import type { Database } from '#lib/store/database.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute, type Call } from '#tests/support/call-route.ts'
+import { addPostings, addSubscription } from '#tests/support/reading.ts'
+
+const secret = 'Only Anna reads this'
+let database: Database
+let stop: () => Promise<void>
+let anna: { readonly id: string; readonly token: string }
+let berta: { readonly id: string; readonly token: string }
+let admin: { readonly id: string; readonly token: string }
+let of: { subscription: string; source: string; folder: string; posting: string; undoToken: string }
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+  anna = await addSubscriber(database, { name: 'anna' })
+  berta = await addSubscriber(database, { name: 'berta' })
+  admin = await addSubscriber(database, { name: 'admin', role: 'admin' })
+  const { subscriptionId, sourceId } = await addSubscription(database, anna.id, 'annas', {
+    folderName: secret,
+  })
+  await addSubscription(database, berta.id, 'bertas')
+  await database.source.update({ where: { id: sourceId }, data: { title: secret } })
+  const [first, second] = await addPostings(database, sourceId, [{ title: secret }, { title: secret }])
+  const marked = await callRoute(anna.token, {
+    module: markRead,
+    method: 'POST',
+    body: { throughId: `${first}` },
+  })
+  const row = await database.folder.findFirstOrThrow({ where: { subscriberId: anna.id } })
+  of = {
+    subscription: `${subscriptionId}`,
+    source: `${sourceId}`,
+    folder: `${row.id}`,
+    posting: `${second}`,
+    undoToken: String(marked.body['undoToken']),
+  }
+})
+
+afterAll(() => stop())
+
+/** Everything that belongs to Anna, and how her source is polled. */
+async function everythingOfAnna() {
+  const subscriberId = anna.id
+  return {
+    subscriptions: await database.subscription.findMany({ where: { subscriberId } }),
+    folders: await database.folder.findMany({ where: { subscriberId } }),
+    states: await database.postingState.findMany({ where: { subscriberId } }),
+    source: await database.source.findFirstOrThrow({ where: { id: Number(of.source) } }),
+  }
+}
+
+const id = (number: string) => ({ id: number })
+
+/** Each route with Anna's ids, and what Berta may be told. */
+const withAnnasIds: readonly (readonly [string, number, () => Call])[] = [
+  ['GET postings of a source', 200, () => ({ module: postings, query: `?sourceId=${of.source}` })],
+  ['GET postings of a folder', 200, () => ({ module: postings, query: `?folderId=${of.folder}` })],
+  ['GET starred postings', 200, () => ({ module: postings, query: `?starred=1&sourceId=${of.source}` })],
+  ['GET all postings', 200, () => ({ module: postings })],
+  ['GET a posting', 404, () => ({ module: posting, params: id(of.posting) })],
+  [
+    'PATCH a posting',
+    404,
+    () => ({ module: posting, method: 'PATCH', params: id(of.posting), body: { isStarred: true } }),
+  ],
+  [
+    'POST state',
+    200,
+    () => ({ module: state, method: 'POST', body: { ids: [of.posting], isRead: true, isStarred: true } }),
+  ],
+  [
+    'POST mark-read of a source',
+    200,
+    () => ({ module: markRead, method: 'POST', body: { sourceId: of.source, throughId: '999999' } }),
+  ],
+  [
+    'POST mark-read of a folder',
+    200,
+    () => ({ module: markRead, method: 'POST', body: { folderId: of.folder, throughId: '999999' } }),
+  ],
+  ['POST undo', 200, () => ({ module: undo, method: 'POST', body: { undoToken: of.undoToken } })],
+  ['GET day', 200, () => ({ module: day })],
+  ['GET counts', 200, () => ({ module: counts })],
+  ['GET folders', 200, () => ({ module: folders })],
+  [
+    'PATCH a folder',
+    404,
+    () => ({ module: folder, method: 'PATCH', params: id(of.folder), body: { name: 'x' } }),
+  ],
+  ['DELETE a folder', 404, () => ({ module: folder, method: 'DELETE', params: id(of.folder) })],
+  ['GET subscriptions', 200, () => ({ module: subscriptions })],
+  [
+    'PATCH a subscription',
+    404,
+    () => ({ module: subscription, method: 'PATCH', params: id(of.subscription), body: { ownTitle: 'x' } }),
+  ],
+  [
+    'DELETE a subscription',
+    404,
+    () => ({ module: subscription, method: 'DELETE', params: id(of.subscription) }),
+  ],
+  ['GET a source', 404, () => ({ module: source, params: id(of.source) })],
+  ['GET delays', 404, () => ({ module: delays, params: id(of.source) })],
+  ['GET polls', 404, () => ({ module: polls, params: id(of.source) })],
+  ['POST poll', 404, () => ({ module: poll, method: 'POST', params: id(of.source) })],
+  ['GET opml', 200, () => ({ module: opml })],
+]
+
+describe("another subscriber's ids show nothing and change nothing", () => {
+  test.each(withAnnasIds)('%s', async (_name, status, call) => {
+    const before = await everythingOfAnna()
+    const answered = await callRoute(berta.token, call())
+    expect(answered.status).toBe(status)
+    expect(JSON.stringify(answered.body)).not.toContain(secret)
+    expect(await everythingOfAnna()).toEqual(before)
+    const states = await database.postingState.count({ where: { subscriberId: berta.id } })
+    expect(states).toBe(0)
+  })
+
+  test("moving an own subscription into another's folder", async () => {
+    const own = await database.subscription.findFirstOrThrow({ where: { subscriberId: berta.id } })
+    const body = { folderId: Number(of.folder) }
+    const moved = await callRoute(berta.token, {
+      module: subscription,
+      method: 'PATCH',
+      params: id(`${own.id}`),
+      body,
+    })
+    expect(moved).toMatchObject({ status: 400, body: { error: { field: 'folderId' } } })
+    expect((await database.subscription.findUniqueOrThrow({ where: { id: own.id } })).folderId).toBeNull()
+  })
+})
+
+test('the same calls by their owner find what they name', async () => {
+  for (const [name, , call] of withAnnasIds.filter(([, status]) => status === 404)) {
+    if (name.startsWith('GET')) expect((await callRoute(anna.token, call())).status, name).toBe(200)
+  }
+})
+
+test('an admin sees the source, not what its subscribers read', async () => {
+  expect((await callRoute(admin.token, { module: source, params: id(of.source) })).body).toMatchObject({
+    subscriptionId: null,
+    folderId: null,
+  })
+  expect((await callRoute(admin.token, { module: posting, params: id(of.posting) })).status).toBe(404)
+  expect((await callRoute(admin.token, { module: postings })).body).toMatchObject({ postings: [] })
+})
+
+const others: readonly (readonly [string, number, () => Call])[] = [
+  ['GET me', 0, () => ({ module: me })],
+  ['GET events', 0, () => ({ module: events })],
+  [
+    'POST subscriptions',
+    0,
+    () => ({ module: subscriptions, method: 'POST', body: { url: 'https://a.example' } }),
+  ],
+  ['POST folders', 0, () => ({ module: folders, method: 'POST', body: { name: 'x' } })],
+  ['POST opml', 0, () => ({ module: opml, method: 'POST', body: {} })],
+]
+
+describe('without a valid token every route refuses', () => {
+  test.each([...withAnnasIds, ...others])('%s', async (_name, _status, call) => {
+    const before = await everythingOfAnna()
+    for (const token of [null, 'sky_wrong', anna.token.slice(0, -1)]) {
+      const answered = await callRoute(token, call())
+      expect(answered).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } })
+    }
+    expect(await everythingOfAnna()).toEqual(before)
+  })
+})
