@@ -41,8 +41,11 @@ export function decideNextPoll(plan: SourcePlan, facts: PollFacts, now: number):
 }
 
 function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt: number): Proposal {
-  if (plan.weight === 0)
+  if (plan.weight === 0) {
     return { at: now + unwantedMs, reason: 'Not polled: its weight is 0, nobody waits for it.' }
+  }
+  if (plan.pollsPerDay <= 0)
+    return { at: now + unwantedMs, reason: 'Not polled: the budget is 0 polls a day.' }
   switch (facts.outcome) {
     case 'changed':
     case 'unchanged':
@@ -52,10 +55,7 @@ function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt
     case 'throttled':
       return afterThrottling(plan, facts, now)
     case 'gone':
-      return {
-        at: now + goneProbeMs,
-        reason: `The source is gone: asked again once a week, next ${clockText(now + goneProbeMs, now)}.`,
-      }
+      return afterEnd(facts, now)
     default:
       return facts.outcome satisfies never
   }
@@ -63,7 +63,7 @@ function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt
 
 /** What the plan alone would choose. */
 function proposedTime(plan: SourcePlan, facts: PollFacts, now: number): number {
-  if (plan.weight === 0) return now + unwantedMs
+  if (plan.weight === 0 || plan.pollsPerDay <= 0) return now + unwantedMs
   if (plan.policy === 'mavsync') {
     const bounds = {
       shortest: plan.minIntervalMs,
@@ -139,7 +139,7 @@ function mavsyncReason(plan: SourcePlan, facts: PollFacts, at: number, now: numb
 }
 
 function afterFailure(plan: SourcePlan, facts: PollFacts, now: number): Proposal {
-  const at = now + backOff(plan, facts)
+  const at = backOffUntil(plan, facts, now)
   const count = facts.consecutiveFailures
   const failed = count <= 1 ? 'The poll failed' : `${count} polls in a row failed`
   return { at, reason: `${failed}: tried again after ${durationText(at - now)}, ${clockText(at, now)}.` }
@@ -147,7 +147,7 @@ function afterFailure(plan: SourcePlan, facts: PollFacts, now: number): Proposal
 
 function afterThrottling(plan: SourcePlan, facts: PollFacts, now: number): Proposal {
   if (facts.notBefore === null || facts.notBefore <= now) {
-    const at = now + backOff(plan, facts)
+    const at = backOffUntil(plan, facts, now)
     return {
       at,
       reason: `The host asks for fewer polls: next ${clockText(at, now)}, after ${durationText(at - now)}.`,
@@ -158,9 +158,14 @@ function afterThrottling(plan: SourcePlan, facts: PollFacts, now: number): Propo
   return { at, reason: `The host asks to wait until ${clockText(facts.notBefore, now)}.` }
 }
 
-function backOff(plan: SourcePlan, facts: PollFacts): number {
-  const normalMs = plan.pollsPerDay > 0 ? DAY_MS / plan.pollsPerDay : plan.maxStalenessMs
-  return Math.max(plan.minIntervalMs, backOffMs(plan.sourceId, normalMs, facts.consecutiveFailures))
+function afterEnd(facts: PollFacts, now: number): Proposal {
+  const at = Math.max(now, (facts.polledAt ?? now) + goneProbeMs)
+  return { at, reason: `The source is gone: asked again once a week, next ${clockText(at, now)}.` }
+}
+
+function backOffUntil(plan: SourcePlan, facts: PollFacts, now: number): number {
+  const waitMs = backOffMs(plan.sourceId, DAY_MS / plan.pollsPerDay, facts.consecutiveFailures)
+  return Math.max(now, (facts.polledAt ?? now) + Math.max(plan.minIntervalMs, waitMs))
 }
 
 function hearHost(proposal: Proposal, notBefore: number | null, now: number): Proposal {

@@ -20,9 +20,12 @@ export type SourceHistory = {
   readonly sourceId: number
   /** How much a minute of this source's delay counts: subscribers × the admin's factor. 0: nobody waits for it. */
   readonly weight: number
-  /** Credible times of its postings inside the learning window, ascending. */
+  /**
+   * Credible times of its postings, ascending. The rate is learnt from the last 14 days; the pattern from all that are given: 84 days
+   * instead of 14 shortened the mean delay by 6 to 12 % in replays.
+   */
   readonly postingTimes: readonly number[]
-  /** Since when every posting is known: start of the learning window, or the oldest posting of the first document. */
+  /** Since when every posting is known: start of the given times, or the oldest posting of the first document. */
   readonly knownSince: number
   /** Until when: its last successful poll. Later postings may exist unseen. Absent: until now. */
   readonly knownUntil?: number | null

@@ -47,6 +47,13 @@ test('decided again after a planning, staleness and interval count from the poll
   expect(decideNextPoll(plan, buildFacts({ polledAt: noon - 5 * DAY_MS }), noon).nextPollAt).toBe(noon)
 })
 
+test('decided again after a planning, a back-off still counts from the failed poll', () => {
+  const facts = buildFacts({ outcome: 'failed', consecutiveFailures: 2 })
+  const first = decideNextPoll(buildPlan(), facts, noon)
+  const again = decideNextPoll(buildPlan(), { ...facts, polledAt: noon }, noon + HOUR_MS)
+  expect(again.nextPollAt).toBe(first.nextPollAt)
+})
+
 test('a poll forced by staleness stands for the planned one soon after it', () => {
   const plan = buildPlan({ sourceId: 0, pollsPerDay: 1, maxStalenessMs: DAY_MS })
   const at = monday + DAY_MS + 16 * HOUR_MS
@@ -101,6 +108,11 @@ test('a source that is gone is probed weekly; one of weight 0 is left alone', ()
   const unwanted = decideNextPoll(buildPlan({ weight: 0, pollsPerDay: 0 }), buildFacts(), noon)
   expect(unwanted.nextPollAt).toBe(noon + 365 * DAY_MS)
   expect(unwanted.reason).toMatch(/weight is 0/)
+  const unpaid = decideNextPoll(buildPlan({ pollsPerDay: 0 }), buildFacts({ outcome: 'failed' }), noon)
+  expect(unpaid).toMatchObject({
+    nextPollAt: noon + 365 * DAY_MS,
+    reason: 'Not polled: the budget is 0 polls a day.',
+  })
 })
 
 test('mavsync follows the document: at the predicted posting, else ever later', () => {

@@ -28,7 +28,7 @@ export function mavsyncAsPublished(window: SeenWindow | null, now: number, bound
 }
 
 /**
- * MAVSync with the three defects of the published version mended (policies 2.13): a prediction nearer than the shortest interval is
+ * MAVSync with the three defects of the published version mended: a prediction nearer than the shortest interval is
  * polled after that interval instead of being dropped; the prediction is delayed by the source's publication lag; a document whose
  * postings all bear the time of the poll (`sameTime` apart at most, generated on the fly) has no usable times.
  */

@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '../time.ts'
 import type { PolicySettings } from '../types.ts'
 
-/** A document is polled when about half its window is expected to be new (policies 6.5): few losses even in bursts. */
+/** A document is polled when about half its window is expected to be new: few losses even in bursts. */
 const windowShare = 0.5
 /** Postings a document shows while its size is unknown: the usual window (SC: 10 to 15). */
 const usualWindowSize = 15
