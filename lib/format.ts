@@ -52,7 +52,8 @@ export function formatRange(leastMs: number, mostMs: number): string {
   const [least, leastUnit] = durationParts(leastMs)
   const most = formatDuration(mostMs)
   if (formatDuration(leastMs) === most) return most
-  return leastUnit !== '' && leastUnit === durationParts(mostMs)[1]
+  // Nought needs no unit: "0–21 min".
+  return least === '0' || (leastUnit !== '' && leastUnit === durationParts(mostMs)[1])
     ? `${least}–${most}`
     : `${formatDuration(leastMs)}–${most}`
 }

@@ -51,8 +51,8 @@ export function ListPane(props: ListPaneProps) {
       aria-label={title}
       // Under an open text on narrow windows the list keeps its place, but nothing in it can be reached.
       className={cn(
-        'relative flex h-full min-h-0 flex-col border-line min-[960px]:border-r',
-        openId !== null && 'max-[959px]:invisible',
+        'relative flex h-full min-h-0 flex-col border-line lg:border-r',
+        openId !== null && 'max-lg:invisible',
       )}
     >
       <ListHead

@@ -23,7 +23,7 @@ const bigIcon = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const
 export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
   const { isStarred, isRead, url } = posting
   return (
-    <div className="flex h-13 shrink-0 items-center gap-0.5 pr-3.5 pl-5 max-[959px]:hidden">
+    <div className="flex h-13 shrink-0 items-center gap-0.5 pr-3.5 pl-5 max-lg:hidden">
       <Tool name="Previous posting" hotkey="k" onClick={() => onMove(-1)}>
         <ChevronUp {...icon} />
       </Tool>
@@ -81,7 +81,7 @@ function Tool({ name, hotkey, isPressed, onClick, children }: ToolProps) {
 /** Above the text on narrow windows: where this is, and the way out to the publisher. */
 export function NarrowReadingHead({ posting, place, title }: ReadingBarProps & { readonly title: string }) {
   return (
-    <div className="flex h-11 shrink-0 items-center border-b border-line pr-1.5 pl-5 min-[960px]:hidden">
+    <div className="flex h-11 shrink-0 items-center border-b border-line pr-1.5 pl-5 lg:hidden">
       <span className="min-w-0 flex-1 truncate text-13 font-[500] text-ink-3">
         {place === '' ? title : `${place} in ${title}`}
       </span>
@@ -102,7 +102,7 @@ export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarP
   const { isStarred, isRead, title, url } = posting
   const share = () => void navigator.share({ title, url: url ?? window.location.href }).catch(() => undefined)
   return (
-    <div className="flex shrink-0 items-center gap-1 border-t border-line bg-paper px-2.5 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] min-[960px]:hidden">
+    <div className="flex shrink-0 items-center gap-1 border-t border-line bg-paper px-2.5 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:hidden">
       <Button variant="quiet" size="large" iconOnly aria-label="Back to the list" onClick={onClose}>
         <ChevronLeft {...bigIcon} />
       </Button>

@@ -37,8 +37,8 @@ export function ReadingPane({ openId, listed, listTitle, ...rest }: ReadingPaneP
       className={cn(
         'flex min-h-0 min-w-0 flex-col bg-paper',
         openId === null
-          ? 'max-[959px]:hidden'
-          : 'animate-appear max-[959px]:absolute max-[959px]:inset-0 max-[959px]:z-20 max-sm:fixed',
+          ? 'max-lg:hidden'
+          : 'animate-appear max-lg:absolute max-lg:inset-0 max-lg:z-20 max-sm:fixed',
       )}
     >
       {openId !== null && posting !== null ? (

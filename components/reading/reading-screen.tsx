@@ -64,7 +64,7 @@ function OneList({ address, listKey, onStartAgain }: OneListProps) {
     showHelp: () => setHelpOpen(true),
   })
   return (
-    <div className="relative h-full min-[960px]:grid min-[960px]:grid-cols-[400px_minmax(0,1fr)] min-[960px]:grid-rows-[minmax(0,1fr)] xl:grid-cols-[452px_minmax(0,1fr)]">
+    <div className="relative h-full lg:grid lg:grid-cols-[400px_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)] xl:grid-cols-[452px_minmax(0,1fr)]">
       <ListPane
         listKey={listKey}
         filter={filter}

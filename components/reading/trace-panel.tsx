@@ -75,7 +75,11 @@ function TraceLine({ posting, moment }: PartProps) {
   const shownPublishedAt = publishedAt ?? claimedAt
   return (
     <div className="relative h-[66px]">
-      <div aria-hidden className="absolute top-[18px] right-0 left-1 h-px bg-line-strong" />
+      <div
+        aria-hidden
+        className="absolute top-[18px] left-1 h-px bg-line-strong"
+        style={{ width: `calc(${seenAt === null ? foundPercent : SEEN_AT}% - 4px)` }}
+      />
       <div
         aria-hidden
         className={cn(

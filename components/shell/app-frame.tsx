@@ -17,7 +17,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   const [isSheetOpen, setSheetOpen] = useState(false)
   const openSheet = () => setSheetOpen(true)
   return (
-    <div className="flex h-dvh flex-col overflow-hidden min-[960px]:grid min-[960px]:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[252px_minmax(0,1fr)]">
+    <div className="flex h-dvh flex-col overflow-hidden lg:grid lg:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[252px_minmax(0,1fr)]">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-2 focus:bg-raised focus:px-3 focus:py-2 focus:shadow-menu"
@@ -25,8 +25,8 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       <Sidebar className="hidden xl:flex" />
-      <Rail className="hidden min-[960px]:flex xl:hidden" onOpenSheet={openSheet} />
-      <TopBar className="hidden min-[960px]:hidden sm:flex" onOpenSheet={openSheet} />
+      <Rail className="hidden lg:flex xl:hidden" onOpenSheet={openSheet} />
+      <TopBar className="hidden sm:flex lg:hidden" onOpenSheet={openSheet} />
       <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
         {children}
       </main>

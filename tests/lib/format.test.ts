@@ -56,6 +56,10 @@ describe('formatDelay', () => {
     )
   })
 
+  it('writes a range from nought without a second unit', () => {
+    expect(plain(formatDelay({ kind: 'range', leastMs: 0, mostMs: 21 * MINUTE_MS }))).toBe('0–21 min')
+  })
+
   it('writes both units of a range when they differ', () => {
     expect(plain(formatDelay({ kind: 'range', leastMs: 40_000, mostMs: 3 * MINUTE_MS }))).toBe('40 s–3 min')
     expect(plain(formatDelay({ kind: 'range', leastMs: 70 * MINUTE_MS, mostMs: 80 * MINUTE_MS }))).toBe(
