@@ -66,7 +66,8 @@ export function evidenceOf(history: SourceHistory, now: number): Evidence {
   if (since >= until) return { postings: 0, days: 0 }
   let postings = 0
   for (const at of history.postingTimes) if (at >= since && at <= until) postings++
-  const opensSpan = history.postingTimes[0] === since && postings > 0
+  // Within the ms: stores may keep instants finer than they tell them.
+  const opensSpan = postings > 0 && Math.floor(history.postingTimes[0] ?? 0) === Math.floor(since)
   return { postings: opensSpan ? postings - 1 : postings, days: (until - since) / DAY_MS }
 }
 

@@ -31,5 +31,5 @@ export function stalenessFloor(maxStalenessMs: number): number {
 export function keepableStaleness(pollsPerDay: number, maxStalenessMs: number): number {
   if (pollsPerDay <= 0 || pollsPerDay >= stalenessFloor(maxStalenessMs) * (1 - 1e-9)) return maxStalenessMs
   const gapMs = pollsPerDay < 1 ? Math.ceil(1 / pollsPerDay) * DAY_MS : DAY_MS / pollsPerDay + MINUTE_MS
-  return Math.max(maxStalenessMs, gapMs)
+  return Math.max(maxStalenessMs, Math.round(gapMs))
 }
