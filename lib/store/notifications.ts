@@ -31,7 +31,7 @@ export function openNotifications(databaseUrl: string): Notifications {
   async function connect(): Promise<pg.Client> {
     for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, longestRetryMs)) {
       try {
-        return await listen(databaseUrl, tell, lost)
+        return await openConnection(databaseUrl, tell, lost)
       } catch (error) {
         if (closing.signal.aborted) throw error
         log.warn('notifications-unreachable', { error, retryMs })
@@ -66,7 +66,17 @@ export function openNotifications(databaseUrl: string): Notifications {
   }
 }
 
-async function listen(
+/** The same for one listener alone; resolves once the database listens, to the function that ends it. */
+export async function listen(
+  databaseUrl: string,
+  listener: (heard: Heard) => void,
+): Promise<() => Promise<void>> {
+  const notifications = openNotifications(databaseUrl)
+  await notifications.subscribe(listener)
+  return notifications.close
+}
+
+async function openConnection(
   databaseUrl: string,
   tell: (heard: Heard) => void,
   lost: () => void,
