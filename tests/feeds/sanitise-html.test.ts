@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { sanitiseHtml } from '#lib/feeds/sanitise-html.ts'
+
+const clean = (html: string) => sanitiseHtml(html, 'https://example.org/blog/post')
+
+const attacks = [
+  '<script>alert(1)</script>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="javascript:alert(1)">',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="JaVaScRiPt:alert(1)">x</a>',
+  '<a href="java\nscript:alert(1)">x</a>',
+  '<a href="&#106;avascript:alert(1)">x</a>',
+  '<a href=" \u0001javascript:alert(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<a href="vbscript:x">x</a>',
+  '<svg onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<math><mtext><img src=x onerror=alert(1)></mtext></math>',
+  '<iframe src="https://evil.example/"></iframe>',
+  '<object data="x"></object>',
+  '<embed src="x">',
+  '<form action="/x"><input></form>',
+  '<body onload=alert(1)>',
+  '<div style="background:url(javascript:alert(1))">x</div>',
+  '<style>@import "x"</style>',
+  '<link rel=stylesheet href=x>',
+  '<meta http-equiv=refresh content="0;url=x">',
+  '<base href="https://evil.example/">',
+  '<video src="javascript:x" onloadstart=alert(1)></video>',
+  '<video><source src="x" onerror=alert(1)></video>',
+  '<audio src=data:x></audio>',
+  '<details ontoggle=alert(1) open>x</details>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<textarea><img src=x onerror=alert(1)></textarea>',
+  '<xmp><script>alert(1)</script></xmp>',
+  '<p id="x" class="y" name="z" onclick=alert(1)>x</p>',
+  '<!--<img src="--><img src=x onerror=alert(1)>',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<template><script>alert(1)</script></template>',
+  '<table background="javascript:x"><td>x',
+  '<img srcset="javascript:x 1x" src=y>',
+  '<button formaction=x>x',
+]
+
+describe('sanitiseHtml', () => {
+  it.each(attacks)('takes the sting out of %s', (html) => {
+    const safe = clean(html)
+    expect(safe).not.toMatch(
+      /<(script|style|iframe|object|embed|form|input|svg|math|link|meta|base|body|textarea|template|button)\b/i,
+    )
+    for (const tag of safe.match(/<[^>]*>/g) ?? [])
+      expect(tag).not.toMatch(/\son\w+\s*=|javascript:|vbscript:|data:|style=|srcset=|\sid=|\sclass=/i)
+    expect(clean(safe)).toBe(safe)
+  })
+
+  it('keeps text, lists, tables, figures and media', () => {
+    const html =
+      '<h2>a</h2><ul><li>b</li></ul><table><tr><td colspan="2">c</td></tr></table><figure><figcaption>d</figcaption></figure>'
+    expect(clean(html)).toBe(html)
+    expect(clean('<video src="/v.mp4" autoplay></video>')).toContain('src="https://example.org/v.mp4"')
+    expect(clean('<video src="/v.mp4" autoplay></video>')).not.toContain('autoplay')
+  })
+
+  it('makes addresses absolute, links safe and drops tracking', () => {
+    expect(clean('<a href="../x?utm_source=a&b=1">y</a>')).toBe(
+      '<a href="https://example.org/x?b=1" rel="noopener noreferrer nofollow" target="_blank">y</a>',
+    )
+    expect(clean('<img src="//cdn.example/i.png" alt="i">')).toContain('src="https://cdn.example/i.png"')
+    expect(clean('<a href="mailto:a@example.org">y</a>')).toContain('href="mailto:a@example.org"')
+  })
+
+  it('drops images of one pixel', () => {
+    expect(clean('<p>a<img src="https://t.example/p.gif" width="1" height="1"></p>')).toBe('<p>a</p>')
+  })
+
+  it('survives deep nesting quickly', () => {
+    expect(clean('<div>'.repeat(20_000) + 'deep')).toContain('deep')
+  })
+})
