@@ -4,5 +4,18 @@ type ArticleHtmlProps = { readonly html: string; readonly className?: string }
 
 /** The publisher's text. The only place that sets foreign HTML; it was sanitised when it was stored. */
 export function ArticleHtml({ html, className }: ArticleHtmlProps) {
-  return <div className={cn('article', className)} dangerouslySetInnerHTML={{ __html: html }} />
+  return (
+    <div
+      ref={letKeysScroll}
+      className={cn('article', className)}
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+}
+
+/** Code and tables wider than the column scroll inside themselves, so the keyboard must reach them. */
+function letKeysScroll(article: HTMLDivElement | null): void {
+  for (const wide of article?.querySelectorAll<HTMLElement>('pre, table') ?? []) {
+    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0
+  }
 }

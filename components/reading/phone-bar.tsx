@@ -24,7 +24,9 @@ export function PhoneBar({ newPostings, unread, filter, onShowNew, onChange, onM
         {newPostings.count > 0 ? (
           <NewPostingsBar {...newPostings} onShow={onShowNew} />
         ) : (
-          <span className="px-5 text-13 text-ink-3">{formatAmount(unread, 'unread posting')}</span>
+          <span className="px-5 text-13 text-ink-3">
+            {unread === 0 ? 'Nothing new' : formatAmount(unread, 'unread posting')}
+          </span>
         )}
       </div>
       <Button

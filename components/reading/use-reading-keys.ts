@@ -1,4 +1,3 @@
-import { useRouter } from 'next/navigation'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { useKeys } from './use-keys.ts'
 import type { PostingActs } from './use-posting-acts.ts'
@@ -26,7 +25,6 @@ export function useReadingKeys({
   showNew,
   showHelp,
 }: ReadingKeys) {
-  const router = useRouter()
   const openOrClose = () => {
     if (posting !== null && posting.id !== openId) choose(posting.id)
     else if (openId !== null) close()
@@ -45,8 +43,8 @@ export function useReadingKeys({
     r: showNew,
     '.': showNew,
     z: acts.undo,
-    ga: () => router.push('/'),
-    gs: () => router.push('/?starred=1'),
+    ga: () => window.history.pushState(null, '', '/'),
+    gs: () => window.history.pushState(null, '', '/?starred=1'),
     '?': showHelp,
     Escape: () => openId !== null && close(),
   })

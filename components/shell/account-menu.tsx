@@ -44,7 +44,6 @@ export function AccountMenu({ isWide = false }: { readonly isWide?: boolean }) {
       trigger={
         <button
           type="button"
-          aria-label={`Account of ${name}: theme, sign out`}
           className={cn(
             'flex items-center gap-2 rounded-2 font-[550] hover:bg-hover',
             isWide ? 'mt-1 h-10 w-full px-1.5' : 'size-10 justify-center',
@@ -62,6 +61,7 @@ export function AccountMenu({ isWide = false }: { readonly isWide?: boolean }) {
               <ChevronsUpDown {...icon} className="text-ink-3" />
             </>
           ) : null}
+          <span className="sr-only">{isWide ? ', account' : `${name}, account`}</span>
         </button>
       }
     >

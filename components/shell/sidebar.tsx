@@ -42,7 +42,7 @@ export function Sidebar({ className }: { readonly className?: string }) {
 /** The same places, inside a sheet. */
 export function SidebarTree({ onNavigate }: { readonly onNavigate: () => void }) {
   return (
-    <nav aria-label="Folders and pages" className="-mx-2">
+    <nav aria-label="Folders and pages" className="-mx-2 pt-1">
       <MainLinks onNavigate={onNavigate} />
       <FolderTree onNavigate={onNavigate} />
     </nav>

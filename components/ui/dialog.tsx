@@ -85,15 +85,15 @@ function Content({
       className={cn('flex flex-col overflow-hidden bg-raised shadow-dialog', className)}
       {...(description === undefined ? { 'aria-describedby': undefined } : {})}
     >
-      <div className="flex items-start gap-3 px-5 pt-4 pb-3">
-        <div className="min-w-0 flex-1">
+      <div className="flex items-start gap-3 px-5 pt-3 pb-2">
+        <div className="min-w-0 flex-1 pt-1 pointer-coarse:pt-2.5">
           <Radix.Title className="text-16 font-[600]">{title}</Radix.Title>
           {description === undefined ? null : (
             <Radix.Description className="mt-0.5 text-13 text-ink-2">{description}</Radix.Description>
           )}
         </div>
         <Radix.Close asChild>
-          <Button variant="quiet" iconOnly aria-label="Close" className="-mt-1 -mr-2">
+          <Button variant="quiet" iconOnly aria-label="Close" className="-mr-2">
             <X aria-hidden size={16} strokeWidth={1.75} />
           </Button>
         </Radix.Close>
