@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatReadingState, parseReadingState } from '#components/reading/reading-address.ts'
+
+const parse = (search: string) => parseReadingState(new URLSearchParams(search))
+
+describe('reading address', () => {
+  it('shows what is unread by default, and all of what is starred', () => {
+    expect(parse('').filter).toEqual({
+      folderId: undefined,
+      sourceId: undefined,
+      starred: false,
+      show: 'unread',
+      order: 'newest',
+    })
+    expect(parse('starred=1').filter.show).toBe('all')
+  })
+
+  it.each(['folder=0', 'folder=-1', 'folder=1e3', 'folder=x', 'source=99999999999', 'show=some', 'order=up'])(
+    'leaves out what makes no sense: %s',
+    (search) => expect(parse(search)).toEqual(parse('')),
+  )
+
+  it.each(['posting=-1', 'posting=abc', 'posting=1234567890123456789'])('opens nothing for %s', (search) =>
+    expect(parse(search).postingId).toBeNull(),
+  )
+
+  it('prefers the folder when both folder and source are given', () => {
+    expect(parse('folder=1&source=2').filter).toMatchObject({ folderId: 1, sourceId: undefined })
+  })
+
+  it('writes the shortest address', () => {
+    expect(formatReadingState(parse('show=unread&order=newest'))).toBe('/')
+    expect(formatReadingState(parse('starred=1&show=all'))).toBe('/?starred=1')
+  })
+
+  it('reads back every state that it writes', () => {
+    const states = fc.record({
+      place: fc.constantFrom('', 'folder=7', 'source=12', 'starred=1', 'source=12&starred=1'),
+      show: fc.constantFrom('', 'show=all', 'show=unread'),
+      order: fc.constantFrom('', 'order=oldest'),
+      posting: fc.constantFrom('', 'posting=123456789012'),
+    })
+    fc.assert(
+      fc.property(states, ({ place, show, order, posting }) => {
+        const state = parse([place, show, order, posting].join('&'))
+        const search = formatReadingState(state).slice(2)
+        expect(parse(search)).toEqual(state)
+      }),
+    )
+  })
+})
