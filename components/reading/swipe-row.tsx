@@ -45,7 +45,7 @@ export function SwipeRow({ right, left, children }: SwipeRowProps) {
   }
   return (
     <div
-      className="relative touch-pan-y overflow-hidden bg-ink"
+      className={cn('relative touch-pan-y overflow-hidden', shift !== 0 && 'bg-ink')}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={(event) => finish(event, true)}

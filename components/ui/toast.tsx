@@ -12,7 +12,7 @@ type ToastAction = {
 }
 
 const look =
-  'flex min-h-10 w-full items-center gap-3 rounded-3 border border-line bg-raised px-3.5 py-1.5 text-13 text-ink shadow-dialog'
+  'flex min-h-10 w-full items-center gap-3 rounded-3 border border-line bg-raised px-3.5 py-1.5 font-ui text-13 text-ink shadow-dialog'
 
 /** Says what was done, for 8 s, with the way back. One at a time: a new one takes the place of the last. */
 export function showToast(message: string, action?: ToastAction): void {
@@ -40,7 +40,11 @@ function show(message: string, action: ToastAction | undefined, isError: boolean
             }}
           >
             {action.label}
-            {action.hotkey === undefined ? null : <Key>{action.hotkey}</Key>}
+            {action.hotkey === undefined ? null : (
+              <span className="pointer-coarse:hidden">
+                <Key>{action.hotkey}</Key>
+              </span>
+            )}
           </Button>
         )}
         {isError ? (
@@ -61,7 +65,7 @@ export function Toasts() {
       position="bottom-left"
       visibleToasts={1}
       offset={{ left: 16, bottom: 16 }}
-      mobileOffset={{ left: 12, right: 12, bottom: 'calc(72px + env(safe-area-inset-bottom))' }}
+      mobileOffset={{ left: 12, right: 12, bottom: 'calc(120px + env(safe-area-inset-bottom))' }}
       containerAriaLabel="Messages"
       toastOptions={{ className: 'w-full', unstyled: true }}
     />
