@@ -1,75 +1,74 @@
-import { randomBytes } from 'node:crypto'
-import { hostname } from 'node:os'
 import cron from 'node-cron'
-import { systemClock } from '#lib/clock.ts'
 import { config } from '#lib/config.ts'
 import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
-import { listen } from '#lib/store/notifications.ts'
-import { defaultHostSpacingMs, defaultLeaseMs, type AggregatorContext } from './context.ts'
+import { openNotifications } from '#lib/store/notifications.ts'
+import { aggregatorContext } from './configured-context.ts'
+import type { AggregatorContext } from './context.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
 
+/** What is due is looked for each second, so that polls start within a second of their plan. */
+const passSchedule = '* * * * * *'
+/** Planning reads all plans in force; a new day or a changed budget can wait this long. */
+const planningSchedule = '*/10 * * * * *'
+
 /**
- * The central aggregator as a process: a tick each second plans when that is due and polls what is due. Any number of
- * these processes may run on one database. Stops after the running polls, or `graceMs` later at the latest.
+ * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
+ * of these processes may run on one database. `stop` waits for the running polls, `graceMs` at most.
  */
 export async function startAggregator(context: AggregatorContext, databaseUrl: string) {
+  const drain = new AbortController()
   const abort = new AbortController()
-  let running: Promise<void> | null = null
-  const run = () => {
-    running ??= tick(context, abort.signal).finally(() => {
-      running = null
-    })
-    return running
+  let passedAt = context.clock.now()
+  const onClaim = () => {
+    passedAt = context.clock.now()
   }
-  const task = cron.schedule('* * * * * *', run, { noOverlap: true, timezone: 'UTC' })
-  const stopListening = await listen(databaseUrl, (notification) => {
-    if (notification.type === 'due' || notification.type === 'plan') void run()
+  const pass = oneAtATime('pass', () =>
+    runPass(context, { drain: drain.signal, signal: abort.signal, onClaim }),
+  )
+  const planning = oneAtATime('planning', async () => {
+    await recordHeartbeat(context.database, context.owner, passedAt)
+    await planWhenDue(context)
+  })
+  await planning.run()
+  const tasks = [
+    cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),
+    cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
+  ]
+  const notifications = openNotifications(databaseUrl)
+  await notifications.subscribe((heard) => {
+    if (heard.type === 'due') void pass.run()
+    if (heard.type === 'plan') void planning.run()
   })
   log.info('aggregator-started', { owner: context.owner })
 
   return async function stop(graceMs = 10_000): Promise<void> {
-    await stopListening()
-    await task.destroy()
+    drain.abort()
+    await notifications.close()
+    for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    await running
+    await Promise.all([pass.settled(), planning.settled()])
     clearTimeout(grace)
     await removeHeartbeat(context.database, context.owner)
     log.info('aggregator-stopped', { owner: context.owner })
   }
 }
 
-/** One tick; what it meets is logged and met again at the next one. */
-async function tick(context: AggregatorContext, signal: AbortSignal): Promise<void> {
-  try {
-    await recordHeartbeat(context.database, context.owner, context.clock.now())
-    await planWhenDue(context)
-    await runPass(context, { signal })
-  } catch (error) {
-    log.error('tick-failed', { error })
+/** Runs something at most once at a time; what it throws is logged, and met again at the next run. */
+function oneAtATime(name: string, work: () => Promise<unknown>) {
+  let running: Promise<void> | null = null
+  const run = (): Promise<void> => {
+    running ??= work()
+      .catch((error: unknown) => log.error(`${name}-failed`, { error }))
+      .then(() => {
+        running = null
+      })
+    return running
   }
-}
-
-/** The context of an aggregator in this process, from the configuration. */
-export function aggregatorContext(
-  database: AggregatorContext['database'],
-  parser: AggregatorContext['parser'],
-): AggregatorContext {
-  const { userAgent, allowedPrivateNetworks, pollConcurrency } = config()
-  return {
-    database,
-    clock: systemClock,
-    parser,
-    owner: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
-    userAgent,
-    allowedPrivateNetworks,
-    concurrency: pollConcurrency,
-    leaseMs: defaultLeaseMs,
-    hostSpacingMs: defaultHostSpacingMs,
-  }
+  return { run, settled: () => running ?? Promise.resolve() }
 }
 
 async function main(): Promise<void> {

@@ -1,35 +1,35 @@
 import { log } from '#lib/log.ts'
-import { claimDueSources } from '#lib/store/claim-due-sources.ts'
+import { claimDueSources, type ClaimedSource } from '#lib/store/claim-due-sources.ts'
 import type { AggregatorContext } from './context.ts'
 import { pollSource } from './poll-source.ts'
 
 /** How long a pass that waits for slow sources leaves newly due ones lying. */
 const lookAgainMs = 500
 
+type PassOptions = {
+  readonly maxPolls?: number
+  /** From its abort on nothing more is claimed; what is running goes on. */
+  readonly drain?: AbortSignal
+  /** Its abort cuts running fetches short; their leases are given back. */
+  readonly signal?: AbortSignal
+  /** Called after each look for due sources. */
+  readonly onClaim?: () => void
+}
+
 /**
- * Polls what is due until nothing is left, `maxPolls` are made or `signal` aborts: claim → poll → record, at most
- * `context.concurrency` at a time. What a single poll may meet is recorded with it; what must not happen is logged and
- * its lease runs out.
+ * Polls what is due until nothing is left or `maxPolls` are made: claim → poll → record, at most `context.concurrency`
+ * at a time. What a single poll may meet is recorded with it; what must not happen is logged and its lease runs out.
  */
 export async function runPass(
   context: AggregatorContext,
-  options: { readonly maxPolls?: number; readonly signal?: AbortSignal } = {},
+  options: PassOptions = {},
 ): Promise<{ polled: number }> {
-  const maxPolls = options.maxPolls ?? Number.POSITIVE_INFINITY
   const running = new Set<Promise<void>>()
   let polled = 0
   for (;;) {
-    const room =
-      options.signal?.aborted === true ? 0 : Math.min(context.concurrency - running.size, maxPolls - polled)
-    const claimed =
-      room <= 0
-        ? []
-        : await claimDueSources(context.database, {
-            owner: context.owner,
-            now: context.clock.now(),
-            limit: room,
-            leaseMs: context.leaseMs,
-          })
+    const room = roomFor(context, options, running.size, polled)
+    const claimed = await claim(context, room)
+    options.onClaim?.()
     for (const source of claimed) {
       const poll = pollSource(context, source, options.signal)
         .catch((error: unknown) => log.error('poll-failed', { sourceId: source.id, error }))
@@ -38,8 +38,21 @@ export async function runPass(
     }
     polled += claimed.length
     if (running.size === 0) return { polled }
-    if (claimed.length < room || running.size >= context.concurrency) await oneFinishes(context, running)
+    if (claimed.length < room || roomFor(context, options, running.size, polled) === 0)
+      await oneFinishes(context, running)
   }
+}
+
+/** How many more polls may be begun now. */
+function roomFor(context: AggregatorContext, options: PassOptions, running: number, polled: number): number {
+  if (options.drain?.aborted === true || options.signal?.aborted === true) return 0
+  return Math.max(0, Math.min(context.concurrency - running, (options.maxPolls ?? Infinity) - polled))
+}
+
+async function claim(context: AggregatorContext, limit: number): Promise<ClaimedSource[]> {
+  if (limit === 0) return []
+  const { database, owner, leaseMs, clock } = context
+  return claimDueSources(database, { owner, now: clock.now(), limit, leaseMs })
 }
 
 async function oneFinishes(context: AggregatorContext, running: ReadonlySet<Promise<void>>): Promise<void> {

@@ -20,7 +20,11 @@ export async function pollSource(
   const startedAt = context.clock.now()
   const answer = await fetchFeed(
     { url: source.url, etag: source.etag, lastModified: source.lastModified, signal },
-    { userAgent: context.userAgent, allowedPrivateNetworks: context.allowedPrivateNetworks },
+    {
+      userAgent: context.userAgent,
+      allowedPrivateNetworks: context.allowedPrivateNetworks,
+      now: context.clock.now,
+    },
   )
   if (signal?.aborted === true) return releaseSource(context.database, source)
   const finishedAt = context.clock.now()

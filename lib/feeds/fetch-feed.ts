@@ -125,7 +125,11 @@ async function answerOf(response: Response, journey: Journey, options: FetchOpti
   await discardBody(response.body)
   if (httpStatus === 304) return { kind: 'not-modified', ...answer, ...validators, cacheHints }
   if (httpStatus === 429 || httpStatus === 503)
-    return { kind: 'throttled', ...answer, retryAt: retryAtOf(headers, serverAt) }
+    return {
+      kind: 'throttled',
+      ...answer,
+      retryAt: retryAtOf(headers, serverAt, (options.now ?? Date.now)()),
+    }
   if (httpStatus === 410) return { kind: 'gone', ...answer }
   throw new FetchFailedError('http', `The server answered with status ${httpStatus}.`, httpStatus)
 }

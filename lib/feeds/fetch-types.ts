@@ -10,6 +10,8 @@ export type FetchOptions = {
   readonly userAgent: string
   /** Networks like "127.0.0.0/8" that may be asked although they are not public. */
   readonly allowedPrivateNetworks: readonly string[]
+  /** The clock that pauses asked for count from. Default: the machine's. */
+  readonly now?: () => number
   /** For everything together, redirects included. Default 20 s. */
   readonly timeoutMs?: number
   /** Of the unpacked body. Default 10 MB. */

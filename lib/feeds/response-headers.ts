@@ -15,11 +15,11 @@ export function headerOf(headers: ResponseHeaders, name: string): string | null 
  * the server's own clock when it sent one, so that a wrong clock there does no harm.
  * @returns null when there is no header or it makes no sense
  */
-export function retryAtOf(headers: ResponseHeaders, serverAt: number | null): number | null {
+export function retryAtOf(headers: ResponseHeaders, serverAt: number | null, now: number): number | null {
   const value = headerOf(headers, 'retry-after')?.trim() ?? ''
-  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Date.now() + Number(value) * 1000)
+  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(now + Number(value) * 1000)
   const at = parseDate(value)
-  return at === null || serverAt === null ? at : at - serverAt + Date.now()
+  return at === null || serverAt === null ? at : at - serverAt + now
 }
 
 /** Cache-Control: max-age and Expires; an Expires that is no date ("0") means already stale (RFC 9111 5.3). */

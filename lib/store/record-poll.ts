@@ -98,7 +98,7 @@ export async function recordPoll(database: Database, record: PollRecord): Promis
       }
       return true
     },
-    { timeout: 30_000 },
+    { timeout: 30_000, maxWait: 10_000 },
   )
 }
 

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startAggregator } from '#lib/aggregator/main.ts'
+import { systemClock } from '#lib/clock.ts'
+import type { Database } from '#lib/store/database.ts'
+import { notify } from '#lib/store/notify.ts'
+import { subscribe } from '#lib/store/subscriptions.ts'
+import { createFeedServer, rss, slow, type FeedServer } from '../support/feed-server.ts'
+import { addReader, openTestDatabase } from '../support/reading.ts'
+import { replayContext } from '../support/replay.ts'
+
+let database: Database
+let databaseUrl: string
+let stopDatabase: () => Promise<void>
+let server: FeedServer
+
+beforeEach(async () => {
+  const opened = await openTestDatabase()
+  database = opened.database
+  databaseUrl = opened.url
+  stopDatabase = opened.stop
+  server = await createFeedServer()
+})
+
+afterEach(async () => {
+  await server.close()
+  await stopDatabase()
+})
+
+test('a new subscription is polled at once, and its next poll is planned', async () => {
+  server.route('/feed', rss({ postings: [{ title: 'First', guid: '1', publishedAt: Date.now() - 60_000 }] }))
+  const stop = await startAggregator(replayContext(database, systemClock), databaseUrl)
+  const sourceId = await subscribeTo('/feed')
+  await until(async () => (await database.posting.count()) === 1)
+  const source = await database.source.findUniqueOrThrow({ where: { id: sourceId }, include: { plan: true } })
+  expect(source.nextPollAt?.getTime()).toBeGreaterThan(Date.now())
+  expect(source.nextPollReason).not.toBe('')
+  expect(source.plan?.pollsPerDay).toBeGreaterThan(0)
+  await stop()
+})
+
+test('stopping waits for a running poll, leaves no lease and no sign of life', async () => {
+  server.route('/slow', slow(700, '<rss version="2.0"><channel><title>Slow</title></channel></rss>'))
+  const stop = await startAggregator(replayContext(database, systemClock), databaseUrl)
+  await subscribeTo('/slow')
+  await until(async () => server.requests.length === 1)
+  expect(await database.aggregatorHeartbeat.count()).toBe(1)
+  await stop()
+  expect(await database.poll.findMany({ select: { outcome: true } })).toEqual([{ outcome: 'fetched' }])
+  expect(await database.source.count({ where: { leaseOwner: { not: null } } })).toBe(0)
+  expect(await database.aggregatorHeartbeat.count()).toBe(0)
+})
+
+test('stopping without patience gives the lease back instead of a poll', async () => {
+  server.route('/slow', slow(60_000))
+  const stop = await startAggregator(replayContext(database, systemClock), databaseUrl)
+  await subscribeTo('/slow')
+  await until(async () => server.requests.length === 1)
+  await stop(10)
+  expect(await database.poll.count()).toBe(0)
+  expect(await database.source.count({ where: { leaseOwner: { not: null } } })).toBe(0)
+})
+
+async function subscribeTo(path: string): Promise<number> {
+  const reader = await addReader(database, 'reader')
+  const address = { url: `${server.origin}${path}`, hostName: '127.0.0.1' }
+  const subscribed = await subscribe(database, reader, { ...address, folderName: null }, Date.now())
+  if (subscribed === 'folder-not-found') throw new Error('no such folder')
+  await notify(database, { type: 'due' })
+  return subscribed.sourceId
+}
+
+/** Waits for what other processes do; fails when it has not happened after 10 s. */
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`not true after 10 s: ${isTrue.toString()}`)
+    await sleep(20)
+  }
+}
