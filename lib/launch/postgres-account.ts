@@ -40,7 +40,12 @@ export function choosePostgresAccount(binaries: PostgresBinaries, dataParent: st
 }
 
 function asUser(owner: { uid: number; gid: number }, capabilities: readonly string[]): PostgresAccount {
-  const granted = capabilities.flatMap((name) => [`--inh-caps=+${name}`, `--ambient-caps=+${name}`])
+  // access(2), by which initdb looks for its parts, heeds capabilities only with no_setuid_fixup.
+  const granted = capabilities.flatMap((name) => [
+    '--securebits=+no_setuid_fixup',
+    `--inh-caps=-all,+${name}`,
+    `--ambient-caps=-all,+${name}`,
+  ])
   const prefix = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', ...granted]
   return { owner, wrap: (command, args) => ['setpriv', [...prefix, command, ...args]] }
 }
