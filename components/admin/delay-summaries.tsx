@@ -27,42 +27,41 @@ export function DelaySummaries() {
         onRetry={() => void Promise.all([day.refetch(), week.refetch()])}
       />
     )
+  const summaries = [day.data, week.data].filter((delay) => delay !== undefined)
   return (
-    <Table>
+    <Table className="max-w-[640px]">
       <caption className="sr-only">Delay of postings, last 24 hours and last 7 days</caption>
       <thead>
         <tr>
-          <HeadCell>Found</HeadCell>
-          <HeadCell numeric>Postings</HeadCell>
-          <HeadCell numeric>Half within</HeadCell>
-          <HeadCell numeric>90&nbsp;% within</HeadCell>
-          <HeadCell numeric>Mean</HeadCell>
-          <HeadCell numeric>Mean by weight</HeadCell>
-          <HeadCell numeric>Longest</HeadCell>
-          <HeadCell numeric>Without exact time</HeadCell>
+          <HeadCell>Found in the last</HeadCell>
+          <HeadCell numeric>24 h</HeadCell>
+          <HeadCell numeric>7 days</HeadCell>
         </tr>
       </thead>
       <tbody>
-        {day.data !== undefined && <SummaryRow name="last 24 h" delay={day.data} />}
-        {week.data !== undefined && <SummaryRow name="last 7 days" delay={week.data} />}
+        {figures.map(({ name, text }) => (
+          <tr key={name}>
+            <HeadCell scope="row" className="h-9 border-line pb-0 align-middle text-13 font-[450] text-ink-2">
+              {name}
+            </HeadCell>
+            {summaries.map((delay) => (
+              <Cell key={delay.since} numeric className="h-9 font-[550]">
+                {text(delay)}
+              </Cell>
+            ))}
+          </tr>
+        ))}
       </tbody>
     </Table>
   )
 }
 
-function SummaryRow({ name, delay }: { readonly name: string; readonly delay: AdminDelay }) {
-  return (
-    <tr>
-      <Cell className="font-[580]">{name}</Cell>
-      <Cell numeric>{formatCount(delay.count)}</Cell>
-      <Cell numeric className="font-[580]">
-        {delayText(delay.medianMs)}
-      </Cell>
-      <Cell numeric>{delayText(delay.p90Ms)}</Cell>
-      <Cell numeric>{delayText(delay.meanMs)}</Cell>
-      <Cell numeric>{delayText(delay.weightedMeanMs)}</Cell>
-      <Cell numeric>{delayText(delay.maxMs)}</Cell>
-      <Cell numeric>{formatCount(delay.withoutExactTime)}</Cell>
-    </tr>
-  )
-}
+const figures: readonly { readonly name: string; readonly text: (delay: AdminDelay) => string }[] = [
+  { name: 'Half within', text: (delay) => delayText(delay.medianMs) },
+  { name: '90\u00a0% within', text: (delay) => delayText(delay.p90Ms) },
+  { name: 'Mean', text: (delay) => delayText(delay.meanMs) },
+  { name: 'Mean by weight', text: (delay) => delayText(delay.weightedMeanMs) },
+  { name: 'Longest', text: (delay) => delayText(delay.maxMs) },
+  { name: 'Postings with exact time', text: (delay) => formatCount(delay.count) },
+  { name: 'Postings without', text: (delay) => formatCount(delay.withoutExactTime) },
+]

@@ -28,17 +28,14 @@ export function SourceCards({ state, query, onChange }: SourceCardsProps) {
           className="flex-1"
           onChange={(event) => {
             const sort = columns.find((column) => column.key === event.target.value)?.key
-            if (sort !== null && sort !== undefined) onChange({ sort, direction: firstDirection(sort) })
+            if (sort !== undefined) onChange({ sort, direction: firstDirection(sort) })
           }}
         >
-          {columns.map(
-            (column) =>
-              column.key !== null && (
-                <option key={column.key} value={column.key}>
-                  {column.name}
-                </option>
-              ),
-          )}
+          {columns.map((column) => (
+            <option key={column.key} value={column.key}>
+              {column.key === 'nextPoll' ? 'Next poll' : column.name}
+            </option>
+          ))}
         </Select>
       </Field>
       <ul className="border-t border-line-strong">

@@ -53,10 +53,12 @@ export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps
         <span className="block text-12 leading-[14px] text-ink-3">{delayText(source.delay.p90Ms, '')}</span>
       </Cell>
       <Cell numeric>{delayText(source.predictedDelayMs)}</Cell>
-      <Cell className="max-w-36">
+      <Cell numeric>
         <LastPoll source={source} />
+        <span className="block text-12 leading-[14px] text-ink-3">
+          {source.nextPollAt === null ? 'none planned' : <Time at={source.nextPollAt} />}
+        </span>
       </Cell>
-      <Cell numeric>{source.nextPollAt === null ? 'none' : <Time at={source.nextPollAt} />}</Cell>
     </tr>
   )
 }
@@ -99,5 +101,5 @@ export function WeightButton({ source, isEdited, onEdit }: WeightButtonProps) {
 }
 
 export function LastPoll({ source }: { readonly source: AdminSourceRow }) {
-  return <HealthMark health={source.health} word={outcomeWords(source)} />
+  return <HealthMark health={source.health} word={outcomeWords(source)} isShort />
 }

@@ -10,7 +10,7 @@ import type { ListState } from './sources-list.tsx'
 import { WeightStrip } from './weight-strip.tsx'
 
 export const columns: readonly {
-  readonly key: SourceSortKey | null
+  readonly key: SourceSortKey
   readonly name: string
   readonly note?: string
   readonly numeric: boolean
@@ -22,8 +22,7 @@ export const columns: readonly {
   { key: 'pollsPerDay', name: 'Polls', note: 'a day', numeric: true },
   { key: 'delay', name: 'Half within', note: '90 %, 30 days', numeric: true },
   { key: 'predictedDelay', name: 'Expected', note: 'mean', numeric: true },
-  { key: null, name: 'Last poll', numeric: false },
-  { key: 'nextPoll', name: 'Next poll', numeric: true },
+  { key: 'nextPoll', name: 'Last poll', note: 'and next', numeric: true },
 ]
 
 type SourcesTableProps = {
@@ -84,14 +83,13 @@ function SortHead({ column, query, onChange }: SortHeadProps) {
   const isSorted = query.sort === key
   const words = (
     <span className="inline-block">
-      <span className="flex items-center gap-1">
+      <span className={`flex items-center gap-1 ${column.numeric ? 'justify-end' : ''}`}>
         {column.name}
         {isSorted && <SortMark direction={query.direction} />}
       </span>
       {column.note !== undefined && <span className="block text-11 font-[450]">{column.note}</span>}
     </span>
   )
-  if (key === null) return <HeadCell numeric={column.numeric}>{words}</HeadCell>
   const opposite = query.direction === 'asc' ? 'desc' : 'asc'
   const first = key === 'title' ? 'asc' : 'desc'
   return (

@@ -33,7 +33,7 @@ export function FolderHead({ group, chosenIds, hasFolders, onChoose }: FolderHea
         disabled={group.items.length === 0}
         onChange={(event) => onChoose(event.target.checked)}
       />
-      <h2 className="text-[15px] leading-5 font-[620]">
+      <h2 className="min-w-0 truncate text-[15px] leading-5 font-[620]">
         {group.folder === null ? (
           name
         ) : (
@@ -42,7 +42,7 @@ export function FolderHead({ group, chosenIds, hasFolders, onChoose }: FolderHea
           </Link>
         )}
       </h2>
-      <span className="text-12 font-medium text-ink-3">
+      <span className="text-12 font-medium whitespace-nowrap text-ink-3">
         {group.items.length === 1 ? '1 source' : `${group.items.length} sources`}
         {group.unread > 0 && `, ${formatUnread(group.unread)} unread`}
       </span>

@@ -10,19 +10,27 @@ const colours = {
   gone: 'text-broken',
 } as const
 
+type HealthMarkProps = {
+  readonly health: SourceHealth
+  /** In place of the state's own word. */
+  readonly word?: string
+  /** The reason as a tooltip only, where a second line has no room. */
+  readonly isShort?: boolean
+}
+
 /** How a source answers: an icon, its word, and the reason as a second line when something is wrong. */
-export function HealthMark({ health, word }: { readonly health: SourceHealth; readonly word?: string }) {
+export function HealthMark({ health, word, isShort = false }: HealthMarkProps) {
   const words = healthWords(health)
   const Icon = icons[health.kind]
   return (
-    <span className="block min-w-0">
+    <span className="block min-w-0" title={isShort ? (words.reason ?? undefined) : undefined}>
       <span
         className={`inline-flex items-center gap-1.5 text-12 font-[550] whitespace-nowrap ${colours[health.kind]}`}
       >
         <Icon size={13} strokeWidth={1.75} aria-hidden />
         {word ?? words.word}
       </span>
-      {words.reason !== null && health.kind !== 'ok' && (
+      {words.reason !== null && health.kind !== 'ok' && !isShort && (
         <span className="line-clamp-2 text-12 text-ink-3" title={words.reason}>
           {words.reason}
         </span>

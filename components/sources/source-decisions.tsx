@@ -1,7 +1,9 @@
 'use client'
 
+import { useState } from 'react'
 import { Circle, CircleDot, CirclePause, CircleSlash, TriangleAlert } from 'lucide-react'
 import type { PollItem } from '#lib/api/sources.ts'
+import { Button } from '#components/ui/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
@@ -9,12 +11,22 @@ import { Time } from '#components/ui/time.tsx'
 import { formatAmount } from '#lib/format.ts'
 import { useSourcePolls } from '#lib/queries/sources.ts'
 
+/** Shown at first. */
+const few = 6
+
 /** The last polls: what came of them, why they were made then, and what was decided next. */
 export function SourceDecisions({ sourceId }: { readonly sourceId: number }) {
   const polls = useSourcePolls(sourceId)
+  const [showsAll, setShowsAll] = useState(false)
   return (
     <section>
-      <SectionHead title="Last decisions" lede="why then" />
+      <SectionHead title="Last decisions" lede="why then">
+        {polls.isSuccess && polls.data.length > few && (
+          <Button size="small" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? `Last ${few}` : `All ${polls.data.length}`}
+          </Button>
+        )}
+      </SectionHead>
       {polls.isPending && <Waiting rows={5} rowHeight={44} />}
       {polls.isError && (
         <Failed
@@ -24,27 +36,29 @@ export function SourceDecisions({ sourceId }: { readonly sourceId: number }) {
         />
       )}
       {polls.data?.length === 0 && <Empty title="Not polled yet">The first poll comes within seconds.</Empty>}
-      {polls.isSuccess && polls.data.length > 0 && <Decisions polls={polls.data} />}
+      {polls.isSuccess && polls.data.length > 0 && (
+        <Decisions polls={polls.data} shown={showsAll ? polls.data.length : few} />
+      )}
     </section>
   )
 }
 
-function Decisions({ polls }: { readonly polls: readonly PollItem[] }) {
+function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; readonly shown: number }) {
   return (
     <Table>
       <caption className="sr-only">Last polls, newest first</caption>
       <thead>
         <tr>
-          <HeadCell className="w-24">Polled</HeadCell>
-          <HeadCell className="w-44">Outcome</HeadCell>
+          <HeadCell className="sm:w-24">Polled</HeadCell>
+          <HeadCell className="sm:w-44">Outcome</HeadCell>
           <HeadCell>Why then</HeadCell>
-          <HeadCell numeric className="w-32">
+          <HeadCell numeric className="w-32 max-sm:hidden">
             Next decided
           </HeadCell>
         </tr>
       </thead>
       <tbody>
-        {polls.map((poll, index) => (
+        {polls.slice(0, shown).map((poll, index) => (
           <tr key={poll.id}>
             <Cell className="font-[580]">
               <Time at={poll.startedAt} show="clock" />
@@ -56,11 +70,11 @@ function Decisions({ polls }: { readonly polls: readonly PollItem[] }) {
               <Outcome poll={poll} />
             </Cell>
             {/* A poll's reason was decided at the end of the poll before it. */}
-            <Cell className="min-w-60 py-2 whitespace-normal text-ink-2">
+            <Cell className="py-2 whitespace-normal text-ink-2">
               {polls[index + 1]?.reason ??
                 (poll.plannedAt === null ? 'Asked for.' : 'Decided before this list begins.')}
             </Cell>
-            <Cell numeric>
+            <Cell numeric className="max-sm:hidden">
               {poll.nextPollAt === null ? 'none' : <Time at={poll.nextPollAt} show="clock" />}
             </Cell>
           </tr>
@@ -74,7 +88,7 @@ function Outcome({ poll }: { readonly poll: PollItem }) {
   const { words, Icon, colour } = outcomeOf(poll)
   return (
     <>
-      <span className={`inline-flex items-center gap-1.5 text-12 font-[550] whitespace-nowrap ${colour}`}>
+      <span className={`inline-flex items-center gap-1.5 text-12 font-[550] sm:whitespace-nowrap ${colour}`}>
         <Icon size={13} strokeWidth={1.75} aria-hidden />
         {words}
       </span>

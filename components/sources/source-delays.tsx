@@ -12,7 +12,6 @@ import { Time, useClock } from '#components/ui/time.tsx'
 import { formatAmount, formatDelay, formatDuration } from '#lib/format.ts'
 import { useSourceDelays } from '#lib/queries/sources.ts'
 import { dateAxis, delayAxis, foundWithin, scatterPoints } from './delay-chart.ts'
-import { SourcePostings } from './source-postings.tsx'
 
 const ranges = [
   { value: '7', label: '7 days' },
@@ -49,7 +48,6 @@ export function SourceDelays({ sourceId, days }: SourceDelaysProps) {
         />
       )}
       {delays.isSuccess && <DelayChart delays={delays.data} days={days} sourceId={sourceId} />}
-      {delays.isSuccess && <SourcePostings delays={delays.data} sourceId={sourceId} />}
     </>
   )
 }

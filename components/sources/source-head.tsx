@@ -23,8 +23,8 @@ export function SourceHead({ source }: { readonly source: SourceDetail }) {
           <Link href="/sources" className="hover:text-ink hover:underline">
             Subscriptions
           </Link>
-          <ChevronRight size={14} strokeWidth={1.75} aria-hidden className="flex-none" />
-          <span className="truncate font-semibold text-ink">{source.title}</span>
+          <ChevronRight size={14} strokeWidth={1.75} aria-hidden className="flex-none max-sm:hidden" />
+          <span className="truncate font-semibold text-ink max-sm:hidden">{source.title}</span>
         </nav>
         <Button
           size="small"

@@ -14,12 +14,12 @@ export function SourceHours({ plan }: { readonly plan: SourceDetail['plan'] }) {
   const { nowMs, timeZone } = useClock()
   if (plan === null) {
     return (
-      <>
+      <section>
         <SectionHead title="When it posts" />
         <div className="rounded-3 border border-line bg-paper">
           <Empty title="Not known yet">The first plan is made after the first poll.</Empty>
         </div>
-      </>
+      </section>
     )
   }
   const offset = zoneOffsetMinutes(nowMs, timeZone)
@@ -35,36 +35,31 @@ export function SourceHours({ plan }: { readonly plan: SourceDetail['plan'] }) {
     ],
   }))
   return (
-    <>
-      <SectionHead
-        title="When it posts"
-        lede="share of its postings by hour, your time zone; polls are placed here"
-      />
+    <section>
+      <SectionHead title="When it posts" lede="by hour, your time zone; polls are placed here" />
       <ChartFrame
         name={name}
         table={{ columns: ['Hour', 'Share of postings', 'Planned polls'], rows }}
         minWidth={560}
       >
-        <div className="max-w-[980px]">
-          <ChartHours
-            name={name}
-            values={pattern}
-            marks={polls}
-            marksName={`${formatAmount(polls.length, 'poll')} planned for the coming 24 h`}
-            now={hourOfDay(new Date(nowMs).toISOString(), offset)}
-          />
-        </div>
+        <ChartHours
+          name={name}
+          values={pattern}
+          marks={polls}
+          marksName={`${formatAmount(polls.length, 'poll')} planned for the coming 24 h`}
+          now={hourOfDay(new Date(nowMs).toISOString(), offset)}
+        />
         <p className="mt-2 text-12 text-ink-2">{name}.</p>
       </ChartFrame>
-    </>
+    </section>
   )
 }
 
 function sentence(pattern: readonly number[], polls: number): string {
   const planned = `${formatAmount(polls, 'poll')} planned for the coming 24 h`
   const busiest = busiestHours(pattern, 0.5)
-  const isFlat = Math.max(...pattern) < 1.15 / 24
-  if (busiest === null || isFlat) return `Postings are spread over all hours; ${planned}`
+  // Half of the postings in more than a third of the day says nothing worth saying.
+  if (busiest === null || busiest.length > 8) return `Postings are spread over all hours; ${planned}`
   const hour = (value: number) => `${String(value).padStart(2, '0')}:00`
   return `${hour(busiest.start)}–${hour(busiest.end)} carries ${formatShare(busiest.share)} of the postings; ${planned}`
 }

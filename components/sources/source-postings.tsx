@@ -1,20 +1,43 @@
+'use client'
+
 import Link from 'next/link'
 import type { DelayPoint } from '#lib/api/sources.ts'
+import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { FreshnessBadge } from '#components/ui/trace.tsx'
 import { formatAmount } from '#lib/format.ts'
+import { useSourceDelays } from '#lib/queries/sources.ts'
 
 const shown = 20
 
-type SourcePostingsProps = { readonly delays: readonly DelayPoint[]; readonly sourceId: number }
+type SourcePostingsProps = { readonly sourceId: number; readonly days: number }
 
-/** The latest postings: published, found, and how long it took. */
-export function SourcePostings({ delays, sourceId }: SourcePostingsProps) {
+/** The latest postings of the days shown: published, found, and how long it took. */
+export function SourcePostings({ sourceId, days }: SourcePostingsProps) {
+  const delays = useSourceDelays(sourceId, days)
+  if (delays.isPending) return <Waiting rows={4} rowHeight={40} />
+  if (delays.isError)
+    return (
+      <Failed
+        title="The postings did not load."
+        reason={delays.error.message}
+        onRetry={() => void delays.refetch()}
+      />
+    )
+  return <PostingList delays={delays.data} sourceId={sourceId} />
+}
+
+type PostingListProps = { readonly delays: readonly DelayPoint[]; readonly sourceId: number }
+
+function PostingList({ delays, sourceId }: PostingListProps) {
   const latest = delays.toReversed().slice(0, shown)
   return (
     <section>
-      <SectionHead title="Postings" lede={formatAmount(delays.length, 'posting')}>
+      <SectionHead
+        title="Postings"
+        lede={`${formatAmount(delays.length, 'posting')} found in the time shown`}
+      >
         <Link
           href={`/?source=${sourceId}`}
           className="text-ink-2 underline decoration-control underline-offset-3 hover:text-ink"

@@ -8,6 +8,8 @@ import { SourceDelays } from './source-delays.tsx'
 import { SourceFacts } from './source-facts.tsx'
 import { SourceHead } from './source-head.tsx'
 import { SourceHours } from './source-hours.tsx'
+import { SourcePostings } from './source-postings.tsx'
+import { WhyNotNow } from './why-not-now.tsx'
 
 type SourceScreenProps = {
   readonly sourceId: number
@@ -39,8 +41,12 @@ function Sections({ source, days }: { readonly source: SourceDetail; readonly da
       <SourceHead source={source} />
       <SourceFacts source={source} />
       <SourceDelays sourceId={source.id} days={days} />
-      <SourceHours plan={source.plan} />
+      <div className="gap-7 lg:grid lg:grid-cols-[minmax(0,700px)_minmax(240px,1fr)]">
+        <SourceHours plan={source.plan} />
+        <WhyNotNow source={source} />
+      </div>
       <SourceDecisions sourceId={source.id} />
+      <SourcePostings sourceId={source.id} days={days} />
     </>
   )
 }

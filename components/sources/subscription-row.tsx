@@ -75,7 +75,7 @@ function RowMenu({ item, folders, onMove, onUnsubscribe }: SubscriptionRowProps)
     ...folders.map((folder) => ({ value: String(folder.id), label: folder.name })),
   ]
   return (
-    <span className="col-start-3 row-start-1 md:col-start-auto">
+    <span className="max-md:col-start-3 max-md:row-start-1">
       <Menu
         trigger={
           <Button variant="quiet" size="small" iconOnly aria-label={`${item.title}: more`}>

@@ -60,10 +60,12 @@ function Marks(props: {
   readonly marks: readonly number[]
   readonly name: string
 }) {
+  // Many marks become thin, so that they stay apart.
+  const thickness = Math.max(0.5, Math.min(2, width / props.marks.length / 3))
   return (
     <g>
       {props.marks.map((hour, index) => (
-        <path key={index} d={`M${props.x(hour)} 122V136`} strokeWidth="2" className="stroke-ink-2" />
+        <path key={index} d={`M${props.x(hour)} 122V136`} strokeWidth={thickness} className="stroke-ink-2" />
       ))}
       <path d={`M0 136.5H${width}`} className="stroke-line-strong" />
       <text x="0" y="150" className="fill-ink-3 text-[11px] font-medium">
