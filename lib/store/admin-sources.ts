@@ -1,5 +1,6 @@
 import type { AdminSourceRow, AdminSourcesPage, AdminSourcesQuery, SourceSortKey } from '#lib/api/admin.ts'
 import type { Database } from './database.ts'
+import { readDelayRanking, type DelayRanking } from './delay-ranking.ts'
 import { summariseDelaysBySource } from './delay-summary.ts'
 import { Prisma } from './generated/client.ts'
 import { sourceHealth } from './source-health.ts'
@@ -13,16 +14,17 @@ type PageRow = Omit<AdminSourceRow, 'delay' | 'health' | 'lastPolledAt' | 'nextP
 }
 
 /**
- * A page of all sources, sorted in the database. Delay figures are read for the page's sources alone; only an order by
- * delay reads all postings of the 30 days, and then just their mean. Sources without the sorted figure come last.
+ * A page of all sources, sorted in the database: first the page is found, joining only what its order needs, then its
+ * rows are filled. Delay figures are read for the page's sources alone. Sources without the sorted figure come last.
  */
 export async function listAdminSources(
   database: Database,
   query: AdminSourcesQuery,
   now: number,
 ): Promise<AdminSourcesPage> {
+  const ranking = query.sort === 'delay' ? await readDelayRanking(database) : null
   const [rows, counts] = await Promise.all([
-    pageRows(database, query, now),
+    pageRows(database, query, ranking),
     countByState(database, query.search),
   ])
   const sources = await withDelays(database, rows, now)
@@ -68,12 +70,6 @@ const joins = Prisma.sql`
   LEFT JOIN LATERAL (SELECT count(*)::int AS "n" FROM "subscription" u WHERE u."sourceId" = s."id") c ON true
   LEFT JOIN "plan" p ON p."id" = s."planId"`
 
-/** Like `joins`, counted for all sources at once: what a sort over all of them needs. */
-const joinsForAll = Prisma.sql`
-  LEFT JOIN (SELECT u."sourceId", count(*)::int AS "n" FROM "subscription" u GROUP BY u."sourceId") c
-    ON c."sourceId" = s."id"
-  LEFT JOIN "plan" p ON p."id" = s."planId"`
-
 const title = Prisma.sql`coalesce(nullif(s."title", ''), s."url")`
 /** A source that is not polled keeps its last plan, which then grants nothing. */
 const isPolled = Prisma.sql`s."nextPollAt" IS NOT NULL`
@@ -86,34 +82,46 @@ const columns = Prisma.sql`
   p."ratePerDay" AS "postingsPerDay", ${pollsPerDay} AS "pollsPerDay", ${predictedDelayMs} AS "predictedDelayMs",
   s."lastPolledAt", s."lastOutcome", s."lastHttpStatus", s."lastError", s."nextPollAt"`
 
-const sortValues: Readonly<Record<SourceSortKey, Prisma.Sql>> = {
-  title: Prisma.sql`lower(${title})`,
-  subscribers: Prisma.sql`coalesce(c."n", 0)`,
-  weight: Prisma.sql`coalesce(c."n", 0) * s."weightFactor"`,
-  postingsPerDay: Prisma.sql`p."ratePerDay"`,
-  pollsPerDay,
-  predictedDelay: predictedDelayMs,
-  delay: Prisma.sql`d."mean"`,
-  nextPoll: Prisma.sql`s."nextPollAt"`,
+const planOfSource = Prisma.sql`LEFT JOIN "plan" p ON p."id" = s."planId"`
+const countOfSource = Prisma.sql`
+  LEFT JOIN (SELECT u."sourceId", count(*)::int AS "n" FROM "subscription" u GROUP BY u."sourceId") c
+    ON c."sourceId" = s."id"`
+
+/** What each order sorts by, and what it joins for that. */
+const orders: Readonly<Record<Exclude<SourceSortKey, 'delay'>, { value: Prisma.Sql; join: Prisma.Sql }>> = {
+  title: { value: Prisma.sql`lower(${title})`, join: Prisma.empty },
+  subscribers: { value: Prisma.sql`coalesce(c."n", 0)`, join: countOfSource },
+  weight: { value: Prisma.sql`coalesce(c."n", 0) * s."weightFactor"`, join: countOfSource },
+  postingsPerDay: { value: Prisma.sql`p."ratePerDay"`, join: planOfSource },
+  pollsPerDay: { value: pollsPerDay, join: planOfSource },
+  predictedDelay: { value: predictedDelayMs, join: planOfSource },
+  nextPoll: { value: Prisma.sql`s."nextPollAt"`, join: Prisma.empty },
 }
 
-async function pageRows(database: Database, query: AdminSourcesQuery, now: number): Promise<PageRow[]> {
+async function pageRows(
+  database: Database,
+  query: AdminSourcesQuery,
+  ranking: DelayRanking | null,
+): Promise<PageRow[]> {
   const direction = query.direction === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
+  const order = query.sort === 'delay' ? orderByDelay(ranking) : orders[query.sort]
   return database.$queryRaw<PageRow[]>`
-    SELECT ${columns} FROM "source" s ${joinsForAll}
-      ${query.sort === 'delay' ? meanDelays(now) : Prisma.empty}
-    WHERE ${matches(query.search)} AND ${inState[query.state]}
-    ORDER BY ${sortValues[query.sort]} ${direction} NULLS LAST, s."id"
-    LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}`
+    WITH page AS MATERIALIZED (
+      SELECT s."id", row_number() OVER (ORDER BY ${order.value} ${direction} NULLS LAST, s."id") AS "place"
+      FROM "source" s ${order.join}
+      WHERE ${matches(query.search)} AND ${inState[query.state]}
+      ORDER BY "place" LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}
+    )
+    SELECT ${columns} FROM page JOIN "source" s ON s."id" = page."id" ${joins} ORDER BY page."place"`
 }
 
-function meanDelays(now: number): Prisma.Sql {
-  return Prisma.sql`
-    LEFT JOIN (
-      SELECT g."sourceId", avg(g."foundAt" - g."publishedAt") AS "mean" FROM "posting" g
-      WHERE g."foundAt" >= ${new Date(now - delayWindowMs)} AND NOT g."isInitial" AND g."publishedAt" IS NOT NULL
-      GROUP BY g."sourceId"
-    ) d ON d."sourceId" = s."id"`
+function orderByDelay(ranking: DelayRanking | null): { value: Prisma.Sql; join: Prisma.Sql } {
+  const { ids, meansMs } = ranking ?? { ids: [], meansMs: [] }
+  return {
+    value: Prisma.sql`d."meanMs"`,
+    join: Prisma.sql`
+      LEFT JOIN unnest(${[...ids]}::int[], ${[...meansMs]}::float8[]) AS d("id", "meanMs") ON d."id" = s."id"`,
+  }
 }
 
 function matches(search: string): Prisma.Sql {
@@ -127,16 +135,17 @@ const inState: Readonly<Record<AdminSourcesQuery['state'], Prisma.Sql>> = {
   all: Prisma.sql`TRUE`,
   failing: Prisma.sql`coalesce(s."lastOutcome" IN ('failed', 'gone'), false)`,
   waiting: Prisma.sql`s."lastPolledAt" IS NULL`,
-  unsubscribed: Prisma.sql`c."n" IS NULL`,
+  unsubscribed: Prisma.sql`NOT EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`,
 }
 
 async function countByState(database: Database, search: string): Promise<AdminSourcesPage['counts']> {
   const [row] = await database.$queryRaw<AdminSourcesPage['counts'][]>`
-    SELECT count(*)::int AS "all", (count(*) FILTER (WHERE ${inState.failing}))::int AS "failing",
-      (count(*) FILTER (WHERE ${inState.waiting}))::int AS "waiting",
-      (count(*) FILTER (WHERE ${inState.unsubscribed}))::int AS "unsubscribed"
-    FROM "source" s
-    LEFT JOIN (SELECT u."sourceId", 1 AS "n" FROM "subscription" u GROUP BY u."sourceId") c ON c."sourceId" = s."id"
-    WHERE ${matches(search)}`
+    SELECT n.*, (SELECT count(*)::int FROM "source" s WHERE ${matches(search)} AND ${inState.unsubscribed})
+      AS "unsubscribed"
+    FROM (
+      SELECT count(*)::int AS "all", (count(*) FILTER (WHERE ${inState.failing}))::int AS "failing",
+        (count(*) FILTER (WHERE ${inState.waiting}))::int AS "waiting"
+      FROM "source" s WHERE ${matches(search)}
+    ) n`
   return row ?? { all: 0, failing: 0, waiting: 0, unsubscribed: 0 }
 }

@@ -57,9 +57,9 @@ async function readQueue(database: Database, now: number) {
       (count(*) FILTER (WHERE s."leaseUntil" > ${at}))::int AS "leased",
       (count(*) FILTER (WHERE s."nextPollAt" IS NOT NULL))::int AS "polled",
       (count(*) FILTER (WHERE s."lastOutcome" IN ('failed', 'gone')))::int AS "failing",
-      (count(*) FILTER (WHERE u."sourceId" IS NULL))::int AS "unsubscribed"
-    FROM "source" s
-    LEFT JOIN (SELECT DISTINCT "sourceId" FROM "subscription") u ON u."sourceId" = s."id"`
+      (SELECT count(*)::int FROM "source" o
+        WHERE NOT EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = o."id")) AS "unsubscribed"
+    FROM "source" s`
   return row ?? { due: 0, leased: 0, polled: 0, failing: 0, unsubscribed: 0 }
 }
 

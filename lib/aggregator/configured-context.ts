@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { systemClock } from '#lib/clock.ts'
+import { config } from '#lib/config.ts'
+import { defaultHostSpacingMs, defaultLeaseMs, type AggregatorContext } from './context.ts'
+
+/** The context of an aggregator in this process, from the configuration. */
+export function aggregatorContext(
+  database: AggregatorContext['database'],
+  parser: AggregatorContext['parser'],
+): AggregatorContext {
+  const { userAgent, allowedPrivateNetworks, pollConcurrency } = config()
+  return {
+    database,
+    clock: systemClock,
+    parser,
+    owner: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
+    userAgent,
+    allowedPrivateNetworks,
+    concurrency: pollConcurrency,
+    leaseMs: defaultLeaseMs,
+    hostSpacingMs: defaultHostSpacingMs,
+  }
+}

@@ -1,0 +1,26 @@
+import { recordHeartbeat } from '#lib/store/heartbeat.ts'
+import type { AggregatorContext } from './context.ts'
+import { planWhenDue } from './learn.ts'
+import { runPass } from './pass.ts'
+
+/** Nothing more is claimed after this time: proxies give up on an answer after a minute. */
+const claimForMs = 30_000
+
+/**
+ * One bounded pass for hosts that run no process but call an address by a scheduler: plans when that is due, polls what
+ * is due, at most `maxPolls` and for about half a minute. When `signal` aborts nothing more is claimed.
+ */
+export async function runOnce(
+  context: AggregatorContext,
+  options: { readonly maxPolls: number; readonly signal: AbortSignal },
+): Promise<{ polled: number }> {
+  const { database, owner, clock } = context
+  await recordHeartbeat(database, owner, clock.now())
+  await planWhenDue(context)
+  const drain = AbortSignal.any([options.signal, AbortSignal.timeout(claimForMs)])
+  try {
+    return await runPass(context, { maxPolls: options.maxPolls, drain })
+  } finally {
+    await recordHeartbeat(database, owner, clock.now())
+  }
+}
