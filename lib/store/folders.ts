@@ -63,6 +63,7 @@ export async function findOrCreateFolders(
   subscriberId: string,
   names: readonly string[],
 ): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map()
   const last = await transaction.folder.aggregate({ where: { subscriberId }, _max: { position: true } })
   const first = (last._max.position ?? -1) + 1
   await transaction.folder.createMany({

@@ -30,7 +30,22 @@ export async function findSourceDetail(
   id: number,
   now: number,
 ): Promise<SourceDetail | null> {
-  const row = await database.source.findFirst({
+  const row = await findRow(database, viewer, id)
+  if (row === null) return null
+  const { budgetPerDay } = await getSettings(database)
+  const delay = (await summariseDelaysBySource(database, [id], now - delayDays * DAY_MS)).get(id)
+  if (delay === undefined) throw new Error(`No delay summary for source ${id}.`)
+  const plan = row.plan === null ? null : toSourcePlan(row.plan)
+  return {
+    ...factsOf(row),
+    delay,
+    plan: plan === null ? null : planOf(plan, now),
+    budgetShare: plan === null ? null : plan.pollsPerDay / budgetPerDay,
+  }
+}
+
+function findRow(database: Database, viewer: Viewer, id: number) {
+  return database.source.findFirst({
     where: visibleTo(viewer, id),
     include: {
       plan: true,
@@ -38,14 +53,12 @@ export async function findSourceDetail(
       _count: { select: { subscriptions: true, postings: true } },
     },
   })
-  if (row === null) return null
-  const { budgetPerDay } = await getSettings(database)
-  const delay = (await summariseDelaysBySource(database, [id], now - delayDays * DAY_MS)).get(id)
-  if (delay === undefined) throw new Error(`No delay summary for source ${id}.`)
+}
+
+function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
   const subscription = row.subscriptions[0]
-  const plan = row.plan === null ? null : toSourcePlan(row.plan)
   return {
-    id,
+    id: row.id,
     url: row.url,
     title: subscription?.title ?? (row.title === '' ? row.url : row.title),
     description: row.description,
@@ -59,9 +72,6 @@ export async function findSourceDetail(
     weight: row._count.subscriptions * row.weightFactor,
     postings: row._count.postings,
     windowSize: row.windowSize,
-    plan: plan === null ? null : planOf(plan, now),
-    budgetShare: plan === null ? null : plan.pollsPerDay / budgetPerDay,
-    delay,
     lastPolledAt: isoOf(row.lastPolledAt),
     lastSuccessAt: isoOf(row.lastSuccessAt),
     lastHttpStatus: row.lastHttpStatus,

@@ -47,29 +47,44 @@ export async function subscribeToMany(
   return database.$transaction(
     async (transaction) => {
       const sources = await findOrCreateSources(transaction, subscriptions, now)
-      const names = subscriptions.flatMap(({ folderName }) => (folderName ? [folderName] : []))
-      const folders =
-        names.length === 0 ? new Map() : await findOrCreateFolders(transaction, subscriberId, names)
-      const wanted = new Map<number, { folderId: number | null; ownTitle: string | null }>()
-      for (const { url, folderId, folderName, ownTitle } of subscriptions) {
-        const sourceId = sources.get(url)
-        if (sourceId === undefined || wanted.has(sourceId)) continue
-        const named = folderName ? (folders.get(folderName) ?? null) : null
-        wanted.set(sourceId, { folderId: named ?? folderId ?? null, ownTitle: ownTitle ?? null })
-      }
+      const folders = await findOrCreateFolders(transaction, subscriberId, folderNamesOf(subscriptions))
+      const wanted = wantedBySource(subscriptions, sources, folders)
       const added = await insertSubscriptions(transaction, subscriberId, wanted, now)
-      await notify(transaction, { type: 'state', subscriberId })
-      await notify(transaction, { type: 'due' })
+      if (added.size > 0) {
+        await notify(transaction, { type: 'state', subscriberId })
+        await notify(transaction, { type: 'due' })
+      }
       return resultsOf(transaction, subscriberId, subscriptions, sources, added)
     },
     { timeout: 60_000 },
   )
 }
 
+type Wanted = ReadonlyMap<number, { readonly folderId: number | null; readonly ownTitle: string | null }>
+
+function folderNamesOf(subscriptions: readonly NewSubscription[]): string[] {
+  return subscriptions.flatMap(({ folderName }) => (folderName ? [folderName] : []))
+}
+
+function wantedBySource(
+  subscriptions: readonly NewSubscription[],
+  sources: ReadonlyMap<string, number>,
+  folders: ReadonlyMap<string, number>,
+): Wanted {
+  const wanted = new Map<number, { folderId: number | null; ownTitle: string | null }>()
+  for (const { url, folderId, folderName, ownTitle } of subscriptions) {
+    const sourceId = sources.get(url)
+    if (sourceId === undefined || wanted.has(sourceId)) continue
+    const named = folderName ? (folders.get(folderName) ?? null) : null
+    wanted.set(sourceId, { folderId: named ?? folderId ?? null, ownTitle: ownTitle ?? null })
+  }
+  return wanted
+}
+
 async function insertSubscriptions(
   transaction: Transaction,
   subscriberId: string,
-  wanted: ReadonlyMap<number, { readonly folderId: number | null; readonly ownTitle: string | null }>,
+  wanted: Wanted,
   now: number,
 ): Promise<Set<number>> {
   const values = [...wanted.values()]
