@@ -66,16 +66,6 @@ export function openNotifications(databaseUrl: string): Notifications {
   }
 }
 
-/** The same for one listener alone; resolves once the database listens, to the function that ends it. */
-export async function listen(
-  databaseUrl: string,
-  listener: (heard: Heard) => void,
-): Promise<() => Promise<void>> {
-  const notifications = openNotifications(databaseUrl)
-  await notifications.subscribe(listener)
-  return notifications.close
-}
-
 async function openConnection(
   databaseUrl: string,
   tell: (heard: Heard) => void,
