@@ -133,15 +133,24 @@ function handOver() {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  const npm = process.ppid
-  if (process.env.npm_lifecycle_event !== undefined) {
-    setInterval(() => process.ppid !== npm && child.kill('SIGTERM'), 1000).unref()
-  }
+  if (process.env.npm_lifecycle_event !== undefined) stopAfterNpm(child)
   child.once('error', (error) => fail(`${projectNode} could not be started: ${error.message}`))
   child.once('exit', (code, signal) => {
     if (signal === null) process.exit(code)
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
+  })
+}
+
+/** Ends the child when npm is killed; npm may have put a shell between itself and us. */
+function stopAfterNpm(child) {
+  const parent = process.ppid
+  const ps = spawn('ps', ['-o', 'ppid=,comm=', '-p', String(parent)], { stdio: ['ignore', 'pipe', 'ignore'] })
+  ps.once('error', () => undefined) // no `ps`: then only a direct parent is watched
+  ps.stdout.once('data', (line) => {
+    const shell = /^ *([0-9]+) +(?:.*\/)?(?:ba|da)?sh$/.exec(String(line).trimEnd())
+    const npm = shell === null ? parent : Number(shell[1])
+    setInterval(() => (process.ppid !== parent || !isAlive(npm)) && child.kill('SIGTERM'), 1000).unref()
   })
 }
 

@@ -43,7 +43,10 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
 
 async function startLauncher(): Promise<ObservedProcess> {
   const observed = run([launcher])
-  await observed.hasPrinted(`ready at http://localhost:${port}`)
+  await Promise.all([
+    observed.hasPrinted(`ready at http://localhost:${port}`),
+    observed.hasPrinted('started\n'),
+  ])
   return observed
 }
 

@@ -1,7 +1,7 @@
 /** Takes the place of the aggregator: says when it comes and that it was asked to go. */
-console.log(`aggregator ${process.pid} started`)
 setInterval(() => undefined, 1000)
 process.once('SIGTERM', () => {
   console.log(`aggregator ${process.pid} stopped`)
   process.exit(0)
 })
+console.log(`aggregator ${process.pid} started`)

@@ -24,7 +24,7 @@ export function observe(command: string, args: readonly string[], env: NodeJS.Pr
       tellListeners()
     })
   }
-  const exited = once(child, 'exit').then(([code, signal]: (number | NodeJS.Signals | null)[]) => {
+  const exited = once(child, 'close').then(([code, signal]: (number | NodeJS.Signals | null)[]) => {
     ended = true
     tellListeners()
     return code ?? signal ?? null
