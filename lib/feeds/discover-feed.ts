@@ -127,13 +127,11 @@ function describe(feed: ParsedFeed, url: string): FeedCandidate {
     entriesCount: feed.entries.length,
     lastPostingAt: times.length === 0 ? null : newest,
     postingsPerDay: times.length < 2 || days <= 0 ? null : (times.length - 1) / days,
-    sample: feed.entries
-      .slice(0, 5)
-      .map((entry) => ({
-        title: entry.title,
-        url: entry.url,
-        publishedAt: entry.publishedAt ?? entry.updatedAt,
-      })),
+    sample: feed.entries.slice(0, 5).map((entry) => ({
+      title: entry.title,
+      url: entry.url,
+      publishedAt: entry.publishedAt ?? entry.updatedAt,
+    })),
   }
 }
 

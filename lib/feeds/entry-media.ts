@@ -1,7 +1,7 @@
 import type { EntryField } from './feed-vocabulary.ts'
 import type { Enclosure } from './feed-types.ts'
-import { childrenOf } from './read-xml.ts'
-import type { XmlNode } from './read-xml.ts'
+import { childrenOf } from './xml-node.ts'
+import type { XmlNode } from './xml-node.ts'
 import type { RawEntry } from './rss-reader.ts'
 import { resolveWebAddress } from './web-address.ts'
 

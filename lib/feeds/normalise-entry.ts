@@ -3,8 +3,8 @@ import type { EntryField } from './feed-vocabulary.ts'
 import type { ParsedEntry } from './feed-types.ts'
 import { parseDate } from './parse-date.ts'
 import { excerptOf, onOneLine, shorten } from './plain-text.ts'
-import { childrenOf } from './read-xml.ts'
-import type { XmlNode } from './read-xml.ts'
+import { childrenOf } from './xml-node.ts'
+import type { XmlNode } from './xml-node.ts'
 import type { RawEntry } from './rss-reader.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
 import { htmlOf, plainTextOf, textToHtml } from './text-construct.ts'
@@ -77,8 +77,11 @@ function urlOf(raw: RawEntry, context: EntryContext): string | null {
     resolveWebAddress(address, node === undefined || node.base === context.url ? context.base : node.base)
   const links = [...raw.fields('link'), ...raw.fields('atom:link')]
   const candidates = [
-    ...raw.fields('feedburner:origlink').map((node) => resolve(node._, node)),
-    ...raw.fields('link').map((node) => resolve(node._, node)),
+    ...raw.fields('feedburner:origlink').map((node) => resolveWebAddress(node._, 'about:blank')),
+    ...raw
+      .fields('link')
+      .filter(isAlternate)
+      .map((node) => resolve(node._, node)),
     ...alternatesFirst(links).map((node) => resolve(node.$['href'], node)),
     ...permalinks(raw).map((node) => resolveWebAddress(node._, 'about:blank')),
     resolve(raw.attributes['href']),
@@ -88,11 +91,13 @@ function urlOf(raw: RawEntry, context: EntryContext): string | null {
 
 /** Links to the posting itself, web pages before other formats. */
 function alternatesFirst(links: readonly XmlNode[]): readonly XmlNode[] {
-  const alternates = links.filter(({ $ }) =>
-    ['', 'alternate'].includes(($['rel'] ?? '').trim().toLowerCase()),
-  )
+  const alternates = links.filter(isAlternate)
   const isPage = ({ $ }: XmlNode) => /html|^$/.test($['type'] ?? '')
   return [...alternates.filter(isPage), ...alternates.filter((link) => !isPage(link))]
+}
+
+function isAlternate({ $ }: XmlNode): boolean {
+  return ['', 'alternate'].includes(($['rel'] ?? '').trim().toLowerCase())
 }
 
 function permalinks(raw: RawEntry): readonly XmlNode[] {

@@ -40,6 +40,7 @@ export function parseOpml(document: string | Buffer): ParsedOpml {
     {
       onopentag: (name, attributes) => reader.open(name.toLowerCase(), attributes, parser.startIndex),
       onclosetag: (name) => reader.close(name.toLowerCase()),
+      ontext: (data) => reader.text(data, parser.startIndex),
     },
     { xmlMode: true, decodeEntities: false, lowerCaseAttributeNames: true },
   )
@@ -58,8 +59,8 @@ class OpmlReader {
   sawOpml = false
   readonly outlines: OpmlOutline[] = []
   readonly problems: OpmlProblem[] = []
-  /** For every open outline the name of its folder, or null when it is none. */
-  readonly #open: (string | null)[] = []
+  /** For every open outline whether it added a folder to `#folder`. */
+  readonly #open: boolean[] = []
   #folder: string[] = []
   readonly #text: string
   #line = 1
@@ -75,8 +76,11 @@ class OpmlReader {
     const read = (attribute: string) => onOneLine(decodeEntities(attributes[attribute] ?? ''))
     const title = read('title') || read('text')
     const written = read('xmlurl') || read('xml_url') || feedUrlOf(read('url'), read('type'))
-    this.#open.push(written === '' && !this.#isFeed(read('type')) ? title : null)
-    if (this.#open.at(-1) !== null) return this.#enter(title)
+    const isFolder = written === '' && !isFeedType(read('type'))
+    const isEntered = isFolder && title !== '' && this.#folder.length < deepestFolder
+    this.#open.push(isEntered)
+    if (isEntered) this.#folder = [...this.#folder, title]
+    if (isFolder) return
     const line = this.#lineOf(at)
     const url = normaliseSourceUrl(written)
     if (url === null) this.problems.push({ line, message: unusable(written, title) })
@@ -92,19 +96,20 @@ class OpmlReader {
   }
 
   close(name: string): void {
-    if (name !== 'outline') return
-    const folder = this.#open.pop()
-    if (folder === undefined || folder === null || folder === '') return
-    const depth = this.#open.filter((other) => other !== null && other !== '').length
-    if (depth < this.#folder.length) this.#folder = this.#folder.slice(0, depth)
+    if (name === 'outline' && this.#open.pop() === true) this.#folder = this.#folder.slice(0, -1)
   }
 
-  #enter(title: string): void {
-    if (title !== '' && this.#folder.length < deepestFolder) this.#folder = [...this.#folder, title]
-  }
-
-  #isFeed(type: string): boolean {
-    return /^(rss|atom|feed|rdf)$/i.test(type)
+  /**
+   * Lists with HTML in their descriptions (description="<a href="…">") break off inside the tag; the address then
+   * stands in the text, and what looked like a folder was a feed.
+   */
+  text(data: string, at: number): void {
+    const written = this.#open.at(-1) === true ? /xmlUrl\s*=\s*"([^"]*)"/i.exec(data)?.[1] : undefined
+    const url = written === undefined ? null : normaliseSourceUrl(decodeEntities(written))
+    if (url === null) return
+    const title = this.#folder.at(-1) ?? null
+    this.close('outline')
+    this.outlines.push({ line: this.#lineOf(at), url, title, siteUrl: null, folder: this.#folder })
   }
 
   #refuseMore(line: number): void {
@@ -123,6 +128,10 @@ class OpmlReader {
     }
     return this.#line
   }
+}
+
+function isFeedType(type: string): boolean {
+  return /^(rss|atom|feed|rdf)$/i.test(type)
 }
 
 /** OPML 1.0 and some readers put the address in `url`; in type="link" it is a web page. */

@@ -3,6 +3,8 @@ import { decodeEntities } from './xml-entities.ts'
 const tag = /<(?:!--[\s\S]{0,2000}?-->|\/?[a-zA-Z][^<>]{0,2000}>)/g
 const blockTag = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/td|\/blockquote)\b[^<>]{0,2000}>/gi
 
+const notText = /<(script|style)\b[^<>]{0,2000}>[\s\S]{0,5000}?<\/\1\s*>/gi
+
 /** White space folded to single blanks, none at the ends. */
 export function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
@@ -11,7 +13,7 @@ export function onOneLine(text: string): string {
 /** The text of HTML on one line. Not a sanitiser: the result is text and must be shown as text. */
 export function htmlToText(html: string): string {
   if (!html.includes('<')) return onOneLine(decodeEntities(html))
-  return onOneLine(decodeEntities(html.replace(blockTag, ' ').replace(tag, '')))
+  return onOneLine(decodeEntities(html.replace(notText, '').replace(blockTag, ' ').replace(tag, '')))
 }
 
 /** Whether a text that claims nothing about its type is HTML: it has a tag or an entity. */

@@ -3,37 +3,13 @@ import { declaredEntities, decodeEntities } from './xml-entities.ts'
 import type { DeclaredEntities } from './xml-entities.ts'
 import { itemNames, rootNames, textNames, wantedNames } from './feed-vocabulary.ts'
 import { NamespaceScope } from './xml-names.ts'
-
-/**
- * An element of a feed, nearly in the shape that xml2js gives: attributes in `$`, text in `_`, children as arrays
- * under `raw:` and their names. Only elements that `feed-vocabulary.ts` lists are kept.
- */
-export type XmlNode = {
-  readonly $: Readonly<Record<string, string>>
-  /** Text with entities decoded; the markup as HTML when `isMarkup`. */
-  _: string
-  /** Whether the element held elements instead of text: XHTML, or HTML that somebody forgot to escape. */
-  isMarkup: boolean
-  /** The xml:base in force. */
-  readonly base: string
-  [child: string]: unknown
-}
+import { append } from './xml-node.ts'
+import type { XmlNode } from './xml-node.ts'
 
 export type XmlDocument = {
   readonly rootName: string
   readonly root: XmlNode
   readonly items: readonly XmlNode[]
-}
-
-/** Under which key a node keeps its children of a name: none that rss-parser looks for, none of Object.prototype. */
-export function keyOf(name: string): string {
-  return `raw:${name}`
-}
-
-/** The children of that name, in order. */
-export function childrenOf(node: XmlNode, name: string): readonly XmlNode[] {
-  const children = node[keyOf(name)]
-  return Array.isArray(children) ? (children as XmlNode[]) : []
 }
 
 type Frame = {
@@ -157,7 +133,7 @@ class FeedReader {
       $: decoded,
       _: '',
       isMarkup: false,
-      base: base === undefined ? parentBase : resolveBase(base, parentBase),
+      base: base === undefined ? parentBase : (URL.parse(base, parentBase)?.href ?? parentBase),
     }
   }
 
@@ -219,17 +195,6 @@ function localName(written: string): string {
   return written.slice(written.indexOf(':') + 1).toLowerCase()
 }
 
-function append(parent: XmlNode, name: string, node: XmlNode): void {
-  const key = keyOf(name)
-  const siblings = parent[key]
-  if (Array.isArray(siblings)) siblings.push(node)
-  else parent[key] = [node]
-}
-
 function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-}
-
-function resolveBase(base: string, parentBase: string): string {
-  return URL.canParse(base, parentBase) ? new URL(base, parentBase).href : parentBase
 }

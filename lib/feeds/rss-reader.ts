@@ -1,9 +1,11 @@
 import RssParser from 'rss-parser'
 import { entryFields, feedFields } from './feed-vocabulary.ts'
 import type { EntryField, FeedField } from './feed-vocabulary.ts'
-import { childrenOf, keyOf, readXml } from './read-xml.ts'
+import { readXml } from './read-xml.ts'
 import type { FeedKind } from './feed-types.ts'
-import type { XmlDocument, XmlNode } from './read-xml.ts'
+import type { XmlDocument } from './read-xml.ts'
+import { childrenOf, keyOf } from './xml-node.ts'
+import type { XmlNode } from './xml-node.ts'
 
 /** A feed as rss-parser hands it over: the elements of each field, in order. */
 export type RawFeed = {

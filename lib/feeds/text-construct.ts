@@ -1,5 +1,5 @@
 import { htmlToText, looksLikeHtml, onOneLine } from './plain-text.ts'
-import type { XmlNode } from './read-xml.ts'
+import type { XmlNode } from './xml-node.ts'
 
 /** Which rules say whether a text is HTML: Atom labels its texts, RSS leaves it to guessing. */
 export type TextRules = 'atom' | 'rss'

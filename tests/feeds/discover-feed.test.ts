@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { discoverFeeds } from '#lib/feeds/discover-feed.ts'
+import type { Discovery } from '#lib/feeds/discover-feed.ts'
+import { addressesByRule, youtubeChannelFeed } from '#lib/feeds/feed-addresses.ts'
+import { findFeedLinks } from '#lib/feeds/feed-links.ts'
+import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
+import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
+import { parseFeed } from '#lib/feeds/parse-feed.ts'
+import { createFeedServer, document, redirect, rss, slow } from '#tests/support/feed-server.ts'
+import type { FeedServer } from '#tests/support/feed-server.ts'
+
+const monday = Date.UTC(2026, 0, 5)
+const postings = [0, 1, 2].map((day) => ({
+  guid: `${day}`,
+  title: `Day ${day}`,
+  publishedAt: monday + day * 86_400_000,
+}))
+let server: FeedServer
+beforeAll(async () => {
+  server = await createFeedServer()
+})
+beforeEach(() => server.route('*', (_request, response) => void response.writeHead(404).end()))
+afterAll(() => server.close())
+
+function discover(path: string, networks = ['127.0.0.0/8'], budgetMs = 5_000): Promise<Discovery> {
+  const options = { userAgent: 'Skylark/test', allowedPrivateNetworks: networks, timeoutMs: 5_000 }
+  return discoverFeeds(server.origin + path, {
+    fetch: (url, signal) => fetchFeed({ url, etag: null, lastModified: null, signal }, options),
+    parse: parseFeed,
+    budgetMs,
+  })
+}
+
+const page = (head: string, body = '') =>
+  document(`<html><head>${head}</head><body>${body}</body></html>`, 'text/html')
+const urls = (discovery: Discovery) =>
+  discovery.kind === 'found' ? discovery.candidates.map(({ url }) => url) : discovery
+
+describe('discoverFeeds', () => {
+  it('takes a feed as it is and describes it', async () => {
+    server.route('/direct', rss({ title: 'Direct', postings }))
+    const found = await discover('/direct')
+    expect(found).toMatchObject({
+      kind: 'found',
+      candidates: [
+        {
+          title: 'Direct',
+          kind: 'RSS 2.0',
+          entriesCount: 3,
+          postingsPerDay: 1,
+          lastPostingAt: monday + 2 * 86_400_000,
+        },
+      ],
+    })
+    expect(found.kind === 'found' ? found.candidates[0]?.sample[0] : null).toMatchObject({ title: 'Day 2' })
+  })
+
+  it('finds what a page declares, comments last, dead links left out', async () => {
+    server.route(
+      '/blog',
+      page(
+        '<link rel=alternate type="application/rss+xml" href="/comments/feed"><LINK REL="alternate" TYPE="application/atom+xml" HREF="/main"><link rel=alternate type="application/rss+xml" href="/dead">',
+      ),
+    )
+    server.route('/comments/feed', rss({ title: 'Comments on Blog', postings }))
+    server.route('/main', rss({ title: 'Blog', postings }))
+    expect(urls(await discover('/blog'))).toEqual([`${server.origin}/main`, `${server.origin}/comments/feed`])
+  })
+
+  it('reads the Link header and follows redirects', async () => {
+    server.route('/moved', redirect('/header'))
+    server.route(
+      '/header',
+      document('<html>x</html>', 'text/html', {
+        link: '</main>; rel="alternate"; type="application/rss+xml"',
+      }),
+    )
+    server.route('/main', rss({ title: 'Blog', postings }))
+    expect(urls(await discover('/moved'))).toEqual([`${server.origin}/main`])
+  })
+
+  it('falls back to links in the text, then to well-known paths', async () => {
+    server.route('/links', page('', '<a href="/my/rss.xml">RSS</a> <a href="/about">About</a>'))
+    server.route('/my/rss.xml', rss({ title: 'Linked', postings }))
+    expect(urls(await discover('/links'))).toEqual([`${server.origin}/my/rss.xml`])
+    server.route('/plain/', page('', 'nothing'))
+    server.route('/plain/feed.xml', rss({ title: 'Known', postings }))
+    expect(urls(await discover('/plain/'))).toEqual([`${server.origin}/plain/feed.xml`])
+  })
+
+  it('says in words why nothing was found', async () => {
+    server.route('/nothing', page('', 'nothing'))
+    expect(await discover('/nothing')).toMatchObject({
+      kind: 'failed',
+      errorKind: 'no-feed',
+      message: `No feed was found at ${server.origin}/nothing.`,
+    })
+    expect(await discover('/nothing', [])).toMatchObject({ errorKind: 'not-allowed' })
+    server.route('/never', slow(60_000))
+    expect(await discover('/never', ['127.0.0.0/8'], 200)).toMatchObject({ errorKind: 'no-answer' })
+    expect(
+      await discoverFeeds('not an address', {
+        fetch: () => Promise.reject(new Error('fetched')),
+        parse: parseFeed,
+      }),
+    ).toMatchObject({ errorKind: 'bad-address' })
+  })
+})
+
+describe('rules for known sites', () => {
+  it.each([
+    [
+      'https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv/videos',
+      'https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqrstuv',
+    ],
+    [
+      'https://www.youtube.com/playlist?list=PL123',
+      'https://www.youtube.com/feeds/videos.xml?playlist_id=PL123',
+    ],
+    ['https://old.reddit.com/r/rss/', 'https://www.reddit.com/r/rss/.rss'],
+    ['https://mastodon.example/@ada', 'https://mastodon.example/@ada.rss'],
+    ['https://github.com/nodejs/node/issues', 'https://github.com/nodejs/node/releases.atom'],
+    ['https://bsky.app/profile/ada.example', 'https://bsky.app/profile/ada.example/rss'],
+  ])('%s has its feed at %s', (pageUrl, feedUrl) => {
+    expect(addressesByRule(pageUrl)[0]).toBe(feedUrl)
+  })
+  it('a YouTube handle page tells its channel', () => {
+    expect(
+      youtubeChannelFeed('{"externalId":"UCabcdefghijklmnopqrstuv"}', 'https://www.youtube.com/@ada'),
+    ).toContain('channel_id=UCabcdefghijklmnopqrstuv')
+  })
+})
+
+describe('findFeedLinks', () => {
+  it('obeys base, never leaves http and passes over other alternates', () => {
+    const html =
+      '<base href="http://cdn.example/x/"><link rel="alternate" type="application/rss+xml" href="feed.xml"><link rel="alternate" hreflang="de" href="/de"><link rel=alternate type="application/rss+xml" href="javascript:x">'
+    expect(findFeedLinks(html, 'http://example.org/').declared).toEqual(['http://cdn.example/x/feed.xml'])
+  })
+})
+
+describe('normaliseSourceUrl', () => {
+  it.each([
+    ['example.org', 'https://example.org/'],
+    [' HTTP://Example.ORG:80/Feed?b=1&a=2#top ', 'http://example.org/Feed?b=1&a=2'],
+    ['feed://example.org/x', 'http://example.org/x'],
+    ['feed:https://example.org/x', 'https://example.org/x'],
+    ['//example.org./x', 'https://example.org/x'],
+    ['bücher.example/feed', 'https://xn--bcher-kva.example/feed'],
+    ['localhost:8080/feed', 'https://localhost:8080/feed'],
+    ['http:/example.org/a', 'http://example.org/a'],
+    ['http://[::1]/', 'http://[::1]/'],
+  ])('makes %s into %s, and keeps that', (typed, canonical) => {
+    expect(normaliseSourceUrl(typed)).toBe(canonical)
+    expect(normaliseSourceUrl(canonical)).toBe(canonical)
+  })
+  it.each([
+    '',
+    'hello',
+    'not a url',
+    'javascript:alert(1)',
+    'mailto:a@example.org',
+    'http://u:p@example.org/',
+    'ftp://example.org/',
+    'file:///etc/passwd',
+  ])('refuses %s', (typed) => {
+    expect(normaliseSourceUrl(typed)).toBeNull()
+  })
+})
+
+describe('hostOf', () => {
+  it.each([
+    ['https://blog.example.co.uk/feed', 'example.co.uk'],
+    ['https://ada.github.io/', 'ada.github.io'],
+    ['http://127.0.0.2:8080/x', '127.0.0.2'],
+    ['http://[::1]/x', '::1'],
+    ['http://localhost/x', 'localhost'],
+  ])('of %s is %s', (address, host) => {
+    expect(hostOf(address)).toBe(host)
+  })
+})

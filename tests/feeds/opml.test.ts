@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { parseOpml, writeOpml } from '#lib/feeds/opml.ts'
+
+const lists = path.resolve('..', 'shared', 'opml')
+
+describe('parseOpml', () => {
+  it('reads nested folders, attributes in any case, bare ampersands and names the lines of problems', () => {
+    const text = `<?xml version="1.0"?>\n<opml><body>\n<outline text="R&D"><outline text="Deep">\n<outline text="A" xmlURL="http://a.example/?x=1&y=2" HTMLURL="http://a.example/"/></outline>\n<outline text="B" type="rss" url="http://b.example/"/></outline>\n<outline text="Bad" xmlUrl="javascript:x"/>\n<outline type="rss" text="None"/>\n<outline text="C" xmlUrl="http://c.example/"/></body></opml>`
+    const { outlines, problems } = parseOpml(text)
+    expect(outlines).toEqual([
+      {
+        line: 4,
+        url: 'http://a.example/?x=1&y=2',
+        title: 'A',
+        siteUrl: 'http://a.example/',
+        folder: ['R&D', 'Deep'],
+      },
+      { line: 5, url: 'http://b.example/', title: 'B', siteUrl: null, folder: ['R&D'] },
+      { line: 8, url: 'http://c.example/', title: 'C', siteUrl: null, folder: [] },
+    ])
+    expect(problems.map(({ line }) => line)).toEqual([6, 7])
+  })
+
+  it('survives deep nesting, entity bombs and what is no OPML', () => {
+    expect(parseOpml(`<opml><body>${'<outline text="f">'.repeat(50_000)}`).outlines).toEqual([])
+    const bomb =
+      '<!DOCTYPE opml [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<opml><body><outline text="&b;" xmlUrl="http://a.example/"/></body></opml>'
+    expect(parseOpml(bomb).outlines).toMatchObject([{ line: 2, title: '&b;' }])
+    expect(parseOpml('<html></html>').problems).toEqual([{ line: 1, message: 'This is not an OPML file.' }])
+    expect(parseOpml(Buffer.alloc(21_000_000, ' ')).problems).toHaveLength(1)
+  })
+
+  it('gives back what writeOpml wrote', () => {
+    const feed = (name: string) => ({
+      url: `http://${name}.example/?a=1&b="2"`.replaceAll('"', '%22'),
+      title: `${name} <&> "q" 'x' é`,
+      siteUrl: `http://${name}.example/`,
+    })
+    const text = writeOpml({
+      title: 'All',
+      feeds: [feed('c')],
+      folders: [{ title: 'R & D', feeds: [feed('a')], folders: [{ title: '"Deep"', feeds: [feed('b')] }] }],
+    })
+    expect(parseOpml(text).problems).toEqual([])
+    expect(
+      parseOpml(text).outlines.map(({ url, title, siteUrl, folder }) => ({ url, title, siteUrl, folder })),
+    ).toEqual([
+      { ...feed('b'), folder: ['R & D', '"Deep"'] },
+      { ...feed('a'), folder: ['R & D'] },
+      { ...feed('c'), folder: [] },
+    ])
+  })
+})
+
+describe.skipIf(!existsSync(lists))('real lists', () => {
+  const files = existsSync(lists)
+    ? readdirSync(lists, { recursive: true, encoding: 'utf8' }).filter((file) => /\.opml(\.gz)?$/.test(file))
+    : []
+  const read = (file: string) => {
+    const stored = readFileSync(path.join(lists, file))
+    return parseOpml(file.endsWith('.gz') ? gunzipSync(stored) : stored)
+  }
+
+  it('are read without problems', () => {
+    for (const file of files) {
+      expect(read(file).problems, file).toEqual([])
+      expect(read(file).outlines.length, file).toBeGreaterThan(0)
+    }
+    const awesome = files
+      .filter((file) => file.startsWith('awesome'))
+      .map((file) => read(file).outlines.length)
+    expect(awesome.reduce((sum, count) => sum + count, 0)).toBe(786)
+  })
+
+  it('of 36,515 feeds takes less than five seconds', () => {
+    const startedAt = performance.now()
+    expect(read('kagi-smallweb-full.opml.gz').outlines).toHaveLength(36_515)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  })
+})
