@@ -9,19 +9,22 @@ type Kept<T> = { readonly value: Promise<T>; readonly until: number }
  * Makes a reader that keeps what was costly to read for a while, so that turning pages and moving sliders over 100,000
  * sources stays quick; on a small database every answer is fresh. Concurrent readers share one reading.
  */
-export function keepCostly<K extends object, T>(read: (key: K) => Promise<T>): (key: K) => Promise<T> {
+export function keepCostly<K extends object, T>(
+  read: (key: K) => Promise<T>,
+  clock: () => number = () => performance.now(),
+): (key: K) => Promise<T> {
   const kept = new WeakMap<K, Kept<T>>()
   return (key) => {
     const known = kept.get(key)
-    if (known !== undefined && performance.now() < known.until) return known.value
-    const startedAt = performance.now()
+    if (known !== undefined && clock() < known.until) return known.value
+    const startedAt = clock()
     const value = read(key)
     kept.set(key, { value, until: Number.POSITIVE_INFINITY })
     value.then(
       () => {
-        const costMs = performance.now() - startedAt
+        const costMs = clock() - startedAt
         if (costMs < costlyMs) kept.delete(key)
-        else kept.set(key, { value, until: performance.now() + keptPerCost * costMs })
+        else kept.set(key, { value, until: clock() + keptPerCost * costMs })
       },
       () => kept.delete(key),
     )

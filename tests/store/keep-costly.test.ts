@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest'
+import { keepCostly } from '#lib/store/keep-costly.ts'
+
+const [one, other] = [{}, {}]
+let now = 0
+let reads = 0
+let costMs = 0
+const read = keepCostly(
+  async () => {
+    reads += 1
+    now += costMs
+    if (costMs === Infinity) throw new Error('unreachable')
+    return reads
+  },
+  () => now,
+)
+
+beforeEach(() => {
+  now += 1e9
+  reads = 0
+})
+
+test('what is quick to read is read each time', async () => {
+  costMs = 199
+  expect([await read(one), await read(one)]).toEqual([1, 2])
+})
+
+test('what is costly to read is kept twenty times as long as it took', async () => {
+  costMs = 500
+  expect(await read(one)).toBe(1)
+  now += 9_999
+  expect(await read(one)).toBe(1)
+  now += 1
+  expect(await read(one)).toBe(2)
+})
+
+test('readers at the same time share one reading, of their own key', async () => {
+  costMs = 0
+  expect(await Promise.all([read(one), read(one), read(other)])).toEqual([1, 1, 2])
+})
+
+test('a failed reading is not kept', async () => {
+  costMs = Infinity
+  await expect(read(one)).rejects.toThrow('unreachable')
+  now = 0
+  costMs = 0
+  expect(await read(one)).toBe(2)
+})
