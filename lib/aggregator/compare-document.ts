@@ -3,7 +3,7 @@ import { contentHash, distinctEntries } from '#lib/feeds/posting-identity.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
 import { findKnownPostings } from '#lib/store/known-postings.ts'
-import type { EditedPosting, NewPosting } from '#lib/store/record-poll.ts'
+import type { EditedPosting, NewPosting } from '#lib/store/poll-record.ts'
 import type { AggregatorContext } from './context.ts'
 import { credibleDates, isDatedOnTheFly } from './credible-dates.ts'
 

@@ -117,6 +117,7 @@ export async function planAtPoll(
     sourceId: source.id,
     weight: source.weight,
     postingTimes,
+    knownUntil: found.now,
     knownSince: known?.history.knownSince ?? Math.max(since, oldestFound),
     windowSize: found.windowSize,
     carry: source.plan === null ? null : carryAfter(source.plan, found.now),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FetchResult, Fetched } from '#lib/feeds/fetch-types.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
-import type { PollRecord } from '#lib/store/record-poll.ts'
+import type { PollRecord } from '#lib/store/poll-record.ts'
 import type { AggregatorContext } from './context.ts'
 import { compareDocument } from './compare-document.ts'
 

@@ -89,8 +89,9 @@ function startWorker({ heapMb }: ParseLimits): Promise<Worker> {
   })
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
-    worker.once('message', () => {
-      worker.off('error', reject)
+    worker.on('message', function onReady(message: unknown) {
+      if (message !== 'ready') return
+      worker.off('error', reject).off('message', onReady)
       resolve(worker)
     })
   })
@@ -98,7 +99,10 @@ function startWorker({ heapMb }: ParseLimits): Promise<Worker> {
 
 function answerOf(worker: Worker, document: FeedDocument, timeoutMs: number): Promise<ParseResult> {
   return new Promise((resolve) => {
-    const onMessage = (result: ParseResult) => finish(result)
+    // `node --watch` sends messages of its own through every worker.
+    const onMessage = (message: unknown) => {
+      if (isResult(message)) finish(message)
+    }
     // Out of memory, in practice: everything else is caught inside.
     const onError = () => finish(failure('too-large', 'The document needs more memory than a feed may.'))
     const onExit = () => finish(failure('too-large', 'The document ended the parser.'))
@@ -116,6 +120,10 @@ function answerOf(worker: Worker, document: FeedDocument, timeoutMs: number): Pr
       resolve(result)
     }
   })
+}
+
+function isResult(message: unknown): message is ParseResult {
+  return typeof message === 'object' && message !== null && 'ok' in message
 }
 
 /** Whether the thread must not be used again. */

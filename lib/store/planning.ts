@@ -36,6 +36,7 @@ type HistoryRow = {
   weight: number
   windowSize: number | null
   firstPolledAt: Date | null
+  lastSuccessAt: Date | null
   oldestAt: Date | null
   postingTimes: number[] | null
   windowOldestAt: Date | null
@@ -67,7 +68,7 @@ export async function listPlannableSources(
   const since = new Date(options.since)
   const ids = options.sourceIds === undefined ? null : [...options.sourceIds]
   const rows = await database.$queryRaw<HistoryRow[]>`
-    SELECT s."id", s."weightFactor" * p."count" AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt", s."firstPolledAt", s."nextPollAt",
+    SELECT s."id", s."weightFactor" * p."count" AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt", s."firstPolledAt", s."lastSuccessAt", s."nextPollAt",
       s."lastPolledAt", s."consecutiveFailures", s."planId", t."postingTimes", t."oldestAt"
     FROM "source" s
     JOIN LATERAL (SELECT count(*)::int AS "count" FROM "subscription" u WHERE u."sourceId" = s."id") p ON p."count" > 0
@@ -102,6 +103,7 @@ function toHistory(row: HistoryRow, since: number): SourceHistory {
     weight: row.weight,
     postingTimes: (row.postingTimes ?? []).map(Number),
     knownSince: Math.max(since, evidenceFrom),
+    knownUntil: row.lastSuccessAt?.getTime() ?? since,
     windowSize: row.windowSize,
     carry: null,
   }

@@ -1,71 +1,13 @@
-import type { PollFacts, SourcePlan, Decision } from '#lib/policy/types.ts'
+import type { PollFacts } from '#lib/policy/types.ts'
 import type { ClaimedSource } from './claim-due-sources.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 import { putInForce } from './planning.ts'
+import type { EditedPosting, NewPosting, PollRecord } from './poll-record.ts'
+import { setFirstReadMarks } from './read-marks.ts'
 
-/** A posting that was not known before. */
-export type NewPosting = {
-  readonly key: string
-  readonly guid: string | null
-  readonly title: string
-  readonly url: string | null
-  readonly author: string | null
-  readonly html: string
-  readonly excerpt: string
-  readonly imageUrl: string | null
-  readonly enclosures: readonly {
-    readonly url: string
-    readonly type: string | null
-    readonly length: number | null
-  }[]
-  readonly contentHash: string
-  readonly claimedAt: number | null
-  readonly publishedAt: number | null
-  readonly foundAt: number
-  readonly notBeforeAt: number | null
-  readonly isInitial: boolean
-  readonly shownAt: number
-}
-
-/** A known posting whose text changed. */
-export type EditedPosting = Pick<
-  NewPosting,
-  'key' | 'title' | 'url' | 'author' | 'html' | 'excerpt' | 'imageUrl' | 'contentHash'
->
-
-/** All that a poll changes; written together or not at all. */
-export type PollRecord = {
-  readonly source: ClaimedSource
-  readonly startedAt: number
-  readonly finishedAt: number
-  readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'failed'
-  readonly httpStatus: number | null
-  readonly error: string | null
-  readonly bytes: number
-  readonly entries: number | null
-  readonly facts: PollFacts
-  readonly decision: Decision
-  /** What the document says of its source; null when none was read. */
-  readonly document: {
-    readonly title: string
-    readonly description: string
-    readonly siteUrl: string | null
-    readonly iconUrl: string | null
-    readonly language: string | null
-    readonly etag: string | null
-    readonly lastModified: string | null
-    readonly bodyHash: string
-  } | null
-  readonly movedTo: string | null
-  /** Rising by publication, so that ids rise with it. */
-  readonly newPostings: readonly NewPosting[]
-  readonly editedPostings: readonly EditedPosting[]
-  /** A plan made at this poll (new source, changed weight); null keeps the one in force. */
-  readonly newPlan: { readonly plan: SourcePlan; readonly runId: number } | null
-  /** Earliest next request to this host. */
-  readonly hostFreeAt: number
-}
+/** Advisory lock under which postings are stored, any number that nothing else uses. */
+const postingsLock = 5_301_978
 
 /**
  * Stores a poll: postings, observation, validators, decision, next poll, and gives the lease back, in ONE transaction.
@@ -78,22 +20,14 @@ export async function recordPoll(database: Database, record: PollRecord): Promis
       if (locked === null) return false
       const planId = await planInForce(transaction, record)
       const poll = await transaction.poll.create({ data: pollRow(record, planId), select: { id: true } })
-      const stored = await storePostings(transaction, record, poll.id)
       for (const edited of record.editedPostings) await storeEdit(transaction, record, edited)
       await updateSource(transaction, record, locked.subscribed)
       await transaction.host.update({
         where: { name: record.source.hostName },
         data: { leaseUntil: null, nextRequestAt: new Date(record.hostFreeAt) },
       })
-      if (stored !== null) {
-        await notify(transaction, {
-          type: 'postings',
-          sourceId: record.source.id,
-          count: stored.count,
-          maxId: stored.maxId,
-        })
-      }
-      if (stored !== null || record.source.firstPolledAt === null || record.outcome === 'failed') {
+      const hasNews = await storePostings(transaction, record, poll.id)
+      if (hasNews || record.source.firstPolledAt === null || record.outcome === 'failed') {
         await notify(transaction, { type: 'source', sourceId: record.source.id })
       }
       return true
@@ -150,25 +84,38 @@ function pollRow(record: PollRecord, planId: bigint | null) {
   }
 }
 
-async function storePostings(transaction: Transaction, record: PollRecord, pollId: bigint) {
-  if (record.newPostings.length === 0) return null
+/**
+ * Stores what is new and tells about it. Last in the transaction and one at a time over all processes, so that posting
+ * ids rise in the order in which postings become visible: "up to this id" then never covers one that comes later.
+ */
+async function storePostings(transaction: Transaction, record: PollRecord, pollId: bigint): Promise<boolean> {
+  if (record.newPostings.length === 0) return false
+  const sourceId = record.source.id
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${postingsLock})`
   const rows = await transaction.posting.createManyAndReturn({
-    data: record.newPostings.map((posting) => ({
-      ...posting,
-      enclosures: posting.enclosures.map((enclosure) => ({ ...enclosure })),
-      claimedAt: dateOf(posting.claimedAt),
-      publishedAt: dateOf(posting.publishedAt),
-      foundAt: new Date(posting.foundAt),
-      notBeforeAt: dateOf(posting.notBeforeAt),
-      shownAt: new Date(posting.shownAt),
-      sourceId: record.source.id,
-      pollId,
-    })),
+    data: record.newPostings.map((posting) => postingRow(posting, sourceId, pollId)),
     skipDuplicates: true,
     select: { id: true },
   })
+  if (rows.length === 0) return false
+  if (record.source.firstPolledAt === null) await setFirstReadMarks(transaction, sourceId)
   const maxId = rows.reduce((greatest, row) => (row.id > greatest ? row.id : greatest), 0n)
-  return rows.length === 0 ? null : { count: rows.length, maxId: maxId.toString() }
+  await notify(transaction, { type: 'postings', sourceId, count: rows.length, maxId: maxId.toString() })
+  return true
+}
+
+function postingRow(posting: NewPosting, sourceId: number, pollId: bigint) {
+  return {
+    ...posting,
+    enclosures: posting.enclosures.map((enclosure) => ({ ...enclosure })),
+    claimedAt: dateOf(posting.claimedAt),
+    publishedAt: dateOf(posting.publishedAt),
+    foundAt: new Date(posting.foundAt),
+    notBeforeAt: dateOf(posting.notBeforeAt),
+    shownAt: new Date(posting.shownAt),
+    sourceId,
+    pollId,
+  }
 }
 
 async function storeEdit(transaction: Transaction, record: PollRecord, edited: EditedPosting): Promise<void> {

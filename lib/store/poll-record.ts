@@ -1,0 +1,65 @@
+import type { Decision, PollFacts, SourcePlan } from '#lib/policy/types.ts'
+import type { ClaimedSource } from './claim-due-sources.ts'
+
+/** A posting that was not known before. */
+export type NewPosting = {
+  readonly key: string
+  readonly guid: string | null
+  readonly title: string
+  readonly url: string | null
+  readonly author: string | null
+  readonly html: string
+  readonly excerpt: string
+  readonly imageUrl: string | null
+  readonly enclosures: readonly {
+    readonly url: string
+    readonly type: string | null
+    readonly length: number | null
+  }[]
+  readonly contentHash: string
+  readonly claimedAt: number | null
+  readonly publishedAt: number | null
+  readonly foundAt: number
+  readonly notBeforeAt: number | null
+  readonly isInitial: boolean
+  readonly shownAt: number
+}
+
+/** A known posting whose text changed. */
+export type EditedPosting = Pick<
+  NewPosting,
+  'key' | 'title' | 'url' | 'author' | 'html' | 'excerpt' | 'imageUrl' | 'contentHash'
+>
+
+/** All that a poll changes; written together or not at all. */
+export type PollRecord = {
+  readonly source: ClaimedSource
+  readonly startedAt: number
+  readonly finishedAt: number
+  readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'failed'
+  readonly httpStatus: number | null
+  readonly error: string | null
+  readonly bytes: number
+  readonly entries: number | null
+  readonly facts: PollFacts
+  readonly decision: Decision
+  /** What the document says of its source; null when none was read. */
+  readonly document: {
+    readonly title: string
+    readonly description: string
+    readonly siteUrl: string | null
+    readonly iconUrl: string | null
+    readonly language: string | null
+    readonly etag: string | null
+    readonly lastModified: string | null
+    readonly bodyHash: string
+  } | null
+  readonly movedTo: string | null
+  /** Rising by publication, so that ids rise with it. */
+  readonly newPostings: readonly NewPosting[]
+  readonly editedPostings: readonly EditedPosting[]
+  /** A plan made at this poll (new source, changed weight); null keeps the one in force. */
+  readonly newPlan: { readonly plan: SourcePlan; readonly runId: number } | null
+  /** Earliest next request to this host. */
+  readonly hostFreeAt: number
+}
