@@ -39,12 +39,10 @@ const columns: readonly { readonly title: string; readonly hints: readonly Hint[
   },
 ]
 
-type KeyHelpProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
-
 /** What the keys do. They rest while something is typed. */
-export function KeyHelp({ open, onOpenChange }: KeyHelpProps) {
+export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keys" className="w-[min(800px,calc(100vw-32px))]">
+    <Dialog open onOpenChange={onClose} title="Keys" className="w-[min(800px,calc(100vw-32px))]">
       <div className="grid gap-x-10 gap-y-5 sm:grid-cols-3">
         {columns.map(({ title, hints }) => (
           <section key={title}>

@@ -1,12 +1,12 @@
 'use client'
 
-import { ArrowDownWideNarrow, CheckCheck } from 'lucide-react'
+import { CheckCheck } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { Menu, MenuChoice } from '#components/ui/menu.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { formatUnread } from '#lib/format.ts'
+import { OrderButton } from './order-button.tsx'
 
 type ListHeadProps = {
   readonly title: string
@@ -39,7 +39,7 @@ export function ListHead({ title, unread, filter, onChange, onMarkAllRead }: Lis
         onChange={(show) => onChange({ show })}
       />
       <span className="contents max-sm:hidden">
-        <OrderMenu order={filter.order} onChange={(order) => onChange({ order })} />
+        <OrderButton order={filter.order} onChange={(order) => onChange({ order })} />
         <Tooltip text="Mark all as read" hotkey="⇧ A">
           <Button variant="quiet" iconOnly aria-label="Mark all as read" onClick={onMarkAllRead}>
             <CheckCheck aria-hidden size={16} strokeWidth={1.75} />
@@ -47,30 +47,5 @@ export function ListHead({ title, unread, filter, onChange, onMarkAllRead }: Lis
         </Tooltip>
       </span>
     </header>
-  )
-}
-
-const orders = [
-  { value: 'newest', label: 'Newest found first' },
-  { value: 'oldest', label: 'Oldest found first' },
-] as const
-
-type OrderMenuProps = {
-  readonly order: PostingFilter['order']
-  readonly onChange: (order: PostingFilter['order']) => void
-  readonly className?: string
-}
-
-export function OrderMenu({ order, onChange, className }: OrderMenuProps) {
-  return (
-    <Menu
-      trigger={
-        <Button variant="quiet" iconOnly aria-label="Order" className={className}>
-          <ArrowDownWideNarrow aria-hidden size={16} strokeWidth={1.75} />
-        </Button>
-      }
-    >
-      <MenuChoice label="Order" value={order} options={orders} onChange={onChange} />
-    </Menu>
   )
 }

@@ -4,8 +4,8 @@ import { CheckCheck } from 'lucide-react'
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatAmount } from '#lib/format.ts'
-import { OrderMenu } from './list-head.tsx'
 import { NewPostingsBar } from './new-postings-bar.tsx'
+import { OrderButton } from './order-button.tsx'
 
 type PhoneBarProps = {
   readonly newPostings: { readonly count: number; readonly sources: number }
@@ -38,7 +38,7 @@ export function PhoneBar({ newPostings, unread, filter, onShowNew, onChange, onM
       >
         <CheckCheck aria-hidden size={20} strokeWidth={1.75} />
       </Button>
-      <OrderMenu
+      <OrderButton
         order={filter.order}
         onChange={(order) => onChange({ order })}
         className="h-full w-14 rounded-none border-l-line pointer-coarse:h-full pointer-coarse:w-14"

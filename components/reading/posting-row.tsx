@@ -1,7 +1,6 @@
 'use client'
 
 import { Check, Star } from 'lucide-react'
-import Image from 'next/image'
 import { useState, type MouseEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
@@ -162,15 +161,17 @@ function Picture({ url }: { readonly url: string }) {
   const [hasFailed, setFailed] = useState(false)
   if (hasFailed) return null
   return (
-    <Image
-      src={url}
-      alt=""
-      width={76}
-      height={76}
-      unoptimized
-      referrerPolicy="no-referrer"
-      onError={() => setFailed(true)}
-      className="absolute top-[38px] right-5 size-[76px] rounded-2 bg-line object-cover sm:hidden"
-    />
+    <picture className="contents">
+      <img
+        src={url}
+        alt=""
+        width={76}
+        height={76}
+        loading="lazy"
+        referrerPolicy="no-referrer"
+        onError={() => setFailed(true)}
+        className="absolute top-[38px] right-5 size-[76px] rounded-2 bg-line object-cover sm:hidden"
+      />
+    </picture>
   )
 }

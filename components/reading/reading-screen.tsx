@@ -1,8 +1,7 @@
 'use client'
 
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNewPostings } from '#lib/queries/new-postings.ts'
-import { KeyHelp } from './key-help.tsx'
 import { ListPane } from './list-pane.tsx'
 import { formatReadingState } from './reading-address.ts'
 import { ReadingPane } from './reading-pane.tsx'
@@ -14,6 +13,8 @@ import { useReadingAddress } from './use-reading-address.ts'
 import { useReadingFocus } from './use-reading-focus.ts'
 import { useReadingKeys } from './use-reading-keys.ts'
 import { forgetPosition } from './use-virtual-rows.ts'
+
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
 
 /** The list and the text. What is shown is in the address alone. */
 export function ReadingScreen() {
@@ -86,7 +87,11 @@ function OneList({ address, listKey, onStartAgain }: OneListProps) {
         onMove={(step) => move(step, true, false)}
         onClose={close}
       />
-      <KeyHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
+      {isHelpOpen ? (
+        <Suspense>
+          <KeyHelp onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

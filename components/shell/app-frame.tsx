@@ -1,12 +1,13 @@
 'use client'
 
-import { useState, type ReactNode } from 'react'
-import { SheetDialog } from '#components/ui/dialog.tsx'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useServerEvents } from '#lib/queries/events.ts'
 import { Rail } from './rail.tsx'
-import { Sidebar, SidebarTree } from './sidebar.tsx'
+import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const FolderSheet = lazy(async () => ({ default: (await import('./folder-sheet.tsx')).FolderSheet }))
 
 /**
  * What all signed-in pages stand in: a sidebar of 252 px from 1280 px on, a rail of 56 px from 960, a bar above with a
@@ -31,9 +32,11 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <TabBar className="sm:hidden" onOpenSheet={openSheet} />
-      <SheetDialog open={isSheetOpen} onOpenChange={setSheetOpen} side="left" title="Folders and sources">
-        <SidebarTree onNavigate={() => setSheetOpen(false)} />
-      </SheetDialog>
+      {isSheetOpen ? (
+        <Suspense>
+          <FolderSheet onClose={() => setSheetOpen(false)} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -4,7 +4,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { ClockProvider } from '#components/ui/time.tsx'
 import { Toasts } from '#components/ui/toast.tsx'
-import { TooltipProvider } from '#components/ui/tooltip.tsx'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import type { Theme } from './theme-choice.ts'
 import { ThemeProvider } from './theme.tsx'
@@ -23,10 +22,8 @@ export function Providers({ theme, nowMs, timeZone, children }: ProvidersProps) 
     <QueryClientProvider client={client}>
       <ThemeProvider initial={theme}>
         <ClockProvider initialNowMs={nowMs} initialTimeZone={timeZone}>
-          <TooltipProvider>
-            {children}
-            <Toasts />
-          </TooltipProvider>
+          {children}
+          <Toasts />
         </ClockProvider>
       </ThemeProvider>
     </QueryClientProvider>

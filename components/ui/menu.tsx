@@ -9,12 +9,14 @@ type MenuProps = {
   /** The button that opens it. */
   readonly trigger: ReactNode
   readonly align?: 'start' | 'center' | 'end'
+  /** Opens as soon as it is there: for menus whose code comes late. */
+  readonly defaultOpen?: boolean
   readonly children: ReactNode
 }
 
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', defaultOpen = false, children }: MenuProps) {
   return (
-    <Radix.Root>
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

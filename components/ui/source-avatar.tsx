@@ -1,6 +1,5 @@
 'use client'
 
-import Image from 'next/image'
 import { useState } from 'react'
 import { cn } from './class-names.ts'
 
@@ -18,17 +17,19 @@ export function SourceAvatar({ title, iconUrl, size = 16, className }: SourceAva
   const box = { width: size, height: size, borderRadius: size * 0.22 }
   if (iconUrl !== null && iconUrl !== failedUrl) {
     return (
-      <Image
-        src={iconUrl}
-        alt=""
-        width={size}
-        height={size}
-        unoptimized
-        referrerPolicy="no-referrer"
-        onError={() => setFailedUrl(iconUrl)}
-        className={cn('shrink-0 bg-paper object-cover', className)}
-        style={box}
-      />
+      <picture className="contents">
+        <img
+          src={iconUrl}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setFailedUrl(iconUrl)}
+          className={cn('shrink-0 bg-paper object-cover', className)}
+          style={box}
+        />
+      </picture>
     )
   }
   const letter = (Array.from(title.trim())[0] ?? '?').toLocaleUpperCase()

@@ -1,7 +1,8 @@
 'use client'
 
-import { toast, Toaster } from 'sonner'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
+import { cn } from './class-names.ts'
 import { Key } from './key.tsx'
 
 type ToastAction = {
@@ -10,64 +11,87 @@ type ToastAction = {
   /** The key that does the same; whoever shows the toast listens for it. */
   readonly hotkey?: string
 }
+type Toast = { readonly message: string; readonly action: ToastAction | undefined; readonly isError: boolean }
 
-const look =
-  'flex min-h-10 w-full items-center gap-3 rounded-3 border border-line bg-raised px-3.5 py-1.5 font-ui text-13 text-ink shadow-dialog'
+const SHOWN_MS = 8000
+
+let current: Toast | null = null
+const listeners = new Set<() => void>()
+
+function show(toast: Toast | null): void {
+  current = toast
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
 /** Says what was done, for 8 s, with the way back. One at a time: a new one takes the place of the last. */
 export function showToast(message: string, action?: ToastAction): void {
-  show(message, action, false)
+  show({ message, action, isError: false })
 }
 
 /** Says what did not work and why; stays until it is closed. */
 export function showError(message: string, action?: ToastAction): void {
-  show(message, action, true)
+  show({ message, action, isError: true })
 }
 
-function show(message: string, action: ToastAction | undefined, isError: boolean): void {
-  toast.custom(
-    (id) => (
-      <div className={look}>
-        <span className={isError ? 'flex-1 text-broken' : 'flex-1'}>{message}</span>
-        {action === undefined ? null : (
-          <Button
-            variant="quiet"
-            size="small"
-            className="text-ink underline underline-offset-3"
-            onClick={() => {
-              toast.dismiss(id)
-              action.run()
-            }}
-          >
-            {action.label}
-            {action.hotkey === undefined ? null : (
-              <span className="pointer-coarse:hidden">
-                <Key>{action.hotkey}</Key>
-              </span>
-            )}
-          </Button>
-        )}
-        {isError ? (
-          <Button variant="quiet" size="small" onClick={() => toast.dismiss(id)}>
-            Close
-          </Button>
-        ) : null}
-      </div>
-    ),
-    { id: 'skylark', duration: isError ? Infinity : 8000 },
+/** The one place where toasts appear, announced politely. The time stands still while one is pointed at. */
+export function Toasts() {
+  const toast = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  )
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (toast === null || toast.isError || isHeld) return
+    const timer = setTimeout(() => show(null), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [toast, isHeld])
+  return (
+    <div
+      role="region"
+      aria-label="Messages"
+      aria-live="polite"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      className="fixed bottom-4 left-4 z-50 max-w-[min(480px,calc(100vw-32px))] max-sm:right-4 max-sm:bottom-[calc(120px+env(safe-area-inset-bottom))]"
+    >
+      {toast === null ? null : <ToastCard toast={toast} />}
+    </div>
   )
 }
 
-/** The one place where toasts appear; its region is announced politely. */
-export function Toasts() {
+function ToastCard({ toast: { message, action, isError } }: { readonly toast: Toast }) {
   return (
-    <Toaster
-      position="bottom-left"
-      visibleToasts={1}
-      offset={{ left: 16, bottom: 16 }}
-      mobileOffset={{ left: 12, right: 12, bottom: 'calc(120px + env(safe-area-inset-bottom))' }}
-      containerAriaLabel="Messages"
-      toastOptions={{ className: 'w-full', unstyled: true }}
-    />
+    <div className="flex min-h-10 animate-appear items-center gap-3 rounded-3 border border-line bg-raised px-3.5 py-1.5 text-13 shadow-dialog">
+      <span className={cn('flex-1 wrap-anywhere', isError && 'text-broken')}>{message}</span>
+      {action === undefined ? null : (
+        <Button
+          variant="quiet"
+          size="small"
+          className="text-ink underline underline-offset-3"
+          onClick={() => {
+            show(null)
+            action.run()
+          }}
+        >
+          {action.label}
+          {action.hotkey === undefined ? null : (
+            <span className="pointer-coarse:hidden">
+              <Key>{action.hotkey}</Key>
+            </span>
+          )}
+        </Button>
+      )}
+      {isError ? (
+        <Button variant="quiet" size="small" onClick={() => show(null)}>
+          Close
+        </Button>
+      ) : null}
+    </div>
   )
 }

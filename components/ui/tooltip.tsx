@@ -1,12 +1,12 @@
-'use client'
-
-import * as Radix from 'radix-ui/tooltip'
 import type { ReactNode } from 'react'
+import { cn } from './class-names.ts'
 import { Key } from './key.tsx'
 
-/** Once around the whole program: tooltips open without delay while another one was just open. */
-export function TooltipProvider({ children }: { readonly children: ReactNode }) {
-  return <Radix.Provider delayDuration={500}>{children}</Radix.Provider>
+const sides = {
+  top: 'bottom-full left-1/2 mb-1.5 -translate-x-1/2',
+  bottom: 'top-full left-1/2 mt-1.5 -translate-x-1/2',
+  left: 'top-1/2 right-full mr-1.5 -translate-y-1/2',
+  right: 'top-1/2 left-full ml-1.5 -translate-y-1/2',
 }
 
 type TooltipProps = {
@@ -14,25 +14,25 @@ type TooltipProps = {
   readonly text: ReactNode
   /** The key that does the same. */
   readonly hotkey?: string
-  readonly side?: 'top' | 'right' | 'bottom' | 'left'
+  readonly side?: keyof typeof sides
   readonly children: ReactNode
 }
 
+/** Words beside a control while it is pointed at or has the focus by keyboard. Pure CSS: there is one on every icon. */
 export function Tooltip({ text, hotkey, side = 'bottom', children }: TooltipProps) {
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 flex max-w-72 items-center gap-2 rounded-2 border border-line bg-raised px-2 py-1 text-12 text-ink shadow-menu data-[state=delayed-open]:animate-appear"
-        >
-          {text}
-          {hotkey === undefined ? null : <Key>{hotkey}</Key>}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <span className="group/tip relative inline-flex">
+      {children}
+      <span
+        className={cn(
+          'pointer-events-none invisible absolute z-50 flex w-max max-w-72 items-center gap-2 rounded-2 border border-line bg-raised px-2 py-1 text-12 font-[450] text-ink opacity-0 shadow-menu transition-[opacity,visibility] duration-(--calm)',
+          'group-hover/tip:visible group-hover/tip:opacity-100 group-hover/tip:delay-500 group-has-focus-visible/tip:visible group-has-focus-visible/tip:opacity-100 pointer-coarse:hidden',
+          sides[side],
+        )}
+      >
+        {text}
+        {hotkey === undefined ? null : <Key>{hotkey}</Key>}
+      </span>
+    </span>
   )
 }
