@@ -2,15 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PATCH } from '#app/api/v1/admin/sources/[id]/route.ts'
 import { GET } from '#app/api/v1/admin/sources/route.ts'
 import { POST as postWeights } from '#app/api/v1/admin/sources/weights/route.ts'
-import { POST as previewBudget } from '#app/api/v1/admin/preview/budget/route.ts'
-import { POST as previewWeight } from '#app/api/v1/admin/preview/weight/route.ts'
-import {
-  sourceSortKeys,
-  type AdminSourceRow,
-  type AdminSourcesPage,
-  type BudgetPreview,
-  type WeightPreview,
-} from '#lib/api/admin.ts'
+import { sourceSortKeys, type AdminSourceRow, type AdminSourcesPage } from '#lib/api/admin.ts'
 import type { Database } from '#lib/store/database.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
@@ -64,7 +56,7 @@ async function titles(query: string): Promise<string[]> {
   return (await list(query)).sources.map((source) => source.title)
 }
 
-function post<T>(handler: typeof previewWeight, body: unknown): Promise<T> {
+function post<T>(handler: typeof postWeights, body: unknown): Promise<T> {
   return handler(requestWith(token, '/api/v1/admin', 'POST', body), noParams).then(
     (answer) => answer.json() as T,
   )
@@ -180,39 +172,4 @@ test('an unknown source is not found', async () => {
     )
     expect(answer.status).toBe(404)
   }
-})
-
-test('a preview of a weight says what saving it then brings, and changes nothing', async () => {
-  const before = await list()
-  const preview = await post<WeightPreview>(previewWeight, { ids: [ids[1]], weightFactor: 9 })
-  expect(await list()).toEqual(before)
-  const [source] = preview.sources
-  expect(source?.pollsPerDay.then).toBeGreaterThan((source?.pollsPerDay.now ?? NaN) * 2)
-  expect(source?.predictedDelayMs.then).toBeLessThan(source?.predictedDelayMs.now ?? NaN)
-  expect(preview.others.thenMs).toBeGreaterThan(preview.others.nowMs ?? NaN)
-})
-
-test('a preview of a budget shows delays that fall as budgets rise, and who gains', async () => {
-  const preview = await post<BudgetPreview>(previewBudget, { budgetPerDay: 250 })
-  expect(preview.now.budgetPerDay).toBe(100)
-  expect(preview.then.predictedDelayMs).toBeLessThan(preview.now.predictedDelayMs ?? NaN)
-  const budgets = preview.curve.map((point) => point.budgetPerDay)
-  expect(budgets).toEqual([...budgets].sort((a, b) => a - b))
-  expect(budgets).toContain(100)
-  expect(budgets).toContain(250)
-  const delays = preview.curve.map((point) => point.predictedDelayMs)
-  expect(delays).toEqual([...delays].sort((a, b) => b - a))
-  expect(preview.gainers.length).toBe(3)
-  for (const gainer of preview.gainers) expect(gainer.changeMs).toBeLessThan(0)
-  expect(preview.gainers.map((gainer) => gainer.title)).toContain('brisk')
-})
-
-test('a preview without any source answers without figures', async () => {
-  await database.$executeRaw`TRUNCATE "host" CASCADE`
-  expect(await post<BudgetPreview>(previewBudget, { budgetPerDay: 250 })).toEqual({
-    now: { budgetPerDay: 100, predictedDelayMs: null },
-    then: { budgetPerDay: 250, predictedDelayMs: null },
-    curve: [],
-    gainers: [],
-  })
 })
