@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { planWhenDue } from '#lib/aggregator/learn.ts'
+import { changeSettings } from '#lib/store/settings.ts'
+import { rss } from '../support/feed-server.ts'
+import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
+import { referenceAt } from '../support/test-clock.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let world: PolledWorld
+beforeEach(async () => {
+  world = await createPolledWorld()
+})
+afterEach(() => world.close())
+
+test('a weight of another size is planned with at the next planning, within the budget', async () => {
+  for (const name of ['heavy', 'light']) {
+    world.server.route(
+      `/${name}`,
+      rss({ postings: [postingAfter(`${name} 1`, -2 * dayMs), postingAfter(`${name} 2`, -dayMs)] }),
+    )
+  }
+  await changeSettings(world.database, { budgetPerDay: 20 })
+  const heavy = await world.addSource('/heavy', 0)
+  const light = await world.addSource('/light', 1)
+  await world.pass()
+  await planWhenDue(world.context())
+  const before = await granted()
+  await world.database.source.update({ where: { id: heavy }, data: { weightFactor: 16 } })
+  await world.clock.set(referenceAt + 25 * hourMs)
+  await planWhenDue(world.context())
+  const after = await granted()
+  expect(after.get(heavy)).toBeGreaterThan(before.get(heavy) ?? Infinity)
+  expect(after.get(light)).toBeLessThan(before.get(light) ?? 0)
+  expect(sumOf(before)).toBeCloseTo(20)
+  expect(sumOf(after)).toBeCloseTo(20)
+})
+
+async function granted(): Promise<Map<number, number>> {
+  const sources = await world.database.source.findMany({ include: { plan: true } })
+  return new Map(sources.map(({ id, plan }) => [id, plan?.pollsPerDay ?? 0]))
+}
+
+function sumOf(polls: ReadonlyMap<number, number>): number {
+  return [...polls.values()].reduce((sum, count) => sum + count, 0)
+}

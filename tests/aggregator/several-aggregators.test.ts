@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runPass } from '#lib/aggregator/pass.ts'
+import { claimDueSources } from '#lib/store/claim-due-sources.ts'
+import { rss } from '../support/feed-server.ts'
+import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
+import { referenceAt } from '../support/test-clock.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+let world: PolledWorld
+beforeEach(async () => {
+  world = await createPolledWorld()
+})
+afterEach(() => world.close())
+
+describe('several aggregators on one database', () => {
+  test('never poll a source twice for one decision, nor a host by two at once', async () => {
+    for (let index = 0; index < 3; index++) {
+      for (let feed = 0; feed < 4; feed++) {
+        world.server.route(`/${feed}`, rss({ postings: [postingAfter(`p${feed}`, -hourMs)] }))
+        await world.addSource(`/${feed}`, index)
+      }
+    }
+    const workers = ['one', 'two', 'three'].map((owner) => ({ ...world.context(owner), hostSpacingMs: 0 }))
+    let polled = 0
+    do {
+      const results = await Promise.all(workers.map((worker) => runPass(worker)))
+      polled = results.reduce((sum, result) => sum + result.polled, 0)
+    } while (polled > 0)
+    expect(world.server.requests).toHaveLength(12)
+    const perSource = await world.database.poll.groupBy({ by: ['sourceId'], _count: true })
+    expect(perSource.map(({ _count }) => _count)).toEqual(Array.from({ length: 12 }, () => 1))
+  })
+
+  test('leave a leased source alone until its lease ends, then take it over', async () => {
+    world.server.route('/feed', rss({ postings: [postingAfter('a', -hourMs)] }))
+    await world.addSource('/feed')
+    const claim = { now: world.clock.now(), limit: 5, leaseMs: minuteMs }
+    expect(await claimDueSources(world.database, { ...claim, owner: 'dies' })).toHaveLength(1)
+    expect((await runPass(world.context('lives'))).polled).toBe(0)
+    await world.clock.set(referenceAt + minuteMs)
+    expect((await runPass(world.context('lives'))).polled).toBe(1)
+    expect(await world.titles()).toEqual(['a'])
+  })
+})
