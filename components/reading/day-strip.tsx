@@ -27,6 +27,7 @@ export function DayStrip({ strip, inSight, onJump }: DayStripProps) {
   const startMs = Date.parse(strip.startAt)
   const most = Math.max(1, ...strip.found)
   const quarterOf = (atMs: number) => Math.min(QUARTERS, Math.max(0, (atMs - startMs) / QUARTER_MS))
+  const isToday = inSight !== null && inSight.toMs >= startMs
   const value = inSight === null ? QUARTERS : Math.round(quarterOf(inSight.toMs))
   return (
     <div className="relative shrink-0 border-b border-line px-5 pb-1.5">
@@ -37,9 +38,7 @@ export function DayStrip({ strip, inSight, onJump }: DayStripProps) {
           aria-hidden
           className="block h-7 w-full"
         >
-          {inSight === null ? null : (
-            <Bracket from={quarterOf(inSight.fromMs)} to={quarterOf(inSight.toMs)} />
-          )}
+          {!isToday ? null : <Bracket from={quarterOf(inSight.fromMs)} to={quarterOf(inSight.toMs)} />}
           <Bars counts={strip.found} most={most} className="fill-line-strong" />
           <Bars counts={strip.unread} most={most} className="fill-fresh-solid" />
           <path
