@@ -1,10 +1,10 @@
 'use client'
 
 import type { AdminSourceRow, AdminSourcesQuery, SourceSortKey } from '#lib/api/admin.ts'
+import { NextPoll } from '#components/sources/next-poll.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { Time } from '#components/ui/time.tsx'
 import { formatAmount } from '#lib/format.ts'
 import { delayText, figure } from './source-figures.ts'
 import { LastPoll, SourceName, WeightButton } from './source-table-row.tsx'
@@ -72,11 +72,9 @@ function SourceCard({ source, state }: { readonly source: AdminSourceRow; readon
         </span>
         <span>{figure(source.pollsPerDay)} polls a day</span>
         <span>{formatAmount(source.subscribers, 'subscriber')}</span>
-        {source.nextPollAt !== null && (
-          <span>
-            next <Time at={source.nextPollAt} />
-          </span>
-        )}
+        <span>
+          next <NextPoll at={source.nextPollAt} />
+        </span>
         <LastPoll source={source} />
       </div>
       {isEdited && (

@@ -3,10 +3,10 @@
 import Link from 'next/link'
 import type { AdminSourceRow } from '#lib/api/admin.ts'
 import { HealthMark } from '#components/sources/health-mark.tsx'
+import { NextPoll } from '#components/sources/next-poll.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Cell } from '#components/ui/table.tsx'
-import { Time } from '#components/ui/time.tsx'
 import { formatCount } from '#lib/format.ts'
 import { delayText, figure, outcomeWords, weightText } from './source-figures.ts'
 import type { ListState } from './sources-list.tsx'
@@ -56,7 +56,7 @@ export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps
       <Cell numeric>
         <LastPoll source={source} />
         <span className="block text-12 leading-[14px] text-ink-3">
-          {source.nextPollAt === null ? 'none planned' : <Time at={source.nextPollAt} />}
+          <NextPoll at={source.nextPollAt} />
         </span>
       </Cell>
     </tr>

@@ -53,7 +53,7 @@ function ReportLine({ line }: { readonly line: Line }) {
         {line.line}
       </Cell>
       <Cell className="max-w-[420px] py-2 whitespace-normal">
-        <span className="block font-[580]">{line.title === '' ? line.url : line.title}</span>
+        <span className="block font-[580]">{nameOf(line)}</span>
         {line.title !== '' && <span className="block text-12 break-all text-ink-3">{line.url}</span>}
       </Cell>
       <Cell className="py-2 whitespace-normal">
@@ -65,4 +65,9 @@ function ReportLine({ line }: { readonly line: Line }) {
       </Cell>
     </tr>
   )
+}
+
+function nameOf(line: Line): string {
+  if (line.title !== '') return line.title
+  return line.url === '' ? 'Entry that could not be read' : line.url
 }

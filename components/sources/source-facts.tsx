@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { SourceDetail } from '#lib/api/sources.ts'
 import { Time } from '#components/ui/time.tsx'
 import { formatAmount, formatDuration, formatRate, formatShare } from '#lib/format.ts'
+import { NextPoll } from './next-poll.tsx'
 
 /** The five figures that say how a source is doing. */
 export function SourceFacts({ source }: { readonly source: SourceDetail }) {
@@ -28,7 +29,7 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
       >
         {source.nextPollAt !== null && (
           <p>
-            <Time at={source.nextPollAt} />
+            <NextPoll at={source.nextPollAt} />
           </p>
         )}
         <p className="max-w-[34ch]">{source.nextPollReason}</p>

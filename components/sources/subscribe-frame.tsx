@@ -41,7 +41,10 @@ export function SubscribeFrame({ isFirst, preview, children }: SubscribeFramePro
           Nothing is polled more often than its publisher allows.
         </p>
       </div>
-      <div aria-live="polite" className="bg-ground px-10 pt-14 pb-10 max-xl:pt-8 max-sm:px-5 xl:px-16">
+      <div
+        aria-live="polite"
+        className={`bg-ground px-10 pt-14 pb-10 max-xl:pt-8 max-sm:px-5 xl:px-16 ${preview === null ? 'max-xl:hidden' : ''}`}
+      >
         {preview}
       </div>
     </div>

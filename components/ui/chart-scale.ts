@@ -17,10 +17,10 @@ export function logScale(values: Range, positions: Range): Scale {
   return (value) => straight(Math.log(Math.min(values[1], Math.max(values[0], value))))
 }
 
-/** The least of 1, 2, 2.5, 5 × 10ⁿ that is not below a value; 1 for nothing. */
+/** The least of 1, 2, 4, 6 × 10ⁿ that is not below a value, so that its half is a round figure too; 1 for nothing. */
 export function niceCeiling(value: number): number {
   if (value <= 0) return 1
   const magnitude = 10 ** Math.floor(Math.log10(value))
-  const step = [1, 2, 2.5, 5, 10].find((candidate) => candidate * magnitude >= value * 0.999999) ?? 10
+  const step = [1, 2, 4, 6, 10].find((candidate) => candidate * magnitude >= value * 0.999999) ?? 10
   return step * magnitude
 }

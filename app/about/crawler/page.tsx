@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '#components/ui/logo.tsx'
 import { config } from '#lib/config.ts'
 
-export const metadata: Metadata = { title: 'About this crawler · Skylark' }
+export const metadata: Metadata = { title: 'About this crawler' }
 
 // The name and address of this server are known when it runs, not when it is built.
 export const dynamic = 'force-dynamic'
