@@ -6,15 +6,13 @@ import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
 import type { PlanningRun, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
 import {
-  findLatestRun,
   listPlannableSources,
   putInForce,
   recordPlanning,
-  sumGranted,
   type PlannableSource,
   type PlannedSource,
-  type StoredRun,
 } from '#lib/store/planning.ts'
+import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
 import type { AggregatorContext } from './context.ts'
 

@@ -1,6 +1,6 @@
 import type { AggregatorStatus } from '#lib/api/admin.ts'
 import type { Database } from './database.ts'
-import { sumGranted } from './planning.ts'
+import { sumGranted } from './planning-runs.ts'
 import { getSettings } from './settings.ts'
 
 const hourMs = 3_600_000

@@ -20,25 +20,6 @@ export function toSourcePlan(row: Plan): SourcePlan {
   }
 }
 
-/** A plan as it is stored, without its source and run. */
-export function toPlanRow(plan: SourcePlan) {
-  return {
-    madeAt: new Date(plan.madeAt),
-    policy: plan.policy,
-    policyVersion: plan.policyVersion,
-    weight: plan.weight,
-    ratePerDay: plan.ratePerDay,
-    pollsPerDay: plan.pollsPerDay,
-    pattern: [...plan.pattern],
-    carry: plan.carry,
-    predictedDelayMs: plan.predictedDelayMs,
-    minIntervalMs: BigInt(Math.round(plan.minIntervalMs)),
-    maxStalenessMs: BigInt(Math.round(plan.maxStalenessMs)),
-    windowSize: plan.windowSize ?? null,
-    sourceId: plan.sourceId,
-  }
-}
-
 /** The document's window as stored with a source or a poll; null when no dated posting was in it. */
 export function toWindow(row: {
   readonly windowSize: number | null

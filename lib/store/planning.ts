@@ -1,35 +1,7 @@
 import type { PlanningRun, PollFacts, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
-import { toPlanRow, toSourcePlan, toWindow } from './plan-rows.ts'
-
-export type StoredRun = {
-  readonly id: number
-  readonly run: PlanningRun
-  readonly sources: number
-  readonly grantedPerDay: number
-}
-
-/** The latest planning of all sources, or null before the first. */
-export async function findLatestRun(database: Database | Transaction): Promise<StoredRun | null> {
-  const row = await database.planningRun.findFirst({ orderBy: { id: 'desc' } })
-  return row === null
-    ? null
-    : {
-        id: row.id,
-        run: row.run as unknown as PlanningRun,
-        sources: row.sources,
-        grantedPerDay: row.grantedPerDay,
-      }
-}
-
-/** Polls a day that the plans in force grant to sources with subscribers, and how many such sources there are. */
-export async function sumGranted(database: Database): Promise<{ pollsPerDay: number; sources: number }> {
-  const rows = await database.$queryRaw<{ pollsPerDay: number; sources: number }[]>`
-    SELECT coalesce(sum(p."pollsPerDay"), 0) AS "pollsPerDay", count(*)::int AS "sources"
-    FROM "plan" p JOIN "source" s ON s."planId" = p."id"
-    WHERE EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`
-  return rows[0] ?? { pollsPerDay: 0, sources: 0 }
-}
+import { toSourcePlan, toWindow } from './plan-rows.ts'
+import { findLatestRun } from './planning-runs.ts'
 
 type HistoryRow = {
   id: number
@@ -160,32 +132,46 @@ export async function recordPlanning(
   )
 }
 
-/** Stores plans of single sources, made from a run, and puts them in force. */
+/**
+ * Stores plans, made by a run, and puts them in force. One statement for thousands of rows: written one by one through
+ * the client, 100,000 plans take minutes.
+ */
 export async function putInForce(
   transaction: Transaction,
   planned: readonly PlannedSource[],
   runId: number | null,
 ): Promise<void> {
   for (let start = 0; start < planned.length; start += rowsPerStatement) {
-    const part = planned.slice(start, start + rowsPerStatement)
-    const rows = await transaction.plan.createManyAndReturn({
-      data: part.map(({ plan }) => ({ ...toPlanRow(plan), runId })),
-      select: { id: true, sourceId: true },
-    })
-    const nextOf = new Map(part.map(({ plan, next }) => [plan.sourceId, next]))
+    const rows = planned.slice(start, start + rowsPerStatement).map(toPlanRow)
     await transaction.$executeRaw`
-      UPDATE "source" s SET "planId" = n."planId",
-        "nextPollAt" = coalesce(n."nextPollAt", s."nextPollAt"), "nextPollReason" = coalesce(n."reason", s."nextPollReason")
-      FROM unnest(
-        ${rows.map((row) => row.sourceId)}::int[],
-        ${rows.map((row) => row.id)}::bigint[],
-        ${rows.map((row) => toIso(nextOf.get(row.sourceId)?.nextPollAt))}::text[]::timestamptz[],
-        ${rows.map((row) => nextOf.get(row.sourceId)?.reason ?? null)}::text[]
-      ) AS n("sourceId", "planId", "nextPollAt", "reason")
-      WHERE s."id" = n."sourceId"`
+      WITH given AS (
+        SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(
+          "sourceId" int, "madeAt" timestamptz, "policy" text, "policyVersion" text, "weight" float8,
+          "ratePerDay" float8, "pollsPerDay" float8, "pattern" float8[], "carry" float8, "predictedDelayMs" float8,
+          "minIntervalMs" bigint, "maxStalenessMs" bigint, "windowSize" int, "nextPollAt" timestamptz, "reason" text)
+      ), made AS (
+        INSERT INTO "plan" ("sourceId", "madeAt", "policy", "policyVersion", "weight", "ratePerDay", "pollsPerDay",
+          "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize", "runId")
+        SELECT "sourceId", "madeAt", "policy", "policyVersion", "weight", "ratePerDay", "pollsPerDay",
+          "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize", ${runId}::int
+        FROM given
+        RETURNING "id", "sourceId"
+      )
+      UPDATE "source" s SET "planId" = made."id", "nextPollAt" = coalesce(given."nextPollAt", s."nextPollAt"),
+        "nextPollReason" = coalesce(given."reason", s."nextPollReason")
+      FROM made JOIN given ON given."sourceId" = made."sourceId"
+      WHERE s."id" = made."sourceId"`
   }
 }
 
-function toIso(instant: number | undefined): string | null {
-  return instant === undefined ? null : new Date(instant).toISOString()
+/** A plan as one row of the statement above. */
+function toPlanRow({ plan, next }: PlannedSource) {
+  return {
+    ...plan,
+    madeAt: new Date(plan.madeAt).toISOString(),
+    minIntervalMs: Math.round(plan.minIntervalMs),
+    maxStalenessMs: Math.round(plan.maxStalenessMs),
+    nextPollAt: next === null ? null : new Date(next.nextPollAt).toISOString(),
+    reason: next?.reason ?? null,
+  }
 }

@@ -1,0 +1,32 @@
+import type { PlanningRun } from '#lib/policy/types.ts'
+import type { Database, Transaction } from './database.ts'
+
+/** A planning of all sources as it is stored. */
+export type StoredRun = {
+  readonly id: number
+  readonly run: PlanningRun
+  readonly sources: number
+  readonly grantedPerDay: number
+}
+
+/** The latest planning of all sources, or null before the first. */
+export async function findLatestRun(database: Database | Transaction): Promise<StoredRun | null> {
+  const row = await database.planningRun.findFirst({ orderBy: { id: 'desc' } })
+  return row === null
+    ? null
+    : {
+        id: row.id,
+        run: row.run as unknown as PlanningRun,
+        sources: row.sources,
+        grantedPerDay: row.grantedPerDay,
+      }
+}
+
+/** Polls a day that the plans in force grant to sources with subscribers, and how many such sources there are. */
+export async function sumGranted(database: Database): Promise<{ pollsPerDay: number; sources: number }> {
+  const rows = await database.$queryRaw<{ pollsPerDay: number; sources: number }[]>`
+    SELECT coalesce(sum(p."pollsPerDay"), 0) AS "pollsPerDay", count(*)::int AS "sources"
+    FROM "plan" p JOIN "source" s ON s."planId" = p."id"
+    WHERE EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`
+  return rows[0] ?? { pollsPerDay: 0, sources: 0 }
+}
