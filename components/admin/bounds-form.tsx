@@ -31,7 +31,7 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs }: BoundsFormProps) {
     <form onSubmit={onSubmit} className="space-y-4">
       <Field
         label="Least time between two polls of a source, in minutes"
-        hint="Usual: 5. Publishers may ask for more, and are heard."
+        hint="Usual: 10. Publishers may ask for more, and are heard."
         error={interval === null ? 'A number of minutes from 1 to 1,440.' : undefined}
       >
         <TextInput

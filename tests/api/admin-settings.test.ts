@@ -43,7 +43,7 @@ describe('settings', () => {
     policy: 'minimum-delay',
     budgetPerDay: 10_000,
     maxStalenessMs: 86_400_000,
-    minIntervalMs: 300_000,
+    minIntervalMs: 600_000,
   }
 
   test('a change is stored, the rest stays', async () => {

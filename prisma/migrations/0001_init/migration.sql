@@ -104,7 +104,7 @@ CREATE TABLE "server_settings" (
     "policy" TEXT NOT NULL DEFAULT 'minimum-delay',
     "budgetPerDay" INTEGER NOT NULL DEFAULT 10000,
     "maxStalenessMs" BIGINT NOT NULL DEFAULT 86400000,
-    "minIntervalMs" BIGINT NOT NULL DEFAULT 300000,
+    "minIntervalMs" BIGINT NOT NULL DEFAULT 600000,
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "server_settings_pkey" PRIMARY KEY ("id")
