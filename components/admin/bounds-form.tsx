@@ -13,8 +13,8 @@ type BoundsFormProps = { readonly minIntervalMs: number; readonly maxStalenessMs
 
 /** The least and the greatest time between two polls of a source. */
 export function BoundsForm({ minIntervalMs, maxStalenessMs }: BoundsFormProps) {
-  const [minutes, setMinutes] = useState(String(minIntervalMs / minuteMs))
-  const [hours, setHours] = useState(String(maxStalenessMs / hourMs))
+  const [typed, setTyped] = useState<{ readonly minutes?: string; readonly hours?: string }>({})
+  const { minutes = String(minIntervalMs / minuteMs), hours = String(maxStalenessMs / hourMs) } = typed
   const change = useChangeSettings()
   const interval = inRange(minutes, 1, 1440)
   const staleness = inRange(hours, 1, 28 * 24)
@@ -24,7 +24,12 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs }: BoundsFormProps) {
     if (interval === null || staleness === null) return
     change.mutate(
       { minIntervalMs: Math.round(interval * minuteMs), maxStalenessMs: Math.round(staleness * hourMs) },
-      { onSuccess: () => showToast('Bounds saved') },
+      {
+        onSuccess: () => {
+          setTyped({})
+          showToast('Bounds saved')
+        },
+      },
     )
   }
   return (
@@ -37,7 +42,7 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs }: BoundsFormProps) {
         <TextInput
           inputMode="decimal"
           value={minutes}
-          onChange={(event) => setMinutes(event.target.value)}
+          onChange={(event) => setTyped({ ...typed, minutes: event.target.value })}
           className="w-28"
         />
       </Field>
@@ -49,7 +54,7 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs }: BoundsFormProps) {
         <TextInput
           inputMode="decimal"
           value={hours}
-          onChange={(event) => setHours(event.target.value)}
+          onChange={(event) => setTyped({ ...typed, hours: event.target.value })}
           className="w-28"
         />
       </Field>

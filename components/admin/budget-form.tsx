@@ -25,10 +25,10 @@ export function BudgetForm({ text, budget, before, onChange, onClose }: BudgetFo
   // Opening the field is the wish to type here.
   useEffect(() => field.current?.select(), [])
   function undo() {
-    change.mutate(
-      { budgetPerDay: before },
-      { onError: (error) => showError(`The budget was not taken back. ${error.message}`) },
-    )
+    // The form is gone by then, and its callbacks with it; the promise is not.
+    change
+      .mutateAsync({ budgetPerDay: before })
+      .catch((error: Error) => showError(`The budget was not taken back. ${error.message}`))
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()

@@ -28,8 +28,8 @@ export function BudgetPanel() {
       )}
       {settings.isSuccess && (
         <>
-          <Budget key={settings.data.budgetPerDay} settings={settings.data} />
-          <PolicyChoice key={settings.data.policy} policy={settings.data.policy} />
+          <Budget settings={settings.data} />
+          <PolicyChoice policy={settings.data.policy} />
         </>
       )}
     </>

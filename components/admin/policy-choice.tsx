@@ -25,7 +25,8 @@ const policies: readonly { readonly value: Policy; readonly name: string; readon
 /** Which policy spends the budget. Switching plans all sources anew and can be taken back. */
 export function PolicyChoice({ policy }: { readonly policy: Policy }) {
   const change = useChangeSettings()
-  const [chosen, setChosen] = useState(policy)
+  const [wanted, setWanted] = useState<Policy | null>(null)
+  const chosen = wanted ?? policy
   function nameOf(value: Policy) {
     return policies.find((each) => each.value === value)?.name ?? value
   }
@@ -33,7 +34,8 @@ export function PolicyChoice({ policy }: { readonly policy: Policy }) {
     change.mutate(
       { policy: next },
       {
-        onSuccess: () =>
+        onSuccess: () => {
+          setWanted(null)
           showToast(`Policy ${nameOf(next)}: all sources are planned anew`, {
             label: 'Undo',
             run: () =>
@@ -41,7 +43,8 @@ export function PolicyChoice({ policy }: { readonly policy: Policy }) {
                 { policy },
                 { onError: (error) => showError(`The policy was not switched back. ${error.message}`) },
               ),
-          }),
+          })
+        },
         onError: (error) => showError(`The policy was not switched. ${error.message}`),
       },
     )
@@ -58,7 +61,7 @@ export function PolicyChoice({ policy }: { readonly policy: Policy }) {
               name="policy"
               aria-describedby={`policy-${each.value}-effect`}
               checked={chosen === each.value}
-              onChange={() => setChosen(each.value)}
+              onChange={() => setWanted(each.value)}
               className="mt-0.5 size-4 accent-ink"
             />
             <div>
@@ -79,7 +82,7 @@ export function PolicyChoice({ policy }: { readonly policy: Policy }) {
             <Button size="small" variant="solid" disabled={change.isPending} onClick={() => switchTo(chosen)}>
               Switch to {nameOf(chosen)}
             </Button>
-            <Button size="small" variant="quiet" onClick={() => setChosen(policy)}>
+            <Button size="small" variant="quiet" onClick={() => setWanted(null)}>
               Cancel
             </Button>
           </div>

@@ -31,7 +31,6 @@ export function ServerScreen() {
           </SettingGroup>
           <SettingGroup title="Bounds" effect="No weight and no policy polls outside of these.">
             <BoundsForm
-              key={`${settings.data.minIntervalMs} ${settings.data.maxStalenessMs}`}
               minIntervalMs={settings.data.minIntervalMs}
               maxStalenessMs={settings.data.maxStalenessMs}
             />

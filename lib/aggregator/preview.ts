@@ -73,7 +73,7 @@ async function findGainers(
   const gains = plans
     .map((plan) => {
       const changeMs = delayMs(plan, pollsThen) - delayMs(plan, pollsNow)
-      return { id: plan.sourceId, changeMs, gain: -changeMs * plan.weight * plan.ratePerDay }
+      return { id: plan.sourceId, changeMs, gain: Math.abs(changeMs) * plan.weight * plan.ratePerDay }
     })
     .filter(({ gain }) => gain > 0)
     .sort((a, b) => b.gain - a.gain || a.id - b.id)

@@ -89,7 +89,7 @@ export type BudgetPreview = {
   readonly then: { readonly budgetPerDay: number; readonly predictedDelayMs: number | null }
   /** Predicted weighted mean delay at budgets around the present one, rising. */
   readonly curve: readonly { readonly budgetPerDay: number; readonly predictedDelayMs: number }[]
-  /** The sources that gain most, at most 5. */
+  /** The sources that gain most, or lose most by a smaller budget; at most 5. */
   readonly gainers: readonly { readonly id: number; readonly title: string; readonly changeMs: number }[]
 }
 
