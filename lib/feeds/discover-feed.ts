@@ -52,17 +52,17 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   const signal = AbortSignal.timeout(tools.budgetMs ?? 5_000)
   const visit = (url: string) => visitFeed(url, tools, signal)
   const byRule = Promise.all(addressesByRule(pageUrl).map(visit))
-  const page = await fetchPage(input, pageUrl, tools, signal)
-  const candidates = found(await byRule)
+  const { url, answer: page } = await fetchPage(input, pageUrl, tools, signal)
+  const visits = found(await byRule)
   if (page.kind !== 'fetched')
-    return candidates.length > 0 ? { kind: 'found', candidates } : explain(page, pageUrl)
-  const itself = await candidateOf(page, tools)
-  if (itself !== null) return { kind: 'found', candidates: [itself] }
+    return visits.length > 0 ? { kind: 'found', candidates: rank(visits) } : explain(page, pageUrl)
+  const itself = await readCandidate(url, page, tools)
+  if (itself !== null) return { kind: 'found', candidates: [itself.candidate] }
   for (const addresses of stagesOf(page)) {
-    if (signal.aborted || candidates.length > 0) break
-    candidates.push(...found(await Promise.all(addresses.slice(0, mostVisits).map(visit))))
+    if (signal.aborted || visits.length > 0) break
+    visits.push(...found(await Promise.all(addresses.slice(0, mostVisits).map(visit))))
   }
-  const ranked = rank(candidates)
+  const ranked = rank(visits)
   return ranked.length > 0
     ? { kind: 'found', candidates: ranked }
     : failed('no-feed', `No feed was found at ${pageUrl}.`)
@@ -90,26 +90,31 @@ async function fetchPage(
   url: string,
   tools: DiscoveryTools,
   signal: AbortSignal,
-): Promise<FetchResult> {
-  const page = await tools.fetch(url, signal)
-  const isGuess = url.startsWith('https:') && !/^[a-z]+:/i.test(input.trim().replace(/^[^/]*:\d+/, ''))
-  const isRefused = page.kind === 'failed' && (page.errorKind === 'connect' || page.errorKind === 'tls')
-  return isGuess && isRefused ? tools.fetch(url.replace(/^https:/, 'http:'), signal) : page
-}
-
-async function visitFeed(
-  url: string,
-  tools: DiscoveryTools,
-  signal: AbortSignal,
-): Promise<FeedCandidate | null> {
+): Promise<{ readonly url: string; readonly answer: FetchResult }> {
   const answer = await tools.fetch(url, signal)
-  return answer.kind === 'fetched' ? candidateOf(answer, tools) : null
+  const isGuess = url.startsWith('https:') && !/^[a-z]+:/i.test(input.trim().replace(/^[^/]*:\d+/, ''))
+  const isRefused = answer.kind === 'failed' && (answer.errorKind === 'connect' || answer.errorKind === 'tls')
+  if (!isGuess || !isRefused) return { url, answer }
+  const plainUrl = url.replace(/^https:/, 'http:')
+  return { url: plainUrl, answer: await tools.fetch(plainUrl, signal) }
 }
 
-async function candidateOf(answer: Fetched, tools: DiscoveryTools): Promise<FeedCandidate | null> {
-  const url = answer.permanentUrl ?? answer.finalUrl
-  const result = await tools.parse({ body: answer.body, contentType: answer.contentType, url })
-  return result.ok ? describe(result.feed, url) : null
+/** A feed that was found, and the address that served it in the end. */
+type Visit = { readonly candidate: FeedCandidate; readonly finalUrl: string }
+
+async function visitFeed(url: string, tools: DiscoveryTools, signal: AbortSignal): Promise<Visit | null> {
+  const answer = await tools.fetch(url, signal)
+  return answer.kind === 'fetched' ? readCandidate(url, answer, tools) : null
+}
+
+/**
+ * The feed in an answer. Its address is the one that was asked for, unless every redirect on the way was permanent:
+ * a temporary one may lead elsewhere tomorrow (RFC 9110 15.4.3).
+ */
+async function readCandidate(url: string, answer: Fetched, tools: DiscoveryTools): Promise<Visit | null> {
+  const { body, contentType, finalUrl } = answer
+  const result = await tools.parse({ body, contentType, url: finalUrl })
+  return result.ok ? { candidate: describe(result.feed, answer.permanentUrl ?? url), finalUrl } : null
 }
 
 const dayMs = 86_400_000
@@ -135,13 +140,17 @@ function describe(feed: ParsedFeed, url: string): FeedCandidate {
   }
 }
 
-function found(candidates: readonly (FeedCandidate | null)[]): FeedCandidate[] {
-  return candidates.filter((candidate) => candidate !== null)
+function found(visits: readonly (Visit | null)[]): Visit[] {
+  return visits.filter((visit) => visit !== null)
 }
 
-/** Each feed once, feeds of comments last, otherwise in the order of the page. */
-function rank(candidates: readonly FeedCandidate[]): FeedCandidate[] {
-  const distinct = [...new Map(candidates.map((candidate) => [candidate.url, candidate])).values()]
+/** Each feed once, however many addresses lead to it; feeds of comments last, otherwise in the order of the page. */
+function rank(visits: readonly Visit[]): FeedCandidate[] {
+  const byFinalUrl = new Map<string, FeedCandidate>()
+  for (const { candidate, finalUrl } of visits) {
+    if (!byFinalUrl.has(finalUrl)) byFinalUrl.set(finalUrl, candidate)
+  }
+  const distinct = [...new Map([...byFinalUrl.values()].map((feed) => [feed.url, feed])).values()]
   const isComments = ({ url, title }: FeedCandidate) =>
     /comment/i.test(new URL(url).pathname) || /^comments (on|for)\b|\bcomments$/i.test(title ?? '')
   return [...distinct.filter((candidate) => !isComments(candidate)), ...distinct.filter(isComments)]

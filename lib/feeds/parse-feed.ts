@@ -1,8 +1,10 @@
 import { decodeDocument } from './decode-document.ts'
 import type { ParseError, ParseResult } from './feed-types.ts'
+import { readWithFeedsmith } from './feedsmith-reader.ts'
 import { normaliseFeed } from './normalise-feed.ts'
 import { parseJsonFeed } from './parse-json-feed.ts'
 import { readFeed } from './rss-reader.ts'
+import type { RawFeed } from './rss-reader.ts'
 
 export type FeedDocument = {
   readonly body: Buffer
@@ -23,7 +25,7 @@ export async function parseFeed(document: FeedDocument): Promise<ParseResult> {
   if (text.trim() === '') return failure('empty', 'The document is empty.')
   try {
     if (/^[[{]/.test(text)) return parseJson(text, document.url)
-    const raw = await readFeed(text, document.url)
+    const raw = await readXmlFeed(text, document.url)
     if (raw !== null) return { ok: true, feed: normaliseFeed(raw, document.url) }
   } catch (error) {
     return failure(
@@ -34,6 +36,19 @@ export async function parseFeed(document: FeedDocument): Promise<ParseResult> {
   if (/<html[\s>]|<!doctype html/i.test(text))
     return failure('html', 'The document is a web page, not a feed.')
   return failure('not-a-feed', 'The document is neither RSS nor Atom nor JSON Feed.')
+}
+
+/** rss-parser first; what it refuses or stumbles over goes to feedsmith. */
+async function readXmlFeed(text: string, url: string): Promise<RawFeed | null> {
+  try {
+    const raw = await readFeed(text, url)
+    if (raw !== null) return raw
+  } catch (error) {
+    const raw = readWithFeedsmith(text, url)
+    if (raw === null) throw error
+    return raw
+  }
+  return readWithFeedsmith(text, url)
 }
 
 function parseJson(text: string, url: string): ParseResult {

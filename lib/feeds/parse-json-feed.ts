@@ -14,9 +14,11 @@ type JsonItem = NonNullable<JsonFeed['items']>[number]
 /**
  * Reads a JSON Feed (1.0, 1.1, and those that forget the version but have items) with feedsmith.
  * @returns null when the JSON is no feed
- * @throws SyntaxError when the text is no JSON
+ * @throws SyntaxError when the text is no JSON, RangeError when it nests too deeply
  */
 export function parseJsonFeed(text: string, url: string): ParsedFeed | null {
+  if (nestsDeeperThan(deepestNesting, text))
+    throw new RangeError(`values are nested deeper than ${deepestNesting}`)
   const json: unknown = JSON.parse(text)
   if (typeof json !== 'object' || json === null || Array.isArray(json) || !isFeed(json)) return null
   // feedsmith insists on a version and refuses a feed without any content.
@@ -38,6 +40,23 @@ export function parseJsonFeed(text: string, url: string): ParsedFeed | null {
     hints: { ttlMinutes: null, skipHours: [], skipDays: [], updatePeriodMs: null },
     entries: (feed.items ?? []).map((item) => entryOf(item, siteUrl ?? url)),
   }
+}
+
+/** JSON.parse takes some 70 bytes for each open bracket, outside of every heap limit: 5 MB of "[" cost 340 MB. */
+const deepestNesting = 200
+
+function nestsDeeperThan(limit: number, text: string): boolean {
+  let depth = 0
+  let isString = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isString && character === '\\') at++
+    else if (character === '"') isString = !isString
+    else if (isString) continue
+    else if ((character === '[' || character === '{') && ++depth > limit) return true
+    else if (character === ']' || character === '}') depth--
+  }
+  return false
 }
 
 function isFeed(json: object): boolean {

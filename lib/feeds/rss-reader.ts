@@ -41,7 +41,9 @@ export async function readFeed(text: string, url: string): Promise<RawFeed | nul
   const parser = new RssParser<Extras, Extras>({
     customFields: { feed: feedCustomFields, item: itemCustomFields },
   })
-  const inside = parser as unknown as { xmlParser: Xml2Js }
+  const inside = parser as unknown as { xmlParser?: Xml2Js }
+  if (typeof inside.xmlParser?.parseString !== 'function')
+    throw new Error('rss-parser keeps its XML reader no longer in "xmlParser"')
   inside.xmlParser = { parseString: (_text, done) => done(null, inShapeOfXml2Js(document)) }
   const feed = await parser.parseString(text)
   return {

@@ -79,6 +79,19 @@ describe('discoverFeeds', () => {
     expect(urls(await discover('/moved'))).toEqual([`${server.origin}/main`])
   })
 
+  it('keeps the address that was asked for when a redirect on the way is temporary', async () => {
+    server.route('/real', rss({ title: 'Moving', postings }))
+    server.route('/found', redirect('/real', 302))
+    server.route('/temporary', redirect('/real', 307))
+    server.route('/permanent', redirect('/real', 308))
+    server.route('/mixed', redirect('/temporary', 301))
+    for (const path of ['/found', '/temporary', '/mixed'])
+      expect(urls(await discover(path))).toEqual([server.origin + path])
+    expect(urls(await discover('/permanent'))).toEqual([`${server.origin}/real`])
+    server.route('/page', page('<link rel=feed href="/found"><link rel=feed href="/temporary">'))
+    expect(urls(await discover('/page')), 'one feed at two addresses').toEqual([`${server.origin}/found`])
+  })
+
   it('falls back to links in the text, then to well-known paths', async () => {
     server.route('/links', page('', '<a href="/my/rss.xml">RSS</a> <a href="/about">About</a>'))
     server.route('/my/rss.xml', rss({ title: 'Linked', postings }))

@@ -80,7 +80,7 @@ describe('the parse command', () => {
 
 describe('createParsePool', () => {
   it('replaces a thread that takes too long or too much memory and goes on', async () => {
-    const pool = createParsePool({ threads: 1, timeoutMs: 150, heapMb: 96 })
+    const pool = createParsePool({ threads: 1, timeoutMs: 150, heapMb: 48 })
     const parse = (body: string) =>
       pool.parse({ body: Buffer.from(body), contentType: null, url: 'http://example.org/' })
     const [first, second] = await Promise.all([parse(endless), parse(ordinary)])

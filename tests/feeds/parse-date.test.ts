@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { parseDate } from '#lib/feeds/parse-date.ts'
+
+describe('parseDate', () => {
+  it.each([
+    ['Mon, 05 Jan 2026 00:00:00 GMT', '2026-01-05T00:00:00.000Z'],
+    ['5 January 2026 1:30 pm EST', '2026-01-05T18:30:00.000Z'],
+    ['2026-01-05T01:00:00+0100', '2026-01-05T00:00:00.000Z'],
+    ['20260105T000000Z', '2026-01-05T00:00:00.000Z'],
+    ['Mon Jan  5 00:00:00 2026', '2026-01-05T00:00:00.000Z'],
+    ['Lun, 05 Jan 2026 00:00:00 +0000', '2026-01-05T00:00:00.000Z'],
+    ['Fri, 31 Dec 1999 24:00:00 GMT', '2000-01-01T00:00:00.000Z'],
+    ['1767571200', '2026-01-05T00:00:00.000Z'],
+    ['05.01.2026 00:00', '2026-01-05T00:00:00.000Z'],
+  ])('reads %s', (written, iso) => {
+    expect(new Date(parseDate(written) ?? Number.NaN).toISOString()).toBe(iso)
+  })
+  it.each([
+    '',
+    'soon',
+    '0000-00-00 00:00:00',
+    'Mon, 31 Jun 2026 10:00:00 GMT',
+    '2026-13-01',
+    'x'.repeat(10_000),
+  ])('knows that %s is no date', (written) => {
+    expect(parseDate(written)).toBeNull()
+  })
+})
