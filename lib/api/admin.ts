@@ -65,11 +65,11 @@ const weightFactor = z.number().min(0, 'A weight is 0 or more.').max(1000, 'A we
 /** Body of PATCH /api/v1/admin/sources/:id. Answer: AdminSourceRow, planned anew. */
 export const adminSourceChange = z.strictObject({ weightFactor })
 
-/** Body of POST /api/v1/admin/sources/weights (bulk). Answer: { changed: number }. */
+/**
+ * Body of POST /api/v1/admin/sources/weights (bulk, answer { changed: number }), and of POST /api/v1/admin/preview/weight:
+ * what the weight would do, before saving (answer WeightPreview).
+ */
 export const bulkWeightRequest = z.strictObject({ ids: z.array(id).min(1).max(10_000), weightFactor })
-
-/** Body of POST /api/v1/admin/preview/weight: what a weight would do, before saving. Answer: WeightPreview. */
-export const weightPreviewRequest = bulkWeightRequest
 
 export type WeightPreview = {
   readonly sources: readonly {

@@ -99,7 +99,6 @@ export const postingsChange = z.strictObject({
   isRead: z.boolean().optional(),
   isStarred: z.boolean().optional(),
 })
-export type PostingsChange = z.infer<typeof postingsChange>
 
 /** Body of POST /api/v1/postings/mark-read: everything in the scope up to an id. Answer: MarkReadResult. */
 export const markReadRequest = z.strictObject({

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Me, ServerInfo, TokenItem } from '#lib/api/account.ts'
+import type { Me, TokenItem } from '#lib/api/account.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
@@ -14,18 +14,6 @@ export function meQuery() {
 /** Who is signed in; fails with not_signed_in otherwise. */
 export function useMe() {
   return useQuery(meQuery())
-}
-
-export function serverInfoQuery() {
-  return queryOptions({
-    queryKey: keys.server,
-    queryFn: ({ signal }) => request<ServerInfo>('GET', '/server', { signal }),
-  })
-}
-
-/** What can be known without signing in: whether the server is new, who may sign up. */
-export function useServerInfo() {
-  return useQuery(serverInfoQuery())
 }
 
 export function tokensQuery() {

@@ -91,7 +91,7 @@ export function useChangeSettings() {
     mutationFn: (change: SettingsChange) =>
       request<ServerSettings>('PATCH', '/admin/settings', { body: change }),
     onSuccess: (settings) => client.setQueryData<ServerSettings>(keys.adminSettings, settings),
-    onSettled: () => Promise.all([refreshPlans(client), client.invalidateQueries({ queryKey: keys.server })]),
+    onSettled: () => refreshPlans(client),
   })
 }
 

@@ -14,12 +14,12 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | subscriptions                        | subscriptions.ts | event state; event source while the source is waiting |
  * | folders                              | folders.ts       | event state                                           |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
- * | me, server, tokens                   | account.ts       | own mutations                                         |
+ * | me, tokens                           | account.ts       | own mutations                                         |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
  *
  * | mutation                             | patches at once                            | invalidates when done             |
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
- * | useChangePosting, useChangePostings  | posting lists, posting(id), counts         | counts, dayStrip                  |
+ * | useChangePosting                     | posting lists, posting(id), counts         | counts, dayStrip                  |
  * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | counts, dayStrip                  |
  * | useSubscribe, useImportOpml          |                                            | subscriptions, folders, counts, … |
  * | useChangeSubscription                | subscriptions                              | subscriptions, counts, lists      |
@@ -28,7 +28,7 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | usePollNow                           |                                            | source(id)                        |
  * | useCreateToken, useDeleteToken       |                                            | tokens                            |
  * | useChangeWeight, useBulkWeight       |                                            | admin, sources                    |
- * | useChangeSettings                    |                                            | admin, server                     |
+ * | useChangeSettings                    |                                            | admin                             |
  * | useCreateInvitation, useDelete…      |                                            | admin invitations                 |
  * | useDiscover, use…Preview             | nothing: they only ask                     |                                   |
  */
@@ -49,7 +49,6 @@ export const keys = {
   sourceDelays: (id: number, days: number) => ['sources', id, 'delays', days],
   sourcePolls: (id: number) => ['sources', id, 'polls'],
   me: ['account', 'me'],
-  server: ['account', 'server'],
   tokens: ['account', 'tokens'],
   admin: ['admin'],
   adminSourcePages: ['admin', 'sources'],

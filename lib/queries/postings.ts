@@ -14,7 +14,6 @@ import type {
   PostingFilter,
   PostingItem,
   PostingPage,
-  PostingsChange,
 } from '#lib/api/postings.ts'
 import { patchCountsForChange, refreshCounts, type StateChange } from './counts.ts'
 import { keys, stateMutation } from './keys.ts'
@@ -76,19 +75,6 @@ export function useChangePosting() {
       if (client.isMutating({ mutationKey: stateMutation }) > 1) return // a later change may already show
       patchPostings(client, new Set([id]), { isRead, isStarred, seenAt })
     },
-    onSettled: () => refreshCounts(client, 1),
-  })
-}
-
-/** The same change for many postings, like useChangePosting. */
-export function useChangePostings() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationKey: stateMutation,
-    mutationFn: (change: PostingsChange) =>
-      request<{ readonly changed: number }>('POST', '/postings/state', { body: change }),
-    onMutate: ({ ids, ...change }) => applyToCache(client, ids, change),
-    onError: (_error, _variables, before) => takeBack(client, before),
     onSettled: () => refreshCounts(client, 1),
   })
 }

@@ -4,23 +4,10 @@ import type { Transaction } from './database.ts'
 export type SourceAddress = { readonly url: string; readonly hostName: string }
 
 /**
- * The source of a normalised address, made with its host when it is new. A source that nobody subscribed to is due at
- * once. Its row stays locked until the transaction ends, so that nobody can leave it unpolled meanwhile.
- * @returns its id
+ * The sources of normalised addresses, made with their hosts where they are new; two statements, however many. A source
+ * that nobody subscribed to is due at once. The rows stay locked until the transaction ends, so that nobody can leave
+ * them unpolled meanwhile, in the order of their addresses, against deadlocks. Returns their ids by address.
  */
-export async function findOrCreateSource(
-  transaction: Transaction,
-  url: string,
-  hostName: string,
-  now: number,
-): Promise<number> {
-  const sources = await findOrCreateSources(transaction, [{ url, hostName }], now)
-  const id = sources.get(url)
-  if (id === undefined) throw new Error(`The source ${url} was neither found nor made.`)
-  return id
-}
-
-/** The same for many addresses in two statements; rows are locked in the order of their addresses, against deadlocks. */
 export async function findOrCreateSources(
   transaction: Transaction,
   addresses: readonly SourceAddress[],
