@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ServerSettings } from '#lib/api/admin.ts'
 import { Button } from '#components/ui/button.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
@@ -25,6 +25,8 @@ const policies: readonly { readonly value: Policy; readonly name: string; readon
 /** Which policy spends the budget. Switching plans all sources anew and can be taken back. */
 export function PolicyChoice({ policy }: { readonly policy: Policy }) {
   const change = useChangeSettings()
+  // The page may hold it twice: beside the list and in a sheet.
+  const id = useId()
   const [wanted, setWanted] = useState<Policy | null>(null)
   const chosen = wanted ?? policy
   function nameOf(value: Policy) {
@@ -56,19 +58,19 @@ export function PolicyChoice({ policy }: { readonly policy: Policy }) {
         {policies.map((each) => (
           <div key={each.value} className="grid grid-cols-[24px_1fr] pointer-coarse:min-h-11">
             <input
-              id={`policy-${each.value}`}
+              id={`${id}-${each.value}`}
               type="radio"
-              name="policy"
-              aria-describedby={`policy-${each.value}-effect`}
+              name={id}
+              aria-describedby={`${id}-${each.value}-effect`}
               checked={chosen === each.value}
               onChange={() => setWanted(each.value)}
               className="mt-0.5 size-4 accent-ink"
             />
             <div>
-              <label htmlFor={`policy-${each.value}`} className="cursor-pointer font-[550]">
+              <label htmlFor={`${id}-${each.value}`} className="cursor-pointer font-[550]">
                 {each.name}
               </label>
-              <p id={`policy-${each.value}-effect`} className="text-12 text-ink-2">
+              <p id={`${id}-${each.value}-effect`} className="text-12 text-ink-2">
                 {each.effect}
               </p>
             </div>

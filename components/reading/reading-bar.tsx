@@ -47,7 +47,7 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
         {isRead ? <Mail {...icon} /> : <MailOpen {...icon} />}
       </Tool>
       {url === null ? null : (
-        <Tooltip text="In a new tab" hotkey="v">
+        <Tooltip text="In a new tab" hotkey="v" side="left">
           <Button asChild size="small" className="ml-2">
             <a href={url} target="_blank" rel="noopener noreferrer">
               Open original

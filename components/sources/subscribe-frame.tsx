@@ -11,7 +11,7 @@ type SubscribeFrameProps = {
 /** The form at the left on paper, what it found at the right; below each other on phones. */
 export function SubscribeFrame({ isFirst, preview, children }: SubscribeFrameProps) {
   return (
-    <div className="grid min-h-full xl:grid-cols-[minmax(480px,640px)_minmax(0,1fr)]">
+    <div className="grid min-h-full grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(480px,640px)_minmax(0,1fr)]">
       <div className="flex flex-col bg-paper px-10 pt-10 pb-8 max-sm:px-5 max-sm:pt-6 xl:px-14">
         {isFirst && <Steps step={2} className="mt-18 mb-3.5" />}
         <h1 className="font-text text-[34px] leading-10 font-[640] tracking-[-0.018em] max-sm:text-28">
