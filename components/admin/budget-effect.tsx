@@ -75,7 +75,7 @@ function Gainers({ preview }: { readonly preview: BudgetPreview }) {
       <h3 className="font-[620]">{isLess ? 'Lose most' : 'Gain most'}</h3>
       <ul>
         {preview.gainers.map((gainer) => (
-          <li key={gainer.id} className="grid h-7 grid-cols-[minmax(0,1fr)_40px_auto] items-center gap-2">
+          <li key={gainer.id} className="grid h-7 grid-cols-[minmax(0,1fr)_40px_96px] items-center gap-2">
             <Link href={`/sources/${gainer.id}`} className="truncate hover:underline">
               {gainer.title}
             </Link>

@@ -34,6 +34,7 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
       <Tool
         name={isStarred ? 'Remove star' : 'Star'}
         hotkey="s"
+        side="bottomEnd"
         isPressed={isStarred}
         onClick={() => acts.toggleStar(posting)}
       >
@@ -42,12 +43,13 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
       <Tool
         name={isRead ? 'Mark as unread' : 'Mark as read'}
         hotkey="m"
+        side="bottomEnd"
         onClick={() => acts.toggleRead(posting)}
       >
         {isRead ? <Mail {...icon} /> : <MailOpen {...icon} />}
       </Tool>
       {url === null ? null : (
-        <Tooltip text="In a new tab" hotkey="v" side="left">
+        <Tooltip text="In a new tab" hotkey="v" side="bottomEnd">
           <Button asChild size="small" className="ml-2">
             <a href={url} target="_blank" rel="noopener noreferrer">
               Open original
@@ -63,14 +65,15 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
 type ToolProps = {
   readonly name: string
   readonly hotkey: string
+  readonly side?: 'bottom' | 'bottomEnd'
   readonly isPressed?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-function Tool({ name, hotkey, isPressed, onClick, children }: ToolProps) {
+function Tool({ name, hotkey, side = 'bottom', isPressed, onClick, children }: ToolProps) {
   return (
-    <Tooltip text={name} hotkey={hotkey}>
+    <Tooltip text={name} hotkey={hotkey} side={side}>
       <Button variant="quiet" iconOnly aria-label={name} aria-pressed={isPressed} onClick={onClick}>
         {children}
       </Button>

@@ -115,6 +115,7 @@ function TraceLine({ posting, moment }: PartProps) {
         at={0}
         name="Published"
         time={shownPublishedAt === null ? 'unknown' : moment(shownPublishedAt)}
+        isShort
       />
       <Station at={foundPercent} name="Found by Skylark" time={moment(foundAt)} />
       {seenAt === null ? null : <Station at={SEEN_AT} name="Seen" time={moment(seenAt)} />}
@@ -145,16 +146,27 @@ function Label({ from, to, className, children }: LabelProps) {
   )
 }
 
-type StationProps = { readonly at: number; readonly name: string; readonly time: string }
+type StationProps = {
+  readonly at: number
+  readonly name: string
+  /** "09:12" or "12 Jan 2024, 09:12" */
+  readonly time: string
+  /** On phones there is no room for the hour behind a date. */
+  readonly isShort?: boolean
+}
 
-function Station({ at, name, time }: StationProps) {
+function Station({ at, name, time, isShort = false }: StationProps) {
+  const [first, hour] = time.split(',')
   return (
     <span
       className="absolute top-[32px] whitespace-nowrap"
       style={{ left: at === 0 ? 0 : `calc(${at}% - 4px)` }}
     >
       <span className="block text-11 text-ink-3">{name}</span>
-      <span className="block text-12 font-[600]">{time}</span>
+      <span className="block text-12 font-[600]">
+        {first}
+        {hour === undefined ? null : <span className={cn(isShort && 'max-sm:sr-only')}>,{hour}</span>}
+      </span>
     </span>
   )
 }

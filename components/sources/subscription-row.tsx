@@ -27,7 +27,7 @@ type SubscriptionRowProps = {
 export function SubscriptionRow(props: SubscriptionRowProps) {
   const { item, isChosen, onChoose } = props
   return (
-    <li className="grid min-h-[46px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 md:grid-cols-[auto_minmax(0,2fr)_72px_120px_104px_minmax(120px,1fr)_auto]">
+    <li className="grid min-h-[46px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 md:grid-cols-[auto_minmax(0,2fr)_72px_112px_128px_minmax(120px,1fr)_auto]">
       <Checkbox
         aria-label={`Choose ${item.title}`}
         checked={isChosen}
