@@ -71,9 +71,12 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
 /** Requests of one stage; a page that names more feeds than this names them all alike. */
 const mostVisits = 16
 
+/** How much of a page is searched, in bytes: it names its feeds early, and this thread has others to serve. */
+const longestPage = 2_000_000
+
 /** What to try after another. */
 function stagesOf(page: Fetched): string[][] {
-  const html = decodeDocument(page.body, page.contentType)
+  const html = decodeDocument(page.body.subarray(0, longestPage), page.contentType)
   const links = findFeedLinks(html, page.finalUrl)
   const channel = youtubeChannelFeed(html, page.finalUrl)
   const declared = [

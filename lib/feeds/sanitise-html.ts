@@ -1,4 +1,6 @@
 import sanitize from 'sanitize-html'
+import { sanitiseTidyHtml } from './tidy-html.ts'
+import type { TidyRules } from './tidy-html.ts'
 import { resolveWebAddress, withoutTracking } from './web-address.ts'
 
 /**
@@ -10,6 +12,12 @@ import { resolveWebAddress, withoutTracking } from './web-address.ts'
 export function sanitiseHtml(html: string, baseUrl: string): string {
   if (html === '') return ''
   if (!/[<&>]/.test(html)) return html.trim()
+  currentBase = baseUrl
+  return (sanitiseTidyHtml(html, tidyRules) ?? sanitize(html, options)).trim()
+}
+
+/** The same by sanitize-html alone; `sanitiseHtml` must not differ from it in a letter. */
+export function sanitiseByLibrary(html: string, baseUrl: string): string {
   currentBase = baseUrl
   return sanitize(html, options).trim()
 }
@@ -54,114 +62,63 @@ function isOnePixel(attributes: Attributes): boolean {
   return isTiny(attributes['width']) && isTiny(attributes['height'])
 }
 
+function isDropped(tagName: string, attributes: Attributes): boolean {
+  if (tagName === 'img') return attributes['src'] === undefined || isOnePixel(attributes)
+  return tagName === 'source' && attributes['src'] === undefined
+}
+
+const allowedAttributes = {
+  a: ['href', 'rel', 'target', 'title'],
+  img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+  audio: ['src', 'controls', 'preload'],
+  video: ['src', 'controls', 'preload', 'poster', 'width', 'height'],
+  source: ['src', 'type'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan', 'scope'],
+  col: ['span'],
+  ol: ['start', 'reversed', 'type'],
+  time: ['datetime'],
+  abbr: ['title'],
+  bdo: ['dir'],
+  '*': ['dir', 'lang'],
+}
+
+const transformTags = {
+  a: transformLink,
+  img: transformMedia,
+  audio: transformMedia,
+  video: transformMedia,
+  source: transformMedia,
+}
+
+const tidyRules: TidyRules = {
+  allowedAttributes,
+  transformTags,
+  isDropped,
+  dropsWhenEmpty: new Set(sanitize.defaults.nonBooleanAttributes.filter((name) => name !== 'alt')),
+}
+
 const options: sanitize.IOptions = {
-  allowedTags: [
-    ...[
-      'h1',
-      'h2',
-      'h3',
-      'h4',
-      'h5',
-      'h6',
-      'p',
-      'br',
-      'hr',
-      'div',
-      'span',
-      'blockquote',
-      'pre',
-      'code',
-      'kbd',
-      'samp',
-      'var',
-    ],
-    ...[
-      'a',
-      'abbr',
-      'b',
-      'bdi',
-      'bdo',
-      'cite',
-      'del',
-      'dfn',
-      'em',
-      'i',
-      'ins',
-      'mark',
-      'q',
-      's',
-      'small',
-      'strong',
-      'sub',
-      'sup',
-    ],
-    ...[
-      'u',
-      'time',
-      'wbr',
-      'ruby',
-      'rt',
-      'rp',
-      'ul',
-      'ol',
-      'li',
-      'dl',
-      'dt',
-      'dd',
-      'details',
-      'summary',
-      'article',
-      'section',
-    ],
-    ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-    ...['figure', 'figcaption', 'picture', 'img', 'audio', 'video', 'source'],
-  ],
-  nonTextTags: [
-    'script',
-    'style',
-    'textarea',
-    'option',
-    'select',
-    'noscript',
-    'xmp',
-    'title',
-    'head',
-    'object',
-    'embed',
-    'applet',
-    'svg',
-    'math',
-    'template',
-  ],
-  allowedAttributes: {
-    a: ['href', 'rel', 'target', 'title'],
-    img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
-    audio: ['src', 'controls', 'preload'],
-    video: ['src', 'controls', 'preload', 'poster', 'width', 'height'],
-    source: ['src', 'type'],
-    td: ['colspan', 'rowspan'],
-    th: ['colspan', 'rowspan', 'scope'],
-    col: ['span'],
-    ol: ['start', 'reversed', 'type'],
-    time: ['datetime'],
-    abbr: ['title'],
-    bdo: ['dir'],
-    '*': ['dir', 'lang'],
-  },
+  allowedTags: listOf(
+    'h1 h2 h3 h4 h5 h6 p br hr div span blockquote pre code kbd samp var article section details summary',
+    'a abbr b bdi bdo cite del dfn em i ins mark q s small strong sub sup u time wbr ruby rt rp',
+    'ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr th td',
+    'figure figcaption picture img audio video source',
+  ),
+  nonTextTags: listOf(
+    'script style textarea option select noscript xmp title head object embed applet svg math template',
+  ),
+  allowedAttributes,
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesAppliedToAttributes: ['href', 'src', 'poster', 'cite'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   // Far more than any article needs; below it tags are dropped and their text stays.
   nestingLimit: 100,
-  transformTags: {
-    a: transformLink,
-    img: transformMedia,
-    audio: transformMedia,
-    video: transformMedia,
-    source: transformMedia,
-  },
-  exclusiveFilter: ({ tag, attribs }) =>
-    (tag === 'img' && (attribs['src'] === undefined || isOnePixel(attribs))) ||
-    (tag === 'source' && attribs['src'] === undefined),
+  transformTags,
+  exclusiveFilter: ({ tag, attribs }) => isDropped(tag, attribs),
+}
+
+function listOf(...lines: readonly string[]): string[] {
+  return lines.flatMap((line) => line.split(' '))
 }
