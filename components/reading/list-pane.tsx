@@ -73,8 +73,11 @@ export function ListPane(props: ListPaneProps) {
       )}
       <NewPostingsAnnouncement {...newPostings} />
       {newPostings.count > 0 ? (
-        <div className="animate-appear max-sm:hidden">
-          <NewPostingsBar {...newPostings} onShow={onShowNew} />
+        // Over the list, not above it: its coming moves nothing.
+        <div className="relative z-10 h-0 max-sm:hidden">
+          <div className="absolute inset-x-0 top-0 animate-appear">
+            <NewPostingsBar {...newPostings} onShow={onShowNew} />
+          </div>
         </div>
       ) : null}
       {list.postings.length === 0 ? (
