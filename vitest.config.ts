@@ -41,7 +41,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: [browser], ...withDatabase, testTimeout: 90_000, hookTimeout: 300_000 },
+        test: {
+          name: 'e2e',
+          include: [browser],
+          ...withDatabase,
+          globalSetup: [...withDatabase.globalSetup, 'tests/support/shared-app.ts'],
+          fileParallelism: false, // one application serves them all
+          testTimeout: 90_000,
+          hookTimeout: 300_000,
+        },
       },
     ],
   },

@@ -1,0 +1,118 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
+import { toast } from '../support/app-pages.ts'
+import { openWindow, type AppWindow } from '../support/app-window.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { makePostings, startPublishers, type Publishers } from '../support/publisher.ts'
+
+const app = sharedApp()
+const names = ['Alpha', 'Beta', 'Gamma'] as const
+let browser: Browser
+let publishers: Publishers
+let window: AppWindow
+
+beforeAll(async () => {
+  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
+  const account = await signUpThroughApi(app.url, 'Subscriber of three')
+  for (const [index, name] of names.entries()) {
+    const title = `Orbit ${name}`
+    const { feedUrl } = publishers.site(title, makePostings(title, 5 * (index + 1), Date.now() - 60_000))
+    await callApi(account, 'POST', '/subscriptions', { url: feedUrl })
+  }
+  window = await openWindow(browser, { appUrl: app.url, account: app.admin })
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), publishers.close()])
+})
+
+const rowOf = (name: string) =>
+  window.page.getByRole('row').filter({ has: window.page.getByRole('link', { name, exact: true }) })
+const titles = () =>
+  window.page
+    .getByRole('row')
+    .getByRole('link')
+    .filter({ hasText: /^Orbit/ })
+    .allInnerTexts()
+
+async function showOrbits(): Promise<void> {
+  const { page } = window
+  await page.goto('/admin/sources')
+  await page.getByRole('searchbox', { name: 'Search sources' }).fill('orbit')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect.poll(async () => (await titles()).length).toBe(names.length)
+}
+
+test('sources are searched and sorted, and the address keeps both', async () => {
+  const { page } = window
+  await showOrbits()
+  await page
+    .getByRole('columnheader')
+    .getByRole('button', { name: /^Source/ })
+    .click()
+  await page.waitForURL(/sort=title&direction=asc/)
+  await expect.poll(titles).toEqual(['Orbit Alpha', 'Orbit Beta', 'Orbit Gamma'])
+  await page
+    .getByRole('columnheader')
+    .getByRole('button', { name: /^Source/ })
+    .click()
+  await expect.poll(titles).toEqual(['Orbit Gamma', 'Orbit Beta', 'Orbit Alpha'])
+  await page.reload()
+  await expect.poll(titles).toEqual(['Orbit Gamma', 'Orbit Beta', 'Orbit Alpha'])
+  window.expectQuiet()
+})
+
+test('a weight says what it does before it is saved, and can be taken back', async () => {
+  const { page } = window
+  await showOrbits()
+  await page.getByRole('button', { name: /^Weight of Orbit Beta: 1\.0/ }).click()
+  await page.getByRole('textbox', { name: 'Weight for Orbit Beta' }).fill('4')
+  const form = page.getByRole('form', { name: 'Weight for Orbit Beta' })
+  await form.getByText('Delay expected').waitFor()
+  await form.getByText('Polls a day').waitFor()
+  await form.getByText('All other sources').waitFor()
+  await page.getByRole('textbox', { name: 'Weight for Orbit Beta' }).press('Enter')
+  await page.getByRole('button', { name: /^Weight of Orbit Beta: 4\.0/ }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: /^Weight of Orbit Beta: 1\.0/ }).waitFor()
+  window.expectQuiet()
+})
+
+test('many sources get one weight together', async () => {
+  const { page } = window
+  await showOrbits()
+  await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
+  await page.getByText(/^3\ssources chosen/).waitFor()
+  await page.getByRole('button', { name: 'Set weight' }).click()
+  await page.getByRole('textbox', { name: 'Weight for 3 sources' }).fill('2')
+  await page.getByText('Mean delay expected').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Weight 2.0 for 3 sources').waitFor()
+  for (const name of names)
+    await rowOf(`Orbit ${name}`)
+      .getByRole('button', { name: /: 2\.0/ })
+      .waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  for (const name of names)
+    await rowOf(`Orbit ${name}`)
+      .getByRole('button', { name: /: 1\.0/ })
+      .waitFor()
+  window.expectQuiet()
+})
+
+test('a budget says what it does to the mean delay before it is saved, and can be taken back', async () => {
+  const { page } = window
+  await page.goto('/admin/sources')
+  const budget = page.getByRole('region', { name: 'Budget' })
+  await budget.getByRole('button', { name: /^Budget: 10,000 polls a day/ }).click()
+  await budget.getByRole('textbox', { name: 'Polls a day' }).fill('30')
+  await budget.getByText('→').waitFor()
+  await budget.getByRole('heading', { name: 'Lose most' }).waitFor()
+  await budget.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Budget 30 polls a day').waitFor()
+  await budget.getByRole('button', { name: /^Budget: 30 polls a day/ }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await budget.getByRole('button', { name: /^Budget: 10,000 polls a day/ }).waitFor()
+  window.expectQuiet()
+})

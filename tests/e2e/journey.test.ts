@@ -1,0 +1,101 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createAccount,
+  expectUnread,
+  findFeeds,
+  openTitle,
+  pollNow,
+  postingRow,
+  shownTitles,
+  subscribe,
+  toast,
+  unreadRow,
+} from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { checkEveryLook } from '../support/page-check.ts'
+import { startPublishers, type Publishers } from '../support/publisher.ts'
+import { startApp, type RunningApp } from '../support/running-app.ts'
+import { letTimePass } from '../support/time-passing.ts'
+
+const minuteMs = 60_000
+let app: RunningApp
+let browser: Browser
+let publishers: Publishers
+
+beforeAll(async () => {
+  ;[app, browser, publishers] = await Promise.all([startApp(), launchBrowser(), startPublishers()])
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), publishers.close()])
+  await app.stop()
+})
+
+test('the first account signs up, subscribes, reads, sees the delay, and moves polls by a weight', async () => {
+  const window = await openWindow(browser, { appUrl: app.url })
+  const { page } = window
+  const news = publishers.realSite('netnewswire/qemu.atom', 'QEMU')
+  const other = publishers.realSite('netnewswire/KatieFloyd.rss', 'Katie Floyd')
+
+  await page.goto('/')
+  await page.waitForURL('**/first-run')
+  await checkEveryLook(page, 'first-run')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await createAccount(page, { name: 'Ada Admin', email: 'ada@example.org', password: 'a long sentence' })
+  await page.waitForURL('**/subscribe?first=1')
+  await checkEveryLook(page, 'subscribe-first')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await findFeeds(page, news.siteUrl)
+  const startedAt = performance.now()
+  await subscribe(page, 'Machines')
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  const [newest = ''] = await shownTitles(page)
+  await expectUnread(page, 'Machines', 10)
+
+  // Reading marks; a star keeps.
+  await unreadRow(page, newest).getByRole('link', { name: newest }).click()
+  await openTitle(page).filter({ hasText: newest }).waitFor()
+  await expectUnread(page, 'Machines', 9)
+  await page.getByRole('region', { name: 'Text' }).getByRole('button', { name: 'Star' }).click()
+  await postingRow(page, newest).getByRole('img', { name: 'Starred' }).waitFor()
+
+  // A posting that appears later has a delay: published 3 minutes ago, found now.
+  await letTimePass(app.databaseUrl, news.feedUrl, 10 * minuteMs)
+  news.post({ title: 'Sighted at dawn', publishedAt: Date.now() - 3 * minuteMs, text: 'A new one.' })
+  await page.getByRole('region', { name: 'Text' }).getByRole('link', { name: 'QEMU' }).click()
+  await page.waitForURL(/\/sources\/\d+/)
+  const sourceUrl = page.url()
+  await pollNow(page)
+  await expectUnread(page, 'Machines', 10)
+  await page.getByRole('link', { name: 'All postings' }).click()
+  await unreadRow(page, 'Sighted at dawn').getByText('Found 3 min after publication').waitFor()
+
+  // As admin: with a tight budget, a greater weight means more polls.
+  await page.goto('/subscribe')
+  await findFeeds(page, other.siteUrl)
+  await subscribe(page)
+  await page.goto('/admin/sources')
+  await page.getByRole('button', { name: /^Budget: 10,000 polls a day/ }).click()
+  await page.getByRole('textbox', { name: 'Polls a day' }).fill('24')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Budget 24 polls a day').waitFor()
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'QEMU' }) })
+  const pollsPerDay = async () => Number(await row.getByRole('cell').nth(5).innerText())
+  await expect.poll(pollsPerDay, { timeout: 15_000 }).toBeLessThan(24)
+  const before = await pollsPerDay()
+  await row.getByRole('button', { name: /^Weight of QEMU/ }).click()
+  await page.getByRole('textbox', { name: 'Weight for QEMU' }).fill('9')
+  const form = page.getByRole('form', { name: 'Weight for QEMU' })
+  await form.getByText('Delay expected').waitFor()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Weight 9.0 for QEMU').waitFor()
+  await expect.poll(pollsPerDay, { timeout: 15_000 }).toBeGreaterThan(before * 1.2)
+
+  await page.goto(sourceUrl)
+  await page.getByText('1 subscriber × 9').waitFor()
+  window.expectQuiet()
+  await window.close()
+})

@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sharedApp } from '../support/app-accounts.ts'
+import { expectUnread, postingList, postingRow, shownTitles, unreadRow } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { newReader, publishAndPoll } from '../support/new-reader.ts'
+import { startPublishers, type Publishers } from '../support/publisher.ts'
+
+let browser: Browser
+let publishers: Publishers
+
+beforeAll(async () => {
+  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), publishers.close()])
+})
+
+test('new postings wait behind a bar and never move the list by themselves', async () => {
+  const reader = await newReader(browser, publishers, { name: 'River', postings: 60 })
+  const { page } = reader
+  await page.goto('/')
+  await postingList(page).evaluate((list) => list.scrollTo(0, 600))
+  await postingRow(page, 'River 50').waitFor()
+  const place = () => postingRow(page, 'River 50').evaluate((row) => row.getBoundingClientRect().top)
+  let before = await place()
+  await expect // rows were measured and stand still
+    .poll(async () => [before, (before = await place())].every((top) => top === before))
+    .toBe(true)
+  const scrolled = await postingList(page).evaluate((list) => list.scrollTop)
+  await publishAndPoll(reader, 'River fresh')
+  const bar = page.getByRole('button', { name: /^1\snew posting/ })
+  await bar.waitFor()
+  expect(await postingRow(page, 'River fresh').count()).toBe(0)
+  expect(await postingList(page).evaluate((list) => list.scrollTop)).toBe(scrolled)
+  expect(await place()).toBe(before)
+  await bar.click()
+  await unreadRow(page, 'River fresh').getByText('Found 2 min after publication').waitFor()
+  expect((await shownTitles(page))[0]).toBe('River fresh')
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('unread counts of a second window follow within two seconds', async () => {
+  const reader = await newReader(browser, publishers, { name: 'Twins', postings: 4 })
+  const { page } = reader
+  const second = await openWindow(browser, { appUrl: sharedApp().url, account: reader.account })
+  await Promise.all([page.goto('/'), second.page.goto('/settings')])
+  await Promise.all([expectUnread(page, 'Twins', 4), expectUnread(second.page, 'Twins', 4)])
+  await postingRow(page, 'Twins 4').getByRole('link', { name: 'Twins 4' }).click()
+  await expectUnread(page, 'Twins', 3)
+  const markedAt = performance.now()
+  await expectUnread(second.page, 'Twins', 3)
+  expect(performance.now() - markedAt).toBeLessThan(2000)
+  await publishAndPoll(reader, 'Twins fresh')
+  await Promise.all([expectUnread(page, 'Twins', 4), expectUnread(second.page, 'Twins', 4)])
+  second.expectQuiet()
+  await second.close()
+  reader.expectQuiet()
+  await reader.close()
+})

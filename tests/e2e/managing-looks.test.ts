@@ -1,0 +1,144 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { accountButton, findFeeds } from '../support/app-pages.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { makeFullAccount } from '../support/full-account.ts'
+import { look } from '../support/look.ts'
+import type { LookOptions } from '../support/page-check.ts'
+import { startPublishers, type Publishers } from '../support/publisher.ts'
+
+const app = sharedApp()
+let browser: Browser
+let publishers: Publishers
+let reader: AppAccount
+let freshSourceId: number
+
+beforeAll(async () => {
+  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
+  ;({ reader, freshSourceId } = await makeFullAccount(publishers))
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), publishers.close()])
+})
+
+/** A view of the account with sources; wide windows show its folders beside it. */
+function lookAsReader(
+  name: string,
+  path: string,
+  lead: (page: Page) => Promise<unknown>,
+  options: LookOptions = {},
+): Promise<void> {
+  const leadAndWait = async (page: Page) => {
+    await lead(page)
+    if (options.only !== 'narrow')
+      await page
+        .getByRole('link', { name: /^Machines/ })
+        .first()
+        .waitFor()
+  }
+  return look(browser, name, { appUrl: app.url, account: reader, path, lead: leadAndWait }, options)
+}
+
+function lookAsAdmin(
+  name: string,
+  path: string,
+  lead: (page: Page) => Promise<unknown>,
+  options: LookOptions = {},
+): Promise<void> {
+  return look(browser, name, { appUrl: app.url, account: app.admin, path, lead }, options)
+}
+
+test('the menu of a phone is accessible and fits', () =>
+  lookAsAdmin(
+    'more-menu',
+    '/',
+    async (page) => {
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    },
+    { only: 'narrow' },
+  ))
+
+test('the subscribe page with a preview is accessible and fits', () =>
+  lookAsReader('subscribe', '/subscribe', async (page) => {
+    await findFeeds(
+      page,
+      publishers.realSite('netnewswire/neverworkintheory.atom', 'It Will Never Work in Theory').siteUrl,
+    )
+    await page.getByRole('region', { name: /^Preview/ }).waitFor()
+  }))
+
+test('the list of subscriptions is accessible and fits', () =>
+  lookAsReader('subscriptions', '/sources', (page) =>
+    page.getByRole('link', { name: 'Harbour Gazette' }).last().waitFor(),
+  ))
+
+test('the import page is accessible and fits', () =>
+  lookAsReader('import', '/sources/import', (page) =>
+    page.getByRole('heading', { name: 'Bring a list' }).waitFor(),
+  ))
+
+test('the report of an import is accessible and fits', () =>
+  lookAsReader('import-report', '/sources/import', async (page) => {
+    const { feedUrl } = publishers.site('Flotsam', [])
+    const buffer = Buffer.from(
+      `<opml version="2.0"><body><outline text="Flotsam" type="rss" xmlUrl="${feedUrl}"/><outline text="A source that nobody can reach under any circumstances" type="rss" xmlUrl="ftp://example.org/a-rather-long-address/of-a-feed.xml"/></body></opml>`,
+    )
+    await accountButton(page, reader.name).waitFor() // the page is alive
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'a.opml', mimeType: 'text/xml', buffer })
+    await page.getByRole('region', { name: 'Result' }).waitFor()
+  }))
+
+test('a source’s page is accessible and fits', () =>
+  lookAsReader('source', `/sources/${freshSourceId}`, async (page) => {
+    await page.getByRole('img', { name: /^Delay of 3\spostings/ }).waitFor()
+    await page.getByRole('heading', { name: 'Why not now?' }).waitFor()
+  }))
+
+test('the settings are accessible and fit', () =>
+  lookAsReader('settings', '/settings', (page) => page.getByText('this one').waitFor()))
+
+test('the admin’s overview is accessible and fits', () =>
+  lookAsAdmin('admin', '/admin', async (page) => {
+    await page.getByText('Polls in the last hour').waitFor()
+    await page.getByRole('table').waitFor()
+  }))
+
+test('the admin’s sources are accessible and fit, also while a weight is edited', () =>
+  lookAsAdmin('admin-sources', '/admin/sources?sort=delay', async (page) => {
+    await page.getByRole('button', { name: /^Weight of Harbour Gazette/ }).click()
+    await page.getByRole('textbox', { name: 'Weight for Harbour Gazette' }).first().fill('3')
+    await page.getByRole('form', { name: 'Weight for Harbour Gazette' }).getByText('Delay expected').waitFor()
+    await page.getByRole('region', { name: 'Budget' }).getByRole('img').waitFor()
+  }))
+
+test('the budget while it is edited is accessible and fits', () =>
+  lookAsAdmin(
+    'admin-budget',
+    '/admin/sources',
+    async (page) => {
+      await page.getByRole('button', { name: /^Budget: / }).click()
+      await page.getByRole('textbox', { name: 'Polls a day' }).fill('60')
+      await page.getByRole('heading', { name: 'Lose most' }).waitFor()
+    },
+    { only: 'wide' },
+  ))
+
+test('the budget of a phone is accessible and fits', () =>
+  lookAsAdmin(
+    'admin-budget-sheet',
+    '/admin/sources',
+    async (page) => {
+      await page.getByRole('button', { name: 'Budget' }).click()
+      await page.getByRole('dialog').getByRole('img').waitFor()
+    },
+    { only: 'narrow' },
+  ))
+
+test('the server’s settings are accessible and fit', () =>
+  lookAsAdmin('admin-server', '/admin/settings', async (page) => {
+    await page.getByRole('radiogroup', { name: 'Sign-up' }).waitFor()
+    await page.getByText(app.admin.email).waitFor()
+  }))

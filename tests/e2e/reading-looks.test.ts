@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { openTitle, postingList, postingRow, shownTitles } from '../support/app-pages.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { makeFullAccount } from '../support/full-account.ts'
+import { look } from '../support/look.ts'
+import type { LookOptions } from '../support/page-check.ts'
+import { startPublishers, type Publishers } from '../support/publisher.ts'
+
+const app = sharedApp()
+let browser: Browser
+let publishers: Publishers
+let reader: AppAccount
+
+beforeAll(async () => {
+  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
+  ;({ reader } = await makeFullAccount(publishers))
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), publishers.close()])
+})
+
+/** A view of the account with sources; wide windows show its folders beside it. */
+function lookAsReader(
+  name: string,
+  path: string,
+  lead: (page: Page) => Promise<unknown>,
+  options: LookOptions = {},
+): Promise<void> {
+  const leadAndWait = async (page: Page) => {
+    await lead(page)
+    if (options.only !== 'narrow')
+      await page
+        .getByRole('link', { name: /^Machines/ })
+        .first()
+        .waitFor()
+  }
+  return look(browser, name, { appUrl: app.url, account: reader, path, lead: leadAndWait }, options)
+}
+
+function lookAsNobody(name: string, path: string, lead: (page: Page) => Promise<unknown>): Promise<void> {
+  return look(browser, name, { appUrl: app.url, path, lead })
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+test('the sign-in page is accessible and fits', () => lookAsNobody('sign-in', '/sign-in', heading('Sign in')))
+
+test('the sign-up page is accessible and fits', () =>
+  lookAsNobody('sign-up', '/sign-up', heading('Create account')))
+
+test('the page about the crawler is accessible and fits', () =>
+  lookAsNobody('about-crawler', '/about/crawler', (page) =>
+    page.getByRole('heading', { level: 1 }).first().waitFor(),
+  ))
+
+test('the list is accessible and fits', () =>
+  lookAsReader('list', '/', async (page) => {
+    await postingRow(page, 'Ferry late by an hour').waitFor()
+    await page.getByText('Found 2 min after publication').first().waitFor()
+  }))
+
+test('an open posting is accessible and fits', () =>
+  lookAsReader('posting', '/', async (page) => {
+    await postingRow(page, 'Ferry late by an hour').getByRole('link').click()
+    await openTitle(page).waitFor()
+    await page.getByRole('button', { name: /^Why/ }).click()
+  }))
+
+test('a real posting with its publisher’s text is accessible around it, and fits', () =>
+  lookAsReader(
+    'posting-real',
+    '/',
+    async (page) => {
+      const link = page.getByRole('navigation', { name: 'Folders and pages' }).getByRole('link')
+      await link.filter({ hasText: 'research!rsc' }).click()
+      await page.getByRole('heading', { name: 'research!rsc', level: 1 }).waitFor()
+      await postingList(page).waitFor()
+      const [newest = ''] = await shownTitles(page)
+      await postingRow(page, newest).getByRole('link').click()
+      await openTitle(page).waitFor()
+    },
+    { isForeign: true },
+  ))
+
+test('a list without postings is accessible and fits', () =>
+  lookAsReader('list-empty', '/?starred=1', (page) => page.getByText('Nothing is starred').waitFor()))
+
+test('the help for the keys is accessible and fits', () =>
+  lookAsReader('keys', '/', async (page) => {
+    await postingList(page).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  }))
+
+test('the folders of a phone are accessible and fit', () =>
+  lookAsReader(
+    'folders-sheet',
+    '/',
+    async (page) => {
+      await page.getByRole('button', { name: 'Folders' }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('link', { name: /^Machines/ })
+        .waitFor()
+    },
+    { only: 'narrow' },
+  ))

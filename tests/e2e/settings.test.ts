@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
+import { accountButton, choose, toast } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { launchBrowser } from '../support/browser.ts'
+
+const app = sharedApp()
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+})
+
+test('a token made in the settings opens the API until it is deleted', async () => {
+  const account = await signUpThroughApi(app.url, 'Tina Token')
+  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
+  await page.goto('/settings')
+  await page.getByRole('textbox', { name: 'Name of the program or device' }).fill('Phone')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const token = await page.getByRole('textbox', { name: 'Token “Phone”' }).inputValue()
+  const askWho = () => fetch(`${app.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await askWho()
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({ name: 'Tina Token', email: account.email, role: 'subscriber' })
+  await page.getByRole('button', { name: 'Delete token Phone' }).click()
+  await toast(page, 'Token Phone deleted').waitFor()
+  expect((await askWho()).status).toBe(401)
+  expectQuiet()
+  await close()
+})
+
+test('the chosen theme stays over reloads, against the system’s', async () => {
+  const account = await signUpThroughApi(app.url, 'Theo Theme')
+  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/settings')
+  const light = await ground()
+  await choose(page, 'Dark')
+  await expect.poll(ground).not.toBe(light)
+  const dark = await ground()
+  await page.reload()
+  await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor()
+  expect(await ground()).toBe(dark)
+  await choose(page, 'As the system')
+  await expect.poll(ground).toBe(light)
+  expectQuiet()
+  await close()
+})
+
+test('a new name is kept and shown at once', async () => {
+  const account = await signUpThroughApi(app.url, 'Nora')
+  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
+  await page.goto('/settings')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Eleonora')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Name saved').waitFor()
+  await accountButton(page, 'Eleonora').waitFor()
+  expectQuiet()
+  await close()
+})

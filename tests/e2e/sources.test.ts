@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
+import { expectUnread, findFeeds, pollNow, postingList, subscribe, toast } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { makePostings, startPublishers, type Publishers } from '../support/publisher.ts'
+import { letTimePass } from '../support/time-passing.ts'
+
+const minuteMs = 60_000
+const app = sharedApp()
+let browser: Browser
+let publishers: Publishers
+
+beforeAll(async () => {
+  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), publishers.close()])
+})
+
+async function newWindow(name: string) {
+  const account = await signUpThroughApi(app.url, name)
+  return { account, ...(await openWindow(browser, { appUrl: app.url, account })) }
+}
+
+test('a site’s address leads to its feed, a preview, and its postings within seconds', async () => {
+  const { page, expectQuiet, close } = await newWindow('Finder')
+  const site = publishers.site('Lighthouse', makePostings('Lighthouse', 12, Date.now() - minuteMs))
+  await page.goto('/subscribe')
+  await findFeeds(page, site.siteUrl)
+  await page.getByRole('radio', { name: 'Lighthouse', checked: true }).waitFor()
+  await page.getByRole('region', { name: 'Preview of Lighthouse' }).getByText('Lighthouse 12').waitFor()
+  const startedAt = performance.now()
+  await subscribe(page, 'Coast')
+  await postingList(page).getByText('Lighthouse 12').first().waitFor()
+  expect(performance.now() - startedAt).toBeLessThan(8000)
+  await expectUnread(page, 'Coast', 12)
+  expectQuiet()
+  await close()
+})
+
+test('an address without a feed says so in words', async () => {
+  const { page, close } = await newWindow('Loser')
+  const site = publishers.site('Ruin', [])
+  await page.goto('/subscribe')
+  await page.getByRole('textbox', { name: 'Address of a site, channel or feed' }).fill(`${site.siteUrl}none`)
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /no feed|404|not found/i })
+    .waitFor()
+  await close()
+})
+
+test('a list from another reader comes in with a report for each line, and goes out again', async () => {
+  const { page, expectQuiet, close } = await newWindow('Mover')
+  const good = publishers.site('Packed', makePostings('Packed', 3, Date.now() - minuteMs))
+  const opml = `<?xml version="1.0"?><opml version="2.0"><head><title>Mine</title></head><body>
+    <outline text="Boxes"><outline type="rss" text="Packed" xmlUrl="${good.feedUrl}"/></outline>
+    <outline type="rss" text="Nonsense" xmlUrl="javascript:alert(1)"/></body></opml>`
+  await page.goto('/sources')
+  await page.getByRole('link', { name: 'Import' }).click()
+  await page
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'mine.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) })
+  const report = page.getByRole('region', { name: 'Result' })
+  await report.getByText('1 added, 0 subscribed before, 1 not added').waitFor()
+  await report.getByRole('row').filter({ hasText: 'Nonsense' }).getByText('not added').waitFor()
+  await report
+    .getByRole('row')
+    .filter({ hasText: good.feedUrl })
+    .getByText('added', { exact: true })
+    .waitFor()
+  await expectUnread(page, 'Boxes', 3)
+
+  await page.getByRole('link', { name: 'the subscriptions' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export OPML' }).click(),
+  ])
+  const exported = readFileSync(await download.path(), 'utf8')
+  expect(exported).toContain('Boxes')
+  expect(exported).toContain(`xmlUrl="${good.feedUrl}"`)
+  expectQuiet()
+  await close()
+})
+
+test('a source’s page shows delay, hours, the next poll and why', async () => {
+  const { account, page, expectQuiet, close } = await newWindow('Watcher')
+  const site = publishers.site('Beacon', makePostings('Beacon', 20, Date.now() - 60 * minuteMs))
+  const { sourceId } = await callApi<{ sourceId: number }>(account, 'POST', '/subscriptions', {
+    url: site.feedUrl,
+  })
+  await letTimePass(app.databaseUrl, site.feedUrl, 10 * minuteMs)
+  site.post({ title: 'Beacon lit', publishedAt: Date.now() - 4 * minuteMs })
+  await page.goto(`/sources/${sourceId}`)
+  await page.getByRole('heading', { name: 'Beacon', level: 1 }).waitFor()
+  await page.getByText('No delay measured yet').waitFor()
+  await pollNow(page)
+  await page.getByText('half within 4 min').waitFor()
+  await page.getByRole('img', { name: /^Delay of 1\sposting: half within 4\smin/ }).waitFor()
+  await page.getByRole('heading', { name: 'When it posts' }).waitFor()
+  await page.getByRole('heading', { name: 'Why not now?' }).waitFor()
+  const { nextPollReason } = await callApi<{ nextPollReason: string }>(account, 'GET', `/sources/${sourceId}`)
+  expect(nextPollReason).not.toBe('')
+  await page.getByText(nextPollReason).first().waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('a source is renamed, moved to a folder and left, and each can be taken back', async () => {
+  const { account, page, expectQuiet, close } = await newWindow('Tidier')
+  const site = publishers.site('Drifter', makePostings('Drifter', 2, Date.now() - minuteMs))
+  await callApi(account, 'POST', '/subscriptions', { url: site.feedUrl })
+  await page.goto('/sources')
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Harbour')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  const harbour = page.getByRole('main').getByRole('region', { name: 'Harbour' })
+  await harbour.waitFor()
+  await page.getByRole('button', { name: 'Drifter: more' }).click()
+  await page.getByRole('menuitemradio', { name: 'Harbour' }).click()
+  await harbour.getByRole('link', { name: 'Drifter' }).waitFor()
+  await page.getByRole('button', { name: 'Drifter: more' }).click()
+  await page.getByRole('menuitem', { name: 'Rename for me' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name for me' }).fill('Anchor')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await harbour.getByRole('link', { name: 'Anchor' }).waitFor()
+  await page.getByRole('button', { name: 'Anchor: more' }).click()
+  await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
+  await toast(page, 'Unsubscribed from Anchor').waitFor()
+  await harbour.getByRole('link', { name: 'Anchor' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await harbour.getByRole('link', { name: 'Anchor' }).waitFor()
+  expectQuiet()
+  await close()
+})

@@ -1,0 +1,53 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { AppAccount } from './app-accounts.ts'
+
+export type AppWindow = {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Fails when the page wrote errors to the console, or threw. */
+  readonly expectQuiet: () => void
+  readonly close: () => Promise<void>
+}
+
+type WindowOptions = {
+  readonly appUrl: string
+  /** Signed in as this account; nobody without. */
+  readonly account?: AppAccount
+  readonly width?: number
+  readonly height?: number
+}
+
+/** Opens a window with a profile of its own. What publishers refer to outside of this machine is answered empty. */
+export async function openWindow(browser: Browser, options: WindowOptions): Promise<AppWindow> {
+  const { appUrl, account, width = 1440, height = 900 } = options
+  const context = await browser.newContext({
+    baseURL: appUrl,
+    viewport: { width, height },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  context.setDefaultTimeout(15_000)
+  await context.route(
+    (url) => !['localhost', '127.0.0.1'].includes(url.hostname) && !url.hostname.startsWith('127.'),
+    (route) => route.fulfill({ contentType: 'image/svg+xml', body: emptyPicture }),
+  )
+  if (account !== undefined) await context.addCookies([...account.cookies])
+  const page = await context.newPage()
+  const noise: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text())
+  })
+  page.on('pageerror', (error) => noise.push(error.stack ?? error.message))
+  return {
+    page,
+    context,
+    expectQuiet: () => expect(noise, `noise of ${page.url()}`).toEqual([]),
+    close: () => context.close(),
+  }
+}
+
+const emptyPicture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path fill="#888" d="M0 0h8v8H0z"/></svg>'

@@ -1,0 +1,55 @@
+import { callApi, sharedApp, signUpThroughApi, type AppAccount } from './app-accounts.ts'
+import { makePostings, type Publishers } from './publisher.ts'
+import { letTimePass } from './time-passing.ts'
+
+const minuteMs = 60_000
+const realSites = [
+  ['netnewswire/qemu.atom', 'QEMU', 'Machines'],
+  ['netnewswire/russcox.atom', 'research!rsc', 'Machines'],
+  ['netnewswire/KatieFloyd.rss', 'Katie Floyd', 'Sound'],
+  ['netnewswire/atp.rss', 'Accidental Tech Podcast', 'Sound'],
+  ['codehollow/Feeds/Rss20LeFigaro.xml', 'Le Figaro', 'World'],
+  ['netnewswire/livemint.xml', 'Livemint', 'World'],
+  ['codehollow/Feeds/Rss20JapanTimes.xml', 'Japan Times', 'World'],
+] as const
+
+/** An account with folders, real publishers, a source that fails, and one with delays: something of everything. */
+export async function makeFullAccount(
+  publishers: Publishers,
+): Promise<{ readonly reader: AppAccount; readonly freshSourceId: number }> {
+  const reader = await signUpThroughApi(sharedApp().url, 'Rita Reader')
+  for (const [file, title, folderName] of realSites) {
+    const { feedUrl } = publishers.realSite(file, title)
+    await callApi(reader, 'POST', '/subscriptions', { url: feedUrl, folderName })
+  }
+  await subscribeToFailing(reader, publishers)
+  return { reader, freshSourceId: await subscribeToFresh(reader, publishers) }
+}
+
+/** A source that answered once and does not any more. */
+async function subscribeToFailing(reader: AppAccount, publishers: Publishers): Promise<void> {
+  const failing = publishers.site('Silent Observatory', makePostings('Star', 3, Date.now() - 60 * minuteMs))
+  const { sourceId } = await callApi<{ sourceId: number }>(reader, 'POST', '/subscriptions', {
+    url: failing.feedUrl,
+  })
+  failing.fail()
+  await letTimePass(sharedApp().databaseUrl, failing.feedUrl, 30 * minuteMs)
+  await callApi(reader, 'POST', `/sources/${sourceId}/poll`)
+}
+
+/** A source with postings that were found some minutes after they were published. */
+async function subscribeToFresh(reader: AppAccount, publishers: Publishers): Promise<number> {
+  const fresh = publishers.site('Harbour Gazette', makePostings('Tide', 30, Date.now() - 3 * 60 * minuteMs))
+  const { sourceId } = await callApi<{ sourceId: number }>(reader, 'POST', '/subscriptions', {
+    url: fresh.feedUrl,
+  })
+  await letTimePass(sharedApp().databaseUrl, fresh.feedUrl, 30 * minuteMs)
+  for (const [title, minutes] of [
+    ['Ferry late by an hour', 2],
+    ['Market opens under the new roof', 7],
+    ['Council sells the old crane', 19],
+  ] as const)
+    fresh.post({ title, publishedAt: Date.now() - minutes * minuteMs, text: 'More about it inside.' })
+  await callApi(reader, 'POST', `/sources/${sourceId}/poll`)
+  return sourceId
+}

@@ -1,0 +1,15 @@
+import { signUpThroughApi } from './app-accounts.ts'
+import { startApp } from './running-app.ts'
+
+export const adminName = 'Ada Admin'
+
+/**
+ * One Skylark for all browser tests that need no server of their own; its first account is the admin. Runs after
+ * tests/support/database-server.ts and hands its addresses to the tests by the environment.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const app = await startApp()
+  const admin = await signUpThroughApi(app.url, adminName)
+  process.env['TEST_APP'] = JSON.stringify({ url: app.url, databaseUrl: app.databaseUrl, admin })
+  return () => app.stop()
+}
