@@ -23,7 +23,15 @@ export function looksLikeHtml(text: string): boolean {
 
 /** The first `limit` characters of sanitised HTML as text, cut at a word where one ends near. */
 export function excerptOf(html: string, limit: number): string {
-  return shorten(htmlToText(html.slice(0, limit * 20)), limit)
+  const start = htmlToText(beginningOf(html, limit * 4))
+  // Hardly any text there, then: look further.
+  const isEnough = start.length > limit || html.length <= limit * 4
+  return shorten(isEnough ? start : htmlToText(beginningOf(html, limit * 20)), limit)
+}
+
+/** The beginning of sanitised HTML, without a tag or reference that would be cut in two. */
+function beginningOf(html: string, length: number): string {
+  return html.length <= length ? html : html.slice(0, length).replace(/<[^<>]*$|&[#\w]*$/, '')
 }
 
 /** A text of at most `limit` characters, ending in an ellipsis when something was cut off. */

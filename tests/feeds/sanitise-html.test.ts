@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { excerptOf } from '#lib/feeds/plain-text.ts'
 import { sanitiseHtml } from '#lib/feeds/sanitise-html.ts'
 
 const clean = (html: string) => sanitiseHtml(html, 'https://example.org/blog/post')
@@ -77,5 +78,17 @@ describe('sanitiseHtml', () => {
 
   it('survives deep nesting quickly', () => {
     expect(clean('<div>'.repeat(20_000) + 'deep')).toContain('deep')
+  })
+})
+
+describe('excerptOf', () => {
+  it('shows no half of a tag or reference, wherever the text is cut', () => {
+    for (let words = 0; words < 120; words++) {
+      const html = `<p>${'word '.repeat(words)}<a href="https://example.org/${'x'.repeat(1_000)}">&amp;</a>${' &amp; more'.repeat(800)}</p>`
+      const excerpt = excerptOf(html, 300)
+      expect(excerpt).not.toMatch(/<|href|xxx|amp/)
+      expect(excerpt.length).toBeGreaterThan(250)
+      expect(excerpt.length).toBeLessThanOrEqual(300)
+    }
   })
 })
