@@ -19,6 +19,8 @@ import type { AggregatorContext } from './context.ts'
 const dayMs = 86_400_000
 /** Sia & Cho (4.2): rates learned over 14 days; more brings nothing. */
 const learningWindowMs = 14 * dayMs
+/** Below this many sources a new one matters to all others, and planning them all takes milliseconds. */
+const fewSources = 100
 /** New sources and weights may move the granted polls this far from the last planning before all are planned anew. */
 const driftAllowed = 0.01
 
@@ -32,6 +34,12 @@ export async function planWhenDue(context: AggregatorContext): Promise<boolean> 
   const why = await reasonToPlan(context, latest)
   if (why === null) return false
   return planAllSources(context, latest, why)
+}
+
+/** Plans all sources at once after a new one was first polled, while they are few; later the next look is soon enough. */
+export async function planWhileFew(context: AggregatorContext): Promise<void> {
+  const latest = await findLatestRun(context.database)
+  if (latest !== null && latest.sources < fewSources) await planWhenDue(context)
 }
 
 async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null): Promise<string | null> {
@@ -136,9 +144,9 @@ function withCarry(source: PlannableSource, now: number): SourceHistory {
   return { ...source.history, carry: source.plan === null ? null : carryAfter(source.plan, now) }
 }
 
-/** The next poll under a new plan; null where what is set must stay: overdue, or waiting after failures. */
+/** The next poll under a new plan; null where what is set must stay: overdue, or waiting after a failure or a host's wish. */
 function nextOf(plan: SourcePlan, source: PlannableSource | undefined, now: number): PlannedSource['next'] {
-  if (source === undefined || source.consecutiveFailures > 0) return null
+  if (source === undefined || !source.hasAnswered) return null
   if (source.nextPollAt !== null && source.nextPollAt <= now) return null
   return decideNextPoll(
     plan,

@@ -5,7 +5,7 @@ import { policyVersion } from '#lib/policy/plan.ts'
 import { releaseSource, type ClaimedSource } from '#lib/store/claim-due-sources.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import type { AggregatorContext } from './context.ts'
-import { planAtPoll } from './learn.ts'
+import { planAtPoll, planWhileFew } from './learn.ts'
 import { observe, type Observation } from './observe.ts'
 
 /**
@@ -44,6 +44,7 @@ export async function pollSource(
     newPlan,
     hostFreeAt: Math.max(finishedAt + context.hostSpacingMs, observation.facts.notBefore ?? 0),
   })
+  if (kept && source.plan === null) await planWhileFew(context)
   log[kept ? 'debug' : 'warn'](kept ? 'polled' : 'lease-lost', {
     sourceId: source.id,
     outcome: observation.outcome,

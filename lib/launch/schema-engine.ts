@@ -10,7 +10,9 @@ type EngineModule = {
   readonly __wbg_set_wasm: (wasm: WebAssembly.Exports) => void
 }
 
-let loading: Promise<EngineModule> | null = null
+// Kept on globalThis: the engine's glue code holds one WebAssembly instance, and a second copy of this module (vitest
+// loads one per project) would swap it under the first.
+const holder = globalThis as { skylarkSchemaEngine?: Promise<EngineModule> }
 
 /**
  * Lends Prisma's schema engine for one database. It is the WebAssembly one: the native one would have to be
@@ -20,8 +22,8 @@ export async function withSchemaEngine<Result>(
   databaseUrl: string,
   work: (engine: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
-  loading ??= loadEngine()
-  const { SchemaEngine } = await loading
+  holder.skylarkSchemaEngine ??= loadEngine()
+  const { SchemaEngine } = await holder.skylarkSchemaEngine
   const adapter = createMigrationAdapter(databaseUrl)
   try {
     const engine = await SchemaEngine.new(

@@ -15,7 +15,7 @@ type HistoryRow = {
   windowNewestAt: Date | null
   nextPollAt: Date | null
   lastPolledAt: Date | null
-  consecutiveFailures: number
+  hasAnswered: boolean
   planId: bigint | null
 }
 
@@ -25,7 +25,8 @@ export type PlannableSource = {
   readonly plan: SourcePlan | null
   readonly nextPollAt: number | null
   readonly lastPolledAt: number
-  readonly consecutiveFailures: number
+  /** Its last poll brought a document or "not modified"; otherwise what was decided then must stay. */
+  readonly hasAnswered: boolean
   readonly window: PollFacts['window']
 }
 
@@ -41,7 +42,7 @@ export async function listPlannableSources(
   const ids = options.sourceIds === undefined ? null : [...options.sourceIds]
   const rows = await database.$queryRaw<HistoryRow[]>`
     SELECT s."id", s."weightFactor" * p."count" AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt", s."firstPolledAt", s."lastSuccessAt", s."nextPollAt",
-      s."lastPolledAt", s."consecutiveFailures", s."planId", t."postingTimes", t."oldestAt"
+      s."lastPolledAt", s."lastOutcome" IN ('fetched', 'not-modified') AS "hasAnswered", s."planId", t."postingTimes", t."oldestAt"
     FROM "source" s
     JOIN LATERAL (SELECT count(*)::int AS "count" FROM "subscription" u WHERE u."sourceId" = s."id") p ON p."count" > 0
     CROSS JOIN LATERAL (
@@ -62,7 +63,7 @@ export async function listPlannableSources(
     plan: row.planId === null ? null : (plans.get(row.planId) ?? null),
     nextPollAt: row.nextPollAt?.getTime() ?? null,
     lastPolledAt: row.lastPolledAt?.getTime() ?? options.since,
-    consecutiveFailures: row.consecutiveFailures,
+    hasAnswered: row.hasAnswered,
     window: toWindow(row),
   }))
 }

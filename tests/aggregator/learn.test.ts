@@ -45,3 +45,14 @@ async function granted(): Promise<Map<number, number>> {
 function sumOf(polls: ReadonlyMap<number, number>): number {
   return [...polls.values()].reduce((sum, count) => sum + count, 0)
 }
+
+test('the first source of a server gets its share of the budget at its first poll', async () => {
+  world.server.route('/feed', rss({ postings: [postingAfter('a', -2 * hourMs), postingAfter('b', -hourMs)] }))
+  await changeSettings(world.database, { budgetPerDay: 20 })
+  await world.addSource('/feed')
+  await world.pass()
+  expect([...(await granted()).values()]).toEqual([20])
+  expect(await world.nextPollAt((await world.database.source.findFirstOrThrow()).id)).toBeLessThan(
+    referenceAt + 6 * hourMs,
+  )
+})
