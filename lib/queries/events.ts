@@ -33,6 +33,8 @@ function receive(client: QueryClient, event: ServerEvent): void {
     case 'postings':
       patchCounts(client, event.sourceId, event.count, 0)
       tellNewPostings({ sourceId: event.sourceId, count: event.count })
+      // The sum is shown at once; an answer on its way, or a source not filed here yet, may have made it wrong.
+      void refreshCounts(client)
       return
     case 'state':
       void refreshCounts(client)
