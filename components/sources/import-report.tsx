@@ -52,7 +52,7 @@ function ReportLine({ line }: { readonly line: Line }) {
       <Cell numeric className="py-3 align-top text-ink-3">
         {line.line}
       </Cell>
-      <Cell className="max-w-[420px] py-2 whitespace-normal">
+      <Cell className="w-1/2 max-w-[420px] py-2 whitespace-normal">
         <span className="block font-[580]">{nameOf(line)}</span>
         {line.title !== '' && <span className="block text-12 break-all text-ink-3">{line.url}</span>}
       </Cell>
