@@ -2,10 +2,11 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import { openTitle, postingList, postingRow, shownTitles } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { makeFullAccount } from '../support/full-account.ts'
 import { look } from '../support/look.ts'
-import type { LookOptions } from '../support/page-check.ts'
+import { checkEveryLook, type LookOptions } from '../support/page-check.ts'
 import { startPublishers, type Publishers } from '../support/publisher.ts'
 
 const app = sharedApp()
@@ -108,3 +109,11 @@ test('the folders of a phone are accessible and fit', () =>
     },
     { only: 'narrow' },
   ))
+
+test('an address where nothing is leads back, accessibly', async () => {
+  const { page, close } = await openWindow(browser, { appUrl: app.url })
+  await page.goto('/nothing/here')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await checkEveryLook(page, 'not-found')
+  await close()
+})
