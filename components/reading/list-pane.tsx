@@ -42,10 +42,11 @@ export function ListPane(props: ListPaneProps) {
   const { listKey, filter, list, openId, cursor, newPostings, onShowNew, onOpen, onChange, acts } = props
   const { nowMs, timeZone } = useClock()
   const { title, unread, subscriptions } = useListScope(filter)
-  const strip = useDayStrip().data
+  const { data: strip, isPending: isStripPending } = useDayStrip()
   const items = useMemo(() => groupPostings(list.postings, nowMs, timeZone), [list.postings, nowMs, timeZone])
   const { virtualizer, setScroller } = useVirtualRows(listKey, items)
   const isWhole = filter.folderId === undefined && filter.sourceId === undefined && !filter.starred
+  const hasStrip = isWhole && list.postings.length >= STRIP_FROM
   return (
     <section
       aria-label={title}
@@ -62,14 +63,15 @@ export function ListPane(props: ListPaneProps) {
         onChange={onChange}
         onMarkAllRead={acts.markAllRead}
       />
-      {isWhole && strip && list.postings.length >= STRIP_FROM ? (
+      {hasStrip && strip ? (
         <DayStrip
           strip={strip}
           inSight={timesInSight(items, virtualizer)}
           onJump={(atMs) => jumpTo(atMs, filter.order, items, list, virtualizer)}
         />
       ) : (
-        <div className="border-b border-line" />
+        // The strip keeps its room while it loads, so that the list does not jump.
+        <div className={cn('shrink-0 border-b border-line', hasStrip && isStripPending && 'h-[49px]')} />
       )}
       <NewPostingsAnnouncement {...newPostings} />
       {newPostings.count > 0 ? (
