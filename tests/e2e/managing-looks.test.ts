@@ -34,9 +34,9 @@ function lookAsReader(
     await lead(page)
     if (options.only !== 'narrow')
       await page
-        .getByRole('link', { name: /^Machines/ })
+        .getByRole('link', { name: /^Machines/, includeHidden: true })
         .first()
-        .waitFor()
+        .waitFor({ state: 'attached' })
   }
   return look(browser, name, { appUrl: app.url, account: reader, path, lead: leadAndWait }, options)
 }
@@ -86,7 +86,7 @@ test('the report of an import is accessible and fits', () =>
     const buffer = Buffer.from(
       `<opml version="2.0"><body><outline text="Flotsam" type="rss" xmlUrl="${feedUrl}"/><outline text="A source that nobody can reach under any circumstances" type="rss" xmlUrl="ftp://example.org/a-rather-long-address/of-a-feed.xml"/></body></opml>`,
     )
-    await accountButton(page, reader.name).waitFor() // the page is alive
+    await accountButton(page, reader.name).waitFor()
     await page.getByLabel('Choose a file').setInputFiles({ name: 'a.opml', mimeType: 'text/xml', buffer })
     await page.getByRole('region', { name: 'Result' }).waitFor()
   }))

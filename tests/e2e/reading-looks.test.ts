@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
-import { openTitle, postingList, postingRow, shownTitles } from '../support/app-pages.ts'
+import { accountButton, openTitle, postingList, postingRow, shownTitles } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { makeFullAccount } from '../support/full-account.ts'
@@ -34,9 +34,9 @@ function lookAsReader(
     await lead(page)
     if (options.only !== 'narrow')
       await page
-        .getByRole('link', { name: /^Machines/ })
+        .getByRole('link', { name: /^Machines/, includeHidden: true })
         .first()
-        .waitFor()
+        .waitFor({ state: 'attached' })
   }
   return look(browser, name, { appUrl: app.url, account: reader, path, lead: leadAndWait }, options)
 }
@@ -91,7 +91,7 @@ test('a list without postings is accessible and fits', () =>
 
 test('the help for the keys is accessible and fits', () =>
   lookAsReader('keys', '/', async (page) => {
-    await postingList(page).waitFor()
+    await accountButton(page, reader.name).waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
   }))
@@ -104,7 +104,7 @@ test('the folders of a phone are accessible and fit', () =>
       await page.getByRole('button', { name: 'Folders' }).click()
       await page
         .getByRole('dialog')
-        .getByRole('link', { name: /^Machines/ })
+        .getByRole('link', { name: /^Machines/, includeHidden: true })
         .waitFor()
     },
     { only: 'narrow' },

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  accountButton,
   choose,
   expectUnread,
   openTitle,
@@ -30,7 +31,7 @@ test('the keys j, k, o, m, s and v read, close, mark, star and open the original
   const reader = await newReader(browser, publishers, { name: 'Keyboard', postings: 5 })
   const { page } = reader
   await page.goto('/')
-  await unreadRow(page, 'Keyboard 5').waitFor()
+  await accountButton(page, reader.account.name).waitFor()
   await page.keyboard.press('j')
   await openTitle(page).filter({ hasText: 'Keyboard 5' }).waitFor()
   await page.keyboard.press('j')

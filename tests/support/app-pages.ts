@@ -104,7 +104,7 @@ export async function choose(page: Page, choice: string): Promise<void> {
   await page.getByRole('radio', { name: choice, exact: true, checked: true }).waitFor()
 }
 
-/** The button that names who is signed in. */
+/** The button that names who is signed in; once it does, the page is alive: it hears keys and clicks. */
 export function accountButton(page: Page, name: string): Locator {
   const sidebar = page.getByRole('navigation', { name: 'Folders and pages' })
   return sidebar.getByRole('button', { name: new RegExp(`^${escapeForRegExp(name)}\\s?, account$`) })
