@@ -1,5 +1,5 @@
 import type { PollFacts, SourcePlan } from '#lib/policy/types.ts'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import { toSourcePlan, toWindow } from './plan-rows.ts'
 
 /** A source whose poll this process has taken on until `leaseUntil`, with all that its poll needs. */
@@ -25,48 +25,72 @@ export type ClaimedSource = {
 /** How many due sources are looked at to find `limit` of different hosts. */
 const candidatesPerClaim = 2_000
 
+type Claim = {
+  readonly owner: string
+  readonly now: number
+  readonly limit: number
+  readonly leaseMs: number
+}
+
 /**
  * Takes a lease on at most `limit` due sources, the longest overdue first, one per host and only where the host may be
- * asked now. One statement: several processes may claim at the same time, and a crash lets the leases expire.
+ * asked now. Several processes may claim at the same time; a crash lets the leases expire.
  */
-export async function claimDueSources(
-  database: Database,
-  claim: { readonly owner: string; readonly now: number; readonly limit: number; readonly leaseMs: number },
-): Promise<ClaimedSource[]> {
-  const now = new Date(claim.now)
-  const leaseUntil = new Date(claim.now + claim.leaseMs)
-  const claimed = await database.$queryRaw<{ id: number }[]>`
+export async function claimDueSources(database: Database, claim: Claim): Promise<ClaimedSource[]> {
+  const ids = await database.$transaction(
+    async (transaction) => {
+      const hosts = await lockFreeHosts(transaction, claim)
+      return hosts.length === 0 ? [] : leaseFirstOfEach(transaction, claim, hosts)
+    },
+    { maxWait: 10_000 },
+  )
+  return ids.length === 0 ? [] : readClaimed(database, ids, claim.owner)
+}
+
+/** Hosts with due sources that nobody asks now, locked; those that another process is looking at are passed over. */
+async function lockFreeHosts(transaction: Transaction, { now, limit }: Claim): Promise<string[]> {
+  const at = new Date(now)
+  const rows = await transaction.$queryRaw<{ name: string }[]>`
     WITH candidate AS (
-      SELECT s."id", s."hostName", s."nextPollAt"
+      SELECT s."hostName", s."nextPollAt"
       FROM "source" s JOIN "host" h ON h."name" = s."hostName"
-      WHERE s."nextPollAt" <= ${now} AND (s."leaseUntil" IS NULL OR s."leaseUntil" <= ${now})
-        AND (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${now})
-        AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${now})
+      WHERE s."nextPollAt" <= ${at} AND (s."leaseUntil" IS NULL OR s."leaseUntil" <= ${at})
+        AND (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
+        AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})
       ORDER BY s."nextPollAt"
       LIMIT ${candidatesPerClaim}
-    ), first_of_host AS (
-      SELECT DISTINCT ON ("hostName") "id", "hostName", "nextPollAt" FROM candidate ORDER BY "hostName", "nextPollAt"
-    ), free_host AS (
-      SELECT h."name" FROM "host" h JOIN first_of_host f ON f."hostName" = h."name"
-      WHERE (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${now})
-        AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${now})
-      ORDER BY f."nextPollAt"
-      LIMIT ${claim.limit}
-      FOR UPDATE OF h SKIP LOCKED
-    ), leased_host AS (
-      UPDATE "host" h SET "leaseUntil" = ${leaseUntil} FROM free_host f WHERE h."name" = f."name" RETURNING h."name"
+    ), waiting AS (
+      SELECT "hostName", min("nextPollAt") AS "since" FROM candidate GROUP BY "hostName"
     )
+    SELECT h."name" FROM "host" h JOIN waiting w ON w."hostName" = h."name"
+    WHERE (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
+      AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})
+    ORDER BY w."since"
+    LIMIT ${limit}
+    FOR UPDATE OF h SKIP LOCKED`
+  return rows.map((row) => row.name)
+}
+
+/**
+ * Leases the longest overdue source of each host, and the hosts of those. A statement of its own: only now, with the
+ * hosts locked, can it see what other processes have polled there since the hosts were looked for.
+ */
+async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: string[]): Promise<number[]> {
+  const at = new Date(claim.now)
+  const leaseUntil = new Date(claim.now + claim.leaseMs)
+  const rows = await transaction.$queryRaw<{ id: number; hostName: string }[]>`
     UPDATE "source" s SET "leaseUntil" = ${leaseUntil}, "leaseOwner" = ${claim.owner}
-    FROM first_of_host f JOIN leased_host l ON l."name" = f."hostName"
-    WHERE s."id" = f."id" AND s."nextPollAt" <= ${now} AND (s."leaseUntil" IS NULL OR s."leaseUntil" <= ${now})
-    RETURNING s."id"`
-  return claimed.length === 0
-    ? []
-    : readClaimed(
-        database,
-        claimed.map((row) => row.id),
-        claim.owner,
-      )
+    WHERE s."id" IN (
+      SELECT DISTINCT ON (d."hostName") d."id" FROM "source" d
+      WHERE d."hostName" = ANY(${hosts}) AND d."nextPollAt" <= ${at}
+        AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
+      ORDER BY d."hostName", d."nextPollAt")
+    RETURNING s."id", s."hostName"`
+  await transaction.host.updateMany({
+    where: { name: { in: rows.map((row) => row.hostName) } },
+    data: { leaseUntil },
+  })
+  return rows.map((row) => row.id)
 }
 
 /** What every posting of a source is worth: its subscribers times the admin's factor. */

@@ -129,7 +129,7 @@ export async function recordPlanning(
       await putInForce(transaction, planning.planned, run.id)
       return true
     },
-    { timeout: 300_000 },
+    { timeout: 300_000, maxWait: 10_000 },
   )
 }
 

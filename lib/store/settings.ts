@@ -8,19 +8,20 @@ const theRow = { id: 1 } as const
 /** The server's settings; a fresh database has the defaults of the schema. */
 export async function getSettings(database: Database): Promise<ServerSettings> {
   const row = await database.serverSettings.findUnique({ where: theRow })
-  return toSettings(
-    row ?? (await database.serverSettings.upsert({ where: theRow, create: theRow, update: {} })),
-  )
+  if (row !== null) return toSettings(row)
+  await makeRow(database)
+  return toSettings(await database.serverSettings.findUniqueOrThrow({ where: theRow }))
 }
 
 /** Changes some settings and returns all of them. */
 export async function changeSettings(database: Database, change: SettingsChange): Promise<ServerSettings> {
-  const row = await database.serverSettings.upsert({
-    where: theRow,
-    create: { ...theRow, ...change },
-    update: change,
-  })
-  return toSettings(row)
+  await makeRow(database)
+  return toSettings(await database.serverSettings.update({ where: theRow, data: change }))
+}
+
+/** Makes the row unless it is there. Not by `upsert`: that fails when two processes try at the same time. */
+async function makeRow(database: Database): Promise<void> {
+  await database.serverSettings.createMany({ data: [theRow], skipDuplicates: true })
 }
 
 /** The part of the settings that the policy works by. */
