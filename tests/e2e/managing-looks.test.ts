@@ -108,7 +108,10 @@ test('the admin’s overview is accessible and fits', () =>
 
 test('the admin’s sources are accessible and fit, also while a weight is edited', () =>
   lookAsAdmin('admin-sources', '/admin/sources?sort=delay', async (page) => {
-    await page.getByRole('button', { name: /^Weight of Harbour Gazette/ }).click()
+    await page
+      .getByRole('button', { name: /^Weight of Harbour Gazette/ })
+      .first()
+      .click()
     await page.getByRole('textbox', { name: 'Weight for Harbour Gazette' }).first().fill('3')
     await page.getByRole('form', { name: 'Weight for Harbour Gazette' }).getByText('Delay expected').waitFor()
     await page.getByRole('region', { name: 'Budget' }).getByRole('img').waitFor()
