@@ -58,7 +58,7 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
         </tr>
       </thead>
       <tbody>
-        {polls.slice(0, shown).map((poll, index) => (
+        {polls.slice(0, shown).map((poll) => (
           <tr key={poll.id}>
             <Cell className="font-[580]">
               <Time at={poll.startedAt} show="clock" />
@@ -69,11 +69,7 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
             <Cell className="py-2 whitespace-normal">
               <Outcome poll={poll} />
             </Cell>
-            {/* A poll's reason was decided at the end of the poll before it. */}
-            <Cell className="py-2 whitespace-normal text-ink-2">
-              {polls[index + 1]?.reason ??
-                (poll.plannedAt === null ? 'Asked for.' : 'Decided before this list begins.')}
-            </Cell>
+            <Cell className="py-2 whitespace-normal text-ink-2">{poll.plannedReason}</Cell>
             <Cell numeric className="max-sm:hidden">
               {poll.nextPollAt === null ? 'none' : <Time at={poll.nextPollAt} show="clock" />}
             </Cell>

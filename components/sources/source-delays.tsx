@@ -90,6 +90,7 @@ function DelayChart({ delays, days, sourceId }: DelayChartProps) {
       name={name}
       table={{ columns: ['Posting', 'Published', 'Found', 'Delay'], rows }}
       minWidth={720}
+      startsAtEnd
     >
       <ChartScatter
         name={name}

@@ -14,16 +14,23 @@ type ChartFrameProps = {
   readonly table: ChartTable
   /** Least width of the drawing; narrower windows scroll inside the panel. */
   readonly minWidth?: number
+  /** Where it must scroll, its right end is seen first: the newest. */
+  readonly startsAtEnd?: boolean
   /** Without the panel around it. */
   readonly isBare?: boolean
   readonly children: ReactNode
 }
 
 /** A chart with the table of its values one button, or the key `t`, away. */
-export function ChartFrame({ name, table, minWidth = 0, isBare = false, children }: ChartFrameProps) {
+export function ChartFrame(props: ChartFrameProps) {
+  const { name, table, minWidth = 0, startsAtEnd = false, isBare = false, children } = props
   const [showsTable, setShowsTable] = useState(false)
   const Icon = showsTable ? BarChart3 : Table2
   const frame = useRef<HTMLDivElement>(null)
+  const scrolled = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (startsAtEnd && !showsTable) scrolled.current?.scrollTo({ left: scrolled.current.scrollWidth })
+  }, [startsAtEnd, showsTable])
   useEffect(() => {
     const element = frame.current
     function onKeyDown(event: KeyboardEvent) {
@@ -40,7 +47,13 @@ export function ChartFrame({ name, table, minWidth = 0, isBare = false, children
       className={isBare ? '' : 'rounded-3 border border-line bg-paper px-5 pt-4 pb-2 max-sm:px-3'}
     >
       {/* What may scroll must take the focus, so that arrow keys can scroll it. */}
-      <div role="group" aria-label={name} tabIndex={minWidth > 0 ? 0 : undefined} className="overflow-x-auto">
+      <div
+        ref={scrolled}
+        role="group"
+        aria-label={name}
+        tabIndex={minWidth > 0 ? 0 : undefined}
+        className="overflow-x-auto"
+      >
         {showsTable ? <ValueTable name={name} table={table} /> : <div style={{ minWidth }}>{children}</div>}
       </div>
       <button

@@ -6,3 +6,5 @@ export type ServerEvent =
   | { readonly type: 'state' }
   /** A source was polled or planned anew. */
   | { readonly type: 'source'; readonly sourceId: number }
+  /** All sources were planned anew. */
+  | { readonly type: 'planned' }

@@ -73,6 +73,8 @@ export const pollsQuery = z.object({ limit: z.coerce.number().int().min(1).max(2
 export type PollItem = {
   readonly id: string
   readonly plannedAt: string | null
+  /** Why it was planned for then. */
+  readonly plannedReason: string
   readonly startedAt: string
   readonly finishedAt: string
   readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'failed'
@@ -82,6 +84,7 @@ export type PollItem = {
   readonly entries: number | null
   readonly newPostings: number
   readonly nextPollAt: string | null
+  /** Why the next one was planned for then. */
   readonly reason: string
 }
 

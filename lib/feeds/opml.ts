@@ -14,10 +14,17 @@ export type OpmlOutline = {
   readonly folder: readonly string[]
 }
 
-export type OpmlProblem = { readonly line: number; readonly message: string }
+/** An outline that cannot be used; address and title as written. */
+export type OpmlProblem = Pick<OpmlOutline, 'line' | 'url'> & {
+  readonly title: string
+  readonly message: string
+}
+
 export type ParsedOpml = {
   readonly outlines: readonly OpmlOutline[]
   readonly problems: readonly OpmlProblem[]
+  /** Why the whole document cannot be used; null when it can. */
+  readonly refusal: string | null
 }
 
 /** The largest list known has 36,515 feeds in 4 MB. */
@@ -33,7 +40,7 @@ const deepestFolder = 20
  */
 export function parseOpml(document: string | Buffer): ParsedOpml {
   if (document.length > largestBytes)
-    return onlyProblem(`The file is larger than ${largestBytes / 1_000_000} MB.`)
+    return refused(`The file is larger than ${largestBytes / 1_000_000} MB.`)
   const text = typeof document === 'string' ? document.replace(/^\uFEFF/, '') : decodeDocument(document, null)
   const reader = new OpmlReader(text)
   const parser: Parser = new Parser(
@@ -47,12 +54,14 @@ export function parseOpml(document: string | Buffer): ParsedOpml {
   parser.end(
     text.replace(/<!DOCTYPE[^>[]*(?:\[[\s\S]*?\]\s*)?>/i, (doctype) => doctype.replace(/[^\n]/g, ' ')),
   )
-  if (!reader.sawOpml && reader.outlines.length === 0) return onlyProblem('This is not an OPML file.')
-  return { outlines: reader.outlines, problems: reader.problems }
+  if (!reader.sawOpml && reader.outlines.length === 0) return refused('This is not an OPML file.')
+  const isEmpty = reader.outlines.length === 0 && reader.problems.length === 0
+  if (isEmpty) return refused('This document lists no feeds.')
+  return { outlines: reader.outlines, problems: reader.problems, refusal: null }
 }
 
-function onlyProblem(message: string): ParsedOpml {
-  return { outlines: [], problems: [{ line: 1, message }] }
+function refused(refusal: string): ParsedOpml {
+  return { outlines: [], problems: [], refusal }
 }
 
 class OpmlReader {
@@ -83,7 +92,8 @@ class OpmlReader {
     if (isFolder) return
     const line = this.#lineOf(at)
     const url = normaliseSourceUrl(written)
-    if (url === null) this.problems.push({ line, message: unusable(written, title) })
+    if (url === null)
+      this.problems.push({ line, url: written.slice(0, 200), title, message: unusable(written) })
     else if (this.outlines.length >= mostOutlines) this.#refuseMore(line)
     else
       this.outlines.push({
@@ -114,7 +124,12 @@ class OpmlReader {
 
   #refuseMore(line: number): void {
     if (this.problems.at(-1)?.message.startsWith('More than') === true) return
-    this.problems.push({ line, message: `More than ${mostOutlines} feeds: the rest is left out.` })
+    this.problems.push({
+      line,
+      url: '',
+      title: '',
+      message: `More than ${mostOutlines} feeds: the rest is left out.`,
+    })
   }
 
   #lineOf(at: number): number {
@@ -139,11 +154,8 @@ function feedUrlOf(url: string, type: string): string {
   return /^(link|include)$/i.test(type) ? '' : url
 }
 
-function unusable(written: string, title: string): string {
-  const name = title === '' ? 'An outline' : `“${title}”`
-  return written === ''
-    ? `${name} has no address.`
-    : `${name}: “${written.slice(0, 200)}” is not a web address.`
+function unusable(written: string): string {
+  return written === '' ? 'The entry has no address.' : `“${written.slice(0, 200)}” is not a web address.`
 }
 
 export type OpmlFeed = { readonly url: string; readonly title: string; readonly siteUrl: string | null }

@@ -1,6 +1,4 @@
 import sanitize from 'sanitize-html'
-import { sanitiseTidyHtml } from './tidy-html.ts'
-import type { TidyRules } from './tidy-html.ts'
 import { resolveWebAddress, withoutTracking } from './web-address.ts'
 
 /**
@@ -12,12 +10,6 @@ import { resolveWebAddress, withoutTracking } from './web-address.ts'
 export function sanitiseHtml(html: string, baseUrl: string): string {
   if (html === '') return ''
   if (!/[<&>]/.test(html)) return html.trim()
-  currentBase = baseUrl
-  return (sanitiseTidyHtml(html, tidyRules) ?? sanitize(html, options)).trim()
-}
-
-/** The same by sanitize-html alone; `sanitiseHtml` must not differ from it in a letter. */
-export function sanitiseByLibrary(html: string, baseUrl: string): string {
   currentBase = baseUrl
   return sanitize(html, options).trim()
 }
@@ -52,6 +44,8 @@ function transformMedia(tagName: string, attributes: Attributes): sanitize.Tag {
   if (poster === null) delete attribs['poster']
   else attribs['poster'] = poster
   if (tagName === 'img') attribs['loading'] = 'lazy'
+  // Without a text the screen reader would read the address out.
+  if (tagName === 'img') attribs['alt'] ??= ''
   if (tagName === 'audio' || tagName === 'video') attribs['controls'] = ''
   if (tagName === 'audio' || tagName === 'video') attribs['preload'] = 'none'
   return { tagName, attribs }
@@ -89,13 +83,6 @@ const transformTags = {
   audio: transformMedia,
   video: transformMedia,
   source: transformMedia,
-}
-
-const tidyRules: TidyRules = {
-  allowedAttributes,
-  transformTags,
-  isDropped,
-  dropsWhenEmpty: new Set(sanitize.defaults.nonBooleanAttributes.filter((name) => name !== 'alt')),
 }
 
 const options: sanitize.IOptions = {

@@ -21,7 +21,7 @@ export function useServerEvents(): void {
       wasLost = false
     }
     source.onerror = () => (wasLost = true)
-    for (const type of ['postings', 'state', 'source'] as const) {
+    for (const type of ['postings', 'state', 'source', 'planned'] as const) {
       source.addEventListener(type, (message) => receive(client, JSON.parse(message.data) as ServerEvent))
     }
     return () => source.close()
@@ -43,6 +43,10 @@ function receive(client: QueryClient, event: ServerEvent): void {
       return
     case 'source':
       refreshSource(client, event.sourceId)
+      return
+    case 'planned':
+      void client.invalidateQueries({ queryKey: keys.admin })
+      void client.invalidateQueries({ queryKey: keys.sources })
       return
     default:
       event satisfies never

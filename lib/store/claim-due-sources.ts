@@ -12,6 +12,7 @@ export type ClaimedSource = {
   readonly lastModified: string | null
   readonly bodyHash: string | null
   readonly plannedAt: number
+  readonly plannedReason: string
   readonly firstPolledAt: number | null
   readonly lastSuccessAt: number | null
   readonly consecutiveFailures: number
@@ -116,6 +117,7 @@ async function readClaimed(database: Database, ids: number[], owner: string): Pr
     lastModified: row.lastModified,
     bodyHash: row.bodyHash,
     plannedAt: row.nextPollAt?.getTime() ?? 0,
+    plannedReason: row.nextPollReason,
     firstPolledAt: row.firstPolledAt?.getTime() ?? null,
     lastSuccessAt: row.lastSuccessAt?.getTime() ?? null,
     consecutiveFailures: row.consecutiveFailures,

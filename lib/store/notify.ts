@@ -10,6 +10,8 @@ export type Notification =
   | { readonly type: 'due' }
   /** Asks the aggregator to plan all sources anew. */
   | { readonly type: 'plan' }
+  /** All sources were planned anew. */
+  | { readonly type: 'planned' }
 
 /** Tells every listening process; inside a transaction it is sent when that commits. */
 export async function notify(database: Database | Transaction, notification: Notification): Promise<void> {

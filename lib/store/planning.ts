@@ -1,5 +1,6 @@
 import type { PlanningRun, PollFacts, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
+import { notify } from './notify.ts'
 import { toSourcePlan, toWindow } from './plan-rows.ts'
 import { findLatestRun } from './planning-runs.ts'
 
@@ -127,6 +128,7 @@ export async function recordPlanning(
         select: { id: true },
       })
       await putInForce(transaction, planning.planned, run.id)
+      await notify(transaction, { type: 'planned' })
       return true
     },
     { timeout: 300_000, maxWait: 10_000 },

@@ -52,10 +52,7 @@ export async function findPosting(
 ): Promise<PostingDetail | null> {
   const [row] = await database.$queryRaw<DetailRow[]>`
     SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures",
-      -- the decision that led to the poll which found it was taken at the poll before
-      (SELECT before."reason" FROM "poll" found JOIN "poll" before ON before."sourceId" = found."sourceId"
-        AND before."finishedAt" < found."finishedAt"
-        WHERE found."id" = p."pollId" ORDER BY before."finishedAt" DESC LIMIT 1) AS "decisionReason"
+      (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason"
     FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" = ${id} AND ${mayRead}`
   if (row === undefined) return null

@@ -63,6 +63,7 @@ function pollRow(record: PollRecord, planId: bigint | null) {
   const { facts, decision } = record
   return {
     plannedAt: new Date(record.source.plannedAt),
+    plannedReason: record.source.plannedReason,
     startedAt: new Date(record.startedAt),
     finishedAt: new Date(record.finishedAt),
     outcome: record.outcome,

@@ -121,6 +121,7 @@ export async function listPolls(database: Database, sourceId: number, limit: num
   return rows.map((row) => ({
     id: row.id.toString(),
     plannedAt: isoOf(row.plannedAt),
+    plannedReason: row.plannedReason,
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt.toISOString(),
     outcome: row.outcome as PollItem['outcome'], // written by recordPoll from the same words

@@ -27,6 +27,7 @@ export async function eventsOf(
       await readSources()
       tell({ type: 'state' })
     }
+    if (heard.type === 'planned') tell(heard)
     if ((heard.type === 'postings' || heard.type === 'source') && sourceIds.has(heard.sourceId)) tell(heard)
   }
 

@@ -29,8 +29,8 @@ describe('parseOpml', () => {
     const bomb =
       '<!DOCTYPE opml [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<opml><body><outline text="&b;" xmlUrl="http://a.example/"/></body></opml>'
     expect(parseOpml(bomb).outlines).toMatchObject([{ line: 2, title: '&b;' }])
-    expect(parseOpml('<html></html>').problems).toEqual([{ line: 1, message: 'This is not an OPML file.' }])
-    expect(parseOpml(Buffer.alloc(21_000_000, ' ')).problems).toHaveLength(1)
+    expect(parseOpml('<html></html>').refusal).toBe('This is not an OPML file.')
+    expect(parseOpml(Buffer.alloc(21_000_000, ' ')).refusal).toMatch('larger than 20 MB')
   })
 
   it('gives back what writeOpml wrote', () => {

@@ -202,6 +202,7 @@ CREATE TABLE "plan" (
 CREATE TABLE "poll" (
     "id" BIGSERIAL NOT NULL,
     "plannedAt" TIMESTAMPTZ(3),
+    "plannedReason" TEXT NOT NULL DEFAULT '',
     "startedAt" TIMESTAMPTZ(3) NOT NULL,
     "finishedAt" TIMESTAMPTZ(3) NOT NULL,
     "outcome" TEXT NOT NULL,

@@ -32,8 +32,7 @@ export const GET = route(async (request) => {
 export const POST = route(async (request): Promise<OpmlReport> => {
   const subscriber = await requireSubscriber(request)
   const parsed = parseOpml(await readBytes(request, maxBytes))
-  if (parsed.outlines.length === 0)
-    throw new ApiError('invalid_input', parsed.problems[0]?.message ?? 'This document lists no feeds.')
+  if (parsed.refusal !== null) throw new ApiError('invalid_input', parsed.refusal)
   const subscriptions = parsed.outlines.map(subscriptionOf)
   const subscribed = await subscribeToMany(serverDatabase(), subscriber.id, subscriptions, Date.now())
   return reportOf(parsed, subscribed)
@@ -64,7 +63,7 @@ function reportOf(parsed: ParsedOpml, subscribed: readonly Subscribed[]): OpmlRe
     return { line, url, title: title ?? url, result, message: null }
   })
   const failed = parsed.problems.map(
-    ({ line, message }) => ({ line, url: '', title: '', result: 'failed', message }) as const,
+    ({ line, url, title, message }) => ({ line, url, title, result: 'failed', message }) as const,
   )
   const added = lines.filter((line) => line.result === 'added').length
   return {
