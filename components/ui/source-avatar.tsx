@@ -26,6 +26,10 @@ export function SourceAvatar({ title, iconUrl, size = 16, className }: SourceAva
           loading="lazy"
           referrerPolicy="no-referrer"
           onError={() => setFailedUrl(iconUrl)}
+          ref={(image) => {
+            // It may have failed before this code was there to hear of it.
+            if (image !== null && image.complete && image.naturalWidth === 0) setFailedUrl(iconUrl)
+          }}
           className={cn('shrink-0 bg-paper object-cover', className)}
           style={box}
         />
