@@ -1,6 +1,9 @@
+import { boundedInterval } from './adaptive/interval-rule.ts'
 import { mavsync, firstLagMs } from './adaptive/mavsync.ts'
 import { backOffMs } from './back-off.ts'
 import { plannedReason, postingsText } from './explain.ts'
+import { intervalRules } from './intervals.ts'
+import { isInterval, methods } from './methods.ts'
 import { phaseOf } from './random.ts'
 import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, clockText, dayStartOf, durationText } from './time.ts'
@@ -64,17 +67,23 @@ function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt
 /** What the plan alone would choose. */
 function proposedTime(plan: SourcePlan, facts: PollFacts, now: number): number {
   if (plan.weight === 0 || plan.pollsPerDay <= 0) return now + unwantedMs
-  if (plan.policy === 'mavsync') {
-    const bounds = {
-      shortest: plan.minIntervalMs,
-      longest: plan.maxStalenessMs,
-      whenUnknown: unknownIntervalMs,
-    }
-    return mavsync(facts.window, now, bounds, facts.publicationLagMs ?? firstLagMs)
-  }
+  if (isInterval(plan.policy)) return now + proposedInterval(plan, facts, now)
   const next = nextPlannedTime(plan, now)
   if (next === null) return now + plan.maxStalenessMs
   return standsFor(plan, facts.polledAt ?? now, next) ? (nextPlannedTime(plan, next) ?? next) : next
+}
+
+/** What an interval policy makes of the last poll; the default interval for a source of which it remembers nothing. */
+function proposedInterval(plan: SourcePlan, facts: PollFacts, now: number): number {
+  const { minIntervalMs: shortest, maxStalenessMs: longest, parameter = 1 } = plan
+  const bounds = { shortest, longest, whenUnknown: unknownIntervalMs }
+  if (plan.policy === 'mavsync') {
+    const at = mavsync(facts.window, now, bounds, facts.publicationLagMs ?? firstLagMs)
+    return parameter === 1 ? at - now : boundedInterval(parameter * (at - now), bounds)
+  }
+  const rule = intervalRules[plan.policy]
+  if (rule === undefined || facts.memory === undefined) return unknownIntervalMs
+  return boundedInterval(rule(facts.memory, now, parameter, bounds), bounds)
 }
 
 /**
@@ -119,15 +128,16 @@ function withinBounds(plan: SourcePlan, facts: PollFacts, now: number, proposedA
       reason: `At ${clockText(earliest, now)}: ${durationText(plan.minIntervalMs)} between polls at least.`,
     }
   }
-  const reason =
-    plan.policy === 'mavsync'
-      ? mavsyncReason(plan, facts, proposedAt, now)
-      : plannedReason(plan, proposedAt, now)
+  const reason = isInterval(plan.policy)
+    ? intervalReason(plan, facts, proposedAt, now)
+    : plannedReason(plan, proposedAt, now)
   return { at: proposedAt, reason }
 }
 
-function mavsyncReason(plan: SourcePlan, facts: PollFacts, at: number, now: number): string {
+function intervalReason(plan: SourcePlan, facts: PollFacts, at: number, now: number): string {
   const time = clockText(at, now)
+  if (plan.policy !== 'mavsync')
+    return `At ${time}: ${methods[plan.policy].title} waits ${durationText(at - now)}.`
   const { window } = facts
   if (window === null || window.size === 0)
     return `At ${time}: the document has no dated postings to predict from.`

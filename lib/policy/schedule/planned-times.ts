@@ -4,6 +4,7 @@
  * times for that number. So over any time, planned polls = earned polls − change of credit, however often plans are remade, at any
  * hour: nothing is doubled or lost. On the day of `madeAt` only instants after it count; earlier ones belonged to the plan before.
  */
+import { isInterval, isTimed } from '../methods.ts'
 import { phaseOf } from '../random.ts'
 import { DAY_MS, HOUR_MS, dayStartOf } from '../time.ts'
 import type { SourcePlan } from '../types.ts'
@@ -20,9 +21,9 @@ const rounding = 1e-9
 /** Times of day (ms) by plan and number of polls: a plan is never changed, so neither are these. */
 const timesByPlan = new WeakMap<SourcePlan, Map<number, readonly number[]>>()
 
-/** Polls planned on the UTC day that begins at `dayStart`, ascending. None before the plan was made, none under 'mavsync'. */
+/** Polls planned on the UTC day that begins at `dayStart`, ascending. None before the plan was made, none under an interval policy. */
 export function plannedTimes(plan: SourcePlan, dayStart: number): number[] {
-  if (plan.policy === 'mavsync' || plan.pollsPerDay <= 0) return []
+  if (isInterval(plan.policy) || plan.pollsPerDay <= 0) return []
   if (isEquallySpaced(plan)) return equallySpaced(plan, dayStart - 1, dayStart + DAY_MS - 1)
   const day = dayOf(plan, dayStart)
   if (day < 0) return []
@@ -34,7 +35,7 @@ export function plannedTimes(plan: SourcePlan, dayStart: number): number[] {
 
 /** The first planned poll after an instant, or null when none will come. */
 export function nextPlannedTime(plan: SourcePlan, after: number): number | null {
-  if (plan.policy === 'mavsync' || plan.pollsPerDay <= 0) return null
+  if (isInterval(plan.policy) || plan.pollsPerDay <= 0) return null
   if (isEquallySpaced(plan))
     return equallySpaced(plan, after, after + (2 / plan.pollsPerDay) * DAY_MS + DAY_MS)[0] ?? null
   const from = Math.max(after, plan.madeAt)
@@ -48,7 +49,7 @@ export function nextPlannedTime(plan: SourcePlan, after: number): number | null 
 export function carryAfter(plan: SourcePlan, now: number): number {
   const elapsedMs = Math.max(0, now - plan.madeAt)
   const earned = plan.carry + (elapsedMs / DAY_MS) * plan.pollsPerDay
-  if (plan.policy === 'mavsync' || plan.pollsPerDay <= 0) return plan.carry
+  if (isInterval(plan.policy) || plan.pollsPerDay <= 0) return plan.carry
   if (isEquallySpaced(plan)) {
     const credit = earned - equallySpaced(plan, plan.madeAt, now).length
     return credit < 1 ? credit : credit % 1 // more can only come from a plan that was not equally spaced
@@ -77,12 +78,12 @@ function computeTimes(plan: SourcePlan, count: number): readonly number[] {
 }
 
 /**
- * Equal gaps for the uniform policy, and for a staleness below a day that leaves no room to favour any hour: best times would leave
+ * Equal gaps for policies that choose no times, and for a staleness below a day that leaves no room to favour any hour: best times would leave
  * gaps at night that the staleness fills with polls nobody planned.
  */
 function isEquallySpaced(plan: SourcePlan): boolean {
   const pollsPerStaleness = (plan.pollsPerDay * plan.maxStalenessMs) / DAY_MS
-  return plan.policy === 'uniform' || (plan.maxStalenessMs < DAY_MS && pollsPerStaleness < 2)
+  return !isTimed(plan.policy) || (plan.maxStalenessMs < DAY_MS && pollsPerStaleness < 2)
 }
 
 function dayOf(plan: SourcePlan, at: number): number {
