@@ -1,8 +1,6 @@
-import { boundedInterval } from './adaptive/interval-rule.ts'
-import { mavsync, firstLagMs } from './adaptive/mavsync.ts'
 import { backOffMs } from './back-off.ts'
 import { plannedReason, postingsText } from './explain.ts'
-import { intervalRules } from './intervals.ts'
+import { proposedInterval } from './intervals.ts'
 import { isInterval, methods } from './methods.ts'
 import { phaseOf } from './random.ts'
 import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
@@ -10,7 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, clockText, dayStartOf, durationText } from 
 import type { Decision, PollFacts, SourcePlan } from './types.ts'
 
 /** What a decision is made of before the host's wish is heard. */
-type Proposal = { readonly at: number; readonly reason: string }
+type Proposal = { readonly at: number; readonly reason: () => string }
 
 /** A source said to be gone is asked once a week: some come back. */
 const goneProbeMs = 7 * DAY_MS
@@ -18,8 +16,6 @@ const goneProbeMs = 7 * DAY_MS
 const unwantedMs = 365 * DAY_MS
 /** Sources one host told to wait return spread over this time. */
 const throttleSpreadMs = MINUTE_MS
-/** Interval of MAVSync for documents without usable times (η of REI). */
-const unknownIntervalMs = HOUR_MS
 /** A poll at the staleness limit stands for the next planned one when that is nearer than this part of the mean interval. */
 const standInPart = 0.25
 /** With this many polls in the time of the staleness limit, plans do not come near it. */
@@ -38,17 +34,20 @@ export function decideNextPoll(plan: SourcePlan, facts: PollFacts, now: number):
   return {
     nextPollAt: Math.ceil(heard.at),
     proposedAt,
-    reason: heard.reason,
+    // Put into words when it is read: a replay takes millions of decisions and reads no reason.
+    get reason() {
+      return heard.reason()
+    },
     policyVersion: plan.policyVersion,
   }
 }
 
 function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt: number): Proposal {
   if (plan.weight === 0) {
-    return { at: now + unwantedMs, reason: 'Not polled: its weight is 0, nobody waits for it.' }
+    return { at: now + unwantedMs, reason: () => 'Not polled: its weight is 0, nobody waits for it.' }
   }
   if (plan.pollsPerDay <= 0)
-    return { at: now + unwantedMs, reason: 'Not polled: the budget is 0 polls a day.' }
+    return { at: now + unwantedMs, reason: () => 'Not polled: the budget is 0 polls a day.' }
   switch (facts.outcome) {
     case 'changed':
     case 'unchanged':
@@ -71,19 +70,6 @@ function proposedTime(plan: SourcePlan, facts: PollFacts, now: number): number {
   const next = nextPlannedTime(plan, now)
   if (next === null) return now + plan.maxStalenessMs
   return standsFor(plan, facts.polledAt ?? now, next) ? (nextPlannedTime(plan, next) ?? next) : next
-}
-
-/** What an interval policy makes of the last poll; the default interval for a source of which it remembers nothing. */
-function proposedInterval(plan: SourcePlan, facts: PollFacts, now: number): number {
-  const { minIntervalMs: shortest, maxStalenessMs: longest, parameter = 1 } = plan
-  const bounds = { shortest, longest, whenUnknown: unknownIntervalMs }
-  if (plan.policy === 'mavsync') {
-    const at = mavsync(facts.window, now, bounds, facts.publicationLagMs ?? firstLagMs)
-    return parameter === 1 ? at - now : boundedInterval(parameter * (at - now), bounds)
-  }
-  const rule = intervalRules[plan.policy]
-  if (rule === undefined || facts.memory === undefined) return unknownIntervalMs
-  return boundedInterval(rule(facts.memory, now, parameter, bounds), bounds)
 }
 
 /**
@@ -119,18 +105,21 @@ function withinBounds(plan: SourcePlan, facts: PollFacts, now: number, proposedA
     const at = Math.max(now, latest)
     return {
       at,
-      reason: `At ${clockText(at, now)}: no source waits longer than ${durationText(plan.maxStalenessMs)}.`,
+      reason: () =>
+        `At ${clockText(at, now)}: no source waits longer than ${durationText(plan.maxStalenessMs)}.`,
     }
   }
   if (proposedAt < earliest) {
     return {
       at: earliest,
-      reason: `At ${clockText(earliest, now)}: ${durationText(plan.minIntervalMs)} between polls at least.`,
+      reason: () =>
+        `At ${clockText(earliest, now)}: ${durationText(plan.minIntervalMs)} between polls at least.`,
     }
   }
-  const reason = isInterval(plan.policy)
-    ? intervalReason(plan, facts, proposedAt, now)
-    : plannedReason(plan, proposedAt, now)
+  const reason = () =>
+    isInterval(plan.policy)
+      ? intervalReason(plan, facts, proposedAt, now)
+      : plannedReason(plan, proposedAt, now)
   return { at: proposedAt, reason }
 }
 
@@ -152,25 +141,30 @@ function afterFailure(plan: SourcePlan, facts: PollFacts, now: number): Proposal
   const at = backOffUntil(plan, facts, now)
   const count = facts.consecutiveFailures
   const failed = count <= 1 ? 'The poll failed' : `${count} polls in a row failed`
-  return { at, reason: `${failed}: tried again after ${durationText(at - now)}, ${clockText(at, now)}.` }
+  return {
+    at,
+    reason: () => `${failed}: tried again after ${durationText(at - now)}, ${clockText(at, now)}.`,
+  }
 }
 
 function afterThrottling(plan: SourcePlan, facts: PollFacts, now: number): Proposal {
-  if (facts.notBefore === null || facts.notBefore <= now) {
+  const { notBefore } = facts
+  if (notBefore === null || notBefore <= now) {
     const at = backOffUntil(plan, facts, now)
     return {
       at,
-      reason: `The host asks for fewer polls: next ${clockText(at, now)}, after ${durationText(at - now)}.`,
+      reason: () =>
+        `The host asks for fewer polls: next ${clockText(at, now)}, after ${durationText(at - now)}.`,
     }
   }
   const spread = phaseOf(plan.sourceId, facts.consecutiveFailures) * throttleSpreadMs
-  const at = Math.max(facts.notBefore + spread, now + plan.minIntervalMs)
-  return { at, reason: `The host asks to wait until ${clockText(facts.notBefore, now)}.` }
+  const at = Math.max(notBefore + spread, now + plan.minIntervalMs)
+  return { at, reason: () => `The host asks to wait until ${clockText(notBefore, now)}.` }
 }
 
 function afterEnd(facts: PollFacts, now: number): Proposal {
   const at = Math.max(now, (facts.polledAt ?? now) + goneProbeMs)
-  return { at, reason: `The source is gone: asked again once a week, next ${clockText(at, now)}.` }
+  return { at, reason: () => `The source is gone: asked again once a week, next ${clockText(at, now)}.` }
 }
 
 function backOffUntil(plan: SourcePlan, facts: PollFacts, now: number): number {
@@ -180,5 +174,5 @@ function backOffUntil(plan: SourcePlan, facts: PollFacts, now: number): number {
 
 function hearHost(proposal: Proposal, notBefore: number | null, now: number): Proposal {
   if (notBefore === null || proposal.at >= notBefore) return proposal
-  return { at: notBefore, reason: `The host asks to wait until ${clockText(notBefore, now)}.` }
+  return { at: notBefore, reason: () => `The host asks to wait until ${clockText(notBefore, now)}.` }
 }

@@ -5,11 +5,12 @@
  * hour: nothing is doubled or lost. On the day of `madeAt` only instants after it count; earlier ones belonged to the plan before.
  */
 import { isInterval, isTimed } from '../methods.ts'
+import type { Pattern } from '../estimate/hourly-profile.ts'
 import { phaseOf } from '../random.ts'
 import { DAY_MS, HOUR_MS, dayStartOf } from '../time.ts'
 import type { SourcePlan } from '../types.ts'
 import { denseTimes } from './dense-times.ts'
-import { equallySpaced } from './interval.ts'
+import { equallySpaced, nextEquallySpaced } from './interval.ts'
 import { optimalTimes, slotsPerDay } from './optimal-times.ts'
 import { rateOfPattern } from './posting-rate.ts'
 
@@ -18,11 +19,13 @@ const mostPollsOnGrid = 24
 /** Credits are sums of fractions like 1/7: seven of them are one poll, not 0.9999999999999998. */
 const rounding = 1e-9
 
-/** Times of day (ms) by plan and number of polls: a plan is never changed, so neither are these. */
-const timesByPlan = new WeakMap<SourcePlan, Map<number, readonly number[]>>()
+/** Times of day (ms) by number of polls, of a plan or of all members of a cluster. These are never changed, so neither are the times. */
+const timesByOwner = new WeakMap<SourcePlan | Pattern, Map<number, readonly number[]>>()
+/** What `firstDay` found, as every decision on a plan's first day asks for it. */
+const firstDays = new WeakMap<SourcePlan, FirstDay>()
 
 /** Polls planned on the UTC day that begins at `dayStart`, ascending. None before the plan was made, none under an interval policy. */
-export function plannedTimes(plan: SourcePlan, dayStart: number): number[] {
+export function plannedTimes(plan: SourcePlan, dayStart: number): readonly number[] {
   if (isInterval(plan.policy) || plan.pollsPerDay <= 0) return []
   if (isEquallySpaced(plan)) return equallySpaced(plan, dayStart - 1, dayStart + DAY_MS - 1)
   const day = dayOf(plan, dayStart)
@@ -36,8 +39,7 @@ export function plannedTimes(plan: SourcePlan, dayStart: number): number[] {
 /** The first planned poll after an instant, or null when none will come. */
 export function nextPlannedTime(plan: SourcePlan, after: number): number | null {
   if (isInterval(plan.policy) || plan.pollsPerDay <= 0) return null
-  if (isEquallySpaced(plan))
-    return equallySpaced(plan, after, after + (2 / plan.pollsPerDay) * DAY_MS + DAY_MS)[0] ?? null
+  if (isEquallySpaced(plan)) return nextEquallySpaced(plan, after)
   const from = Math.max(after, plan.madeAt)
   const today = plannedTimes(plan, dayStartOf(from)).find((instant) => instant > from)
   if (today !== undefined) return today
@@ -60,10 +62,14 @@ export function carryAfter(plan: SourcePlan, now: number): number {
   return earned - before - today
 }
 
-/** Times of day (ms after midnight) at which a plan puts `count` polls, on a grid that begins at the source's own phase. */
+/**
+ * Times of day (ms after midnight) at which a plan puts `count` polls. The product's grid begins at the source's own phase, so that
+ * sources do not crowd; under the published policies all members of a cluster are polled at the same times (SC 4.3).
+ */
 export function timesOfDay(plan: SourcePlan, count: number): readonly number[] {
-  const known = timesByPlan.get(plan) ?? new Map<number, readonly number[]>()
-  timesByPlan.set(plan, known)
+  const owner = plan.policy === 'minimum-delay' ? plan : plan.pattern
+  const known = timesByOwner.get(owner) ?? new Map<number, readonly number[]>()
+  timesByOwner.set(owner, known)
   const times = known.get(count) ?? computeTimes(plan, count)
   known.set(count, times)
   return times
@@ -71,7 +77,7 @@ export function timesOfDay(plan: SourcePlan, count: number): readonly number[] {
 
 function computeTimes(plan: SourcePlan, count: number): readonly number[] {
   if (count <= 0) return []
-  const phase = phaseOf(plan.sourceId)
+  const phase = plan.policy === 'minimum-delay' ? phaseOf(plan.sourceId) : 0
   if (count > mostPollsOnGrid) return denseTimes(plan.pattern, count, phase, DAY_MS).map(Math.floor)
   const offset = Math.round((phase * DAY_MS) / slotsPerDay)
   return optimalTimes(rateOfPattern(plan.pattern, HOUR_MS), count, slotsPerDay, offset)
@@ -91,7 +97,15 @@ function dayOf(plan: SourcePlan, at: number): number {
 }
 
 /** The rest of the day on which the plan was made, and the credit at its end. */
-function firstDay(plan: SourcePlan): { instants: number[]; credit: number } {
+type FirstDay = { readonly instants: readonly number[]; readonly credit: number }
+
+function firstDay(plan: SourcePlan): FirstDay {
+  const known = firstDays.get(plan) ?? computeFirstDay(plan)
+  firstDays.set(plan, known)
+  return known
+}
+
+function computeFirstDay(plan: SourcePlan): FirstDay {
   const dayStart = dayStartOf(plan.madeAt)
   const earned = plan.carry + (1 - (plan.madeAt - dayStart) / DAY_MS) * plan.pollsPerDay
   const affordable = Math.max(0, Math.floor(earned + rounding))
