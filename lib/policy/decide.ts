@@ -4,7 +4,7 @@ import { proposedInterval } from './intervals.ts'
 import { isInterval, methods } from './methods.ts'
 import { phaseOf } from './random.ts'
 import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, clockText, dayStartOf, durationText } from './time.ts'
+import { DAY_MS, MINUTE_MS, clockText, dayStartOf, durationText } from './time.ts'
 import type { Decision, PollFacts, SourcePlan } from './types.ts'
 
 /** What a decision is made of before the host's wish is heard. */
