@@ -28,18 +28,24 @@ const unlimitedPolls = 2
  * undercut, whatever the plan. The same plan, facts and `now` always give the same decision.
  */
 export function decideNextPoll(plan: SourcePlan, facts: PollFacts, now: number): Decision {
-  const proposedAt = Math.round(proposedTime(plan, facts, now))
-  const proposal = proposalFor(plan, facts, now, proposedAt)
-  const heard = hearHost(proposal, facts.notBefore, now)
+  const { proposedAt, heard } = weigh(plan, facts, now)
   return {
     nextPollAt: Math.ceil(heard.at),
     proposedAt,
-    // Put into words when it is read: a replay takes millions of decisions and reads no reason.
-    get reason() {
-      return heard.reason()
-    },
+    reason: heard.reason(),
     policyVersion: plan.policyVersion,
   }
+}
+
+/** The instant of the same decision, not put into words: a replay takes millions and reads no reason. */
+export function decideInstant(plan: SourcePlan, facts: PollFacts, now: number): number {
+  return Math.ceil(weigh(plan, facts, now).heard.at)
+}
+
+function weigh(plan: SourcePlan, facts: PollFacts, now: number): { proposedAt: number; heard: Proposal } {
+  const proposedAt = Math.ceil(proposedTime(plan, facts, now))
+  const proposal = proposalFor(plan, facts, now, proposedAt)
+  return { proposedAt, heard: hearHost(proposal, facts.notBefore, now) }
 }
 
 function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt: number): Proposal {

@@ -35,8 +35,7 @@ export function proposedInterval(plan: SourcePlan, facts: PollFacts, now: number
   const { minIntervalMs: shortest, maxStalenessMs: longest, parameter = 1 } = plan
   const bounds = { shortest, longest, whenUnknown: unknownIntervalMs }
   if (plan.policy === 'mavsync') {
-    const at = mavsync(facts.window, now, bounds, facts.publicationLagMs ?? firstLagMs)
-    return parameter === 1 ? at - now : boundedInterval(parameter * (at - now), bounds)
+    return mavsync(facts.window, now, bounds, facts.publicationLagMs ?? firstLagMs, parameter) - now
   }
   const rule = intervalRules[plan.policy]
   if (rule === undefined || facts.memory === undefined) return unknownIntervalMs

@@ -21,8 +21,10 @@ const rounding = 1e-9
 
 /** Times of day (ms) by number of polls, of a plan or of all members of a cluster. These are never changed, so neither are the times. */
 const timesByOwner = new WeakMap<SourcePlan | Pattern, Map<number, readonly number[]>>()
-/** What `firstDay` found, as every decision on a plan's first day asks for it. */
-const firstDays = new WeakMap<SourcePlan, FirstDay>()
+/** The first day of the plan last asked for: every decision on that day asks for it again. */
+let latestFirstDay: { readonly plan: SourcePlan; readonly day: FirstDay } | null = null
+/** Published schedules begin this much after midnight: a poll at midnight itself would belong to the plan of the day before. */
+const pastMidnightMs = 1
 
 /** Polls planned on the UTC day that begins at `dayStart`, ascending. None before the plan was made, none under an interval policy. */
 export function plannedTimes(plan: SourcePlan, dayStart: number): readonly number[] {
@@ -41,10 +43,21 @@ export function nextPlannedTime(plan: SourcePlan, after: number): number | null 
   if (isInterval(plan.policy) || plan.pollsPerDay <= 0) return null
   if (isEquallySpaced(plan)) return nextEquallySpaced(plan, after)
   const from = Math.max(after, plan.madeAt)
-  const today = plannedTimes(plan, dayStartOf(from)).find((instant) => instant > from)
+  const today = firstAfter(plannedTimes(plan, dayStartOf(from)), from)
   if (today !== undefined) return today
   const dayStart = dayStartOf(plan.madeAt) + nextDayWithPolls(plan, dayOf(plan, from)) * DAY_MS
   return plannedTimes(plan, dayStart)[0] ?? null
+}
+
+/** The first of ascending instants after another, by halving. */
+function firstAfter(instants: readonly number[], after: number): number | undefined {
+  let [low, high] = [0, instants.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((instants[middle] ?? Infinity) > after) high = middle
+    else low = middle + 1
+  }
+  return instants[low]
 }
 
 /** Credit of a plan at an instant: what the plan that replaces it then must be given as `carry`. */
@@ -77,9 +90,9 @@ export function timesOfDay(plan: SourcePlan, count: number): readonly number[] {
 
 function computeTimes(plan: SourcePlan, count: number): readonly number[] {
   if (count <= 0) return []
-  const phase = plan.policy === 'minimum-delay' ? phaseOf(plan.sourceId) : 0
-  if (count > mostPollsOnGrid) return denseTimes(plan.pattern, count, phase, DAY_MS).map(Math.floor)
-  const offset = Math.round((phase * DAY_MS) / slotsPerDay)
+  const phase = plan.policy === 'minimum-delay' ? phaseOf(plan.sourceId) : null
+  if (count > mostPollsOnGrid) return denseTimes(plan.pattern, count, phase ?? 0.5, DAY_MS).map(Math.floor)
+  const offset = phase === null ? pastMidnightMs : Math.round((phase * DAY_MS) / slotsPerDay)
   return optimalTimes(rateOfPattern(plan.pattern, HOUR_MS), count, slotsPerDay, offset)
 }
 
@@ -100,9 +113,8 @@ function dayOf(plan: SourcePlan, at: number): number {
 type FirstDay = { readonly instants: readonly number[]; readonly credit: number }
 
 function firstDay(plan: SourcePlan): FirstDay {
-  const known = firstDays.get(plan) ?? computeFirstDay(plan)
-  firstDays.set(plan, known)
-  return known
+  if (latestFirstDay?.plan !== plan) latestFirstDay = { plan, day: computeFirstDay(plan) }
+  return latestFirstDay.day
 }
 
 function computeFirstDay(plan: SourcePlan): FirstDay {
