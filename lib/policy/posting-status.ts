@@ -141,3 +141,12 @@ export function transferVolume(
   const headerBytes = 369
   return polls.reduce((sum, { changed, bodyBytes }) => sum + (changed ? bodyBytes : headerBytes), 0)
 }
+
+/**
+ * Whether postings may have been lost between two documents (REI Eq. 3.1): both show some, and none is in both. An aggregator cannot
+ * know better: nothing may be lost, and an old posting published again hides a real loss.
+ */
+export function isPossibleMiss(before: readonly string[], after: readonly string[]): boolean {
+  const known = new Set(before)
+  return before.length > 0 && after.length > 0 && !after.some((key) => known.has(key))
+}

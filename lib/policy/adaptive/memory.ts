@@ -40,6 +40,8 @@ export type SourceMemory = {
   readonly secondNewestAt: number | null
   /** Known times within the day before the last poll, ascending. */
   readonly lastDayTimes: readonly number[]
+  /** The last poll after the first that found something; null: none did. */
+  readonly foundAt: number | null
   /** Interval that the bootstrap of advaRSS has reached. */
   readonly bootstrapMs: number
   /** Null while untrained. */
@@ -59,6 +61,7 @@ export function firstMemory({ polledAt, window, newTimes }: Observation): Source
     newestAt,
     secondNewestAt: newTimes.findLast((at) => at !== newestAt) ?? null,
     lastDayTimes: withinDay(newTimes, polledAt),
+    foundAt: null,
     bootstrapMs: bootstrapInterval(null, false),
     trained: null,
     weekdays: noDays,
@@ -80,6 +83,7 @@ export function remember(memory: SourceMemory, { polledAt, window, newTimes }: O
     newestAt,
     secondNewestAt,
     lastDayTimes,
+    foundAt: found ? polledAt : memory.foundAt,
     bootstrapMs: bootstrapInterval(memory.bootstrapMs, found),
     trained: memory.trained,
     weekdays: bookDay(memory, polledAt, found),
@@ -127,21 +131,20 @@ export function weekdaysOf(times: readonly number[], since: number, until: numbe
   return { days, hits }
 }
 
-/** Books every day since the last poll's as observed, and a hit on the day something was found. A day is booked once. */
-function bookDay(
-  { weekdays, polledAt: last }: SourceMemory,
-  polledAt: number,
-  found: boolean,
-): WeekdayCounts {
-  if (!found && dayStartOf(polledAt) === dayStartOf(last)) return weekdays
+/** Books every day since the last poll's as observed, and a hit on the day something was first found. */
+function bookDay(memory: SourceMemory, polledAt: number, found: boolean): WeekdayCounts {
+  const { weekdays, polledAt: last, foundAt } = memory
+  const [lastDay, today] = [dayStartOf(last), dayStartOf(polledAt)]
+  const isHit = found && (foundAt === null || dayStartOf(foundAt) < today)
+  if (!isHit && lastDay === today) return weekdays
   const days = [...weekdays.days]
   const hits = [...weekdays.hits]
-  for (let day = dayStartOf(last) + DAY_MS; day <= dayStartOf(polledAt); day += DAY_MS) {
+  for (let day = lastDay + DAY_MS; day <= today; day += DAY_MS) {
     const weekday = weekdayOf(day)
     days[weekday] = (days[weekday] ?? 0) + 1
   }
-  const today = weekdayOf(polledAt)
-  if (found) hits[today] = Math.min(days[today] ?? 0, (hits[today] ?? 0) + 1)
+  const weekday = weekdayOf(polledAt)
+  if (isHit) hits[weekday] = Math.min(days[weekday] ?? 0, (hits[weekday] ?? 0) + 1)
   return { days, hits }
 }
 
