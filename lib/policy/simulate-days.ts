@@ -80,8 +80,13 @@ function planSeats(
 function replaySeat(seat: Seat, now: number, until: number, isIntervalPolicy: boolean): void {
   const { state, plan } = seat
   const isFirst = state.polls === 0 && state.nextPollAt === state.polledAt
-  // A poll due at the very instant of a planning still takes place; interval policies keep to what they decided at the last poll.
+  // A poll due at the very instant of a planning still takes place. Interval policies keep to what they decided at the last poll,
+  // unless they have learnt anew since: then they decide again as at that poll.
   if (isFirst || (!isIntervalPolicy && state.nextPollAt > now)) decide(seat, now)
+  else if (plan !== null && learnsFromHistory(plan.policy) && state.nextPollAt > now) {
+    decide(seat, state.polledAt)
+    state.nextPollAt = Math.max(now, state.nextPollAt)
+  }
   // Else all sources with equal intervals would be polled at the same instants for ever.
   if (isFirst && plan !== null && constantIntervals.has(plan.policy))
     state.nextPollAt = spreadStart(state, now)
@@ -139,8 +144,13 @@ function historyOf({ state, plan }: Seat, { method }: Replay, now: number): Sour
     knownSince: Math.max(state.knownSince, since),
     knownUntil: state.polledAt,
     windowSize: Number.isFinite(state.windowSize) ? state.windowSize : null,
-    carry: plan === null ? null : carryAfter(plan, now),
+    carry: plan === null ? firstCarry(method, state.sourceId) : carryAfter(plan, now),
   }
+}
+
+/** Published policies begin like interval policies: with the source's phase of its first interval. The product chooses itself. */
+function firstCarry(method: MethodName, sourceId: number): number | null {
+  return method === 'minimum-delay' ? null : 1 - phaseOf(sourceId)
 }
 
 /** Policies that learn the hours of all sources together. */

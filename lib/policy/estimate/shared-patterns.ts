@@ -24,7 +24,10 @@ export type SharedPatterns = {
 export function learnSharedPatterns(histories: readonly SourceHistory[]): SharedPatterns {
   const counts = histories.map(({ postingTimes }) => hourCounts(postingTimes))
   const shares = counts.map((hours) => (sumOf(hours) >= leastPostingsForPattern ? sharesOf(hours) : null))
-  const centres = clusterPatterns(shares.filter((pattern) => pattern !== null))
+  const centres = clusterPatterns(
+    shares.filter((pattern) => pattern !== null),
+    1,
+  )
   const clusterOf = new Map<number, Pattern>()
   histories.forEach(({ sourceId }, index) => {
     const own = shares[index] ?? null
