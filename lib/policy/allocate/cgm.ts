@@ -2,7 +2,7 @@
  * CGM03 (Cho & Garcia-Molina 2003; policies of a crawler): splits a budget so that copies are fresh for most of the time, or least old on
  * average, when sources change by Poisson processes and are polled at equal gaps. r = rate / polls, the changes expected in a gap.
  */
-import { bisectLog, sumOf } from '../numeric.ts'
+import { bisectLog, clamp, sumOf } from '../numeric.ts'
 import type { SourceDemand } from './square-root.ts'
 
 /** Below this r the closed forms cancel; their series are exact there to 1e-10. */
@@ -68,9 +68,13 @@ function allocateByGain(
   const spent = (price: number): number =>
     sumOf(classes.map((group) => group.members.length * pollsAt(group, price)))
   const price = bisectLog((candidate) => budgetPerDay - spent(candidate), 1e-24, 1e24)
+  // Far below a poll per change freshness gains alike from any poll: at one price polls jump. The jump is taken in part.
+  const lower = price * (1 - 1e-12)
+  const [least, most] = [spent(price), spent(lower)]
+  const part = most > least ? clamp((budgetPerDay - least) / (most - least), 0, 1) : 0
   const polls: number[] = demands.map(() => 0)
   for (const group of classes) {
-    const granted = pollsAt(group, price)
+    const granted = (1 - part) * pollsAt(group, price) + part * pollsAt(group, lower)
     for (const member of group.members) polls[member] = granted
   }
   return polls
