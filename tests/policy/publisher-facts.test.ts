@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { irregularRate, priorObservations } from '#lib/policy/estimate/irregular-rate.ts'
 import { updateClass, type UpdateEvidence } from '#lib/policy/estimate/update-class.ts'
 import { earliestByHints } from '#lib/policy/schedule/hints.ts'
 import { credibleTime, isDatedOnTheFly, planningTimes } from '#lib/policy/timestamps.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
 import { monday } from './builders.ts'
+import { expectNear } from './near.ts'
 
 const week = 7 * DAY_MS
 const hints = { ttlMinutes: 60, skipHours: [0, 1], skipDays: [0] }
@@ -85,4 +87,15 @@ test('update classes: each rule has its source', () => {
   expect(updateClass(evidence(office))).toBe('sliced')
   expect(updateClass(evidence(every(2.3 * DAY_MS, 12)))).toBe('spontaneous')
   expect(updateClass(evidence(every(5 * HOUR_MS, 60)))).toBeNull()
+})
+
+test('most likely rate at irregular gaps: a page seen once, regular gaps, and where there is none', () => {
+  expectNear(irregularRate(priorObservations), 0.017392, 1e-6)
+  expectNear(1 / (irregularRate(priorObservations) ?? 0), 57.4985)
+  const regular = Array.from({ length: 10 }, (_, index) => ({ length: 2, changed: index < 4 }))
+  expectNear(irregularRate(regular), -Math.log(0.6) / 2, 1e-9)
+  expect(irregularRate([{ length: 3, changed: false }])).toBe(0)
+  expect(irregularRate([])).toBe(0)
+  expect(irregularRate([{ length: 3, changed: true }])).toBeNull()
+  expect(() => irregularRate([{ length: 0, changed: true }])).toThrow(/length/)
 })

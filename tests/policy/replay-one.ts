@@ -1,4 +1,4 @@
-import { firstMemory, remember, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
+import { firstMemory, remember, type Observation, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { tallyOf, type PollTally } from '#lib/policy/posting-status.ts'
 import { DAY_MS, MINUTE_MS } from '#lib/policy/time.ts'
@@ -35,9 +35,9 @@ export function replayOne(
     const [oldestAt, newestAt] = [shown[0], shown.at(-1)]
     const window =
       oldestAt === undefined || newestAt === undefined ? null : { size: shown.length, oldestAt, newestAt }
-    const seenBefore = memory?.polledAt ?? -Infinity
-    const newTimes = shown.filter((at) => at > seenBefore - lag * MINUTE_MS)
-    const observation = { polledAt: now, window, newTimes }
+    const seenBefore: number = memory?.polledAt ?? -Infinity
+    const newTimes: number[] = shown.filter((at) => at > seenBefore - lag * MINUTE_MS)
+    const observation: Observation = { polledAt: now, window, newTimes }
     memory = memory === null ? firstMemory(observation) : remember(memory, observation)
     polls.push(now)
     const facts = buildFacts({ outcome: 'changed', window, memory, publicationLagMs })

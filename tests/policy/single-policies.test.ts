@@ -17,7 +17,6 @@ import { lru2 } from '#lib/policy/adaptive/lru-2.ts'
 import { remember, train, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
 import { movingAverage } from '#lib/policy/adaptive/moving-average.ts'
 import { flatPattern } from '#lib/policy/estimate/hourly-profile.ts'
-import { irregularRate, priorObservations } from '#lib/policy/estimate/irregular-rate.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
 import { buildHistory, monday } from './builders.ts'
 import { expectAllNear, expectNear } from './near.ts'
@@ -189,15 +188,4 @@ test('advaRSS: the printed bootstrap, and the most promising sources first', () 
     { weight: 2, expectedPostings: 1 },
   ]
   expect([1, 2, 9].map((count) => mostPromising(sources, count))).toEqual([[1], [1, 0], [1, 0, 3]])
-})
-
-test('most likely rate at irregular gaps: a page seen once, regular gaps, and where there is none', () => {
-  expectNear(irregularRate(priorObservations), 0.017392, 1e-6)
-  expectNear(1 / (irregularRate(priorObservations) ?? 0), 57.4985)
-  const regular = Array.from({ length: 10 }, (_, index) => ({ length: 2, changed: index < 4 }))
-  expectNear(irregularRate(regular), -Math.log(0.6) / 2, 1e-9)
-  expect(irregularRate([{ length: 3, changed: false }])).toBe(0)
-  expect(irregularRate([])).toBe(0)
-  expect(irregularRate([{ length: 3, changed: true }])).toBeNull()
-  expect(() => irregularRate([{ length: 0, changed: true }])).toThrow(/length/)
 })
