@@ -19,13 +19,15 @@ export type Replay = {
   /** Whether the policy learns anew at every UTC midnight; else it is set up once and decides from its polls. */
   readonly isPlannedDaily: boolean
   readonly elapsedMs: (() => number) | null
+  /** Plans in force until now by source id, whose credit is taken over; absent: there were none. */
+  readonly plansBefore?: ReadonlyMap<number, SourcePlan>
 }
 
 /** What the policy has made of a source so far. */
 type Seat = { readonly state: SourceState; plan: SourcePlan | null; memory: SourceMemory | null }
 
-/** Days of postings that plannings are given; the product's own policy learns hours from more. */
-const [historyDays, longHistoryDays] = [14, 84]
+/** Days of postings that plannings are given, as in the live aggregator. */
+const historyDays = 14
 /** Patterns and clusters are learnt anew once a week. */
 const patternDays = 7
 
@@ -36,7 +38,11 @@ const patternDays = 7
  */
 export function replaySources(replay: Replay): number | null {
   const { evaluatedFrom, endAt, elapsedMs } = replay
-  const seats = replay.states.map((state): Seat => ({ state, plan: null, memory: null }))
+  const seats = replay.states.map((state): Seat => ({
+    state,
+    plan: replay.plansBefore?.get(state.sourceId) ?? null,
+    memory: null,
+  }))
   let patterns: SharedPatterns | null = null
   let [plannings, planningMs] = [0, 0]
   for (let now = evaluatedFrom; now < endAt;) {
@@ -134,18 +140,22 @@ function decide({ state, plan, memory }: Seat, now: number): void {
 }
 
 function historyOf({ state, plan }: Seat, { method }: Replay, now: number): SourceHistory {
-  const days = method === 'minimum-delay' ? longHistoryDays : historyDays
-  // The fortnight may end at the last poll, which lies up to the longest wait before now.
-  const since = Math.min(now, state.polledAt) - days * DAY_MS
+  const isLive = method === 'minimum-delay'
+  // The live aggregator looks back from now; the fortnight of the published policies ends at the last poll.
+  const since = (isLive ? now : Math.min(now, state.polledAt)) - historyDays * DAY_MS
   return {
     sourceId: state.sourceId,
     weight: state.weight,
     postingTimes: knownFrom(state, since),
     knownSince: Math.max(state.knownSince, since),
     knownUntil: state.polledAt,
-    windowSize: Number.isFinite(state.windowSize) ? state.windowSize : null,
+    windowSize: isLive ? (windowOf(state)?.size ?? null) : finiteOrNull(state.windowSize),
     carry: plan === null ? firstCarry(method, state.sourceId) : carryAfter(plan, now),
   }
+}
+
+function finiteOrNull(windowSize: number): number | null {
+  return Number.isFinite(windowSize) ? windowSize : null
 }
 
 /** Published policies begin like interval policies: with the source's phase of its first interval. The product chooses itself. */
