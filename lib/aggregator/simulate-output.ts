@@ -1,4 +1,7 @@
+import { qualities, type Measured } from '#lib/policy/quality.ts'
 import type { FinishedRun } from './simulate-runs.ts'
+
+const msPerMinute = 60_000
 
 /** A run for people and programs; delays in minutes, shares from 0 to 1, null where undefined. */
 export type RunRow = {
@@ -31,12 +34,24 @@ export type RunRow = {
 /** Rows of finished runs, with the quality of each among those at its budget. */
 export function rowsOf(runs: readonly FinishedRun[]): RunRow[] {
   const rows = runs.map((run) => rowOf(run))
-  return rows.map((row) => {
-    const rivals = rows.filter(({ budget }) => budget === row.budget)
-    const best = Math.max(...rivals.map((rival) => qualityOf(rival, rivals) ?? 0))
-    const quality = qualityOf(row, rivals)
-    return { ...row, guete: quality === null || best === 0 ? null : quality / best }
-  })
+  return rows.map((row) => ({
+    ...row,
+    guete: qualityAmong(
+      row,
+      rows.filter(({ budget }) => budget === row.budget),
+    ),
+  }))
+}
+
+function qualityAmong(row: RunRow, rivals: readonly RunRow[]): number | null {
+  const comparable = rivals.filter((rival) => measuredOf(rival) !== null)
+  const index = comparable.indexOf(row)
+  return qualities(comparable.flatMap((rival) => measuredOf(rival) ?? []))[index]?.relative ?? null
+}
+
+function measuredOf({ meanMin, ape, recall }: RunRow): Measured | null {
+  if (meanMin === null || ape === null || recall === null) return null
+  return { delayMs: meanMin * msPerMinute, pollsPerPosting: ape, recall }
 }
 
 function rowOf({ request, parameter, report, planningMs }: FinishedRun): RunRow {
@@ -61,13 +76,6 @@ function rowOf({ request, parameter, report, planningMs }: FinishedRun): RunRow 
     hitShare: report.hitShare,
     planningMs,
   }
-}
-
-/** G (REI 4.3.6) up to a factor that is the same for all rivals; null where a part is undefined. */
-function qualityOf(row: RunRow, _rivals: readonly RunRow[]): number | null {
-  const { meanMin, ape, recall } = row
-  if (meanMin === null || ape === null || recall === null) return null
-  return Math.cbrt(recall / (Math.max(meanMin, 1 / 60) * Math.max(ape, 1e-6)))
 }
 
 /** One line of JSON per run. */

@@ -10,6 +10,8 @@ export type RunRequest = {
   readonly budget: number | null
   /** Interval policies without a budget: instead of the published parameter. */
   readonly parameter?: number
+  /** Interval policies without a budget: the longest wait; a day unless told. */
+  readonly maxStalenessMs?: number
 }
 
 /** What all runs of a call have in common. */
