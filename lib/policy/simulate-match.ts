@@ -32,7 +32,10 @@ export function matchParameter<Run extends { readonly polls: number }>(
     const next = nextTry(tooMany, tooFew, parameter)
     if (next === null) break
     parameter = next
+    const before = latest.run.polls
     latest = { parameter, run: run(parameter) }
+    // Four times the parameter, the same polls: the policy is at its bounds (LIHZ cannot poll twice a day).
+    if (latest.run.polls === before && (tooMany === null || tooFew === null)) break
     if (distance(latest.run, target) < distance(nearest.run, target)) nearest = latest
   }
   return nearest
