@@ -145,7 +145,7 @@ const remarks = {
   ],
   han: [
     'minMiss misses least while polls are scarcer than full documents; ours counts postings after the last poll of an abandoned source as missed, Han has none: he plans once.',
-    'Its delay is far worse than theirs: relearnt every day, a source that fell silent gets no poll again, and all it posts later waits to the end.',
+    'Its delay: on the drawn population about theirs, on recorded ones worse, on news several times: relearnt every day, a source that fell silent gets no poll again, and all it posts later waits to the end of eight months; Han plans once, for three weeks.',
   ],
   reichert: [
     'D counts found postings only, so sources polled rarely look quick when they lose much; recall is the counterweight. Ours has fewer losses: the traces hold no source with more than some twenty postings a day.',
