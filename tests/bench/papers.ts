@@ -150,7 +150,8 @@ const remarks = {
   reichert: [
     'D counts found postings only, so sources polled rarely look quick when they lose much; recall is the counterweight. Ours has fewer losses: the traces hold no source with more than some twenty postings a day.',
     'Our learnt start makes histories complete for 14 days; Reichert starts from the first document and trains IndHist on all that was known before.',
-    'Over postings MAVSync, FixLearned_A and IndHist lead in both; over sources cheap policies with long waits do. LIHZ polls once a day at most in both.',
+    'LIHZ 1.0 is best over sources in both, and LRU-2 and FixLearned_W trail in both. Over postings Reichert has MAVSync and FixLearned_A first, as the drawn population has FixLearned_A; on the recorded traces rare polls lose too little to be punished, so LIHZ and IndHist 10 lead.',
+    'MAVSync makes fewest polls per posting among the prompt policies, but its delays are longer than theirs: a silence of weeks stretches its interval to the four weeks allowed, and our sources post rarely.',
   ],
 } as const
 
