@@ -89,7 +89,7 @@ function replaySeat(seat: Seat, now: number, until: number, isIntervalPolicy: bo
   // A poll due at the very instant of a planning still takes place. Interval policies keep to what they decided at the last poll,
   // unless they have learnt anew since: then they decide again as at that poll.
   if (isFirst || (!isIntervalPolicy && state.nextPollAt > now)) decide(seat, now)
-  else if (plan !== null && learnsFromHistory(plan.policy) && state.nextPollAt > now) {
+  else if (plan !== null && decidesAgain(plan.policy) && state.nextPollAt > now) {
     decide(seat, state.polledAt)
     state.nextPollAt = Math.max(now, state.nextPollAt)
   }
@@ -110,6 +110,11 @@ function replaySeat(seat: Seat, now: number, until: number, isIntervalPolicy: bo
 /** A source's phase within its first interval, whole ms. */
 function spreadStart({ sourceId, nextPollAt }: SourceState, now: number): number {
   return now + Math.ceil(phaseOf(sourceId) * (nextPollAt - now))
+}
+
+/** Policies whose daily training changes what they would have decided at the last poll: LIHZ books its weekdays at polls only. */
+function decidesAgain(method: MethodName): boolean {
+  return learnsFromHistory(method) && !constantIntervals.has(method)
 }
 
 /** Interval policies whose polls keep the phase they begin with; those of the others follow the postings. */

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:baselines`: replays both recorded traces under the published policies and compares the mean delays with those of an
- * independent replay. Exit code 1 when a difference is greater than its tolerance.
+ * independent replay. `-- NAME` takes one of the traces only. Exit code 1 when a difference is greater than its tolerance.
  */
 import { runAll, type FinishedRun, type RunRequest } from '#lib/aggregator/simulate-runs.ts'
 import type { MethodName } from '#lib/policy/types.ts'
@@ -107,7 +107,9 @@ function print(trace: TraceName, comparisons: readonly Comparison[]): number {
 }
 
 let [outside, compared] = [0, 0]
+const wanted = process.argv.slice(2)
 for (const trace of traceNames) {
+  if (wanted.length > 0 && !wanted.includes(trace)) continue
   const comparisons = [
     ...(await compareBudgets(trace)),
     ...(await comparePublished(trace)),
