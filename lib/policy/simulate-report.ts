@@ -1,6 +1,6 @@
 /** What a replay cost and brought, in numbers. */
 import type { SourceState } from './simulate-source.ts'
-import { DAY_MS, MINUTE_MS } from './time.ts'
+import { MINUTE_MS } from './time.ts'
 
 /** REI 4.3: delay of the found postings (ms), polls per found posting, and the share of postings found. Null where undefined. */
 export type FoundMetrics = {
@@ -137,9 +137,4 @@ function sumOf(values: Float64Array): number {
 
 function ratio(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null
-}
-
-/** Whole UTC days from one instant to another. */
-export function daysBetween(from: number, until: number): number {
-  return (until - from) / DAY_MS
 }
