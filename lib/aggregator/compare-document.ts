@@ -1,11 +1,12 @@
 import type { ParsedEntry, ParsedFeed } from '#lib/feeds/feed-types.ts'
 import { contentHash, distinctEntries } from '#lib/feeds/posting-identity.ts'
+import { isDatedOnTheFly } from '#lib/policy/timestamps.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
 import { findKnownPostings } from '#lib/store/known-postings.ts'
 import type { EditedPosting, NewPosting } from '#lib/store/poll-record.ts'
 import type { AggregatorContext } from './context.ts'
-import { credibleDates, isDatedOnTheFly } from './credible-dates.ts'
+import { credibleDates } from './credible-dates.ts'
 
 /** What a document brought, against what is stored of its source. */
 export type Comparison = {

@@ -1,13 +1,14 @@
-import { mavsync, firstLagMs } from './adaptive/mavsync.ts'
 import { backOffMs } from './back-off.ts'
 import { plannedReason, postingsText } from './explain.ts'
+import { proposedInterval } from './intervals.ts'
+import { isInterval, methods } from './methods.ts'
 import { phaseOf } from './random.ts'
 import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, clockText, dayStartOf, durationText } from './time.ts'
+import { DAY_MS, MINUTE_MS, clockText, dayStartOf, durationText } from './time.ts'
 import type { Decision, PollFacts, SourcePlan } from './types.ts'
 
 /** What a decision is made of before the host's wish is heard. */
-type Proposal = { readonly at: number; readonly reason: string }
+type Proposal = { readonly at: number; readonly reason: () => string }
 
 /** A source said to be gone is asked once a week: some come back. */
 const goneProbeMs = 7 * DAY_MS
@@ -15,8 +16,6 @@ const goneProbeMs = 7 * DAY_MS
 const unwantedMs = 365 * DAY_MS
 /** Sources one host told to wait return spread over this time. */
 const throttleSpreadMs = MINUTE_MS
-/** Interval of MAVSync for documents without usable times (η of REI). */
-const unknownIntervalMs = HOUR_MS
 /** A poll at the staleness limit stands for the next planned one when that is nearer than this part of the mean interval. */
 const standInPart = 0.25
 /** With this many polls in the time of the staleness limit, plans do not come near it. */
@@ -29,23 +28,32 @@ const unlimitedPolls = 2
  * undercut, whatever the plan. The same plan, facts and `now` always give the same decision.
  */
 export function decideNextPoll(plan: SourcePlan, facts: PollFacts, now: number): Decision {
-  const proposedAt = Math.round(proposedTime(plan, facts, now))
-  const proposal = proposalFor(plan, facts, now, proposedAt)
-  const heard = hearHost(proposal, facts.notBefore, now)
+  const { proposedAt, heard } = weigh(plan, facts, now)
   return {
     nextPollAt: Math.ceil(heard.at),
     proposedAt,
-    reason: heard.reason,
+    reason: heard.reason(),
     policyVersion: plan.policyVersion,
   }
 }
 
+/** The instant of the same decision, not put into words: a replay takes millions and reads no reason. */
+export function decideInstant(plan: SourcePlan, facts: PollFacts, now: number): number {
+  return Math.ceil(weigh(plan, facts, now).heard.at)
+}
+
+function weigh(plan: SourcePlan, facts: PollFacts, now: number): { proposedAt: number; heard: Proposal } {
+  const proposedAt = Math.ceil(proposedTime(plan, facts, now))
+  const proposal = proposalFor(plan, facts, now, proposedAt)
+  return { proposedAt, heard: hearHost(proposal, facts.notBefore, now) }
+}
+
 function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt: number): Proposal {
   if (plan.weight === 0) {
-    return { at: now + unwantedMs, reason: 'Not polled: its weight is 0, nobody waits for it.' }
+    return { at: now + unwantedMs, reason: () => 'Not polled: its weight is 0, nobody waits for it.' }
   }
   if (plan.pollsPerDay <= 0)
-    return { at: now + unwantedMs, reason: 'Not polled: the budget is 0 polls a day.' }
+    return { at: now + unwantedMs, reason: () => 'Not polled: the budget is 0 polls a day.' }
   switch (facts.outcome) {
     case 'changed':
     case 'unchanged':
@@ -64,14 +72,7 @@ function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt
 /** What the plan alone would choose. */
 function proposedTime(plan: SourcePlan, facts: PollFacts, now: number): number {
   if (plan.weight === 0 || plan.pollsPerDay <= 0) return now + unwantedMs
-  if (plan.policy === 'mavsync') {
-    const bounds = {
-      shortest: plan.minIntervalMs,
-      longest: plan.maxStalenessMs,
-      whenUnknown: unknownIntervalMs,
-    }
-    return mavsync(facts.window, now, bounds, facts.publicationLagMs ?? firstLagMs)
-  }
+  if (isInterval(plan.policy)) return now + proposedInterval(plan, facts, now)
   const next = nextPlannedTime(plan, now)
   if (next === null) return now + plan.maxStalenessMs
   return standsFor(plan, facts.polledAt ?? now, next) ? (nextPlannedTime(plan, next) ?? next) : next
@@ -110,24 +111,28 @@ function withinBounds(plan: SourcePlan, facts: PollFacts, now: number, proposedA
     const at = Math.max(now, latest)
     return {
       at,
-      reason: `At ${clockText(at, now)}: no source waits longer than ${durationText(plan.maxStalenessMs)}.`,
+      reason: () =>
+        `At ${clockText(at, now)}: no source waits longer than ${durationText(plan.maxStalenessMs)}.`,
     }
   }
   if (proposedAt < earliest) {
     return {
       at: earliest,
-      reason: `At ${clockText(earliest, now)}: ${durationText(plan.minIntervalMs)} between polls at least.`,
+      reason: () =>
+        `At ${clockText(earliest, now)}: ${durationText(plan.minIntervalMs)} between polls at least.`,
     }
   }
-  const reason =
-    plan.policy === 'mavsync'
-      ? mavsyncReason(plan, facts, proposedAt, now)
+  const reason = () =>
+    isInterval(plan.policy)
+      ? intervalReason(plan, facts, proposedAt, now)
       : plannedReason(plan, proposedAt, now)
   return { at: proposedAt, reason }
 }
 
-function mavsyncReason(plan: SourcePlan, facts: PollFacts, at: number, now: number): string {
+function intervalReason(plan: SourcePlan, facts: PollFacts, at: number, now: number): string {
   const time = clockText(at, now)
+  if (plan.policy !== 'mavsync')
+    return `At ${time}: ${methods[plan.policy].title} waits ${durationText(at - now)}.`
   const { window } = facts
   if (window === null || window.size === 0)
     return `At ${time}: the document has no dated postings to predict from.`
@@ -142,25 +147,30 @@ function afterFailure(plan: SourcePlan, facts: PollFacts, now: number): Proposal
   const at = backOffUntil(plan, facts, now)
   const count = facts.consecutiveFailures
   const failed = count <= 1 ? 'The poll failed' : `${count} polls in a row failed`
-  return { at, reason: `${failed}: tried again after ${durationText(at - now)}, ${clockText(at, now)}.` }
+  return {
+    at,
+    reason: () => `${failed}: tried again after ${durationText(at - now)}, ${clockText(at, now)}.`,
+  }
 }
 
 function afterThrottling(plan: SourcePlan, facts: PollFacts, now: number): Proposal {
-  if (facts.notBefore === null || facts.notBefore <= now) {
+  const { notBefore } = facts
+  if (notBefore === null || notBefore <= now) {
     const at = backOffUntil(plan, facts, now)
     return {
       at,
-      reason: `The host asks for fewer polls: next ${clockText(at, now)}, after ${durationText(at - now)}.`,
+      reason: () =>
+        `The host asks for fewer polls: next ${clockText(at, now)}, after ${durationText(at - now)}.`,
     }
   }
   const spread = phaseOf(plan.sourceId, facts.consecutiveFailures) * throttleSpreadMs
-  const at = Math.max(facts.notBefore + spread, now + plan.minIntervalMs)
-  return { at, reason: `The host asks to wait until ${clockText(facts.notBefore, now)}.` }
+  const at = Math.max(notBefore + spread, now + plan.minIntervalMs)
+  return { at, reason: () => `The host asks to wait until ${clockText(notBefore, now)}.` }
 }
 
 function afterEnd(facts: PollFacts, now: number): Proposal {
   const at = Math.max(now, (facts.polledAt ?? now) + goneProbeMs)
-  return { at, reason: `The source is gone: asked again once a week, next ${clockText(at, now)}.` }
+  return { at, reason: () => `The source is gone: asked again once a week, next ${clockText(at, now)}.` }
 }
 
 function backOffUntil(plan: SourcePlan, facts: PollFacts, now: number): number {
@@ -170,5 +180,5 @@ function backOffUntil(plan: SourcePlan, facts: PollFacts, now: number): number {
 
 function hearHost(proposal: Proposal, notBefore: number | null, now: number): Proposal {
   if (notBefore === null || proposal.at >= notBefore) return proposal
-  return { at: notBefore, reason: `The host asks to wait until ${clockText(notBefore, now)}.` }
+  return { at: notBefore, reason: () => `The host asks to wait until ${clockText(notBefore, now)}.` }
 }

@@ -1,4 +1,5 @@
 /** Reasons of decisions: one plain sentence with numbers. Hours are UTC. */
+import { isTimed } from './methods.ts'
 import { DAY_MS, HOUR_MS, clockText, durationText, hourOf, roundedText } from './time.ts'
 import type { SourcePlan } from './types.ts'
 
@@ -12,7 +13,7 @@ export function plannedReason(plan: SourcePlan, at: number, now: number): string
       ? `${roundedText(plan.pollsPerDay)} polls a day`
       : `one poll in ${durationText(DAY_MS / plan.pollsPerDay)}`
   const grounds = `${polls} at weight ${roundedText(plan.weight)} and ${postingsText(plan.ratePerDay)}`
-  const place = plan.policy === 'uniform' ? 'evenly spaced' : placeOf(plan, at)
+  const place = isTimed(plan.policy) ? placeOf(plan, at) : 'evenly spaced'
   return `Planned ${clockText(at, now)}: ${grounds}; ${place}.`
 }
 

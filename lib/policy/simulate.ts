@@ -1,138 +1,114 @@
-import { decideNextPoll } from './decide.ts'
-import { delaysOf } from './metrics.ts'
-import { planAll } from './plan.ts'
-import { carryAfter } from './schedule/planned-times.ts'
-import { DAY_MS } from './time.ts'
-import type { PolicySettings, SourceHistory, SourcePlan } from './types.ts'
-
-/** Posting times of one source, ascending. */
-export type Trace = {
-  readonly sourceId: number
-  readonly weight?: number
-  readonly postingTimes: readonly number[]
-}
+/** Replays traces through the live policy code, with no look-ahead: the policy sees only what its polls brought. */
+import { learnsFromHistory } from './intervals.ts'
+import { isInterval, methods } from './methods.ts'
+import { replaySources } from './simulate-days.ts'
+import { matchParameter } from './simulate-match.ts'
+import { reportOf, type ReplayReport } from './simulate-report.ts'
+import { closeSource, startSource, type SourceState, type TracedSource } from './simulate-source.ts'
+import { DAY_MS, MINUTE_MS, dayStartOf } from './time.ts'
+import type { MethodName } from './types.ts'
 
 export type SimulationOptions = {
-  readonly traces: readonly Trace[]
-  readonly settings: PolicySettings
-  /** First UTC midnight of the trace; evaluation begins `learnDays` later, ends at `endAt`. */
+  readonly method: MethodName
+  readonly sources: readonly TracedSource[]
+  /** Polls per source and day. Null for interval policies: as they are at `parameter`. */
+  readonly budget: number | null
+  /** Interval policies without a budget: their parameter; the published one unless told. */
+  readonly parameter?: number
+  /** First UTC midnight of the trace; evaluation begins `learnDays` later and ends at `endAt`. */
   readonly startAt: number
   readonly endAt: number
   /** Days known in full at the start, 14 unless told. */
   readonly learnDays?: number
+  /** All sources take part, and one free poll at the end of the learning days shows their documents; nothing else is known. */
+  readonly isCold?: boolean
   /** Postings a document shows, 15 unless told: older new ones are lost at a poll. */
   readonly windowSize?: number
-  /** How many days of known postings a planning is given, 14 unless told. */
-  readonly historyDays?: number
+  /** Interval policies never wait longer (β); a day unless told, wider while they are matched to a budget. */
+  readonly maxStalenessMs?: number
+  /** Keeps the instants of all polls: 8 bytes each. */
+  readonly keepsPolls?: boolean
+  /** A clock, to tell how long plannings take. */
+  readonly elapsedMs?: () => number
 }
 
-export type SourceReplay = {
-  readonly sourceId: number
-  readonly polls: readonly number[]
-  /** Delay of each posting after the learning days: to the first poll at or after it, or to the end. */
-  readonly delays: readonly number[]
-  readonly lost: number
-}
-
-/** What is known of a source while its trace is replayed. */
-type State = {
-  readonly trace: Trace
-  readonly known: number[]
-  readonly polls: number[]
-  /** Index of the first posting that no poll has passed. */
-  next: number
-  lost: number
-  polledAt: number
-  nextPollAt: number
-  plan: SourcePlan | null
+/** A finished run. `planningMs` is the mean time of a planning, null without a clock or without plannings. */
+export type Run = {
+  /** Of an interval policy, else null. */
+  readonly parameter: number | null
+  readonly polls: number
+  readonly report: ReplayReport
+  readonly planningMs: number | null
+  readonly states: readonly SourceState[]
 }
 
 /**
- * Replays traces through the live policy: plans at the end of the learning days and at every UTC midnight, decides after every poll
- * and anew after every planning. Sources without a posting in the learning days take no part. The policy sees only what its polls
- * brought: nothing later than the last poll of a source.
+ * Runs a policy over a trace: learnt start by default (sources with a posting in the learning days take part, all of which is known),
+ * cold start when asked for. A policy that plans is given the budget; an interval policy is matched to it by its parameter over whole
+ * runs, or runs as published when there is none. The same options always give the same run.
+ * @throws RangeError for options without meaning, such as no day to evaluate or no source to poll
  */
-export function simulate(options: SimulationOptions): SourceReplay[] {
-  const { traces, settings, startAt, endAt, learnDays = 14, historyDays = 14, windowSize = 15 } = options
+export function simulate(options: SimulationOptions): Run {
+  checkOptions(options)
+  const { method, budget, maxStalenessMs = DAY_MS } = options
+  const published = methods[method].parameter?.published[0] ?? 1
+  if (!isInterval(method)) return runOnce(options, null, maxStalenessMs)
+  if (budget === null) return runOnce(options, options.parameter ?? published, maxStalenessMs)
+  const participants = participantsOf(options).length
+  const target = budget * participants * evaluatedDays(options)
+  // β widens with the interval a budget leaves (policy-goals 2): else seldom polls could not be matched at all.
+  const longest = Math.min(7, Math.max(1, 4 / budget)) * DAY_MS
+  return matchParameter(published, target, (parameter) => runOnce(options, parameter, longest)).run
+}
+
+function runOnce(options: SimulationOptions, parameter: number | null, maxStalenessMs: number): Run {
+  const { method, budget, startAt, endAt, learnDays = 14, isCold = false, windowSize = 15 } = options
   const evaluatedFrom = startAt + learnDays * DAY_MS
-  const states = traces
-    .filter(({ postingTimes }) => (postingTimes[0] ?? Infinity) < evaluatedFrom)
-    .map((trace) => startState(trace, evaluatedFrom))
-  for (let midnight = evaluatedFrom; midnight < endAt; midnight += DAY_MS) {
-    const since = Math.max(startAt, midnight - historyDays * DAY_MS)
-    const { plans } = planAll(
-      states.map((state) => historyOf(state, since, windowSize, midnight)),
-      settings,
-      midnight,
-    )
-    states.forEach((state, index) => {
-      state.plan = plans[index] ?? null
-      decide(state, midnight, windowSize)
-      const dayEnd = Math.min(endAt, midnight + DAY_MS)
-      while (state.nextPollAt < dayEnd) pollOnce(state, windowSize)
-    })
-  }
-  return states.map((state) => finish(state, evaluatedFrom, endAt))
+  const start = { startAt, evaluatedFrom, endAt, isCold, windowSize, keepsPolls: options.keepsPolls ?? false }
+  const states = participantsOf(options).map((source) => startSource(source, start))
+  const planningMs = replaySources({
+    method,
+    states,
+    settings: {
+      budgetPerDay: (budget ?? 0) * states.length,
+      minIntervalMs: MINUTE_MS,
+      maxStalenessMs,
+      ...(parameter !== null && { parameter }),
+    },
+    evaluatedFrom,
+    endAt,
+    isPlannedDaily: !isInterval(method) || learnsFromHistory(method),
+    elapsedMs: options.elapsedMs ?? null,
+  })
+  for (const state of states) closeSource(state, endAt)
+  const report = reportOf(states, evaluatedDays(options))
+  const polls = states.reduce((sum, state) => sum + state.polls, 0)
+  return { parameter, polls, report, planningMs, states }
 }
 
-function startState(trace: Trace, evaluatedFrom: number): State {
-  const known = trace.postingTimes.filter((at) => at < evaluatedFrom)
-  return {
-    trace,
-    known,
-    polls: [],
-    next: known.length,
-    lost: 0,
-    polledAt: evaluatedFrom,
-    nextPollAt: evaluatedFrom,
-    plan: null,
-  }
+/** Cold: all sources that ever post. Learnt: those with a posting in the learning days; what appears later is left out altogether. */
+function participantsOf({
+  sources,
+  startAt,
+  endAt,
+  learnDays = 14,
+  isCold = false,
+}: SimulationOptions): readonly TracedSource[] {
+  const before = isCold ? endAt : startAt + learnDays * DAY_MS
+  return sources.filter(({ postingTimes }) => (postingTimes[0] ?? Infinity) < before)
 }
 
-function historyOf(state: State, since: number, windowSize: number, now: number): SourceHistory {
-  return {
-    sourceId: state.trace.sourceId,
-    weight: state.trace.weight ?? 1,
-    postingTimes: state.known.filter((at) => at >= since),
-    knownSince: since,
-    knownUntil: state.polledAt,
-    windowSize,
-    carry: state.plan === null ? null : carryAfter(state.plan, now),
-  }
+function evaluatedDays({ startAt, endAt, learnDays = 14 }: SimulationOptions): number {
+  return (endAt - startAt) / DAY_MS - learnDays
 }
 
-function decide(state: State, now: number, windowSize: number): void {
-  if (state.plan === null) return
-  const seen = state.known.slice(-windowSize)
-  const [oldestAt, newestAt] = [seen[0], seen.at(-1)]
-  const window =
-    oldestAt === undefined || newestAt === undefined ? null : { size: seen.length, oldestAt, newestAt }
-  const facts = {
-    sourceId: state.trace.sourceId,
-    outcome: 'changed',
-    consecutiveFailures: 0,
-    notBefore: null,
-    window,
-    polledAt: state.polledAt,
-    publicationLagMs: 0,
-  } as const
-  state.nextPollAt = decideNextPoll(state.plan, facts, now).nextPollAt
-}
-
-function pollOnce(state: State, windowSize: number): void {
-  const now = state.nextPollAt
-  const { postingTimes } = state.trace
-  const first = state.next
-  while ((postingTimes[state.next] ?? Infinity) <= now) state.next++
-  const retrieved = Math.max(first, state.next - windowSize)
-  state.lost += retrieved - first
-  for (const at of postingTimes.slice(retrieved, state.next)) state.known.push(at)
-  state.polls.push(now)
-  state.polledAt = now
-  decide(state, now, windowSize)
-}
-
-function finish({ trace, polls, lost }: State, evaluatedFrom: number, endAt: number): SourceReplay {
-  const evaluated = trace.postingTimes.filter((at) => at >= evaluatedFrom && at < endAt)
-  return { sourceId: trace.sourceId, polls, delays: delaysOf(evaluated, polls, endAt), lost }
+function checkOptions(options: SimulationOptions): void {
+  const { method, budget, startAt, windowSize = 15 } = options
+  if (dayStartOf(startAt) !== startAt) throw new RangeError(`startAt must be a UTC midnight, got ${startAt}`)
+  if (!(evaluatedDays(options) > 0)) throw new RangeError('the trace has no day after the learning days')
+  if (!(windowSize >= 1)) throw new RangeError(`windowSize must be at least 1, got ${windowSize}`)
+  if (budget !== null && !(budget > 0)) throw new RangeError(`budget must be positive, got ${budget}`)
+  if (budget === null && !isInterval(method)) throw new RangeError(`${method} needs a budget`)
+  if (participantsOf(options).length === 0)
+    throw new RangeError('no source has a posting in the learning days')
 }

@@ -16,6 +16,11 @@ export function hourOf(at: number): number {
   return Math.floor((at - dayStartOf(at)) / HOUR_MS)
 }
 
+/** The UTC weekday of an instant: 0 is Sunday, 6 is Saturday. */
+export function weekdayOf(at: number): number {
+  return (((Math.floor(at / DAY_MS) + 4) % 7) + 7) % 7 // 1970-01-01 was a Thursday
+}
+
 /** "14:30 UTC" on the day of `now`, "Tue 14:30 UTC" within a week, else "2026-01-15 14:30 UTC". */
 export function clockText(at: number, now: number): string {
   const iso = new Date(at).toISOString()

@@ -1,8 +1,34 @@
 /** Facts, plans and decisions of the polling policy: plain readonly data, times in ms since 1970, UTC. */
+import type { SourceMemory } from './adaptive/memory.ts'
 
 /** The policies an admin may choose. */
 export const policyNames = ['minimum-delay', 'mavsync', 'uniform'] as const
 export type PolicyName = (typeof policyNames)[number]
+
+/** Every policy of the literature that the simulator knows (`policies.ts` says how each plans), and the product's own. */
+export const methodNames = [
+  'minimum-delay',
+  'uniform',
+  'retrieval-only',
+  'allocation-only',
+  'combined',
+  'cgm-age',
+  'cgm-freshness',
+  'minimum-missing',
+  'fix',
+  'fixlearned-a',
+  'fixlearned-w',
+  'adaptive-ttl',
+  'lru-2',
+  'moving-average',
+  'mavsync',
+  'indhist',
+  'indhist-ttl',
+  'indhist-agghist',
+  'lihz',
+  'advarss',
+] as const
+export type MethodName = (typeof methodNames)[number]
 
 /** What the admin sets. */
 export type PolicySettings = {
@@ -55,7 +81,7 @@ export type PlanningRun = {
 export type SourcePlan = {
   readonly sourceId: number
   readonly madeAt: number
-  readonly policy: PolicyName
+  readonly policy: MethodName
   readonly policyVersion: string
   readonly weight: number
   /** Estimated postings a day, never 0. */
@@ -73,6 +99,8 @@ export type SourcePlan = {
   readonly maxStalenessMs: number
   /** Postings its document shows, for the preview of other budgets; absent or null: unknown. */
   readonly windowSize?: number | null
+  /** The number that scales an interval policy (`intervalMethods`); absent: as published. */
+  readonly parameter?: number
 }
 
 /** What a poll brought, as far as the next decision needs it. */
@@ -89,6 +117,8 @@ export type PollFacts = {
   readonly polledAt?: number
   /** How long after their time postings become visible ('mavsync' only, see `learnLag`); absent: 5 s. */
   readonly publicationLagMs?: number
+  /** What the polls so far taught an interval policy other than 'mavsync'; absent: nothing. */
+  readonly memory?: SourceMemory
 }
 
 /** When to look next, and why. */

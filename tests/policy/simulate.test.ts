@@ -1,19 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { summariseDelays } from '#lib/policy/metrics.ts'
+import { isInterval } from '#lib/policy/methods.ts'
 import { seededRandom } from '#lib/policy/random.ts'
-import { simulate, type SourceReplay, type Trace } from '#lib/policy/simulate.ts'
-import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
-import type { PolicyName } from '#lib/policy/types.ts'
-import { monday, settings } from './builders.ts'
+import { matchParameter } from '#lib/policy/simulate-match.ts'
+import { simulate, type Run } from '#lib/policy/simulate.ts'
+import type { TracedSource } from '#lib/policy/simulate-source.ts'
+import { drawSources } from '#lib/policy/synthetic.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { methodNames, type MethodName } from '#lib/policy/types.ts'
+import { monday } from './builders.ts'
 
 const days = 35
 const endAt = monday + days * DAY_MS
 
-/** Sources with rates from one posting a fortnight to 20 a day, each at its own hours. */
-function drawTraces(seed: number, count: number): Trace[] {
+/** Sources with rates from one posting in ten days to 20 a day, each at its own hours. */
+function drawTraces(seed: number, count: number): TracedSource[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, (_, index) => {
     const perDay = 0.1 * 200 ** random()
@@ -27,119 +27,148 @@ function drawTraces(seed: number, count: number): Trace[] {
   })
 }
 
-function replay(
-  traces: readonly Trace[],
-  policy: PolicyName,
-  budgetPerSource: number,
-  maxStalenessMs = 7 * DAY_MS,
-  until = endAt,
-) {
-  const budgetPerDay = budgetPerSource * traces.length
+function run(traces: readonly TracedSource[], method: MethodName, budget: number | null, more = {}): Run {
   return simulate({
-    traces,
-    settings: { ...settings, policy, budgetPerDay, maxStalenessMs },
+    method,
+    sources: traces,
+    budget,
     startAt: monday,
-    endAt: until,
+    endAt,
+    keepsPolls: true,
+    ...more,
   })
 }
 
-const meanOf = (replays: readonly SourceReplay[]) =>
-  summariseDelays(replays.flatMap(({ delays }) => delays)).meanMs ?? 0
-const pollsOf = (replays: readonly SourceReplay[]) =>
-  replays.reduce((total, { polls }) => total + polls.length, 0)
-
-/** Sources that take part: those with a posting in the learning days. */
-const known = (traces: readonly Trace[]) =>
-  traces.filter(({ postingTimes }) => (postingTimes[0] ?? Infinity) < monday + 14 * DAY_MS)
+const pollsBefore = (replayed: Run, cut: number) =>
+  replayed.states.map(({ pollTimes }) => (pollTimes ?? []).filter((at) => at < cut))
 
 test('minimum delay keeps the budget and at least halves the mean delay of uniform polling', () => {
-  const traces = known(drawTraces(1, 40))
-  const [best, even] = [replay(traces, 'minimum-delay', 3), replay(traces, 'uniform', 3)]
-  for (const replays of [best, even]) {
-    expect(pollsOf(replays) / (3 * traces.length * (days - 14))).toBeGreaterThan(0.99)
-    expect(pollsOf(replays) / (3 * traces.length * (days - 14))).toBeLessThan(1.01)
-  }
-  expect(meanOf(even)).toBeCloseTo(4 * HOUR_MS, -6.5)
-  expect(meanOf(best)).toBeLessThan(0.5 * meanOf(even))
+  const traces = drawTraces(1, 30)
+  const [best, even] = [run(traces, 'minimum-delay', 3).report, run(traces, 'uniform', 3).report]
+  expect(best.pollsPerSourceDay).toBeCloseTo(3, 1)
+  expect(even.pollsPerSourceDay).toBeCloseTo(3, 1)
+  expect((even.meanMin ?? 0) / 240).toBeCloseTo(1, 1)
+  expect(best.meanMin ?? Infinity).toBeLessThan(0.5 * (even.meanMin ?? 0))
 })
 
 test('no source waits longer than the maximum staleness', () => {
-  const replays = replay(known(drawTraces(2, 20)), 'minimum-delay', 3, DAY_MS)
-  for (const { polls } of replays) {
-    const instants = [monday + 14 * DAY_MS, ...polls]
+  const { states } = run(drawTraces(2, 20), 'minimum-delay', 3, { maxStalenessMs: DAY_MS })
+  for (const { pollTimes } of states) {
+    const instants = [monday + 14 * DAY_MS, ...(pollTimes ?? [])]
     instants.slice(1).forEach((at, index) => expect(at - (instants[index] ?? 0)).toBeLessThanOrEqual(DAY_MS))
   }
 })
 
-test.each(['minimum-delay', 'uniform', 'mavsync'] as const)(
-  '%s: what happens later moves no earlier poll',
-  (policy) => {
-    const traces = known(drawTraces(3, 15))
-    const cut = monday + 27 * DAY_MS
-    const other = drawTraces(99, 15)
-    const changed = traces.map(({ sourceId, postingTimes }, index) => ({
-      sourceId,
-      postingTimes: [
-        ...postingTimes.filter((at) => at < cut),
-        ...(other[index]?.postingTimes ?? []).filter((at) => at >= cut),
-      ],
-    }))
-    const [before, after] = [replay(traces, policy, 3), replay(changed, policy, 3)]
-    before.forEach(({ polls }, index) => {
-      expect((after[index]?.polls ?? []).filter((at) => at < cut)).toEqual(polls.filter((at) => at < cut))
+test.each(methodNames)('%s: cutting the trace at a midnight moves no earlier poll', (method) => {
+  const traces = drawTraces(3, 9)
+  const isBudgeted = !isInterval(method)
+  const whole = run(traces, method, isBudgeted ? 3 : null)
+  for (const cutDay of [17, 28]) {
+    const cut = monday + cutDay * DAY_MS
+    const shortened = traces.map(({ sourceId, postingTimes }) => {
+      return { sourceId, postingTimes: Array.from(postingTimes).filter((at) => at < cut) }
     })
-  },
-)
+    const part = run(shortened, method, isBudgeted ? 3 : null, { endAt: cut })
+    expect(pollsBefore(part, cut)).toEqual(pollsBefore(whole, cut))
+  }
+})
 
-test('every posting after the learning days has one delay, and a small document loses postings', () => {
-  const traces = known(drawTraces(4, 10))
-  const postings = traces.flatMap(({ postingTimes }) =>
-    postingTimes.filter((at) => at >= monday + 14 * DAY_MS),
+test.each(methodNames)('%s: the same trace gives the same run', (method) => {
+  const traces = drawTraces(4, 4)
+  expect(run(traces, method, 2).states).toEqual(run(traces, method, 2).states)
+})
+
+test('delays run to the first poll at or after a posting, lost or not, and to the end after the last poll', () => {
+  const at = monday + 14 * DAY_MS
+  const postingTimes = [monday, ...[1, 2, 3, 24 * 60 * 20].map((minute) => at + minute * MINUTE_MS)]
+  const { states, report } = run([{ sourceId: 1, postingTimes }], 'uniform', 0.1, { windowSize: 2 })
+  const [state] = states
+  const [first = 0, last = 0] = [state?.pollTimes?.[0], state?.pollTimes?.at(-1)]
+  const ends = [first, first, first, last >= (postingTimes[4] ?? 0) ? last : endAt]
+  expect([...(state?.delays ?? [])]).toEqual(
+    postingTimes.slice(1).map((time, index) => (ends[index] ?? 0) - time),
   )
-  const replays = replay(traces, 'uniform', 1)
-  expect(replays.flatMap(({ delays }) => delays)).toHaveLength(postings.length)
-  expect(Math.min(...replays.flatMap(({ delays }) => delays))).toBeGreaterThanOrEqual(0)
-  const lost = (windowSize: number) =>
-    simulate({
-      traces,
-      settings: { ...settings, policy: 'uniform', budgetPerDay: 10 },
-      startAt: monday,
-      endAt,
-      windowSize,
-    }).reduce((total, replayed) => total + replayed.lost, 0)
-  expect(lost(2)).toBeGreaterThan(lost(1000))
-  expect(lost(1000)).toBe(0)
+  expect(report).toMatchObject({ postings: 4, lost: 1, open: last >= (postingTimes[4] ?? 0) ? 0 : 1 })
 })
 
-test('delays are summarised by mean, median, ninetieth percentile and greatest', () => {
-  const delays = Array.from({ length: 10 }, (_, index) => 10 - index)
-  expect(summariseDelays(delays)).toEqual({ postings: 10, meanMs: 5.5, medianMs: 5, p90Ms: 9, maxMs: 10 })
-  expect(summariseDelays([])).toEqual({ postings: 0, meanMs: null, medianMs: null, p90Ms: null, maxMs: null })
+test('a small document loses postings, a boundless one none', () => {
+  const traces = drawTraces(4, 10)
+  const lost = (windowSize: number) => run(traces, 'uniform', 0.5, { windowSize }).report.lost
+  expect(lost(2)).toBeGreaterThan(lost(10))
+  expect(lost(Infinity)).toBe(0)
 })
 
-const file = path.resolve('..', 'shared', 'traces', 'smallweb-rss-2026.csv.gz')
+test('a learnt start leaves out sources that first post later, a cold start polls them too', () => {
+  const late = [{ sourceId: 2, postingTimes: [monday + 20 * DAY_MS] }]
+  const traces = [{ sourceId: 1, postingTimes: [monday, monday + 15 * DAY_MS] }, ...late]
+  expect(run(traces, 'uniform', 1).report).toMatchObject({ sources: 1, postings: 1 })
+  expect(run(traces, 'uniform', 1, { isCold: true }).report).toMatchObject({ sources: 2, postings: 2 })
+})
 
-test.skipIf(!existsSync(file))(
-  'real feeds (needs ../shared/traces): 20 days at four polls a day, half the delay of uniform',
-  () => {
-    const times = new Map<string, number[]>()
-    for (const line of gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(1)) {
-      const [source = '', at = ''] = line.split(',')
-      times.set(source, [...(times.get(source) ?? []), Number(at) * 1000])
-    }
-    const startAt = Date.UTC(2026, 0, 23)
-    const traces = [...times.values()]
-      .map((postingTimes, index) => ({ sourceId: index + 1, postingTimes }))
-      .filter(({ postingTimes }) => (postingTimes[0] ?? Infinity) < startAt + 14 * DAY_MS)
-    const [best, even] = (['minimum-delay', 'uniform'] as const).map((policy) =>
-      simulate({
-        traces,
-        settings: { ...settings, policy, budgetPerDay: 4 * traces.length },
-        startAt,
-        endAt: startAt + 34 * DAY_MS,
-      }),
-    )
-    expect(pollsOf(best ?? []) / (4 * traces.length * 20)).toBeCloseTo(1, 2)
-    expect(meanOf(best ?? [])).toBeLessThan(0.6 * meanOf(even ?? []))
+test('a cold start knows nothing but the document of the free poll', () => {
+  const before = Array.from({ length: 40 }, (_, index) => monday + index * 8 * HOUR_MS)
+  const after = [monday + 15 * DAY_MS, monday + 16 * DAY_MS]
+  const full = [{ sourceId: 1, postingTimes: [...before, ...after] }]
+  const shown = [{ sourceId: 1, postingTimes: [...before.slice(-15), ...after] }]
+  for (const method of ['combined', 'mavsync', 'indhist'] as const) {
+    const budget = method === 'combined' ? 2 : null
+    const [one, other] = [full, shown].map((traces) => run(traces, method, budget, { isCold: true }))
+    expect(one?.states[0]?.pollTimes).toEqual(other?.states[0]?.pollTimes)
+  }
+})
+
+test.each(['fixlearned-a', 'indhist', 'mavsync'] as const)(
+  '%s is matched to a budget within half a per cent',
+  (method) => {
+    const traces = drawTraces(5, 40)
+    const { report, parameter } = run(traces, method, 4)
+    expect(Math.abs(report.pollsPerSourceDay / 4 - 1)).toBeLessThanOrEqual(0.005)
+    expect(parameter).toBeGreaterThan(0)
   },
 )
+
+test('matching ends at the nearest run when a policy cannot poll as often', () => {
+  const { run: nearest } = matchParameter(1, 1000, (parameter) => ({ polls: Math.min(100, 10 / parameter) }))
+  expect(nearest.polls).toBe(100)
+})
+
+test('weights count in the mean, and a source of weight 0 is not polled', () => {
+  const [busy, quiet] = [drawTraces(6, 1)[0], { sourceId: 2, postingTimes: [monday, monday + 20 * DAY_MS] }]
+  if (busy === undefined) throw new Error('no trace was drawn')
+  const alone = run([busy], 'minimum-delay', 2).report
+  const both = run([busy, { ...quiet, weight: 0 }], 'minimum-delay', 1)
+  expect(both.report.meanMin).toBeCloseTo(alone.meanMin ?? 0, 6)
+  expect(both.states[1]?.polls).toBe(0)
+})
+
+test('wrong options are refused by name', () => {
+  const traces = drawTraces(7, 2)
+  expect(() => run(traces, 'uniform', null)).toThrow('uniform needs a budget')
+  expect(() => run(traces, 'uniform', 1, { endAt: monday + 14 * DAY_MS })).toThrow('no day after')
+  expect(() => run([], 'uniform', 1)).toThrow('no source')
+})
+
+test('drawn sources are the same for the same seed, follow a power law, and vary more than Poisson', () => {
+  const draw = (seed: number) => drawSources({ sources: 300, seed, startAt: monday, days: 42 })
+  const sources = draw(1)
+  expect(draw(1)).toEqual(sources)
+  expect(draw(2)).not.toEqual(sources)
+  const counts = sources.map(({ postingTimes }) => postingTimes.length).sort((a, b) => b - a)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  expect(counts.slice(0, 30).reduce((sum, count) => sum + count, 0) / total).toBeGreaterThan(0.4)
+  expect(counts[150] ?? 0).toBeLessThan(total / 300 / 2)
+  const busiest = sources.toSorted((a, b) => b.ratePerDay - a.ratePerDay)[0]
+  const weeks = [0, 1, 2, 3, 4, 5].map((week) => {
+    const from = monday + week * 7 * DAY_MS
+    return Array.from({ length: 7 }, (_, day) => from + day * DAY_MS).map(
+      (start) => (busiest?.postingTimes ?? []).filter((at) => at >= start && at < start + DAY_MS).length,
+    )
+  })
+  const mondays = weeks.map((week) => week[0] ?? 0)
+  const mean = mondays.reduce((sum, count) => sum + count, 0) / mondays.length
+  const variance = mondays.reduce((sum, count) => sum + (count - mean) ** 2, 0) / mondays.length
+  expect(variance / mean).toBeGreaterThan(1.5)
+  for (const { postingTimes } of sources) {
+    for (const at of postingTimes) expect(at >= monday && at < monday + 42 * DAY_MS).toBe(true)
+  }
+})

@@ -22,7 +22,7 @@ const longestLagMs = 5 * MINUTE_MS
  */
 export function mavsyncAsPublished(window: SeenWindow | null, now: number, bounds: IntervalBounds): number {
   if (window === null || window.size === 0) return now + bounds.whenUnknown
-  const toSync = window.size >= 2 ? predictedPosting(window) - now : Number.NEGATIVE_INFINITY
+  const toSync = window.size >= 2 ? window.newestAt + meanGap(window) - now : Number.NEGATIVE_INFINITY
   if (toSync >= bounds.shortest && toSync <= bounds.longest) return now + toSync
   return now + clamp((now - window.oldestAt) / window.size, bounds.shortest, bounds.longest)
 }
@@ -30,21 +30,24 @@ export function mavsyncAsPublished(window: SeenWindow | null, now: number, bound
 /**
  * MAVSync with the three defects of the published version mended: a prediction nearer than the shortest interval is
  * polled after that interval instead of being dropped; the prediction is delayed by the source's publication lag; a document whose
- * postings all bear the time of the poll (`sameTime` apart at most, generated on the fly) has no usable times.
+ * postings all bear the time of the poll (`sameTime` apart at most, generated on the fly) has no usable times. `factor` scales the mean
+ * gap and the growing interval, to match a budget; 1 as published.
  */
 export function mavsync(
   window: SeenWindow | null,
   now: number,
   bounds: IntervalBounds,
   lag: number,
+  factor = 1,
   sameTime = 1_000,
 ): number {
   if (window === null || window.size === 0) return now + bounds.whenUnknown
   const madeNow = window.oldestAt === window.newestAt && window.oldestAt >= now - sameTime
   if (madeNow) return now + bounds.whenUnknown
-  const toSync = window.size >= 2 ? predictedPosting(window) + lag - now : Number.NEGATIVE_INFINITY
+  const toSync =
+    window.size >= 2 ? window.newestAt + factor * meanGap(window) + lag - now : Number.NEGATIVE_INFINITY
   if (toSync > 0 && toSync <= bounds.longest) return now + Math.max(toSync, bounds.shortest)
-  return now + clamp((now - window.oldestAt) / window.size, bounds.shortest, bounds.longest)
+  return now + clamp((factor * (now - window.oldestAt)) / window.size, bounds.shortest, bounds.longest)
 }
 
 /** The lag after a poll came too early for a posting that was already dated: doubled until it covers what was seen, 5 min at most. */
@@ -54,6 +57,6 @@ export function learnLag(lagMs: number, seenLagMs: number): number {
   return Math.min(learnt, longestLagMs)
 }
 
-function predictedPosting(window: SeenWindow): number {
-  return window.newestAt + (window.newestAt - window.oldestAt) / (window.size - 1)
+function meanGap(window: SeenWindow): number {
+  return (window.newestAt - window.oldestAt) / (window.size - 1)
 }

@@ -32,7 +32,10 @@ export function allocateBySquareRoot(demands: readonly SourceDemand[], budgetPer
     return total
   }
   const range = multiplierRange(demands, roots)
-  const multiplier = range === null ? 0 : bisectLog((k) => granted(k) - budgetPerDay, range.low, range.high)
+  const multiplier =
+    range === null || budgetPerDay === 0
+      ? 0
+      : bisectLog((k) => granted(k) - budgetPerDay, range.low, range.high)
   return {
     multiplier,
     pollsPerDay: demands.map(({ low, high }, index) => clamp(multiplier * (roots[index] ?? 0), low, high)),

@@ -27,12 +27,13 @@ export function nearestPattern(pattern: Pattern, candidates: readonly Pattern[])
 
 /**
  * Finds at most 12 typical patterns by K-means with k-means++ starts from a fixed seed: the same patterns always give the same
- * clusters. Looks at 3,000 evenly picked patterns at most; fewer than 8 patterns make no cluster.
+ * clusters. Looks at 3,000 evenly picked patterns at most; fewer than `membersAtLeast`
+ * patterns make no cluster (SC's 12 clusters, read literally, ask for 1).
  */
-export function clusterPatterns(patterns: readonly Pattern[]): Pattern[] {
+export function clusterPatterns(patterns: readonly Pattern[], membersAtLeast = leastMembers): Pattern[] {
   const stride = Math.max(1, Math.ceil(patterns.length / sampleSize))
   const sample = patterns.filter((_, index) => index % stride === 0)
-  let centres = firstCentres(sample, Math.min(clusterCount, Math.floor(sample.length / leastMembers)))
+  let centres = firstCentres(sample, Math.min(clusterCount, Math.floor(sample.length / membersAtLeast)))
   for (let round = 0; round < rounds; round++) centres = movedCentres(sample, centres)
   return centres
 }

@@ -4,11 +4,13 @@
  * times for that number. So over any time, planned polls = earned polls − change of credit, however often plans are remade, at any
  * hour: nothing is doubled or lost. On the day of `madeAt` only instants after it count; earlier ones belonged to the plan before.
  */
+import { isInterval, isTimed } from '../methods.ts'
+import type { Pattern } from '../estimate/hourly-profile.ts'
 import { phaseOf } from '../random.ts'
 import { DAY_MS, HOUR_MS, dayStartOf } from '../time.ts'
 import type { SourcePlan } from '../types.ts'
 import { denseTimes } from './dense-times.ts'
-import { equallySpaced } from './interval.ts'
+import { equallySpaced, nextEquallySpaced } from './interval.ts'
 import { optimalTimes, slotsPerDay } from './optimal-times.ts'
 import { rateOfPattern } from './posting-rate.ts'
 
@@ -17,12 +19,16 @@ const mostPollsOnGrid = 24
 /** Credits are sums of fractions like 1/7: seven of them are one poll, not 0.9999999999999998. */
 const rounding = 1e-9
 
-/** Times of day (ms) by plan and number of polls: a plan is never changed, so neither are these. */
-const timesByPlan = new WeakMap<SourcePlan, Map<number, readonly number[]>>()
+/** Times of day (ms) by number of polls, of a plan or of all members of a cluster. These are never changed, so neither are the times. */
+const timesByOwner = new WeakMap<SourcePlan | Pattern, Map<number, readonly number[]>>()
+/** The first day of the plan last asked for: every decision on that day asks for it again. */
+let latestFirstDay: { readonly plan: SourcePlan; readonly day: FirstDay } | null = null
+/** Published schedules begin this much after midnight: a poll at midnight itself would belong to the plan of the day before. */
+const pastMidnightMs = 1
 
-/** Polls planned on the UTC day that begins at `dayStart`, ascending. None before the plan was made, none under 'mavsync'. */
-export function plannedTimes(plan: SourcePlan, dayStart: number): number[] {
-  if (plan.policy === 'mavsync' || plan.pollsPerDay <= 0) return []
+/** Polls planned on the UTC day that begins at `dayStart`, ascending. None before the plan was made, none under an interval policy. */
+export function plannedTimes(plan: SourcePlan, dayStart: number): readonly number[] {
+  if (isInterval(plan.policy) || plan.pollsPerDay <= 0) return []
   if (isEquallySpaced(plan)) return equallySpaced(plan, dayStart - 1, dayStart + DAY_MS - 1)
   const day = dayOf(plan, dayStart)
   if (day < 0) return []
@@ -34,21 +40,31 @@ export function plannedTimes(plan: SourcePlan, dayStart: number): number[] {
 
 /** The first planned poll after an instant, or null when none will come. */
 export function nextPlannedTime(plan: SourcePlan, after: number): number | null {
-  if (plan.policy === 'mavsync' || plan.pollsPerDay <= 0) return null
-  if (isEquallySpaced(plan))
-    return equallySpaced(plan, after, after + (2 / plan.pollsPerDay) * DAY_MS + DAY_MS)[0] ?? null
+  if (isInterval(plan.policy) || plan.pollsPerDay <= 0) return null
+  if (isEquallySpaced(plan)) return nextEquallySpaced(plan, after)
   const from = Math.max(after, plan.madeAt)
-  const today = plannedTimes(plan, dayStartOf(from)).find((instant) => instant > from)
+  const today = firstAfter(plannedTimes(plan, dayStartOf(from)), from)
   if (today !== undefined) return today
   const dayStart = dayStartOf(plan.madeAt) + nextDayWithPolls(plan, dayOf(plan, from)) * DAY_MS
   return plannedTimes(plan, dayStart)[0] ?? null
+}
+
+/** The first of ascending instants after another, by halving. */
+function firstAfter(instants: readonly number[], after: number): number | undefined {
+  let [low, high] = [0, instants.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((instants[middle] ?? Infinity) > after) high = middle
+    else low = middle + 1
+  }
+  return instants[low]
 }
 
 /** Credit of a plan at an instant: what the plan that replaces it then must be given as `carry`. */
 export function carryAfter(plan: SourcePlan, now: number): number {
   const elapsedMs = Math.max(0, now - plan.madeAt)
   const earned = plan.carry + (elapsedMs / DAY_MS) * plan.pollsPerDay
-  if (plan.policy === 'mavsync' || plan.pollsPerDay <= 0) return plan.carry
+  if (isInterval(plan.policy) || plan.pollsPerDay <= 0) return plan.carry
   if (isEquallySpaced(plan)) {
     const credit = earned - equallySpaced(plan, plan.madeAt, now).length
     return credit < 1 ? credit : credit % 1 // more can only come from a plan that was not equally spaced
@@ -59,10 +75,14 @@ export function carryAfter(plan: SourcePlan, now: number): number {
   return earned - before - today
 }
 
-/** Times of day (ms after midnight) at which a plan puts `count` polls, on a grid that begins at the source's own phase. */
+/**
+ * Times of day (ms after midnight) at which a plan puts `count` polls. The product's grid begins at the source's own phase, so that
+ * sources do not crowd; under the published policies all members of a cluster are polled at the same times (SC 4.3).
+ */
 export function timesOfDay(plan: SourcePlan, count: number): readonly number[] {
-  const known = timesByPlan.get(plan) ?? new Map<number, readonly number[]>()
-  timesByPlan.set(plan, known)
+  const owner = plan.policy === 'minimum-delay' ? plan : plan.pattern
+  const known = timesByOwner.get(owner) ?? new Map<number, readonly number[]>()
+  timesByOwner.set(owner, known)
   const times = known.get(count) ?? computeTimes(plan, count)
   known.set(count, times)
   return times
@@ -70,19 +90,19 @@ export function timesOfDay(plan: SourcePlan, count: number): readonly number[] {
 
 function computeTimes(plan: SourcePlan, count: number): readonly number[] {
   if (count <= 0) return []
-  const phase = phaseOf(plan.sourceId)
-  if (count > mostPollsOnGrid) return denseTimes(plan.pattern, count, phase, DAY_MS).map(Math.floor)
-  const offset = Math.round((phase * DAY_MS) / slotsPerDay)
+  const phase = plan.policy === 'minimum-delay' ? phaseOf(plan.sourceId) : null
+  if (count > mostPollsOnGrid) return denseTimes(plan.pattern, count, phase ?? 0.5, DAY_MS).map(Math.floor)
+  const offset = phase === null ? pastMidnightMs : Math.round((phase * DAY_MS) / slotsPerDay)
   return optimalTimes(rateOfPattern(plan.pattern, HOUR_MS), count, slotsPerDay, offset)
 }
 
 /**
- * Equal gaps for the uniform policy, and for a staleness below a day that leaves no room to favour any hour: best times would leave
+ * Equal gaps for policies that choose no times, and for a staleness below a day that leaves no room to favour any hour: best times would leave
  * gaps at night that the staleness fills with polls nobody planned.
  */
 function isEquallySpaced(plan: SourcePlan): boolean {
   const pollsPerStaleness = (plan.pollsPerDay * plan.maxStalenessMs) / DAY_MS
-  return plan.policy === 'uniform' || (plan.maxStalenessMs < DAY_MS && pollsPerStaleness < 2)
+  return !isTimed(plan.policy) || (plan.maxStalenessMs < DAY_MS && pollsPerStaleness < 2)
 }
 
 function dayOf(plan: SourcePlan, at: number): number {
@@ -90,7 +110,14 @@ function dayOf(plan: SourcePlan, at: number): number {
 }
 
 /** The rest of the day on which the plan was made, and the credit at its end. */
-function firstDay(plan: SourcePlan): { instants: number[]; credit: number } {
+type FirstDay = { readonly instants: readonly number[]; readonly credit: number }
+
+function firstDay(plan: SourcePlan): FirstDay {
+  if (latestFirstDay?.plan !== plan) latestFirstDay = { plan, day: computeFirstDay(plan) }
+  return latestFirstDay.day
+}
+
+function computeFirstDay(plan: SourcePlan): FirstDay {
   const dayStart = dayStartOf(plan.madeAt)
   const earned = plan.carry + (1 - (plan.madeAt - dayStart) / DAY_MS) * plan.pollsPerDay
   const affordable = Math.max(0, Math.floor(earned + rounding))

@@ -1,0 +1,80 @@
+/** The policies that share a budget out at every planning: the four strategies of SC, CGM03 and minimum missing, as published. */
+import { allocateByAge, allocateByFreshness } from './allocate/cgm.ts'
+import { allocateByHarvest } from './allocate/minimum-missing.ts'
+import { allocateBySquareRoot } from './allocate/square-root.ts'
+import { allocateUniformly } from './allocate/uniform.ts'
+import { learningWindowDays } from './estimate/rate.ts'
+import { DAY_MS } from './time.ts'
+import type { MethodName, SourceHistory } from './types.ts'
+
+/** SC starve slow sources without it: their greatest delay is just below a week. */
+const leastPollsPerDay = 1 / 7
+/** Documents whose size is unknown show this many postings (SC: 10 to 15). */
+const usualWindowSize = 15
+
+/** Postings of the 14 days that end at a source's last poll (SC 4.2, naive: all that were retrieved count, none is made up). */
+export function recentPostings({ postingTimes, knownUntil }: SourceHistory, now: number): number {
+  const until = Math.min(now, knownUntil ?? now)
+  const since = until - learningWindowDays * DAY_MS
+  return postingTimes.reduce((count, at) => (at > since && at <= until ? count + 1 : count), 0)
+}
+
+type Shares = (
+  histories: readonly SourceHistory[],
+  rates: readonly number[],
+  budgetPerDay: number,
+) => number[]
+
+/** Polls a day of each source, in real numbers, by policy. `rates`: postings a day. */
+export const budgetShares: Partial<Record<MethodName, Shares>> = {
+  uniform: evenShares,
+  'retrieval-only': evenShares,
+  'allocation-only': squareRootShares,
+  combined: squareRootShares,
+  'cgm-age': (histories, rates, budgetPerDay) => withFloorForSilent(histories, rates, budgetPerDay),
+  'cgm-freshness': (histories, rates, budgetPerDay) =>
+    allocateByFreshness(demandsOf(histories, rates), budgetPerDay),
+  'minimum-missing': (histories, rates, budgetPerDay) =>
+    allocateByHarvest(
+      histories.map(({ windowSize }, index) => ({
+        postings: (rates[index] ?? 0) * learningWindowDays,
+        windowSize: windowSize ?? usualWindowSize,
+      })),
+      Math.round(budgetPerDay * learningWindowDays),
+    ).map((polls) => polls / learningWindowDays),
+}
+
+function demandsOf(histories: readonly SourceHistory[], rates: readonly number[]) {
+  return histories.map(({ weight }, index) => ({ weight, ratePerDay: rates[index] ?? 0 }))
+}
+
+function evenShares(
+  histories: readonly SourceHistory[],
+  _rates: readonly number[],
+  budgetPerDay: number,
+): number[] {
+  const share = allocateUniformly(histories.length, budgetPerDay)
+  return histories.map(() => share)
+}
+
+function squareRootShares(
+  histories: readonly SourceHistory[],
+  rates: readonly number[],
+  budgetPerDay: number,
+): number[] {
+  const low = Math.min(leastPollsPerDay, allocateUniformly(histories.length, budgetPerDay))
+  const demands = demandsOf(histories, rates).map((demand) => ({ ...demand, low, high: Infinity }))
+  return [...allocateBySquareRoot(demands, budgetPerDay).pollsPerDay]
+}
+
+/** Age-optimal shares; sources silent for 14 days get the floor off the top. */
+function withFloorForSilent(
+  histories: readonly SourceHistory[],
+  rates: readonly number[],
+  budgetPerDay: number,
+): number[] {
+  const floor = Math.min(leastPollsPerDay, allocateUniformly(histories.length, budgetPerDay))
+  const silent = rates.filter((rate) => rate === 0).length
+  const shares = allocateByAge(demandsOf(histories, rates), budgetPerDay - silent * floor)
+  return shares.map((share, index) => ((rates[index] ?? 0) === 0 ? floor : share))
+}

@@ -1,0 +1,152 @@
+/** What became of postings under polls and a window (REI 4.3.3), and averages over sources in both modes (REI 4.3.5). */
+
+/** One source's replay, any unit of time. Times and polls ascend; the first poll is the initial one. */
+export type PolledSource = {
+  readonly postingTimes: readonly number[]
+  readonly polls: readonly number[]
+  /** Postings the document shows; Infinity: all. */
+  readonly windowSize: number
+  readonly endAt: number
+}
+
+/** Counts and sums of one source, or of several together. */
+export type PollTally = {
+  /** Polls after the initial one. */
+  readonly polls: number
+  /** Polls after the initial one that found something. */
+  readonly hits: number
+  /** First seen at a later poll. */
+  readonly found: number
+  /** Published after the initial poll, gone from the document before the next one. */
+  readonly missed: number
+  /** Published after the last poll, at the end at the latest. */
+  readonly open: number
+  /** Sum of the delays of what was found. */
+  readonly foundDelay: number
+  readonly greatestDelay: number
+  /** Sum of what missed and open postings are charged: to the poll that came too late, to the end. */
+  readonly charges: number
+}
+
+/** Delay, recall, polls per new posting, delay with charges; null where undefined. */
+export type Scores = {
+  readonly delay: number | null
+  readonly recall: number | null
+  /** APE: 1 is ideal, less when postings come in batches. */
+  readonly pollsPerPosting: number | null
+  /** (delays of the found + charges) / all: equals SC's delay when the window is infinite. */
+  readonly penalisedDelay: number | null
+}
+
+/** Tallies a source. Postings up to the initial poll are known or were never seen: neither counts; nor do those after the end. O(n). */
+export function tallyOf({ postingTimes, polls, windowSize, endAt }: PolledSource): PollTally {
+  const [first = Infinity] = polls
+  let next = postingTimes.findIndex((at) => at > first)
+  if (next < 0) next = postingTimes.length
+  let [hits, found, missed, foundDelay, greatestDelay, charges] = [0, 0, 0, 0, 0, 0]
+  for (const poll of polls.slice(1)) {
+    let end = next
+    while ((postingTimes[end] ?? Infinity) <= poll) end++
+    for (let index = next; index < end; index++) {
+      const delay = poll - (postingTimes[index] ?? 0)
+      if (index < end - windowSize) {
+        missed++
+        charges += delay
+      } else {
+        found++
+        foundDelay += delay
+        greatestDelay = Math.max(greatestDelay, delay)
+      }
+    }
+    if (end > next) hits++
+    next = end
+  }
+  const left = postingTimes.slice(next).filter((at) => at > first && at <= endAt)
+  for (const at of left) charges += endAt - at
+  const made = Math.max(0, polls.length - 1)
+  return { polls: made, hits, found, missed, open: left.length, foundDelay, greatestDelay, charges }
+}
+
+/** Scores of one tally. */
+export function scoresOf({ polls, found, missed, open, foundDelay, charges }: PollTally): Scores {
+  const all = found + missed + open
+  return {
+    delay: ratio(foundDelay, found),
+    recall: ratio(found, all),
+    pollsPerPosting: ratio(polls, found),
+    penalisedDelay: ratio(foundDelay + charges, all),
+  }
+}
+
+/** Items mode: postings and polls of all sources in one pot, so that busy sources dominate and polls of dead ones count. */
+export function scoresOverPostings(tallies: readonly PollTally[]): Scores {
+  return scoresOf(tallies.reduce(added, emptyTally))
+}
+
+/** Feeds mode: the plain mean of each score over the sources for which it is defined; dead sources drop out. */
+export function scoresOverSources(tallies: readonly PollTally[]): Scores {
+  const scores = tallies.map(scoresOf)
+  const meanOf = (name: keyof Scores): number | null => {
+    const values = scores.map((score) => score[name]).filter((value) => value !== null)
+    return ratio(
+      values.reduce((sum, value) => sum + value, 0),
+      values.length,
+    )
+  }
+  return {
+    delay: meanOf('delay'),
+    recall: meanOf('recall'),
+    pollsPerPosting: meanOf('pollsPerPosting'),
+    penalisedDelay: meanOf('penalisedDelay'),
+  }
+}
+
+const emptyTally: PollTally = {
+  polls: 0,
+  hits: 0,
+  found: 0,
+  missed: 0,
+  open: 0,
+  foundDelay: 0,
+  greatestDelay: 0,
+  charges: 0,
+}
+
+function added(one: PollTally, other: PollTally): PollTally {
+  return {
+    polls: one.polls + other.polls,
+    hits: one.hits + other.hits,
+    found: one.found + other.found,
+    missed: one.missed + other.missed,
+    open: one.open + other.open,
+    foundDelay: one.foundDelay + other.foundDelay,
+    greatestDelay: Math.max(one.greatestDelay, other.greatestDelay),
+    charges: one.charges + other.charges,
+  }
+}
+
+function ratio(sum: number, count: number): number | null {
+  return count > 0 ? sum / count : null
+}
+
+/** Share of polls that found something; null without polls. */
+export function hitShare({ hits, polls }: PollTally): number | null {
+  return ratio(hits, polls)
+}
+
+/** Bytes sent for polls (REI 4.3.4): the body of a changed document, 369 B of headers (their mean) for an unchanged one. */
+export function transferVolume(
+  polls: readonly { readonly changed: boolean; readonly bodyBytes: number }[],
+): number {
+  const headerBytes = 369
+  return polls.reduce((sum, { changed, bodyBytes }) => sum + (changed ? bodyBytes : headerBytes), 0)
+}
+
+/**
+ * Whether postings may have been lost between two documents (REI Eq. 3.1): both show some, and none is in both. An aggregator cannot
+ * know better: nothing may be lost, and an old posting published again hides a real loss.
+ */
+export function isPossibleMiss(before: readonly string[], after: readonly string[]): boolean {
+  const known = new Set(before)
+  return before.length > 0 && after.length > 0 && !after.some((key) => known.has(key))
+}

@@ -1,0 +1,49 @@
+/** Which publication times can be believed (REI 3.5.5): of what publishers claim, only that enters estimates. */
+
+/** How far a publisher's clock or cache may be off before its date is not believed. */
+const toleranceMs = 10 * 60_000
+/** Dates within this of the answer, all alike, were made while answering ("on the fly"). */
+const onTheFlyMs = 1_000
+
+/** A poll that found a posting, and the last successful one before, which did not; null: there was none. */
+export type FindingPoll = { readonly foundAt: number; readonly previousSuccessAt: number | null }
+
+/**
+ * Judges the claimed time of a posting that is new at a poll: believed unless it lies in the future, or before the last successful poll,
+ * which did not show it. In a first document only the future is refused. Both by more than ten minutes; what is less in the future
+ * counts as found. Null: not to be believed, the time of finding stands for it. No claim: null.
+ */
+export function credibleTime(
+  claimedAt: number | null,
+  { foundAt, previousSuccessAt }: FindingPoll,
+): number | null {
+  if (claimedAt === null || Number.isNaN(claimedAt)) return null
+  if (claimedAt > foundAt + toleranceMs) return null
+  if (previousSuccessAt !== null && claimedAt < previousSuccessAt - toleranceMs) return null
+  return Math.min(claimedAt, foundAt)
+}
+
+/** Whether a document stamps all its postings with the time of the answer, which says nothing of their publication. */
+export function isDatedOnTheFly(claims: readonly (number | null)[], answeredAt: number): boolean {
+  return (
+    claims.length > 1 && claims.every((claim) => claim !== null && Math.abs(claim - answeredAt) <= onTheFlyMs)
+  )
+}
+
+/**
+ * Times of new postings for planning: the claims, moved by what the server's clock (HTTP Date) lags behind ours, where they can be
+ * believed; the time of finding for all others, and for all of a document dated on the fly. Never after `foundAt`.
+ * @param serverDate the answer's HTTP Date, null when absent
+ */
+export function planningTimes(
+  claims: readonly (number | null)[],
+  poll: FindingPoll,
+  serverDate: number | null = null,
+): number[] {
+  const isFresh = isDatedOnTheFly(claims, serverDate ?? poll.foundAt)
+  const offset = serverDate === null ? 0 : poll.foundAt - serverDate
+  return claims.map((claim) => {
+    const corrected = claim === null || isFresh ? null : claim + offset
+    return credibleTime(corrected, poll) ?? poll.foundAt
+  })
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { replaySources } from '#lib/policy/simulate-days.ts'
+import type { SourceState } from '#lib/policy/simulate-source.ts'
+import type { SourcePlan } from '#lib/policy/types.ts'
+import { openDatabase, type Database } from '#lib/store/database.ts'
+import { toSourcePlan } from '#lib/store/plan-rows.ts'
+import { changeSettings, getSettings, policySettings } from '#lib/store/settings.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { postedBefore, replay, replayContext, subscribeToTrace } from '../support/replay.ts'
+import { createTestClock } from '../support/test-clock.ts'
+import { startTraceServer, type TraceServer } from '../support/trace-server.ts'
+import { readTrace, tracesMissing, type Trace } from '../support/trace.ts'
+
+const dayMs = 86_400_000
+/** Day 14 of the trace; the days before are in the first documents. */
+const startAt = Date.UTC(2026, 1, 6)
+/** The simulator takes over at the planning of the second day, when all sources have been read. */
+const midnight = startAt + dayMs
+const endAt = startAt + 2 * dayMs
+
+/** What the live aggregator had stored of a source at an instant. */
+type Stored = { readonly state: SourceState; readonly plan: SourcePlan; readonly polls: readonly number[] }
+
+describe.skipIf(tracesMissing !== null)('the simulator and two days of the live aggregator', () => {
+  let database: Database
+  let server: TraceServer
+  let drop: () => Promise<void>
+  let stored: readonly Stored[]
+
+  beforeAll(async () => {
+    const trace = postedBefore(readTrace('smallweb-rss-2026'), startAt)
+    const created = await createTestDatabase()
+    drop = created.drop
+    database = openDatabase(created.url)
+    server = await startTraceServer(trace, startAt)
+    await runLive(database, server, trace)
+    stored = await readStored(database, trace)
+  }, 300_000)
+
+  afterAll(async () => {
+    await server.close()
+    await database.$disconnect()
+    await drop()
+  })
+
+  test('given what the live polls had brought by midnight, the simulator polls every source at the same milliseconds', async () => {
+    const settings = policySettings(await getSettings(database))
+    replaySources({
+      method: 'minimum-delay',
+      states: stored.map(({ state }) => state),
+      settings,
+      evaluatedFrom: midnight,
+      endAt,
+      isPlannedDaily: true,
+      elapsedMs: null,
+      plansBefore: new Map(stored.map(({ plan }) => [plan.sourceId, plan])),
+    })
+    const live = stored.map(({ state, polls }) => ({ sourceId: state.sourceId, polls }))
+    expect(live.reduce((sum, { polls }) => sum + polls.length, 0)).toBeGreaterThan(400)
+    expect(stored.map(({ state }) => ({ sourceId: state.sourceId, polls: state.pollTimes }))).toEqual(live)
+  })
+
+  test('the simulated polls bring the postings that the live ones brought', async () => {
+    for (const { state } of stored) {
+      const found = await database.posting.count({
+        where: { sourceId: state.sourceId, foundAt: { lt: new Date(endAt) } },
+      })
+      expect(state.known).toHaveLength(found)
+    }
+  })
+})
+
+async function runLive(database: Database, server: TraceServer, trace: Trace): Promise<void> {
+  const clock = createTestClock(startAt)
+  await changeSettings(database, { policy: 'minimum-delay', budgetPerDay: 4 * trace.size })
+  await subscribeToTrace(database, trace, server, startAt)
+  await replay(replayContext(database, clock), endAt, async (now) => {
+    server.setNow(now)
+    await clock.set(now)
+  })
+}
+
+/** Sources by id, each with its state and plan before the planning at midnight, and its live polls after it. */
+async function readStored(database: Database, trace: Trace): Promise<Stored[]> {
+  const sources = await database.source.findMany({
+    orderBy: { id: 'asc' },
+    include: {
+      polls: { orderBy: { id: 'asc' }, include: { plan: true } },
+      postings: { where: { foundAt: { lte: new Date(midnight) } } },
+    },
+  })
+  return sources.map((source) => {
+    const before = source.polls.filter(({ finishedAt }) => finishedAt.getTime() <= midnight)
+    const last = before.at(-1)
+    if (last === undefined || last.plan === null) throw new Error(`source ${source.id} was not polled`)
+    const known = source.postings
+      .map(({ publishedAt, foundAt }) => (publishedAt ?? foundAt).getTime())
+      .sort((one, other) => one - other)
+    return {
+      state: stateOf(source.id, trace.get(source.title) ?? [], known, last.finishedAt.getTime()),
+      plan: toSourcePlan(last.plan),
+      polls: source.polls
+        .map(({ finishedAt }) => finishedAt.getTime())
+        .filter((at) => at > midnight && at < endAt),
+    }
+  })
+}
+
+function stateOf(
+  sourceId: number,
+  postingTimes: readonly number[],
+  known: number[],
+  polledAt: number,
+): SourceState {
+  const next = postingTimes.filter((at) => at <= polledAt).length
+  return {
+    sourceId,
+    weight: 1,
+    windowSize: 15,
+    postingTimes,
+    firstEvaluated: next,
+    delays: new Float64Array(postingTimes.filter((at) => at < endAt).length - next).fill(-1),
+    known,
+    knownSince: known[0] ?? startAt,
+    oldestLearnt: 0,
+    next,
+    polls: 1,
+    hits: 0,
+    lost: 0,
+    lostDelay: 0,
+    open: 0,
+    polledAt,
+    nextPollAt: Infinity,
+    pollTimes: [],
+  }
+}
