@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { parseOpml, writeOpml } from '#lib/feeds/opml.ts'
+import { parseOpml } from '#lib/feeds/parse-opml.ts'
+import { writeOpml } from '#lib/feeds/write-opml.ts'
 
 const lists = path.resolve('..', 'shared', 'opml')
 

@@ -1,0 +1,45 @@
+export type OpmlFeed = { readonly url: string; readonly title: string; readonly siteUrl: string | null }
+export type OpmlFolder = {
+  readonly title: string
+  readonly folders?: readonly OpmlFolder[]
+  readonly feeds: readonly OpmlFeed[]
+}
+
+/** Writes a subscription list (OPML 2.0) that `parseOpml`, and every reader, reads back with the same folders and titles. */
+export function writeOpml(list: OpmlFolder): string {
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<opml version="2.0">',
+    `  <head><title>${escapeXml(list.title)}</title></head>`,
+    '  <body>',
+  ]
+  writeFolder(list, '    ', lines)
+  return [...lines, '  </body>', '</opml>', ''].join('\n')
+}
+
+function writeFolder(folder: OpmlFolder, indent: string, lines: string[]): void {
+  for (const inner of folder.folders ?? []) {
+    const title = escapeXml(inner.title)
+    lines.push(`${indent}<outline text="${title}" title="${title}">`)
+    writeFolder(inner, `${indent}  `, lines)
+    lines.push(`${indent}</outline>`)
+  }
+  for (const feed of folder.feeds) {
+    const title = escapeXml(feed.title)
+    const site = feed.siteUrl === null ? '' : ` htmlUrl="${escapeXml(feed.siteUrl)}"`
+    lines.push(
+      `${indent}<outline type="rss" text="${title}" title="${title}" xmlUrl="${escapeXml(feed.url)}"${site} />`,
+    )
+  }
+}
+
+const notInXml = new RegExp('[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]', 'g')
+
+function escapeXml(text: string): string {
+  const escaped = text
+    .replace(notInXml, '')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+  return escaped.replace(/"/g, '&quot;').replace(/\n/g, '&#10;')
+}
