@@ -7,6 +7,7 @@ import { findKnownPostings } from '#lib/store/known-postings.ts'
 import type { EditedPosting, NewPosting } from '#lib/store/poll-record.ts'
 import type { AggregatorContext } from './context.ts'
 import { credibleDates } from './credible-dates.ts'
+import { cut, longest, usableUrl } from './text-limits.ts'
 
 /** What a document brought, against what is stored of its source. */
 export type Comparison = {
@@ -65,12 +66,12 @@ function claimOf(entry: ParsedEntry): number | null {
 function textOf(key: string, entry: ParsedEntry): EditedPosting {
   return {
     key,
-    title: entry.title ?? '',
-    url: entry.url,
-    author: entry.author,
+    title: cut(entry.title ?? '', longest.title),
+    url: usableUrl(entry.url),
+    author: entry.author === null ? null : cut(entry.author, longest.author),
     html: entry.html,
     excerpt: entry.excerpt,
-    imageUrl: entry.imageUrl,
+    imageUrl: usableUrl(entry.imageUrl),
     contentHash: contentHash(entry),
   }
 }
@@ -86,8 +87,8 @@ function toNewPosting(
   return {
     ...text,
     ...dates,
-    guid: entry.guid,
-    enclosures: entry.enclosures,
+    guid: entry.guid === null ? null : cut(entry.guid, longest.guid),
+    enclosures: entry.enclosures.filter(({ url }) => usableUrl(url) !== null).slice(0, longest.enclosures),
     foundAt: poll.foundAt,
     isInitial,
     shownAt: isInitial ? (dates.publishedAt ?? poll.foundAt) : poll.foundAt,

@@ -5,6 +5,7 @@ import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
 import type { PollRecord } from '#lib/store/poll-record.ts'
 import type { AggregatorContext } from './context.ts'
 import { compareDocument } from './compare-document.ts'
+import { cut, longest } from './text-limits.ts'
 
 /** What a poll found: everything of its record but the decision. */
 export type Observation = Pick<
@@ -64,6 +65,16 @@ export async function observe(
   }
 }
 
+/** What is recorded of a poll whose document could not be stored. */
+export function unstorable(source: ClaimedSource): Observation {
+  return {
+    ...nothingNew(source, 'failed'),
+    outcome: 'failed',
+    httpStatus: null,
+    error: 'The document could not be stored.',
+  }
+}
+
 function nothingNew(source: ClaimedSource, outcome: PollFacts['outcome'], notBefore: number | null = null) {
   const hasFailed = outcome === 'failed' || outcome === 'gone'
   return {
@@ -120,8 +131,8 @@ async function readDocument(
     editedPostings: compared.editedPostings,
     facts: { ...base.facts, window: compared.window },
     document: {
-      title: parsed.feed.title ?? '',
-      description: parsed.feed.description ?? '',
+      title: cut(parsed.feed.title ?? '', longest.sourceTitle),
+      description: cut(parsed.feed.description ?? '', longest.description),
       siteUrl: parsed.feed.siteUrl,
       iconUrl: parsed.feed.iconUrl,
       language: parsed.feed.language,

@@ -6,7 +6,7 @@ import { releaseSource, type ClaimedSource } from '#lib/store/claim-due-sources.
 import { recordPoll } from '#lib/store/record-poll.ts'
 import type { AggregatorContext } from './context.ts'
 import { planAtPoll, planWhileFew } from './learn.ts'
-import { observe, type Observation } from './observe.ts'
+import { observe, unstorable, type Observation } from './observe.ts'
 
 /**
  * Polls one claimed source: fetch → read and compare → decide → store, the last in one transaction.
@@ -18,39 +18,50 @@ export async function pollSource(
   signal?: AbortSignal,
 ): Promise<void> {
   const startedAt = context.clock.now()
+  const { userAgent, allowedPrivateNetworks } = context
   const answer = await fetchFeed(
     { url: source.url, etag: source.etag, lastModified: source.lastModified, signal },
-    {
-      userAgent: context.userAgent,
-      allowedPrivateNetworks: context.allowedPrivateNetworks,
-      now: context.clock.now,
-    },
+    { userAgent, allowedPrivateNetworks, now: context.clock.now },
   )
   if (signal?.aborted === true) return releaseSource(context.database, source)
   const finishedAt = context.clock.now()
-  const observation = await observe(context, source, answer, finishedAt)
+  try {
+    await conclude(
+      context,
+      source,
+      { startedAt, finishedAt },
+      await observe(context, source, answer, finishedAt),
+    )
+  } catch (error) {
+    // Left to its lease, a document that cannot be stored would be asked for each minute, for ever.
+    log.error('poll-not-stored', { sourceId: source.id, error })
+    await conclude(context, source, { startedAt, finishedAt }, unstorable(source))
+  }
+}
+
+/** Decides when to look again, and stores the poll. */
+async function conclude(
+  context: AggregatorContext,
+  source: ClaimedSource,
+  { startedAt, finishedAt }: { readonly startedAt: number; readonly finishedAt: number },
+  observation: Observation,
+): Promise<void> {
   const newPlan = needsPlan(source)
     ? await planAtPoll(context, source, learnt(observation, finishedAt))
     : null
   const plan = newPlan?.plan ?? source.plan
   if (plan === null) throw new Error(`Source ${source.id} has no plan.`)
   const decision = decideNextPoll(plan, observation.facts, finishedAt)
-  const kept = await recordPoll(context.database, {
-    ...observation,
-    source,
-    startedAt,
-    finishedAt,
-    decision,
-    newPlan,
-    hostFreeAt: Math.max(finishedAt + context.hostSpacingMs, observation.facts.notBefore ?? 0),
-  })
-  if (kept && source.plan === null) await planWhileFew(context)
+  const hostFreeAt = Math.max(finishedAt + context.hostSpacingMs, observation.facts.notBefore ?? 0)
+  const record = { ...observation, source, startedAt, finishedAt, decision, newPlan, hostFreeAt }
+  const kept = await recordPoll(context.database, record)
   log[kept ? 'debug' : 'warn'](kept ? 'polled' : 'lease-lost', {
     sourceId: source.id,
     outcome: observation.outcome,
     newPostings: observation.newPostings.length,
     lateMs: startedAt - source.plannedAt,
   })
+  if (kept && source.plan === null) await planWhileFew(context)
 }
 
 /** Sources without a plan, and those whose weight or policy is not the one they were planned with. */

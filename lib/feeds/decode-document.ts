@@ -13,6 +13,11 @@ export function decodeDocument(body: Buffer, contentType: string | null): string
     .replace(forbidden, '')
 }
 
+/** A text without the characters that no document may have; PostgreSQL refuses the first of them, NUL. */
+export function withoutForbidden(text: string): string {
+  return text.replace(forbidden, '').toWellFormed()
+}
+
 // eslint's no-control-regex is about typing mistakes; these are the characters XML 1.0 (2.2) forbids.
 const forbidden = new RegExp('[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]', 'g')
 

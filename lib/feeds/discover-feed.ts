@@ -161,10 +161,13 @@ function rank(visits: readonly Visit[]): FeedCandidate[] {
 
 function explain(answer: Exclude<FetchResult, Fetched>, url: string): Discovery {
   const { host } = new URL(url)
+  if (answer.kind === 'gone') return failed('no-answer', `${host} says this is gone (410).`)
   if (answer.kind !== 'failed')
     return failed('no-answer', `${host} does not want to answer now (status ${answer.httpStatus}).`)
   if (answer.errorKind === 'private-address' || answer.errorKind === 'bad-url')
     return failed('not-allowed', `The address ${host} is not allowed: ${answer.message}`)
+  if (answer.httpStatus !== null && answer.httpStatus >= 500)
+    return failed('no-answer', `${host} answered with an error (${answer.httpStatus}).`)
   if (answer.httpStatus !== null) return failed('no-feed', `No feed was found at ${url}: ${answer.message}`)
   return failed('no-answer', `${host} did not answer: ${answer.message}`)
 }

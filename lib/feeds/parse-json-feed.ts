@@ -1,4 +1,5 @@
 import { parseJsonFeed as readJsonFeed } from 'feedsmith'
+import { withoutForbidden } from './decode-document.ts'
 import { firstImage } from './entry-media.ts'
 import type { ParsedEntry, ParsedFeed } from './feed-types.ts'
 import { excerptLength } from './normalise-entry.ts'
@@ -19,7 +20,10 @@ type JsonItem = NonNullable<JsonFeed['items']>[number]
 export function parseJsonFeed(text: string, url: string): ParsedFeed | null {
   if (nestsDeeperThan(deepestNesting, text))
     throw new RangeError(`values are nested deeper than ${deepestNesting}`)
-  const json: unknown = JSON.parse(text)
+  // An escape (\u0000) brings in what decoding has taken out of the text.
+  const json: unknown = JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' ? withoutForbidden(value) : value,
+  )
   if (typeof json !== 'object' || json === null || Array.isArray(json) || !isFeed(json)) return null
   // feedsmith insists on a version and refuses a feed without any content.
   const feed: JsonFeed = readJsonFeed({

@@ -34,8 +34,8 @@ type Claim = {
 }
 
 /**
- * Takes a lease on at most `limit` due sources, the longest overdue first, one per host and only where the host may be
- * asked now. Several processes may claim at the same time; a crash lets the leases expire.
+ * Takes a lease on at most `limit` due sources, first those somebody waits for, then the longest overdue, one per host
+ * and only where the host may be asked now. Several processes may claim at the same time; a crash lets the leases expire.
  */
 export async function claimDueSources(database: Database, claim: Claim): Promise<ClaimedSource[]> {
   const ids = await database.$transaction(
@@ -53,20 +53,21 @@ async function lockFreeHosts(transaction: Transaction, { now, limit }: Claim): P
   const at = new Date(now)
   const rows = await transaction.$queryRaw<{ name: string }[]>`
     WITH candidate AS (
-      SELECT s."hostName", s."nextPollAt"
+      SELECT s."hostName", s."nextPollAt", s."isAwaited"
       FROM "source" s JOIN "host" h ON h."name" = s."hostName"
       WHERE s."nextPollAt" <= ${at} AND (s."leaseUntil" IS NULL OR s."leaseUntil" <= ${at})
         AND (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
         AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})
-      ORDER BY s."nextPollAt"
+      ORDER BY s."isAwaited" DESC, s."nextPollAt"
       LIMIT ${candidatesPerClaim}
     ), waiting AS (
-      SELECT "hostName", min("nextPollAt") AS "since" FROM candidate GROUP BY "hostName"
+      SELECT "hostName", bool_or("isAwaited") AS "isAwaited", min("nextPollAt") AS "since"
+      FROM candidate GROUP BY "hostName"
     )
     SELECT h."name" FROM "host" h JOIN waiting w ON w."hostName" = h."name"
     WHERE (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
       AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})
-    ORDER BY w."since"
+    ORDER BY w."isAwaited" DESC, w."since"
     LIMIT ${limit}
     FOR UPDATE OF h SKIP LOCKED`
   return rows.map((row) => row.name)
@@ -85,7 +86,7 @@ async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: s
       SELECT DISTINCT ON (d."hostName") d."id" FROM "source" d
       WHERE d."hostName" = ANY(${hosts}) AND d."nextPollAt" <= ${at}
         AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
-      ORDER BY d."hostName", d."nextPollAt")
+      ORDER BY d."hostName", d."isAwaited" DESC, d."nextPollAt")
     RETURNING s."id", s."hostName"`
   await transaction.host.updateMany({
     where: { name: { in: rows.map((row) => row.hostName) } },

@@ -6,12 +6,14 @@ export type SourceAddress = { readonly url: string; readonly hostName: string }
 /**
  * The sources of normalised addresses, made with their hosts where they are new; two statements, however many. A source
  * that nobody subscribed to is due at once. The rows stay locked until the transaction ends, so that nobody can leave
- * them unpolled meanwhile, in the order of their addresses, against deadlocks. Returns their ids by address.
+ * them unpolled meanwhile, in the order of their addresses, against deadlocks. `isAwaited`: somebody waits for the first
+ * poll, so that it goes before all that was planned. Returns their ids by address.
  */
 export async function findOrCreateSources(
   transaction: Transaction,
   addresses: readonly SourceAddress[],
   now: number,
+  isAwaited: boolean,
 ): Promise<Map<string, number>> {
   const byUrl = new Map(addresses.map((address) => [address.url, address]))
   const distinct = [...byUrl.values()]
@@ -20,14 +22,15 @@ export async function findOrCreateSources(
     SELECT DISTINCT "name" FROM unnest(${distinct.map((each) => each.hostName)}::text[]) AS h("name") ORDER BY "name"
     ON CONFLICT DO NOTHING`
   const rows = await transaction.$queryRaw<{ id: number; url: string }[]>`
-    INSERT INTO "source" AS s ("url", "hostName", "createdAt", "nextPollAt", "nextPollReason")
-    SELECT "url", "hostName", ${new Date(now)}, ${new Date(now)}, 'Somebody subscribed.'
+    INSERT INTO "source" AS s ("url", "hostName", "createdAt", "nextPollAt", "nextPollReason", "isAwaited")
+    SELECT "url", "hostName", ${new Date(now)}, ${new Date(now)}, 'Somebody subscribed.', ${isAwaited}::boolean
     FROM unnest(${distinct.map((each) => each.url)}::text[], ${distinct.map((each) => each.hostName)}::text[])
       AS address("url", "hostName")
     ORDER BY "url"
     ON CONFLICT ("url") DO UPDATE SET
       "nextPollAt" = coalesce(s."nextPollAt", excluded."nextPollAt"),
-      "nextPollReason" = CASE WHEN s."nextPollAt" IS NULL THEN excluded."nextPollReason" ELSE s."nextPollReason" END
+      "nextPollReason" = CASE WHEN s."nextPollAt" IS NULL THEN excluded."nextPollReason" ELSE s."nextPollReason" END,
+      "isAwaited" = s."isAwaited" OR (excluded."isAwaited" AND (s."firstPolledAt" IS NULL OR s."nextPollAt" IS NULL))
     RETURNING "id", "url"`
   return new Map(rows.map((row) => [row.url, row.id]))
 }

@@ -150,6 +150,7 @@ async function updateSource(
       consecutiveFailures: record.facts.consecutiveFailures,
       nextPollAt: subscribed ? new Date(record.decision.nextPollAt) : null,
       nextPollReason: record.decision.reason,
+      isAwaited: false,
       leaseUntil: null,
       leaseOwner: null,
     },

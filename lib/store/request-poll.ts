@@ -36,7 +36,7 @@ export async function requestPoll(database: Database, sourceId: number, now: num
     const nextPollAt = Math.max(now, possibleAt)
     await transaction.source.update({
       where: { id: sourceId },
-      data: { nextPollAt: new Date(nextPollAt), nextPollReason: 'Somebody asked for it.' },
+      data: { nextPollAt: new Date(nextPollAt), nextPollReason: 'Somebody asked for it.', isAwaited: true },
     })
     await notify(transaction, { type: 'due' })
     return { kind: 'planned', nextPollAt }

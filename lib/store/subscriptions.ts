@@ -28,14 +28,15 @@ export async function subscribe(
 ): Promise<Subscribed | 'folder-not-found'> {
   const { folderId } = subscription
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
-  const [subscribed] = await subscribeToMany(database, subscriberId, [subscription], now)
+  const [subscribed] = await subscribeToMany(database, subscriberId, [subscription], now, true)
   if (subscribed === undefined) throw new Error(`Subscribing to ${subscription.url} gave nothing.`)
   return subscribed
 }
 
 /**
  * Subscribes to many sources at once, in a handful of statements whatever their number; folders are given by name or by
- * ids that are the subscriber's. Of several subscriptions to one address the first counts.
+ * ids that are the subscriber's. Of several subscriptions to one address the first counts. `isAwaited`: see
+ * findOrCreateSources; a list of thousands is not, or it would hold up everybody else.
  * @returns one result for each subscription, in their order
  */
 export async function subscribeToMany(
@@ -43,10 +44,11 @@ export async function subscribeToMany(
   subscriberId: string,
   subscriptions: readonly NewSubscription[],
   now: number,
+  isAwaited = false,
 ): Promise<Subscribed[]> {
   return database.$transaction(
     async (transaction) => {
-      const sources = await findOrCreateSources(transaction, subscriptions, now)
+      const sources = await findOrCreateSources(transaction, subscriptions, now, isAwaited)
       const folders = await findOrCreateFolders(transaction, subscriberId, folderNamesOf(subscriptions))
       const wanted = wantedBySource(subscriptions, sources, folders)
       const added = await insertSubscriptions(transaction, subscriberId, wanted, now)

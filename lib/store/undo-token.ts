@@ -10,6 +10,8 @@ export type Undo = {
 }
 
 const maxBytes = 5_000_000
+/** Of marks, and of postings: more than a token of the length that is accepted ever names. */
+const maxParts = 200_000
 
 /**
  * An undo as text that its subscriber keeps: nothing is stored for undos that nobody asks for. It is not signed: it
@@ -21,21 +23,33 @@ export function formatUndoToken({ madeAt, marks, unreadIds }: Undo): string {
   return deflateRawSync([madeAt, moved.join(';'), unreadIds.join(';')].join('|')).toString('base64url')
 }
 
-/** The undo of a token that formatUndoToken made, or null. */
+/** The undo of a token that formatUndoToken made, or null. The text is cut and each part looked at by itself: linear. */
 export function parseUndoToken(token: string): Undo | null {
-  const text = inflate(token)
-  if (text === null) return null
-  const match = /^(\d{1,15})\|((?:\d{1,9},\d{1,18},\d{1,18};?)*)\|((?:\d{1,18};?)*)$/.exec(text)
+  const [madeAt = '', moved, unread, ...rest] = inflate(token)?.split('|', 4) ?? []
+  if (!/^\d{1,15}$/.test(madeAt) || moved === undefined || unread === undefined || rest.length > 0) return null
+  const marks = listOf(moved, parseMark)
+  const unreadIds = listOf(unread, parsePostingId)
+  return marks === null || unreadIds === null ? null : { madeAt: Number(madeAt), marks, unreadIds }
+}
+
+function parseMark(text: string): MovedMark | null {
+  const match = /^(\d{1,9}),(\d{1,18}),(\d{1,18})$/.exec(text)
   if (match === null) return null
-  const [, madeAt = '', moved = '', unread = ''] = match
-  return {
-    madeAt: Number(madeAt),
-    marks: listOf(moved).map((mark) => {
-      const [subscriptionId = '', from = '', to = ''] = mark.split(',')
-      return { subscriptionId: Number(subscriptionId), from: BigInt(from), to: BigInt(to) }
-    }),
-    unreadIds: listOf(unread).map(BigInt),
-  }
+  const [, subscriptionId, from = '', to = ''] = match
+  return { subscriptionId: Number(subscriptionId), from: BigInt(from), to: BigInt(to) }
+}
+
+function parsePostingId(text: string): bigint | null {
+  return /^\d{1,18}$/.test(text) ? BigInt(text) : null
+}
+
+/** The parts between semicolons, or null when one of them is wrong or there are too many. */
+function listOf<T>(text: string, parse: (part: string) => T | null): T[] | null {
+  if (text === '') return []
+  const parts = text.split(';', maxParts + 1)
+  if (parts.length > maxParts) return null
+  const parsed = parts.map(parse).filter((part) => part !== null)
+  return parsed.length === parts.length ? parsed : null
 }
 
 function inflate(token: string): string | null {
@@ -45,8 +59,4 @@ function inflate(token: string): string | null {
     if (error instanceof Error && 'code' in error) return null // zlib: not packed by us, or too long
     throw error
   }
-}
-
-function listOf(text: string): string[] {
-  return text.split(';').filter((part) => part !== '')
 }

@@ -147,6 +147,7 @@ CREATE TABLE "source" (
     "movedTo" TEXT,
     "nextPollAt" TIMESTAMPTZ(3),
     "nextPollReason" TEXT NOT NULL DEFAULT '',
+    "isAwaited" BOOLEAN NOT NULL DEFAULT false,
     "leaseUntil" TIMESTAMPTZ(3),
     "leaseOwner" TEXT,
     "hostName" TEXT NOT NULL,
@@ -325,6 +326,9 @@ CREATE UNIQUE INDEX "source_url_key" ON "source"("url");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "source_planId_key" ON "source"("planId");
+
+-- CreateIndex
+CREATE INDEX "source_isAwaited_nextPollAt_idx" ON "source"("isAwaited" DESC, "nextPollAt");
 
 -- CreateIndex
 CREATE INDEX "source_nextPollAt_idx" ON "source"("nextPollAt");
