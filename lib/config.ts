@@ -37,7 +37,7 @@ const environment = z.object({
   /** How the crawler names itself to publishers. */
   USER_AGENT: z.string().min(1).optional(),
   /** Sources polled at the same time by one aggregator process. */
-  POLL_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
+  POLL_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(48),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
 })
