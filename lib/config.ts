@@ -16,9 +16,11 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   /** Address and port of the web server. */
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  PORT: numberWithin(1, 65_535).default(3000),
   /** Address under which browsers reach the server, used for links and origin checks. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address like https://news.example.org' })
+    .optional(),
   /** Signs sessions. Unset: a random one, kept in DATA_DIR. */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   /** Networks of private addresses that sources may be polled at, e.g. "192.168.1.0/24,127.0.0.0/8". */
@@ -37,10 +39,22 @@ const environment = z.object({
   /** How the crawler names itself to publishers. */
   USER_AGENT: z.string().min(1).optional(),
   /** Sources polled at the same time by one aggregator process. */
-  POLL_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(48),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  POLL_CONCURRENCY: numberWithin(1, 1000).default(48),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  NODE_ENV: oneOf(['development', 'production', 'test']).default('production'),
 })
+
+/** A whole number; whatever is wrong with it is said in the same words. */
+function numberWithin(least: number, greatest: number) {
+  const error = `must be a number from ${least} to ${greatest}`
+  return z.coerce
+    .number({ error })
+    .refine((value) => Number.isInteger(value) && value >= least && value <= greatest, { error })
+}
+
+function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, { error: `must be one of ${values.join(', ')}` })
+}
 
 export type Config = {
   /** Null: the launcher starts the embedded PostgreSQL and hands its address to its children as DATABASE_URL. */
@@ -70,7 +84,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const wrong =
     parsed.error?.issues.map((issue) => `${issue.path[0]?.toString() ?? 'environment'} ${issue.message}`) ??
     []
-  const lines = [...problems, ...wrong]
+  const lines = [...problems, ...new Set(wrong)] // each wrong network says the same
   if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The configuration is wrong:\n${lines.map((line) => `  ${line}`).join('\n')}`)
   }

@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises'
+import { constants, open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { buffer } from 'node:stream/consumers'
 import type { ParsedEntry, ParseResult } from './feed-types.ts'
 import { createParsePool } from './parse-in-worker.ts'
 import { postingKeys } from './posting-identity.ts'
@@ -40,12 +41,15 @@ async function main(): Promise<void> {
   }
 }
 
+/** Reads no further than the limit: some files of the system (/proc) are longer than they say. */
 async function readLimited(file: string): Promise<Buffer> {
-  const handle = await open(file)
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK) // a pipe without a writer would block
   try {
-    const { size } = await handle.stat()
-    if (size > largestBytes) throw new RangeError(`The document is larger than ${largestBytes} bytes.`)
-    return await handle.readFile()
+    if (!(await handle.stat()).isFile()) throw new TypeError(`${file} is not a regular file.`)
+    const stored = await buffer(handle.createReadStream({ end: largestBytes, autoClose: false }))
+    if (stored.length > largestBytes)
+      throw new RangeError(`The document is larger than ${largestBytes} bytes.`)
+    return stored
   } finally {
     await handle.close()
   }

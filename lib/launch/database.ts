@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#lib/config.ts'
-import { askHolder, holdDataFolder, type DataFolderLock } from './data-folder-lock.ts'
+import { askHolder, holdDataFolder, type DataFolderLock, type HolderKind } from './data-folder-lock.ts'
 import { startPostgres, type PostgresServer } from './embedded-postgres.ts'
 import { checkExternalDatabase } from './external-database.ts'
 import { LaunchError } from './launch-error.ts'
@@ -17,35 +17,56 @@ export type DatabaseOptions = {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>
   readonly watchdog: Watchdog
   readonly announce: (line: string) => void
-  /** Whether the embedded PostgreSQL of a running Skylark will do: yes for commands, no for a second launcher. */
+  /** What we are to others that need the same embedded PostgreSQL. */
+  readonly kind: HolderKind
+  /** Whether the embedded PostgreSQL of a running launcher will do: yes for commands, no for a second launcher. */
   readonly mayShare: boolean
+  /** Ends the waiting for the data folder. */
+  readonly signal: AbortSignal
 }
 
 const stopGraceMs = 20_000
-/** How long a command waits for a Skylark that is just starting or stopping. */
-const sharePatienceMs = 30_000
+/** How long we wait for a command to end, or for a launcher that is just starting or stopping. */
+const patienceMs = 30_000
 
 /**
- * The database to use: the one of DATABASE_URL, that of a running Skylark, or the embedded one, started here and
- * started again should it crash.
+ * The database to use: the one of DATABASE_URL, that of a running launcher, or the embedded one, started here and
+ * started again should it crash. While a command holds the data folder, it is waited for.
  * @throws LaunchError when there is none, with the reason
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { config, mayShare } = options
+  const { config } = options
   if (config.databaseUrl !== null) {
     await checkExternalDatabase(config.databaseUrl)
     return { url: config.databaseUrl, close: async () => undefined }
   }
-  for (let waitedMs = 0; waitedMs < sharePatienceMs; waitedMs += 200) {
-    const lock = await holdDataFolder(config.dataDir)
+  return shareOrStart(options)
+}
+
+async function shareOrStart(options: DatabaseOptions): Promise<Database> {
+  const { config, kind, mayShare, announce, signal } = options
+  const { dataDir } = config
+  let hasAnnounced = false
+  for (const startedAt = performance.now(); performance.now() - startedAt < patienceMs;) {
+    const lock = await holdDataFolder(dataDir, kind)
     if (lock !== null) return startEmbedded(options, lock)
-    if (!mayShare) break
-    const url = await askHolder(config.dataDir)
-    if (url !== null) return { url, close: async () => undefined }
-    await sleep(200)
+    const holder = await askHolder(dataDir)
+    if (holder?.kind === 'launcher' && !mayShare)
+      throw new LaunchError(
+        `Skylark is already running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
+      )
+    if (holder !== null && holder.databaseUrl !== null)
+      return { url: holder.databaseUrl, close: async () => undefined }
+    if (holder?.kind === 'command' && !hasAnnounced) {
+      announce(`Waiting for another command of Skylark, which uses ${dataDir}…`)
+      hasAnnounced = true
+    }
+    await sleep(200, undefined, { signal }).catch(() => undefined) // rejects when stopped
+    if (signal.aborted) throw new LaunchError(`Stopped while another process of Skylark used ${dataDir}.`)
   }
   throw new LaunchError(
-    `Skylark is already running on ${config.dataDir}. Stop it, or set DATA_DIR to another folder.`,
+    `Another process of Skylark uses ${dataDir} and did not end within ${patienceMs / 1000} s. ` +
+      'Stop it, or set DATA_DIR to another folder.',
   )
 }
 
@@ -70,10 +91,11 @@ async function startEmbedded(options: DatabaseOptions, lock: DataFolderLock): Pr
     throw error
   }
   const url = addressOf(server)
-  lock.publish(url)
+  if (options.kind === 'launcher') lock.lend(url)
   return {
     url,
     close: async () => {
+      lock.lend(null)
       await supervised.stop(stopGraceMs)
       await lock.release()
     },

@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { makeDataFolder } from './data-folder.ts'
 import { findFreePort } from './free-port.ts'
 import { LaunchError } from './launch-error.ts'
 import { choosePostgresAccount, type PostgresAccount } from './postgres-account.ts'
@@ -36,7 +37,7 @@ export type PostgresOptions = {
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const { dataDir } = options
-  mkdirSync(dataDir, { recursive: true })
+  makeDataFolder(dataDir)
   const binaries = findPostgresBinaries()
   const account = choosePostgresAccount(binaries, dataDir)
   const folder = path.join(dataDir, 'postgres')
@@ -122,11 +123,11 @@ function waitUntilReady(child: ChildProcess, port: number, password: string): Pr
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('close', (code, signal) =>
-      resolve(`ended with ${signal ?? `code ${code}`}\n${lastLines.join('\n')}`),
+      resolve(signal === null ? `ended with code ${code}${reasonIn(lastLines)}` : `was ended by ${signal}`),
     )
   })
   return new Promise((resolve, reject) => {
-    void exited.then((how) => reject(new LaunchError(`PostgreSQL did not start: it ${how.trim()}`)))
+    void exited.then((how) => reject(new LaunchError(`PostgreSQL did not start: it ${how}`)))
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       lastLines.push(...text.trimEnd().split('\n'))
       lastLines.splice(0, lastLines.length - 10)
@@ -135,6 +136,13 @@ function waitUntilReady(child: ChildProcess, port: number, password: string): Pr
       resolve({ url, port, pid: child.pid, exited, stop: (graceMs) => stop(child, exited, graceMs) })
     })
   })
+}
+
+/** What PostgreSQL died of, in one line: the last that says FATAL or PANIC, else the last; without its time stamp. */
+function reasonIn(lastLines: readonly string[]): string {
+  const line = lastLines.findLast((each) => /\b(FATAL|PANIC): /.test(each)) ?? lastLines.at(-1) ?? ''
+  const reason = line.replace(/^.*?\b[A-Z]{3,}: +/, '').trim()
+  return reason === '' ? '' : ` (${reason})`
 }
 
 /** SIGINT is PostgreSQL's "fast shutdown": sessions end, nothing is lost. SIGQUIT leaves the rest to the next start. */

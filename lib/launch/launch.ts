@@ -50,6 +50,8 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       config,
       watchdog,
       announce,
+      signal,
+      kind: 'launcher',
       mayShare: options.mayShareDatabase ?? false,
     })
     cleanups.unshift(database.close)

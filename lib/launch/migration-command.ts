@@ -8,13 +8,18 @@ import { runCommand } from './run-command.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /** `npm run migration -- NAME`: writes the migration that leads from those there are to prisma/schema.prisma. */
-await runCommand(async (config) => {
+await runCommand(async (config, signal) => {
   const name = process.argv[2]
   if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {
     throw new LaunchError('Usage: npm run migration -- name_in_small_letters')
   }
   const watchdog = startWatchdog()
-  const database = await openDatabase({ config, watchdog, announce: console.error, mayShare: true })
+  const database = await openDatabase({
+    ...{ config, watchdog, signal },
+    announce: console.error,
+    kind: 'command',
+    mayShare: true,
+  })
   try {
     const sql = await diffMigrationsToSchema(database.url)
     if (sql === null) {

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeDataFolder } from './data-folder.ts'
 
 /**
- * The secret kept in `file`: a random one is made on the first call, readable by its owner alone. Two processes that
- * call this at once get the same secret.
+ * The secret kept in `file` of DATA_DIR: a random one is made on the first call, readable by its owner alone. Two
+ * processes that call this at once get the same secret.
+ * @throws LaunchError when DATA_DIR cannot be used
  */
 export function keepSecret(file: string): string {
   const found = readSecret(file)
   if (found !== null) return found
-  mkdirSync(path.dirname(file), { recursive: true })
+  makeDataFolder(path.dirname(file))
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   try {

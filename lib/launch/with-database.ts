@@ -10,7 +10,7 @@ import { startWatchdog, type Watchdog } from './watchdog.ts'
 
 /**
  * `node lib/launch/with-database.ts <file.ts> [arguments]`: runs a file that needs the database. It gets a migrated
- * one as DATABASE_URL, that of a running Skylark or one started for as long as the file runs, and AUTH_SECRET.
+ * one as DATABASE_URL, that of a running launcher or one started for as long as the file runs, and AUTH_SECRET.
  */
 await runCommand(async (config, signal) => {
   const [file, ...args] = process.argv.slice(2)
@@ -19,7 +19,14 @@ await runCommand(async (config, signal) => {
   const watchdog = startWatchdog()
   const announce = (line: string) => console.error(line)
   try {
-    const database = await openDatabase({ config, watchdog, announce, mayShare: true })
+    const database = await openDatabase({
+      config,
+      watchdog,
+      announce,
+      signal,
+      kind: 'command',
+      mayShare: true,
+    })
     try {
       await migrate(database.url)
       const env = roleEnvironment({ config, databaseUrl: database.url, isDevelopment: !config.isProduction })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -75,6 +75,18 @@ describe('the parse command', () => {
     for (const index of [1, 2, 3, 4])
       expect(answers[index]).toMatchObject({ ok: false, error: expect.stringMatching(/\w/), entries: [] })
     expect(answers[5]).toMatchObject({ ok: true, title: 'A feed' })
+  })
+})
+
+// Without mkfifo and /dev/zero (Windows) there is nothing of the kind to name.
+describe.runIf(process.platform !== 'win32')('a path that leads to no regular file', () => {
+  it('is reported, and the lines after it are read', async () => {
+    const fifo = path.join(folder, 'fifo')
+    execFileSync('mkfifo', [fifo])
+    const answers = await run([fifo, '/dev/zero', folder, file('after.xml', ordinary)])
+    for (const [index, place] of [fifo, '/dev/zero', folder].entries())
+      expect(answers[index]).toMatchObject({ ok: false, error: `${place} is not a regular file.` })
+    expect(answers[3]).toMatchObject({ ok: true, title: 'A feed' })
   })
 })
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findFreePort } from '#lib/launch/free-port.ts'
 import { isAlive, observe, type ObservedProcess } from '#tests/support/child-process.ts'
 
@@ -71,6 +71,13 @@ async function countUsers(url: string): Promise<unknown> {
   }
 }
 
+async function expectRefused(folder: string): Promise<void> {
+  const command = run([withDatabase, askDatabase, '0'], { DATA_DIR: folder })
+  expect(await command.exited).toBe(1)
+  expect(command.output()).toMatch(/^DATA_DIR .* cannot be used: .*\n$/)
+  expect(command.output()).toContain(`DATA_DIR ${folder} cannot`)
+}
+
 test('what was started is stopped, and nothing stays alive', async () => {
   const launched = await startLauncher()
   const { pid, DATABASE_URL, AUTH_SECRET } = await askWeb()
@@ -104,8 +111,9 @@ test('a web server that crashes is started again, and a line says so', async () 
 test('a database that is killed is started again under the same address', async () => {
   const launched = await startLauncher()
   const { DATABASE_URL } = await askWeb()
+  await countUsers(DATABASE_URL.replace(/:[^:@]*@/, ':wrong@')).catch(() => undefined) // PostgreSQL logs it as FATAL
   process.kill(postmasterPid(), 'SIGKILL')
-  await launched.hasPrinted('The database')
+  await launched.hasPrinted('The database was ended by SIGKILL; it is started again in 1 s.\n')
   await vi.waitFor(async () => expect(await countUsers(DATABASE_URL)).toEqual([{ users: 0 }]), {
     timeout: 20_000,
     interval: 100,
@@ -171,4 +179,50 @@ test('a command gets the database whether Skylark runs or not, and hands back th
   const beside = run([withDatabase, askDatabase, '0'])
   expect(await beside.exited).toBe(0)
   expect(beside.output()).toBe('users: 0\n')
+})
+
+test('commands at once take turns, and none loses its database', async () => {
+  const commands = ['3', '4', '5'].map((code) => run([withDatabase, askDatabase, code]))
+  expect(await Promise.all(commands.map((each) => each.exited))).toEqual([3, 4, 5])
+  for (const each of commands) expect(each.output()).toMatch(/^(Waiting for another command.*\n)?users: 0\n$/)
+})
+
+describe('while a command has the database', () => {
+  let command: ObservedProcess
+
+  beforeEach(async () => {
+    command = run([withDatabase, askDatabase, '0', 'stay'])
+    await command.hasPrinted('users: 0\n')
+  })
+
+  test('a launcher waits for it and then starts', async () => {
+    const launched = run([launcher])
+    await launched.hasPrinted(`Waiting for another command of Skylark, which uses ${dataDir}…\n`)
+    command.child.kill('SIGTERM')
+    expect(await command.exited).toBe(0)
+    await launched.hasPrinted(`ready at http://localhost:${port}`)
+    expect(await countUsers((await askWeb()).DATABASE_URL)).toEqual([{ users: 0 }])
+  })
+
+  test('a command that waits for it can be stopped', async () => {
+    const waiting = run([withDatabase, askDatabase, '0'])
+    await waiting.hasPrinted('Waiting for another command')
+    waiting.child.kill('SIGTERM')
+    expect(await waiting.exited).toBe(1)
+    expect(waiting.output()).toContain(`\nStopped while another process of Skylark used ${dataDir}.\n`)
+    command.child.kill('SIGTERM')
+    expect(await command.exited).toBe(0)
+  })
+})
+
+test.each(['a-file', 'a-file/below'])(
+  'a DATA_DIR that cannot be a folder (%s) is named in one line',
+  async (name) => {
+    writeFileSync(path.join(dataDir, 'a-file'), '')
+    await expectRefused(path.join(dataDir, name))
+  },
+)
+
+test.runIf(process.platform === 'linux')('a DATA_DIR that cannot be made is named in one line', async () => {
+  await expectRefused('/proc/skylark')
 })

@@ -27,7 +27,7 @@ test('an empty environment is a working configuration', () => {
     authSecret: null,
     allowedPrivateNetworks: [],
     userAgent: 'Skylark/0.1 (+http://localhost:3000/about/crawler)',
-    pollConcurrency: 16,
+    pollConcurrency: 48,
     logLevel: 'info',
     isProduction: true,
   })
@@ -54,8 +54,25 @@ test('all problems are told together, a line each that begins with the variable'
   ])
 })
 
-test.each(['0', '65536', 'http', '3000.5', '-1', ' '])('the port %j is refused', (port) => {
-  expect(problemsOf({ PORT: port })).toHaveLength(1)
+test.each(['0', '65536', 'http', '3000.5', '0.5', '-1', ' '])('the port %j is refused', (port) => {
+  expect(problemsOf({ PORT: port })).toEqual(['  PORT must be a number from 1 to 65535'])
+})
+
+test('what is allowed is said of every other variable of few values, once', () => {
+  const problems = problemsOf({
+    PUBLIC_URL: 'news',
+    POLL_CONCURRENCY: 'many',
+    LOG_LEVEL: 'loud',
+    NODE_ENV: 'live',
+    ALLOWED_PRIVATE_NETWORKS: 'home,work',
+  })
+  expect(problems).toEqual([
+    '  PUBLIC_URL must be an address like https://news.example.org',
+    '  ALLOWED_PRIVATE_NETWORKS is not a list of networks like 192.168.1.0/24',
+    '  POLL_CONCURRENCY must be a number from 1 to 1000',
+    '  LOG_LEVEL must be one of debug, info, warn, error, silent',
+    '  NODE_ENV must be one of development, production, test',
+  ])
 })
 
 test.each(['10.0.0.0/33', '10.0.0.1', 'example.org', '::1/129'])('the network %j is refused', (network) => {
