@@ -14,5 +14,10 @@ export const flag = z.union([
 
 export const cursorParameter = z.string().min(1).max(200)
 
-/** An instant in a query or body, ISO 8601 with zone. */
-export const instant = z.iso.datetime({ offset: true })
+/** An instant in a query or body, ISO 8601 with zone; of the years 1970 to 9999, which every calendar and database has. */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine(
+    (text) => Date.parse(text) >= 0 && Date.parse(text) < Date.UTC(10_000, 0),
+    'must be an instant of the years 1970 to 9999',
+  )

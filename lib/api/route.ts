@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.ts'
+import { readBytes } from './read-bytes.ts'
+import { refuseNul } from './refuse-nul.ts'
 
 /** Second argument of a Next route handler; `params` are the path's parts, still unchecked. */
 export type RouteContext = { readonly params: Promise<Readonly<Record<string, string>>> }
@@ -35,10 +37,12 @@ export function answer(status: number, body: unknown): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
 }
 
-/** Reads and checks a JSON body. @throws ApiError invalid_input naming the wrong field */
+/** Of a JSON body, in bytes. */
+const largestBody = 1_000_000
+
+/** Reads and checks a JSON body. @throws ApiError too_large, or invalid_input naming the wrong field */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
-  const text = await request.text()
-  if (text.length > 1_000_000) throw new ApiError('too_large', 'The request is larger than 1 MB.')
+  const text = new TextDecoder().decode(await readBytes(request, largestBody))
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -53,17 +57,21 @@ export function readQuery<T>(request: Request, schema: z.ZodType<T>): T {
   return check(schema, Object.fromEntries(new URL(request.url).searchParams))
 }
 
-/** Checks one part of the path. */
+/** Checks one part of the path. @throws ApiError not_found, or invalid_input for a NUL */
 export async function readParam<T>(context: RouteContext, name: string, schema: z.ZodType<T>): Promise<T> {
-  const params = await context.params
-  const parsed = schema.safeParse(params[name])
-  if (!parsed.success) throw new ApiError('not_found', `There is nothing at "${params[name] ?? ''}".`)
+  const text = (await context.params)[name]
+  refuseNul(text, [name])
+  const parsed = schema.safeParse(text)
+  if (!parsed.success) throw new ApiError('not_found', `There is nothing at "${text ?? ''}".`)
   return parsed.data
 }
 
 function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    refuseNul(parsed.data)
+    return parsed.data
+  }
   const issue = parsed.error.issues[0]
   const field = issue?.path.join('.') ?? ''
   throw new ApiError(
@@ -108,6 +116,14 @@ function errorResponse(
   return Response.json(body, { status: errorStatus[code], headers: { 'cache-control': 'no-store' } })
 }
 
+/** One JSON line on stderr, as every event is logged (README). */
 function reportUnexpected(error: unknown, requestId: string): void {
-  console.error(`request ${requestId} failed`, error)
+  const line = { at: new Date().toISOString(), level: 'error', event: 'request-failed', requestId }
+  process.stderr.write(`${JSON.stringify({ ...line, error: plain(error) })}\n`)
+}
+
+function plain(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error)
+  const { name, message, stack, cause } = error
+  return { name, message, stack, ...(cause === undefined ? {} : { cause: plain(cause) }) }
 }

@@ -47,10 +47,13 @@ export type SubscriptionChange = z.infer<typeof subscriptionChange>
 
 export type FolderItem = { readonly id: number; readonly name: string; readonly position: number }
 
+/** Far from what an integer of the database holds, so that folders made later still fit behind it. */
+const highestPosition = 1_000_000
+
 /** Body of POST /api/v1/folders (answer 201 FolderItem) and PATCH /api/v1/folders/:id. */
 export const folderRequest = z.strictObject({
   name: folderName,
-  position: z.number().int().min(0).optional(),
+  position: z.number().int().min(0).max(highestPosition).optional(),
 })
 export type FolderRequest = z.infer<typeof folderRequest>
 

@@ -21,8 +21,10 @@ export function endpointHooks(database: Database) {
       // Only what comes over HTTP: `npm run user` makes accounts whatever the sign-up mode is.
       if (context.path === '/sign-up/email' && context.request !== undefined)
         await refuseHopeless(database, textIn(body, 'invitation'))
-      if (context.path === '/sign-up/email' || context.path === '/update-user')
+      if (context.path === '/sign-up/email' || context.path === '/update-user') {
         refuseBadName(body, context.path)
+        refuseNul(body)
+      }
       // A changed password ends all other sessions, whatever the caller asked for.
       if (context.path === '/change-password') return { context: { body: { revokeOtherSessions: true } } }
     }),
@@ -78,6 +80,14 @@ function refuseBadName(body: unknown, path: string): void {
   if (name !== null && name.trim() !== '' && name.length <= longestName) return
   const message = `name: must have 1 to ${longestName} characters`
   throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message })
+}
+
+/** NUL in what is stored as text: JSON can say it, PostgreSQL cannot hold it. */
+function refuseNul(body: unknown): void {
+  const field = ['name', 'image'].find((name) => textIn(body, name)?.includes('\0'))
+  if (field === undefined) return
+  const message = `${field}: must not contain the character NUL`
+  throw new APIError('BAD_REQUEST', { code: 'INVALID_INPUT', message })
 }
 
 function textIn(body: unknown, field: string): string | null {

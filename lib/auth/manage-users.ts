@@ -1,5 +1,6 @@
 import { isAPIError } from 'better-auth/api'
 import { z } from 'zod'
+import { tokenRequest } from '#lib/api/account.ts'
 import {
   endSessions,
   findAccountByEmail,
@@ -37,6 +38,7 @@ export async function createUser(
 ): Promise<string | null> {
   if (!z.email().safeParse(user.email).success)
     throw new UserError(`"${user.email}" is not an e-mail address.`)
+  const tokenName = user.tokenName === null ? null : checkTokenName(user.tokenName)
   const auth = createAuth(database, settings, async (transaction): Promise<Subscriber['role']> => {
     await lockSignUp(transaction)
     return user.isAdmin || (await hasNoAccounts(transaction)) ? 'admin' : 'subscriber'
@@ -49,8 +51,15 @@ export async function createUser(
     })
   // Signing up also signs in, but nobody holds that session's cookie.
   await endSessions(database, made.user.id)
-  if (user.tokenName === null) return null
-  return (await createToken(database, made.user.id, user.tokenName)).token
+  if (tokenName === null) return null
+  return (await createToken(database, made.user.id, tokenName)).token
+}
+
+/** The rule of POST /api/v1/tokens, so that no token has a name that the settings could not have given it. */
+function checkTokenName(name: string): string {
+  const parsed = tokenRequest.safeParse({ name })
+  if (!parsed.success) throw new UserError('The name of a token must have 1 to 100 characters.')
+  return parsed.data.name
 }
 
 /** Gives an account another password and ends all its sessions. @throws UserError */

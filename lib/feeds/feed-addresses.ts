@@ -29,7 +29,7 @@ export function wellKnownAddresses(pageUrl: string): string[] {
 export function addressesByRule(pageUrl: string): string[] {
   const url = new URL(pageUrl)
   const host = url.hostname.replace(/^(www|m|old|new)\./, '')
-  const path = url.pathname.replace(/\/+$/, '')
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   if (host === 'youtube.com') return youtube(url, path)
   if (host === 'reddit.com' && /^\/(r|u|user)\/[^/]+/.test(path))
     return [`https://www.reddit.com${path}/.rss`]

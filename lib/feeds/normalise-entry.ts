@@ -163,7 +163,7 @@ function authorOf(raw: RawEntry, rules: TextRules): string | null {
 
 /** RSS wants "editor@example.org (Jane Doe)"; people want the name. */
 function withoutEmail(author: string): string {
-  return /^\S+@\S+\s+\((.+)\)$/.exec(author)?.[1] ?? author
+  return /^[^\s@]+@\S+\s+\((.+)\)$/.exec(author)?.[1] ?? author
 }
 
 function categoriesOf(raw: RawEntry): string[] {

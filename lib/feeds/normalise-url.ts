@@ -24,7 +24,7 @@ export function normaliseSourceUrl(input: string): string | null {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
   if (url.username !== '' || url.password !== '') return null
-  url.hostname = url.hostname.replace(/\.+$/, '')
+  url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '') // looking back: each row of dots is tried once
   if (url.hostname === '' || !isPlausibleHost(url.hostname)) return null
   url.hash = ''
   return url.href

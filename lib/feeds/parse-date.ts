@@ -22,6 +22,12 @@ type Parts = {
   readonly offsetMinutes?: number | null
 }
 
+/**
+ * The years 1 to 9999 in UTC, which a database can hold. "0001-01-01T00:00:00+02:00", an unset date of .NET, is before.
+ */
+const firstInstant = Date.parse('0001-01-01T00:00:00Z')
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+
 function instantOf(parts: Parts): number | null {
   const { year, month, day, hour = 0, minute = 0, second = 0, millisecond = 0 } = parts
   const isEndOfDay = hour === 24 && minute === 0 && second === 0
@@ -31,7 +37,8 @@ function instantOf(parts: Parts): number | null {
   date.setUTCFullYear(year, month - 1, day)
   if (date.getUTCMonth() !== month - 1 || year < 1) return null
   date.setUTCHours(hour, minute, Math.min(second, 59), millisecond)
-  return date.getTime() - (parts.offsetMinutes ?? 0) * 60_000
+  const instant = date.getTime() - (parts.offsetMinutes ?? 0) * 60_000
+  return instant < firstInstant || instant > lastInstant ? null : instant
 }
 
 function parseEpoch(text: string): number | null {

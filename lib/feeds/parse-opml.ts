@@ -1,6 +1,7 @@
 import { decodeDocument } from './decode-document.ts'
 import { decodeEntities } from './xml-entities.ts'
 import { Parser } from 'htmlparser2'
+import { findDoctype } from './find-doctype.ts'
 import { normaliseSourceUrl } from './normalise-url.ts'
 import { onOneLine } from './plain-text.ts'
 
@@ -51,13 +52,19 @@ export function parseOpml(document: string | Buffer): ParsedOpml {
     },
     { xmlMode: true, decodeEntities: false, lowerCaseAttributeNames: true },
   )
-  parser.end(
-    text.replace(/<!DOCTYPE[^>[]*(?:\[[\s\S]*?\]\s*)?>/i, (doctype) => doctype.replace(/[^\n]/g, ' ')),
-  )
+  parser.end(withoutDoctype(text))
   if (!reader.sawOpml && reader.outlines.length === 0) return refused('This is not an OPML file.')
   const isEmpty = reader.outlines.length === 0 && reader.problems.length === 0
   if (isEmpty) return refused('This document lists no feeds.')
   return { outlines: reader.outlines, problems: reader.problems, refusal: null }
+}
+
+/** Blanks in its place, so that the lines keep their numbers. */
+function withoutDoctype(text: string): string {
+  const doctype = findDoctype(text)
+  if (doctype === null) return text
+  const { start, end } = doctype
+  return text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end)
 }
 
 function refused(refusal: string): ParsedOpml {

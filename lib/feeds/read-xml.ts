@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { declaredEntities, decodeEntities } from './xml-entities.ts'
 import type { DeclaredEntities } from './xml-entities.ts'
+import { findDoctype } from './find-doctype.ts'
 import { itemNames, rootNames, textNames, wantedNames } from './feed-vocabulary.ts'
 import { NamespaceScope } from './xml-names.ts'
 import { append } from './xml-node.ts'
@@ -26,10 +27,9 @@ type Frame = {
  * @returns null when there is no element that feeds begin with
  */
 export function readXml(text: string, url: string): XmlDocument | null {
-  const doctype = /<!DOCTYPE[^>[]*(?:\[[\s\S]*?\]\s*)?>/i.exec(text)
-  const reader = new FeedReader(url, declaredEntities(doctype?.[0] ?? ''))
-  const source =
-    doctype === null ? text : text.slice(0, doctype.index) + text.slice(doctype.index + doctype[0].length)
+  const { start, end } = findDoctype(text) ?? { start: 0, end: 0 }
+  const reader = new FeedReader(url, declaredEntities(text.slice(start, end)))
+  const source = text.slice(0, start) + text.slice(end)
   const parser = new Parser(
     {
       onopentag: (name, attributes) => reader.open(name, attributes),

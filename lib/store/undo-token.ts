@@ -26,7 +26,8 @@ export function formatUndoToken({ madeAt, marks, unreadIds }: Undo): string {
 /** The undo of a token that formatUndoToken made, or null. The text is cut and each part looked at by itself: linear. */
 export function parseUndoToken(token: string): Undo | null {
   const [madeAt = '', moved, unread, ...rest] = inflate(token)?.split('|', 4) ?? []
-  if (!/^\d{1,15}$/.test(madeAt) || moved === undefined || unread === undefined || rest.length > 0) return null
+  if (!/^\d{1,15}$/.test(madeAt) || moved === undefined || unread === undefined || rest.length > 0)
+    return null
   const marks = listOf(moved, parseMark)
   const unreadIds = listOf(unread, parsePostingId)
   return marks === null || unreadIds === null ? null : { madeAt: Number(madeAt), marks, unreadIds }

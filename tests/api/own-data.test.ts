@@ -17,6 +17,7 @@ import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
 import * as polls from '#app/api/v1/sources/[id]/polls/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
+import * as ownToken from '#app/api/v1/tokens/[id]/route.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
@@ -28,7 +29,7 @@ let stop: () => Promise<void>
 let anna: { readonly id: string; readonly token: string }
 let berta: { readonly id: string; readonly token: string }
 let admin: { readonly id: string; readonly token: string }
-let of: { subscription: string; source: string; folder: string; posting: string; undoToken: string }
+let of: Record<'subscription' | 'source' | 'folder' | 'posting' | 'token' | 'undoToken', string>
 
 beforeAll(async () => {
   ;({ database, stop } = await startServerDatabase())
@@ -41,17 +42,15 @@ beforeAll(async () => {
   await addSubscription(database, berta.id, 'bertas')
   await database.source.update({ where: { id: sourceId }, data: { title: secret } })
   const [first, second] = await addPostings(database, sourceId, [{ title: secret }, { title: secret }])
-  const marked = await callRoute(anna.token, {
-    module: markRead,
-    method: 'POST',
-    body: { throughId: `${first}` },
-  })
+  const body = { throughId: `${first}` }
+  const marked = await callRoute(anna.token, { module: markRead, method: 'POST', body })
   const row = await database.folder.findFirstOrThrow({ where: { subscriberId: anna.id } })
   of = {
     subscription: `${subscriptionId}`,
     source: `${sourceId}`,
     folder: `${row.id}`,
     posting: `${second}`,
+    token: `${(await database.apiToken.findFirstOrThrow({ where: { userId: anna.id } })).id}`,
     undoToken: String(marked.body['undoToken']),
   }
 })
@@ -65,6 +64,7 @@ async function everythingOfAnna() {
     subscriptions: await database.subscription.findMany({ where: { subscriberId } }),
     folders: await database.folder.findMany({ where: { subscriberId } }),
     states: await database.postingState.findMany({ where: { subscriberId } }),
+    tokens: await database.apiToken.findMany({ where: { userId: subscriberId }, omit: { lastUsedAt: true } }),
     source: await database.source.findFirstOrThrow({ where: { id: Number(of.source) } }),
   }
 }
@@ -123,6 +123,7 @@ const withAnnasIds: readonly (readonly [string, number, () => Call])[] = [
   ['GET delays', 404, () => ({ module: delays, params: id(of.source) })],
   ['GET polls', 404, () => ({ module: polls, params: id(of.source) })],
   ['POST poll', 404, () => ({ module: poll, method: 'POST', params: id(of.source) })],
+  ['DELETE a token', 404, () => ({ module: ownToken, method: 'DELETE', params: id(of.token) })],
   ['GET opml', 200, () => ({ module: opml })],
 ]
 
@@ -140,14 +141,22 @@ describe("another subscriber's ids show nothing and change nothing", () => {
   test("moving an own subscription into another's folder", async () => {
     const own = await database.subscription.findFirstOrThrow({ where: { subscriberId: berta.id } })
     const body = { folderId: Number(of.folder) }
-    const moved = await callRoute(berta.token, {
-      module: subscription,
-      method: 'PATCH',
-      params: id(`${own.id}`),
-      body,
-    })
+    const call = { module: subscription, method: 'PATCH', params: id(`${own.id}`), body } as const
+    const moved = await callRoute(berta.token, call)
     expect(moved).toMatchObject({ status: 400, body: { error: { field: 'folderId' } } })
     expect((await database.subscription.findUniqueOrThrow({ where: { id: own.id } })).folderId).toBeNull()
+  })
+
+  test("subscribing into another's folder", async () => {
+    const before = await everythingOfAnna()
+    const owned = await database.subscription.findMany({ where: { subscriberId: berta.id } })
+    const source = await database.source.findFirstOrThrow({ where: { url: { contains: 'annas' } } })
+    const body = { url: source.url, folderId: Number(of.folder) }
+    const made = await callRoute(berta.token, { module: subscriptions, method: 'POST', body })
+    expect(made).toMatchObject({ status: 400, body: { error: { code: 'invalid_input', field: 'folderId' } } })
+    expect(JSON.stringify(made.body)).not.toContain(secret)
+    expect(await database.subscription.findMany({ where: { subscriberId: berta.id } })).toEqual(owned)
+    expect(await everythingOfAnna()).toEqual(before)
   })
 })
 

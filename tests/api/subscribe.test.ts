@@ -47,6 +47,7 @@ beforeAll(async () => {
   )
   feeds.route('/nothing', document('<html><body>Nothing here</body></html>', 'text/html'))
   feeds.route('/broken', status(500))
+  feeds.route('/gone', status(410))
 })
 
 afterAll(() => stop())
@@ -92,7 +93,16 @@ test('what cannot be subscribed to is refused with its reason', async () => {
     status: 422,
     body: { error: { code: 'no_feed_found', field: 'url' } },
   })
-  expect((await post({ url: `${feeds.origins[1]}/broken` })).status).toBe(422)
+  const { host } = new URL(feeds.origins[1] ?? '')
+  expect(await post({ url: `${feeds.origins[1]}/broken` })).toMatchObject({
+    status: 422,
+    body: { error: { code: 'source_unreachable', message: `${host} answered with an error (500).` } },
+  })
+  const body = { input: `${feeds.origins[1]}/gone` }
+  expect(await callRoute(reader.token, { module: discover, method: 'POST', body })).toMatchObject({
+    status: 422,
+    body: { error: { code: 'source_unreachable', message: `${host} says this is gone (410).` } },
+  })
   expect(await post({ url: 'http://127.0.0.1:1/feed' })).toMatchObject({ status: 400 })
   expect(await post({ url: 'http://10.0.0.1/feed' })).toMatchObject({
     status: 400,

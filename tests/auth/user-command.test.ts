@@ -57,6 +57,26 @@ test.each([
   [['create', '--email', 'new@example.org', '--password', 'ninechars'], /at least 10 characters/],
   [['create', '--email', 'nobody', '--password', goodPassword], /"nobody" is not an e-mail address/],
   [['create', '--email', 'new@example.org'], /--password is missing/],
+  [
+    ['create', '--email', 'new@example.org', '--password', goodPassword, '--token', ''],
+    /1 to 100 characters/,
+  ],
+  [
+    ['create', '--email', 'new@example.org', '--password', goodPassword, '--token', '  '],
+    /1 to 100 characters/,
+  ],
+  [
+    ['create', '--email', 'new@example.org', '--password', goodPassword, '--token', 'x'.repeat(101)],
+    /The name of a token must have 1 to 100 characters/,
+  ],
+  [
+    ['create', '--email', 'new@example.org', '--password', goodPassword, '--name', ''],
+    /name: must have 1 to 100/,
+  ],
+  [
+    ['create', '--email', 'new@example.org', '--password', goodPassword, '--name', 'x'.repeat(101)],
+    /name: must have 1 to 100/,
+  ],
   [['create', '--email', 'new@example.org', '--colour', 'red'], /Unknown option '--colour'/],
   [['list', '--email', 'new@example.org'], /"list" has no option --email/],
   [['make-admin', '--email', 'new@example.org'], /no account for new@example\.org/],

@@ -6,7 +6,7 @@ import { findFeedLinks } from '#lib/feeds/feed-links.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
-import { createFeedServer, document, redirect, rss, slow } from '#tests/support/feed-server.ts'
+import { createFeedServer, document, redirect, rss, slow, status } from '#tests/support/feed-server.ts'
 import type { FeedServer } from '#tests/support/feed-server.ts'
 
 const monday = Date.UTC(2026, 0, 5)
@@ -109,6 +109,18 @@ describe('discoverFeeds', () => {
       message: `No feed was found at ${server.origin}/nothing.`,
     })
     expect(await discover('/nothing', [])).toMatchObject({ errorKind: 'not-allowed' })
+    const { host } = new URL(server.origin)
+    server.route('/broken', status(500))
+    expect(await discover('/broken')).toMatchObject({
+      errorKind: 'no-answer',
+      message: `${host} answered with an error (500).`,
+    })
+    server.route('/gone', status(410))
+    expect(await discover('/gone')).toMatchObject({
+      errorKind: 'no-answer',
+      message: `${host} says this is gone (410).`,
+    })
+    expect(await discover('/missing')).toMatchObject({ errorKind: 'no-feed' })
     server.route('/never', slow(60_000))
     expect(await discover('/never', ['127.0.0.0/8'], 200)).toMatchObject({ errorKind: 'no-answer' })
     expect(

@@ -22,6 +22,8 @@ describe('parseDate', () => {
     'Mon, 31 Jun 2026 10:00:00 GMT',
     '2026-13-01',
     'x'.repeat(10_000),
+    '0001-01-01T00:00:00+02:00', // an unset date of .NET: before the year 1, which no database holds
+    '9999-12-31T23:59:59-02:00',
   ])('knows that %s is no date', (written) => {
     expect(parseDate(written)).toBeNull()
   })

@@ -1,10 +1,27 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { readBytes } from '#lib/api/read-bytes.ts'
 import { serverAuth } from '#lib/auth/auth.ts'
+
+/** Of a body, in bytes: better-auth reads all there is, and a name and a password are far shorter. */
+const largestBody = 100_000
 
 /** Sign-in, sign-up, sign-out, own sessions and password: better-auth's own endpoints. */
 async function handle(request: Request): Promise<Response> {
-  const response = await serverAuth().handler(request)
+  const response = await answerTo(request)
   response.headers.set('cache-control', 'no-store')
   return response
+}
+
+async function answerTo(request: Request): Promise<Response> {
+  if (request.body === null) return serverAuth().handler(request)
+  try {
+    const { url, method, headers } = request
+    const body = new Uint8Array(await readBytes(request, largestBody))
+    return await serverAuth().handler(new Request(url, { method, headers, body }))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'too_large') throw error
+    return Response.json({ code: 'PAYLOAD_TOO_LARGE', message: error.message }, { status: 413 })
+  }
 }
 
 export { handle as GET, handle as POST }

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts'
+import { readBytes } from '#lib/api/read-bytes.ts'
 import { route } from '#lib/api/route.ts'
 import type { FolderItem, OpmlReport, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -9,7 +10,6 @@ import { listFolders } from '#lib/store/folders.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { listSubscriptions } from '#lib/store/subscription-item.ts'
 import { subscribeToMany, type NewSubscription, type Subscribed } from '#lib/store/subscriptions.ts'
-import { readBytes } from './read-bytes.ts'
 
 const maxBytes = 10_000_000
 const maxNameLength = 100

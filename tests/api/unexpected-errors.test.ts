@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest'
+import { route } from '#lib/api/route.ts'
+import { publicUrl } from '#tests/support/accounts.ts'
+
+test('an unexpected error is one JSON line on stderr, and its text stays there', async () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const fail = route(() => {
+    throw new TypeError('first line\nsecond line', { cause: new Error('the reason') })
+  })
+  const response = await fail(new Request(publicUrl), { params: Promise.resolve({}) })
+  const lines = written.mock.calls.map(([text]) => String(text)).join('')
+  written.mockRestore()
+  const body = (await response.json()) as { error: { requestId: string } }
+  expect([response.status, body]).toMatchObject([500, { error: { code: 'internal' } }])
+  expect(JSON.stringify(body)).not.toContain('first line')
+  expect(lines.match(/\n/g)).toHaveLength(1)
+  const line = JSON.parse(lines) as { at: string }
+  expect(line).toMatchObject({
+    level: 'error',
+    event: 'request-failed',
+    requestId: body.error.requestId,
+    error: {
+      name: 'TypeError',
+      message: 'first line\nsecond line',
+      stack: expect.stringContaining('unexpected-errors.test.ts'),
+      cause: { message: 'the reason' },
+    },
+  })
+  expect(new Date(line.at).toISOString()).toBe(line.at)
+})
