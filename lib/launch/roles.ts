@@ -30,11 +30,14 @@ export function webRole(options: RoleOptions): Role {
 
 /** The aggregator, which finishes its running polls when it is asked to end. */
 export function aggregatorRole(options: RoleOptions): Role {
-  const watch = options.isDevelopment ? ['--watch', '--watch-preserve-output'] : []
+  const watch = path.join(projectRoot, 'lib/launch/watch.ts')
   return {
     name: 'The aggregator',
     command: process.execPath,
-    args: [...watch, path.join(projectRoot, 'lib/aggregator/main.ts')],
+    args: [
+      ...(options.isDevelopment ? [watch, path.join(projectRoot, 'lib')] : []),
+      path.join(projectRoot, 'lib/aggregator/main.ts'),
+    ],
     cwd: projectRoot,
     env: roleEnvironment(options),
     orphanSignal: 'TERM',
