@@ -52,7 +52,8 @@ export default function CrawlerPage() {
             long.
           </li>
           <li>
-            Answer <code>410 Gone</code>: that feed is not polled any more.
+            Answer <code>410 Gone</code>: that feed is asked for once a week at most, to see whether it is
+            back.
           </li>
           <li>Refuse the user agent above in your server or firewall.</li>
         </ul>
