@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 
-/** The tolerance of the printed numbers, unless they say otherwise. */
+/** The tolerance is absolute: that of the printed numbers, unless they say otherwise. */
 export function expectNear(actual: number | null | undefined, expected: number, tolerance = 1e-4): void {
   expect(actual).toBeTypeOf('number')
   expect(Math.abs((actual ?? Infinity) - expected), `${actual} instead of ${expected}`).toBeLessThanOrEqual(
-    tolerance * Math.max(1, Math.abs(expected)),
+    tolerance,
   )
 }
 

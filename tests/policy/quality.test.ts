@@ -92,10 +92,13 @@ test("quality: Reichert's tables 4.11 and 4.12 come out of their own averages, a
   const overSources = qualities(measured(printed.map(([f]) => f)))
   const overPostings = qualities(measured(printed.map(([, e]) => e)))
   printed.forEach(([, , qualityF, qualityE, both], index) => {
-    expectNear(overSources[index]?.relative, qualityF, 0.0065)
-    expectNear(overPostings[index]?.relative, qualityE, 0.0065)
-    expectNear(combinedQuality(overSources, overPostings)[index], both, 0.0065)
+    expectNear(overSources[index]?.relative, qualityF, 0.0061)
+    expectNear(overPostings[index]?.relative, qualityE, 0.0061)
+    expectNear(combinedQuality(overSources, overPostings)[index], both, 0.0061)
   })
+  // The largest deviations: Fix1h over sources, AdaptiveTTL 0.1 and MAVSync over postings.
+  const largest = [overSources[0], overPostings[5], overPostings[8]].map((found) => found?.relative ?? 0)
+  expectAllNear(largest, [0.909, 0.854, 0.995], 5e-4)
 })
 
 type Row = readonly [number, number, number]
