@@ -30,7 +30,7 @@ export const usage = `npm run --silent simulate -- --trace FILE | --synthetic so
 /** Reads the command line. @throws Error with one line that says what is wrong */
 export function readArguments(argv: readonly string[]): SimulateArguments {
   const { values } = parseArgs({
-    args: [...argv],
+    args: joinNegativeNumbers(argv),
     options: {
       trace: { type: 'string' },
       synthetic: { type: 'string' },
@@ -53,6 +53,18 @@ export function readArguments(argv: readonly string[]): SimulateArguments {
     weightsFile: values.weights ?? null,
     asJson: values.json,
   }
+}
+
+/** `--budget -1` as `--budget=-1`: else parseArgs calls it ambiguous, and no check of the value can say what is wrong. */
+function joinNegativeNumbers(argv: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const argument of argv) {
+    const previous = joined.at(-1) ?? ''
+    const isValue = /^-\.?[0-9]/.test(argument) && /^--[a-z-]+$/.test(previous)
+    if (isValue) joined[joined.length - 1] = `${previous}=${argument}`
+    else joined.push(argument)
+  }
+  return joined
 }
 
 function readSource(trace: string | undefined, synthetic: string | undefined): SimulateArguments['source'] {

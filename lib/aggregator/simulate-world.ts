@@ -44,7 +44,11 @@ function sourcesOf({ source, weightsFile }: WorldOptions): TracedSource[] {
     if (weights !== null) throw new Error('--weights names sources of a trace; drawn sources have no names.')
     return drawSources({ ...source, startAt: syntheticStartAt })
   }
-  return readTraceFile(source.file).map(({ name, postingTimes }, index) => {
+  const recorded = readTraceFile(source.file)
+  if (weights !== null && !recorded.some(({ name }) => weights.has(name))) {
+    throw new Error(`${weightsFile} names no source of ${source.file}.`)
+  }
+  return recorded.map(({ name, postingTimes }, index) => {
     return { sourceId: index + 1, weight: weights?.get(name) ?? 1, postingTimes }
   })
 }

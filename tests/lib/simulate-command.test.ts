@@ -96,12 +96,26 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ],
   ['a trace of a week', ['--trace', traceFile('week', `source,published_at\nx,${monday}\n`)], 'none is left'],
   ['an unknown policy', ['--trace', trace, '--policy', 'best'], 'There is no policy "best"'],
-  ['a negative budget', ['--trace', trace, '--budget', '-1'], '--budget'],
+  [
+    'a negative budget',
+    ['--trace', trace, '--budget', '-1'],
+    '--budget is polls per source and day, above 0 and at most 1440, got "-1".',
+  ],
+  [
+    'a negative count',
+    ['--trace', trace, '--learn-days', '-3'],
+    '--learn-days must be a whole number from 1 to 10,000,000, got "-3".',
+  ],
   ['an unknown option', ['--trace', trace, '--polcy', 'all'], '--polcy'],
   [
     'a broken weight',
     ['--trace', trace, '--weights', traceFile('weights', 'source,weight\nx,-1\n')],
     'a weight of at least 0',
+  ],
+  [
+    'weights of other sources',
+    ['--trace', trace, '--weights', traceFile('others', 'source,weight\nother.example,2\n')],
+    'others.csv.gz names no source of ',
   ],
 ]
 
