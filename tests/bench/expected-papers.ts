@@ -128,6 +128,13 @@ export const reichert: readonly ReichertRow[] = [
     both: 0.952,
   },
   {
+    method: 'indhist-ttl',
+    parameter: 10,
+    overSources: { delayMin: 4259, pollsPerPosting: 0.345, recall: 0.303, quality: 0.88 },
+    overPostings: { delayMin: 156, pollsPerPosting: 0.55, recall: 0.815, quality: 0.79 },
+    both: 0.941,
+  },
+  {
     method: 'lihz',
     parameter: 0.1,
     overSources: { delayMin: 1920, pollsPerPosting: 1.729, recall: 0.835, quality: 0.94 },

@@ -136,6 +136,7 @@ test('IndHist/TTL: more than twice the expected changes are a burst, and any whe
     })
   const ttl = adaptiveTtl(withFound(7), monday, 0.1, bounds)
   expect(indhistTtl(withFound(7), monday, 0.7, bounds)).toBe(ttl)
+  expect(indhistTtl(withFound(7), monday, 10, bounds)).toBe(adaptiveTtl(withFound(7), monday, 3, bounds))
   expect(indhistTtl(withFound(6), monday, 0.7, bounds)).toBe(indhist(withFound(6), monday, 0.7, bounds))
 })
 

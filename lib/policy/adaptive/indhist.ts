@@ -13,8 +13,8 @@ const burstRatio = 2
 const burstWindowMs = 24 * HOUR_MS
 /** With more hours of changes per known change, a source's own history says too little. */
 const individualRatio = 0.5
-/** M of AdaptiveTTL during a burst (REI's combination 0.7/0.1). */
-const burstTtl = 0.1
+/** From this θ on REI takes the greater M: the published pairs are 0.7/0.1 and 10/3.0 (chapter 5's "10/0.1" is a slip). */
+const patientThreshold = 10
 
 /** Changes expected in [from, to]: ∫ λ(hour of t) dt, in O(hours). `hourlyRates`: 24 changes an hour by UTC hour. */
 export function expectedChanges(hourlyRates: readonly number[], from: number, to: number): number {
@@ -51,11 +51,13 @@ export const indhist: IntervalRule = ({ trained }, now, parameter) =>
 
 /**
  * IndHist/TTL: AdaptiveTTL while the last day brought more than twice the changes expected of it (none expected, some found: a burst),
- * IndHist otherwise. `parameter`: θ; M is 0.1.
+ * IndHist otherwise. `parameter`: θ; M is 0.1 below θ = 10, 3 from there on.
  */
 export const indhistTtl: IntervalRule = (memory, now, parameter, bounds) => {
   const { trained } = memory
-  if (trained !== null && isBurst(memory, trained, now)) return adaptiveTtl(memory, now, burstTtl, bounds)
+  if (trained !== null && isBurst(memory, trained, now)) {
+    return adaptiveTtl(memory, now, parameter < patientThreshold ? 0.1 : 3, bounds)
+  }
   return indhist(memory, now, parameter, bounds)
 }
 
