@@ -150,8 +150,8 @@ const remarks = {
   reichert: [
     'D counts found postings only, so sources polled rarely look quick when they lose much; recall is the counterweight. Ours has fewer losses: the traces hold no source with more than some twenty postings a day.',
     'Our learnt start makes histories complete for 14 days; Reichert starts from the first document and trains IndHist on all that was known before.',
-    'LIHZ 1.0 is best over sources in both, and LRU-2 and FixLearned_W trail in both. Over postings Reichert has MAVSync and FixLearned_A first, as the drawn population has FixLearned_A; on the recorded traces rare polls lose too little to be punished, so LIHZ and IndHist 10 lead.',
-    'MAVSync makes fewest polls per posting among the prompt policies, but its delays are longer than theirs: a silence of weeks stretches its interval to the four weeks allowed, and our sources post rarely.',
+    'Over sources LIHZ 1.0 is best in Reichert and on the news, and within 3 % of the best (IndHist 10, Fix1h) on the others; LRU-2 and FixLearned_W come last everywhere. Over postings Reichert has MAVSync and FixLearned_A first, as the drawn population has FixLearned_A; on the recorded traces rare polls lose too little to be punished, so LIHZ and IndHist 10 lead.',
+    'MAVSync makes about as many polls per posting as theirs, but its delays are longer, most of all over postings: a silence of weeks stretches its interval to the four weeks allowed, and our sources post rarely.',
   ],
 } as const
 
