@@ -6,7 +6,6 @@ import { toSourcePlan, toWindow } from './plan-rows.ts'
 export type ClaimedSource = {
   readonly id: number
   readonly url: string
-  readonly siteUrl: string | null
   readonly hostName: string
   readonly etag: string | null
   readonly lastModified: string | null
@@ -112,7 +111,6 @@ async function readClaimed(database: Database, ids: number[], owner: string): Pr
   return rows.map((row) => ({
     id: row.id,
     url: row.url,
-    siteUrl: row.siteUrl,
     hostName: row.hostName,
     etag: row.etag,
     lastModified: row.lastModified,

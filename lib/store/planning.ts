@@ -1,5 +1,6 @@
 import type { PlanningRun, PollFacts, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
 import { toSourcePlan, toWindow } from './plan-rows.ts'
 import { findLatestRun } from './planning-runs.ts'
@@ -42,17 +43,21 @@ export async function listPlannableSources(
   const since = new Date(options.since)
   const ids = options.sourceIds === undefined ? null : [...options.sourceIds]
   const rows = await database.$queryRaw<HistoryRow[]>`
-    SELECT s."id", s."weightFactor" * p."count" AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt", s."firstPolledAt", s."lastSuccessAt", s."nextPollAt",
-      s."lastPolledAt", s."lastOutcome" IN ('fetched', 'not-modified') AS "hasAnswered", s."planId", t."postingTimes", t."oldestAt"
+    SELECT s."id", s."weightFactor" * p."count" AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt",
+      s."firstPolledAt", s."lastSuccessAt", s."nextPollAt", s."lastPolledAt", s."planId",
+      s."lastOutcome" IN ('fetched', 'not-modified') AS "hasAnswered", recent."postingTimes", oldest."at" AS "oldestAt"
     FROM "source" s
     JOIN LATERAL (SELECT count(*)::int AS "count" FROM "subscription" u WHERE u."sourceId" = s."id") p ON p."count" > 0
     CROSS JOIN LATERAL (
-      SELECT min(coalesce(g."publishedAt", g."foundAt")) AS "oldestAt",
-        array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
-          ORDER BY coalesce(g."publishedAt", g."foundAt"))
-          FILTER (WHERE coalesce(g."publishedAt", g."foundAt") >= ${since}) AS "postingTimes"
-      FROM "posting" g WHERE g."sourceId" = s."id"
-    ) t
+      SELECT array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
+          ORDER BY coalesce(g."publishedAt", g."foundAt")) AS "postingTimes"
+      FROM "posting" g
+      -- shownAt is never before the time a posting is believed to be of, and it has the index
+      WHERE g."sourceId" = s."id" AND g."shownAt" >= ${since} AND coalesce(g."publishedAt", g."foundAt") >= ${since}
+    ) recent
+    LEFT JOIN LATERAL (
+      SELECT g."shownAt" AS "at" FROM "posting" g WHERE g."sourceId" = s."id" ORDER BY g."shownAt", g."id" LIMIT 1
+    ) oldest ON true
     WHERE s."firstPolledAt" IS NOT NULL AND (${ids}::int[] IS NULL OR s."id" = ANY(${ids}::int[]))
     ORDER BY s."id"`
   const plans = await plansById(
@@ -135,8 +140,13 @@ export async function recordPlanning(
   )
 }
 
+/** Of the row as it is when it is written: it may have changed since the plan was made from it. */
+const mayMove = Prisma.sql`
+  (given."nextPollAt" IS NOT NULL AND NOT s."isAwaited" AND s."lastPolledAt" <= given."madeAt")`
+
 /**
- * Stores plans, made by a run, and puts them in force. One statement for thousands of rows: written one by one through
+ * Stores plans, made by a run, and puts them in force. A source that was polled since the plan was made, or that somebody
+ * waits for, keeps the time that was set for it meanwhile. One statement for thousands of rows: written one by one through
  * the client, 100,000 plans take minutes.
  */
 export async function putInForce(
@@ -160,8 +170,9 @@ export async function putInForce(
         FROM given
         RETURNING "id", "sourceId"
       )
-      UPDATE "source" s SET "planId" = made."id", "nextPollAt" = coalesce(given."nextPollAt", s."nextPollAt"),
-        "nextPollReason" = coalesce(given."reason", s."nextPollReason")
+      UPDATE "source" s SET "planId" = made."id",
+        "nextPollAt" = CASE WHEN ${mayMove} THEN given."nextPollAt" ELSE s."nextPollAt" END,
+        "nextPollReason" = CASE WHEN ${mayMove} THEN given."reason" ELSE s."nextPollReason" END
       FROM made JOIN given ON given."sourceId" = made."sourceId"
       WHERE s."id" = made."sourceId"`
   }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { planWhenDue } from '#lib/aggregator/learn.ts'
+import { toSourcePlan } from '#lib/store/plan-rows.ts'
+import { putInForce } from '#lib/store/planning.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { rss } from '../support/feed-server.ts'
 import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
@@ -55,4 +57,31 @@ test('the first source of a server gets its share of the budget at its first pol
   expect(await world.nextPollAt((await world.database.source.findFirstOrThrow()).id)).toBeLessThan(
     referenceAt + 6 * hourMs,
   )
+})
+
+test('a planning leaves alone what was asked for or polled while it was made', async () => {
+  for (const [index, name] of ['asked', 'polled', 'other'].entries()) {
+    world.server.route(`/${name}`, rss({ postings: [postingAfter(name, -hourMs)] }))
+    await world.addSource(`/${name}`, index)
+  }
+  await world.pass()
+  const sources = await world.database.source.findMany({ include: { plan: true }, orderBy: { id: 'asc' } })
+  const [asked, polled, other] = sources.map(({ id }) => id)
+  await world.database.source.update({ where: { id: asked }, data: { isAwaited: true } })
+  await world.database.source.update({
+    where: { id: polled },
+    data: { lastPolledAt: new Date(referenceAt + 1) },
+  })
+  const planned = sources.flatMap(({ plan }) =>
+    plan === null
+      ? []
+      : [{ plan: toSourcePlan(plan), next: { nextPollAt: referenceAt + 9 * hourMs, reason: 'planned' } }],
+  )
+  await world.database.$transaction((transaction) => putInForce(transaction, planned, null))
+  const after = await world.database.source.findMany({ orderBy: { id: 'asc' } })
+  expect(planned).toHaveLength(3)
+  expect(after.filter(({ nextPollReason }) => nextPollReason === 'planned').map(({ id }) => id)).toEqual([
+    other,
+  ])
+  expect(after.every(({ planId }, index) => planId !== sources[index]?.planId)).toBe(true)
 })
