@@ -3,11 +3,8 @@ import type { ClaimedSource } from './claim-due-sources.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 import { putInForce } from './planning.ts'
-import type { EditedPosting, NewPosting, PollRecord } from './poll-record.ts'
-import { setFirstReadMarks } from './read-marks.ts'
-
-/** Advisory lock under which postings are stored, any number that nothing else uses. */
-const postingsLock = 5_301_978
+import type { PollRecord } from './poll-record.ts'
+import { storePostings } from './store-postings.ts'
 
 /**
  * Stores a poll: postings, observation, validators, decision, next poll, and gives the lease back, in ONE transaction.
@@ -20,14 +17,20 @@ export async function recordPoll(database: Database, record: PollRecord): Promis
       if (locked === null) return false
       const planId = await planInForce(transaction, record)
       const poll = await transaction.poll.create({ data: pollRow(record, planId), select: { id: true } })
-      for (const edited of record.editedPostings) await storeEdit(transaction, record, edited)
       await updateSource(transaction, record, locked.subscribed)
       await transaction.host.update({
         where: { name: record.source.hostName },
         data: { leaseUntil: null, nextRequestAt: new Date(record.hostFreeAt) },
       })
-      const hasNews = await storePostings(transaction, record, poll.id)
-      if (hasNews || record.source.firstPolledAt === null || record.outcome === 'failed') {
+      const stored = await storePostings(transaction, {
+        sourceId: record.source.id,
+        pollId: poll.id,
+        isFirst: record.source.firstPolledAt === null,
+        foundAt: record.finishedAt,
+        newPostings: record.newPostings,
+        editedPostings: record.editedPostings,
+      })
+      if (stored > 0 || record.source.firstPolledAt === null || record.outcome === 'failed') {
         await notify(transaction, { type: 'source', sourceId: record.source.id })
       }
       return true
@@ -83,48 +86,6 @@ function pollRow(record: PollRecord, planId: bigint | null) {
     planId,
     sourceId: record.source.id,
   }
-}
-
-/**
- * Stores what is new and tells about it. Last in the transaction and one at a time over all processes, so that posting
- * ids rise in the order in which postings become visible: "up to this id" then never covers one that comes later.
- */
-async function storePostings(transaction: Transaction, record: PollRecord, pollId: bigint): Promise<boolean> {
-  if (record.newPostings.length === 0) return false
-  const sourceId = record.source.id
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${postingsLock})`
-  const rows = await transaction.posting.createManyAndReturn({
-    data: record.newPostings.map((posting) => postingRow(posting, sourceId, pollId)),
-    skipDuplicates: true,
-    select: { id: true },
-  })
-  if (rows.length === 0) return false
-  if (record.source.firstPolledAt === null) await setFirstReadMarks(transaction, sourceId)
-  const maxId = rows.reduce((greatest, row) => (row.id > greatest ? row.id : greatest), 0n)
-  await notify(transaction, { type: 'postings', sourceId, count: rows.length, maxId: maxId.toString() })
-  return true
-}
-
-function postingRow(posting: NewPosting, sourceId: number, pollId: bigint) {
-  return {
-    ...posting,
-    enclosures: posting.enclosures.map((enclosure) => ({ ...enclosure })),
-    claimedAt: dateOf(posting.claimedAt),
-    publishedAt: dateOf(posting.publishedAt),
-    foundAt: new Date(posting.foundAt),
-    notBeforeAt: dateOf(posting.notBeforeAt),
-    shownAt: new Date(posting.shownAt),
-    sourceId,
-    pollId,
-  }
-}
-
-async function storeEdit(transaction: Transaction, record: PollRecord, edited: EditedPosting): Promise<void> {
-  const { key, ...text } = edited
-  await transaction.posting.update({
-    where: { sourceId_key: { sourceId: record.source.id, key } },
-    data: { ...text, editedAt: new Date(record.finishedAt) },
-  })
 }
 
 async function updateSource(
