@@ -67,7 +67,7 @@ function textOf(key: string, entry: ParsedEntry): EditedPosting {
   return {
     key,
     title: cut(entry.title ?? '', longest.title),
-    url: usableUrl(entry.url),
+    url: usableUrl(entry.originalUrl ?? entry.url),
     author: entry.author === null ? null : cut(entry.author, longest.author),
     html: entry.html,
     excerpt: entry.excerpt,

@@ -11,6 +11,8 @@ export type ParsedFeed = {
   readonly selfUrl: string | null
   /** WebSub hub (rel=hub). */
   readonly hubUrl: string | null
+  /** rssCloud: where to ask for announcements by http-post. */
+  readonly cloudUrl: string | null
   readonly hints: PublisherHints
   /** In the order of the document. */
   readonly entries: readonly ParsedEntry[]
@@ -36,6 +38,8 @@ export type ParsedEntry = {
   readonly title: string | null
   /** Absolute http or https address (mailto and the like give null). */
   readonly url: string | null
+  /** The posting's own address where `url` leads through a counter (feedburner:origLink). */
+  readonly originalUrl: string | null
   readonly author: string | null
   /** Sanitised HTML, safe to show. Empty when there is no text. */
   readonly html: string

@@ -33,6 +33,7 @@ export function normaliseEntry(raw: RawEntry, context: EntryContext): ParsedEntr
     guid: guidOf(raw),
     title: titleOf(raw, context.rules),
     url,
+    originalUrl: resolveWebAddress(raw.fields('feedburner:origlink')[0]?._, 'about:blank'),
     author: authorOf(raw, context.rules),
     html,
     excerpt: excerptOf(html, excerptLength),
@@ -77,7 +78,6 @@ function urlOf(raw: RawEntry, context: EntryContext): string | null {
     resolveWebAddress(address, node === undefined || node.base === context.url ? context.base : node.base)
   const links = [...raw.fields('link'), ...raw.fields('atom:link')]
   const candidates = [
-    ...raw.fields('feedburner:origlink').map((node) => resolveWebAddress(node._, 'about:blank')),
     ...raw
       .fields('link')
       .filter(isAlternate)

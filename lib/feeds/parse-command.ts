@@ -78,10 +78,21 @@ function asJson(file: string, result: ParseResult): string {
 }
 
 function entryAsJson(entry: ParsedEntry, key: string): unknown {
-  const { guid, title, url, author, html, enclosures } = entry
+  const { guid, title, url, originalUrl, author, html, enclosures } = entry
   const publishedAt = isoOf(entry.publishedAt)
   const updatedAt = isoOf(entry.updatedAt)
-  return { key, id: guid, title, link: url, publishedAt, updatedAt, author, html, enclosures }
+  return {
+    key,
+    id: guid,
+    title,
+    link: url,
+    originalLink: originalUrl,
+    publishedAt,
+    updatedAt,
+    author,
+    html,
+    enclosures,
+  }
 }
 
 function isoOf(at: number | null): string | null {

@@ -124,7 +124,7 @@ function fromWords(year = '', monthName = '', day = '', rest = ''): number | nul
 }
 
 function parseTime(text: string): Pick<Parts, 'hour' | 'minute' | 'second' | 'offsetMinutes'> {
-  const match = /(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?:[.,]\d+)?\s*([ap])?\.?(?:m\b\.?)?\s*(.*)$/i.exec(text)
+  const match = /(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?:[.,]\d+)?\s*(?:([ap])\.?m\b\.?)?\s*(.*)$/i.exec(text)
   if (match === null) return { offsetMinutes: offsetOf(text.trim()) }
   const [, hour, minute, second, half, zone = ''] = match
   return {

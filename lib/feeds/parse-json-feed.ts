@@ -8,6 +8,7 @@ import { excerptOf, onOneLine } from './plain-text.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
 import { textToHtml } from './text-construct.ts'
 import { resolveWebAddress } from './web-address.ts'
+import { decodeEntities } from './xml-entities.ts'
 
 type JsonFeed = ReturnType<typeof readJsonFeed>
 type JsonItem = NonNullable<JsonFeed['items']>[number]
@@ -34,13 +35,14 @@ export function parseJsonFeed(text: string, url: string): ParsedFeed | null {
   const siteUrl = resolveWebAddress(feed.home_page_url, url)
   return {
     kind: 'JSON Feed',
-    title: textOrNull(feed.title),
+    title: titleOrNull(feed.title),
     description: textOrNull(feed.description),
     siteUrl,
     language: textOrNull(feed.language),
     iconUrl: resolveWebAddress(feed.icon ?? feed.favicon, url),
     selfUrl: resolveWebAddress(feed.feed_url, url),
     hubUrl: resolveWebAddress(feed.hubs?.find((hub) => /websub/i.test(hub.type ?? ''))?.url, url),
+    cloudUrl: null,
     hints: { ttlMinutes: null, skipHours: [], skipDays: [], updatePeriodMs: null },
     entries: (feed.items ?? []).map((item) => entryOf(item, siteUrl ?? url)),
   }
@@ -82,8 +84,9 @@ function entryOf(item: JsonItem, base: string): ParsedEntry {
   const authors = (item.authors ?? []).map(({ name }) => textOrNull(name)).filter((name) => name !== null)
   return {
     guid: textOrNull(item.id),
-    title: textOrNull(item.title),
+    title: titleOrNull(item.title),
     url,
+    originalUrl: null,
     author: authors.length === 0 ? null : authors.join(', '),
     html,
     excerpt: excerptOf(html, excerptLength),
@@ -102,4 +105,10 @@ function entryOf(item: JsonItem, base: string): ParsedEntry {
 function textOrNull(text: unknown): string | null {
   const plain = typeof text === 'string' || typeof text === 'number' ? onOneLine(String(text)) : ''
   return plain === '' ? null : plain
+}
+
+/** Titles are plain text by the standard; publishing systems export theirs with HTML entities all the same. */
+function titleOrNull(title: unknown): string | null {
+  const plain = textOrNull(title)
+  return plain === null ? null : onOneLine(decodeEntities(plain))
 }

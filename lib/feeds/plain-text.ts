@@ -1,6 +1,6 @@
 import { decodeEntities } from './xml-entities.ts'
 
-const tag = /<(?:!--[\s\S]{0,2000}?-->|\/?[a-zA-Z][^<>]{0,2000}>)/g
+const tag = /<(?:!--[\s\S]{0,2000}?-->|![^<>]{0,2000}>|\/?[a-zA-Z][^<>]{0,2000}>)/g
 const blockTag = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/td|\/blockquote)\b[^<>]{0,2000}>/gi
 
 const notText = /<(script|style)\b[^<>]{0,2000}>[\s\S]{0,5000}?<\/\1\s*>/gi

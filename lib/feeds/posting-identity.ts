@@ -4,7 +4,10 @@ import { onOneLine } from './plain-text.ts'
 import { comparableUrl } from './normalise-url.ts'
 
 /** The parts of an entry that its identity may depend on. Dates are none of them. */
-export type IdentityParts = Pick<ParsedEntry, 'guid' | 'url' | 'title' | 'html' | 'enclosures'>
+export type IdentityParts = Pick<
+  ParsedEntry,
+  'guid' | 'url' | 'originalUrl' | 'title' | 'html' | 'enclosures'
+>
 
 /**
  * The keys of all entries of one document, in its order: 40 hexadecimal digits, the same at every poll as long as the
@@ -57,7 +60,7 @@ export function contentHash(entry: Pick<ParsedEntry, 'title' | 'html' | 'enclosu
 /** Revisions of an Atom entry share the guid on purpose, so a shared guid with a shared address is one posting. */
 function keysByStrength(entry: IdentityParts): string[] {
   const guid = entry.guid === null ? '' : comparableUrl(entry.guid)
-  const url = entry.url === null ? '' : comparableUrl(entry.url)
+  const url = comparableUrl(entry.originalUrl ?? entry.url ?? '')
   const title = onOneLine(entry.title ?? '')
   const file = entry.enclosures[0] === undefined ? '' : comparableUrl(entry.enclosures[0].url)
   if (guid !== '') return [`guid ${guid}`, JSON.stringify(['guid and address', guid, url])]

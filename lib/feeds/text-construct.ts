@@ -8,7 +8,8 @@ export type TextRules = 'atom' | 'rss'
 export function plainTextOf(node: XmlNode | undefined, rules: TextRules): string | null {
   if (node === undefined) return null
   const text = unpacked(node)
-  const isHtml = node.isMarkup || typeOf(node, rules) === 'html' || (rules === 'rss' && looksLikeHtml(text))
+  const mayBeHtml = rules === 'rss' || isPacked(node)
+  const isHtml = node.isMarkup || typeOf(node, rules) === 'html' || (mayBeHtml && looksLikeHtml(text))
   const plain = isHtml ? htmlToText(text) : onOneLine(text)
   return plain === '' ? null : plain
 }
@@ -30,10 +31,13 @@ export function textToHtml(text: string): string {
   return escaped.replace(/\r?\n/g, '<br />')
 }
 
-/** Atom 0.3 allows text in base64. */
 function unpacked(node: XmlNode): string {
-  if (node.$['mode'] !== 'base64' && node.$['encoding'] !== 'base64') return node._
-  return Buffer.from(node._, 'base64').toString('utf8')
+  return isPacked(node) ? Buffer.from(node._, 'base64').toString('utf8') : node._
+}
+
+/** Atom 0.3 allows text in base64; some say so with a media type instead. */
+function isPacked({ $ }: XmlNode): boolean {
+  return $['mode'] === 'base64' || $['encoding'] === 'base64' || $['type'] === 'application/octet-stream'
 }
 
 /** RFC 4287 3.1.1 and 4.1.3.3, Atom 0.3's media types included. */

@@ -9,6 +9,7 @@ function entry(parts: Partial<ParsedEntry>): ParsedEntry {
     guid: null,
     title: null,
     url: null,
+    originalUrl: null,
     author: null,
     html: '',
     excerpt: '',

@@ -1,0 +1,38 @@
+import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
+import {
+  compareCorpus,
+  fields,
+  goals,
+  hasCorpus,
+  listDocuments,
+  parseListed,
+  shareOf,
+} from '../support/corpus.ts'
+
+/**
+ * `npm run bench:corpus`: what the aggregator understands of ../shared/feed-corpus, as the table in the README, and below
+ * it every document that is read otherwise than its manifest says.
+ */
+async function main(): Promise<void> {
+  if (!hasCorpus) return console.log('../shared/feed-corpus is absent: nothing to measure')
+  const pool = createParsePool({ threads: 2, timeoutMs: 2_000, heapMb: 48 })
+  const compared = await compareCorpus(pool)
+  console.log('| field | known | right | share | goal |\n| --- | ---: | ---: | ---: | ---: |')
+  for (const field of fields) {
+    const { known, right, percent } = shareOf(compared, field)
+    console.log(`| ${field} | ${known} | ${right} | ${percent.toFixed(2)} % | ${goals[field]} % |`)
+  }
+  let slowestMs = 0
+  const hostile = listDocuments().filter(({ tags }) => tags?.includes('hostile') === true)
+  for (const listed of hostile) {
+    const startedAt = performance.now()
+    await parseListed(pool, listed)
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+  }
+  console.log(`\n${hostile.length} hostile documents: the slowest took ${Math.round(slowestMs)} ms\n`)
+  for (const { file, field, expected, got, isRight } of compared)
+    if (!isRight) console.log(`${field}: ${file}: ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`)
+  await pool.close()
+}
+
+await main()
