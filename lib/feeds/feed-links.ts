@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { linksOfHeader } from './link-header.ts'
 import { resolveWebAddress } from './web-address.ts'
 
 export type FeedLinks = {
@@ -37,19 +38,9 @@ export function findFeedLinks(html: string, pageUrl: string): FeedLinks {
 
 /** Feeds that a Link header names (RFC 8288). */
 export function feedsOfLinkHeader(header: string | null, pageUrl: string): string[] {
-  if (header === null) return []
-  const found: string[] = []
-  for (const [, target, parameters = ''] of header.matchAll(/<([^>]*)>([^<]*)/g)) {
-    const attributes = { rel: parameterOf(parameters, 'rel'), type: parameterOf(parameters, 'type') }
-    const address = resolveWebAddress(target, pageUrl)
-    if (address !== null && isFeedLink(attributes)) found.push(address)
-  }
-  return found
-}
-
-function parameterOf(parameters: string, name: string): string {
-  const match = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;,\\s]+))`, 'i').exec(parameters)
-  return match?.[1] ?? match?.[2] ?? ''
+  return linksOfHeader(header, pageUrl)
+    .filter(({ relations, type }) => isFeedLink({ rel: relations.join(' '), type }))
+    .map(({ url }) => url)
 }
 
 function isFeedLink(attributes: Readonly<Record<string, string | undefined>>): boolean {

@@ -49,6 +49,7 @@ export const feedFields = [
     'managingeditor',
   ],
   ...[
+    'cloud',
     'ttl',
     'skiphours',
     'skipdays',

@@ -42,6 +42,7 @@ export function normaliseFeed(raw: RawFeed, url: string): ParsedFeed {
     iconUrl: iconUrlOf(raw, base),
     selfUrl: linkByRelation(links, 'self'),
     hubUrl: linkByRelation(links, 'hub'),
+    cloudUrl: cloudUrlOf(raw),
     hints: hintsOf(raw),
     entries: raw.entries.map((entry) =>
       normaliseEntry(entry, { rules, base: entry.base === url ? base : entry.base, url }),
@@ -64,6 +65,14 @@ function siteUrlOf(raw: RawFeed, links: readonly XmlNode[]): string | null {
 function linkByRelation(links: readonly XmlNode[], relation: string): string | null {
   const link = links.find(({ $ }) => $['rel']?.trim().toLowerCase() === relation)
   return link === undefined ? null : resolveWebAddress(link.$['href'], link.base)
+}
+
+/** `<cloud domain port path registerProcedure protocol>` of RSS 2.0; XML-RPC and SOAP, which hardly any still speak, are left. */
+function cloudUrlOf(raw: RawFeed): string | null {
+  const { domain = '', port = '80', path = '/', protocol = '' } = raw.fields('cloud')[0]?.$ ?? {}
+  if (!/^https?-post$/i.test(protocol.trim()) || !/^[\w.-]+$/.test(domain.trim())) return null
+  const scheme = protocol.trim().toLowerCase() === 'https-post' || port.trim() === '443' ? 'https' : 'http'
+  return resolveWebAddress(path.trim(), `${scheme}://${domain.trim()}:${port.trim()}/`)
 }
 
 function languageOf(raw: RawFeed): string | null {
