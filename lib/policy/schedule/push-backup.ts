@@ -1,0 +1,30 @@
+/** Polls of a source whose postings a hub delivers: a backup, as rare as the hub is reliable. */
+
+/** What each posting counts in the share: some ten of them prove a hub, and one miss is felt at once. */
+const newestWeight = 0.2
+/** However reliable a hub: polls also notice its end, edits it does not tell of, and what a window lost. */
+const longestFactor = 8
+
+/**
+ * The share of a source's postings that came by push before a poll found them, after `postings` more came that way: an exponential
+ * mean, newestWeight · Σ (1 − newestWeight)^i over the pushed among the last ones, newest first. It starts from 0: nothing is believed of
+ * a hub before it has delivered. `came: 'poll'` are its misses: postings that only a poll brought.
+ * @throws RangeError for a share outside 0 to 1 or a count that is none
+ */
+export function pushShareAfter(share: number, came: 'push' | 'poll', postings: number): number {
+  if (!(share >= 0 && share <= 1)) throw new RangeError(`share is ${share}, must be from 0 to 1`)
+  if (!(Number.isInteger(postings) && postings >= 0)) throw new RangeError(`postings is ${postings}`)
+  const kept = (1 - newestWeight) ** postings
+  return came === 'push' ? 1 - (1 - share) * kept : share * kept
+}
+
+/**
+ * How many times longer the interval between two polls may be while a hub delivers this share: 1 / √(1 − share), 8 at most. Only the
+ * missed part of the postings still waits for polls, and polls are due to the square root of the rate (Sia & Cho, Theorem 1). 1 at share
+ * 0: without a hub, and soon after a hub begins to miss.
+ */
+export function backupFactor(pushShare: number): number {
+  if (!(pushShare >= 0 && pushShare <= 1))
+    throw new RangeError(`pushShare is ${pushShare}, must be from 0 to 1`)
+  return Math.min(longestFactor, 1 / Math.sqrt(1 - pushShare))
+}
