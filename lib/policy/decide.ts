@@ -1,14 +1,13 @@
 import { backOffMs } from './back-off.ts'
 import { plannedReason, postingsText } from './explain.ts'
 import { proposedInterval } from './intervals.ts'
+import { withinLearnedBounds, type Proposal } from './learned-bounds.ts'
 import { isInterval, methods } from './methods.ts'
 import { phaseOf } from './random.ts'
+import { backupInstant } from './schedule/push-backup.ts'
 import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
 import { DAY_MS, MINUTE_MS, clockText, dayStartOf, durationText } from './time.ts'
 import type { Decision, PollFacts, SourcePlan } from './types.ts'
-
-/** What a decision is made of before the host's wish is heard. */
-type Proposal = { readonly at: number; readonly reason: () => string }
 
 /** A source said to be gone is asked once a week: some come back. */
 const goneProbeMs = 7 * DAY_MS
@@ -23,7 +22,7 @@ const unlimitedPolls = 2
 
 /**
  * Decides when to look at a source next. After a success: the next planned instant, no sooner than the minimum interval and no later than
- * the maximum staleness after the poll. After a failure: exponential back-off from the source's normal interval, a day at most, never
+ * the maximum staleness after the poll, within what windows and hints taught (`withinLearnedBounds`). After a failure: exponential back-off from the source's normal interval, a day at most, never
  * stopping. When the host asked for patience: not before it is over. When the source is gone: a weekly probe. `notBefore` is never
  * undercut, whatever the plan. The same plan, facts and `now` always give the same decision.
  */
@@ -57,7 +56,7 @@ function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt
   switch (facts.outcome) {
     case 'changed':
     case 'unchanged':
-      return withinBounds(plan, facts, now, proposedAt)
+      return withinLearnedBounds(asBackup(withinBounds(plan, facts, now, proposedAt), plan, facts, now), plan, facts, now)
     case 'failed':
       return afterFailure(plan, facts, now)
     case 'throttled':
@@ -127,6 +126,16 @@ function withinBounds(plan: SourcePlan, facts: PollFacts, now: number, proposedA
       ? intervalReason(plan, facts, proposedAt, now)
       : plannedReason(plan, proposedAt, now)
   return { at: proposedAt, reason }
+}
+
+/** Puts a poll off while a hub delivers the postings: then polls only find what it misses. */
+function asBackup(planned: Proposal, plan: SourcePlan, facts: PollFacts, now: number): Proposal {
+  const { pushShare = 0, polledAt = now } = facts
+  const at = backupInstant(planned.at, pushShare, { polledAt, maxStalenessMs: plan.maxStalenessMs })
+  if (at <= planned.at) return planned
+  const reason = () =>
+    `At ${clockText(at, now)}, as a backup: its hub delivers ${Math.floor(100 * pushShare)}\u00a0% of the postings.`
+  return { at, reason }
 }
 
 function intervalReason(plan: SourcePlan, facts: PollFacts, at: number, now: number): string {

@@ -19,7 +19,7 @@ import { DAY_MS } from './time.ts'
 import type { PlanningRun, PolicySettings, SourceHistory, SourcePlan } from './types.ts'
 
 /** Changes whenever the same rows would give another plan or decision. */
-export const policyVersion = '1'
+export const policyVersion = '2'
 
 /**
  * Plans all sources together. The polls granted sum to the budget whenever the bounds of the sources allow it; when their lower

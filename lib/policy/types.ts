@@ -39,6 +39,8 @@ export type PolicySettings = {
   readonly maxStalenessMs: number
   /** No source is polled more often than this. */
   readonly minIntervalMs: number
+  /** Greatest chance that a document loses postings between two planned polls; absent: 1 %. */
+  readonly overflowRisk?: number
 }
 
 /** What is known of a source's postings when it is planned. */
@@ -113,6 +115,12 @@ export type PollFacts = {
   readonly notBefore: number | null
   /** The document as last seen: number of dated postings, oldest and newest credible time. Null before it was read. */
   readonly window: { readonly size: number; readonly oldestAt: number; readonly newestAt: number } | null
+  /** Until when the publisher says that nothing new comes, as far as that proved true (`quietUntil`). Absent or null: nothing to go by. */
+  readonly quietUntil?: number | null
+  /** Beyond this the document might not show all that is new (`overflowInstant`). Absent or null: no bound. */
+  readonly overflowAt?: number | null
+  /** Share of its postings that a hub brought before a poll did, 0 to 1 (`pushShareAfter`); absent: 0, no hub. */
+  readonly pushShare?: number
   /** When that poll took place; absent: now. Needed to decide again after the plan was remade. */
   readonly polledAt?: number
   /** How long after their time postings become visible ('mavsync' only, see `learnLag`); absent: 5 s. */

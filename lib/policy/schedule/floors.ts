@@ -1,9 +1,10 @@
 /** Bounds on polling: what staleness, losses and politeness demand, whatever the optimum. */
 import { DAY_MS, MINUTE_MS } from '../time.ts'
 import type { PolicySettings } from '../types.ts'
+import { longestSafeInterval } from './window-overflow.ts'
 
-/** A document is polled when about half its window is expected to be new: few losses even in bursts. */
-const windowShare = 0.5
+/** Chance that a document loses postings between two polls where nothing else is set. */
+export const usualOverflowRisk = 0.01
 /** Postings a document shows while its size is unknown: the usual window (SC: 10 to 15). */
 const usualWindowSize = 15
 
@@ -15,10 +16,12 @@ export function pollBounds(
   if (source.weight === 0) return { low: 0, high: 0 }
   const high = DAY_MS / settings.minIntervalMs
   const windowSize = Math.max(1, source.windowSize ?? usualWindowSize)
-  const low = Math.max(
-    stalenessFloor(settings.maxStalenessMs),
-    source.ratePerDay / (windowShare * windowSize),
-  )
+  const safeMs = longestSafeInterval({
+    ratePerDay: source.ratePerDay,
+    windowSize,
+    risk: settings.overflowRisk ?? usualOverflowRisk,
+  })
+  const low = Math.max(stalenessFloor(settings.maxStalenessMs), DAY_MS / safeMs)
   return { low: Math.min(low, high), high }
 }
 

@@ -6,6 +6,8 @@ export type PublisherHints = {
   readonly ttlMinutes?: number
   /** HTTP `Cache-Control: max-age`, in seconds. */
   readonly maxAgeSeconds?: number
+  /** sy:updatePeriod and sy:updateFrequency as one interval, in ms: not studied anywhere, so taken like `ttl`. */
+  readonly updatePeriodMs?: number
   /** RSS `skipHours`, 0 to 23, and `skipDays`, 0 is Sunday; UTC. */
   readonly skipHours?: readonly number[]
   readonly skipDays?: readonly number[]
@@ -21,7 +23,13 @@ export function earliestByHints(lastPollAt: number, hints: PublisherHints, longe
   const latest = lastPollAt + longestMs
   const hours = skipped(hints.skipHours, 24)
   const days = skipped(hints.skipDays, 7)
-  let at = lastPollAt + Math.max(lengthOf(hints.ttlMinutes, MINUTE_MS), lengthOf(hints.maxAgeSeconds, 1000))
+  let at =
+    lastPollAt +
+    Math.max(
+      lengthOf(hints.ttlMinutes, MINUTE_MS),
+      lengthOf(hints.maxAgeSeconds, 1000),
+      lengthOf(hints.updatePeriodMs, 1),
+    )
   while (at < latest) {
     if (days.has(weekdayOf(at))) at = Math.floor(at / DAY_MS) * DAY_MS + DAY_MS
     else if (hours.has(hourOf(at))) at = Math.floor(at / HOUR_MS) * HOUR_MS + HOUR_MS

@@ -1,0 +1,36 @@
+/** Bounds on the next poll that the source's own polls taught: windows that must not overflow, hints that proved true. */
+import { clockText } from './time.ts'
+import type { PollFacts, SourcePlan } from './types.ts'
+
+/** When to look next and why, before the host's wish is heard. */
+export type Proposal = { readonly at: number; readonly reason: () => string }
+
+/**
+ * Moves a proposal made after a success within what was learned: not after `overflowAt`, beyond which the document might not show all
+ * that is new (the minimum interval goes before that); and not before `quietUntil`, until when nothing new comes. Where they cross, no
+ * posting is risked for a hint.
+ */
+export function withinLearnedBounds(
+  proposal: Proposal,
+  plan: SourcePlan,
+  facts: PollFacts,
+  now: number,
+): Proposal {
+  const { overflowAt = null, quietUntil = null } = facts
+  const earliest = Math.max(now, (facts.polledAt ?? now) + plan.minIntervalMs)
+  const latest = overflowAt === null ? Infinity : Math.max(overflowAt, earliest)
+  if (proposal.at > latest) {
+    return {
+      at: latest,
+      reason: () =>
+        `At ${clockText(latest, now)}: later, its document might no longer show all that is new by then.`,
+    }
+  }
+  const quietest = quietUntil === null ? -Infinity : Math.min(quietUntil, latest)
+  if (proposal.at >= quietest) return proposal
+  return {
+    at: quietest,
+    reason: () =>
+      `At ${clockText(quietest, now)}: its publisher says that nothing new comes before, which has proved true.`,
+  }
+}

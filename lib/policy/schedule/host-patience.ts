@@ -1,0 +1,113 @@
+/** What the answers of a host teach about how often it may be asked, and whether it is the host that is ill or one of its sources. */
+import { HOUR_MS, MINUTE_MS } from '../time.ts'
+
+/** A host as far as patience goes. */
+export type HostState = {
+  /** Requests an hour that it bears; null: it never complained. */
+  readonly requestsPerHour: number | null
+  /** Sources that failed one after the other, none answering between. */
+  readonly failedSourceIds: readonly number[]
+  /** Since when all of it fails; null: it answers. */
+  readonly downSince: number | null
+  /** Probes of the present outage. */
+  readonly probes: number
+}
+
+export type HostAnswer = {
+  /**
+   * answered: anything that shows it at work, a 404 too. complained: 429, 503, or a 403 to a source that was served before.
+   * unreachable: no connection, no name, no certificate, no answer in time, a 5xx.
+   */
+  readonly kind: 'answered' | 'complained' | 'unreachable'
+  readonly sourceId: number
+  readonly at: number
+  /** Retry-After, or null. */
+  readonly notBefore: number | null
+  /** Requests to this host in the last hour, this one included. */
+  readonly requestsLastHour: number
+  /** Sources that are polled there. */
+  readonly sources: number
+}
+
+export type HostLesson = {
+  readonly state: HostState
+  /** Earliest next request to this host. */
+  readonly nextRequestAt: number
+  /** An outage begins with this answer: the failures of these sources before it were its, too. */
+  readonly begins: boolean
+  /** An outage ends with this answer. */
+  readonly ends: boolean
+}
+
+export const freshHost: HostState = { requestsPerHour: null, failedSourceIds: [], downSince: null, probes: 0 }
+
+/** A limit never falls below this: one request in two hours still finds out that the host is patient again. */
+const leastPerHour = 0.5
+/** Failures of this many different sources, none answering between, are the host's. */
+const failuresOfOutage = 3
+const firstProbeMs = MINUTE_MS
+const longestProbeMs = HOUR_MS
+
+/**
+ * The host after an answer. The limit halves with each complaint, from what was really asked in the last hour, and rises by one request
+ * an hour for each hour in which it is used up (additive increase, multiplicative decrease: Chiu & Jain 1989, RFC 5681); once it is
+ * above what the spacing allows it is forgotten. Three sources that fail in a row (two where there are no more) mean an outage: from then
+ * on one probe after 1, 2, 4 … minutes, an hour at most. `notBefore` is never undercut. O(1).
+ */
+export function afterAnswer(state: HostState, answer: HostAnswer, spacingMs: number): HostLesson {
+  switch (answer.kind) {
+    case 'answered':
+      return lesson(state, healthy(risen(state.requestsPerHour, spacingMs)), answer, spacingMs)
+    case 'complained':
+      return lesson(state, healthy(halved(state.requestsPerHour, answer, spacingMs)), answer, spacingMs)
+    case 'unreachable':
+      return lesson(state, afterFailure(state, answer), answer, spacingMs)
+    default:
+      return answer.kind satisfies never
+  }
+}
+
+/** The pause between two requests: the usual one, or longer where the host's limit asks for it. */
+export function spacingOf(state: Pick<HostState, 'requestsPerHour'>, spacingMs: number): number {
+  return state.requestsPerHour === null
+    ? spacingMs
+    : Math.max(spacingMs, Math.ceil(HOUR_MS / state.requestsPerHour))
+}
+
+function lesson(before: HostState, state: HostState, answer: HostAnswer, spacingMs: number): HostLesson {
+  const pauseMs = state.downSince === null ? spacingOf(state, spacingMs) : probePause(state.probes)
+  return {
+    state,
+    nextRequestAt: Math.max(answer.at + pauseMs, answer.notBefore ?? 0),
+    begins: before.downSince === null && state.downSince !== null,
+    ends: before.downSince !== null && state.downSince === null,
+  }
+}
+
+function healthy(requestsPerHour: number | null): HostState {
+  return { ...freshHost, requestsPerHour }
+}
+
+function risen(limit: number | null, spacingMs: number): number | null {
+  if (limit === null) return null
+  const next = limit + 1 / Math.max(1, limit)
+  return next >= HOUR_MS / spacingMs ? null : next
+}
+
+function halved(limit: number | null, answer: HostAnswer, spacingMs: number): number {
+  const allowed = limit ?? HOUR_MS / spacingMs
+  return Math.max(leastPerHour, Math.min(allowed, Math.max(1, answer.requestsLastHour)) / 2)
+}
+
+function afterFailure(state: HostState, { sourceId, sources, at }: HostAnswer): HostState {
+  if (state.downSince !== null) return { ...state, probes: state.probes + 1 }
+  const failedSourceIds = [...new Set([...state.failedSourceIds, sourceId])]
+  const isDown = sources > 1 && failedSourceIds.length >= Math.min(failuresOfOutage, sources)
+  return isDown
+    ? { ...state, failedSourceIds, downSince: at, probes: 0 }
+    : { ...state, failedSourceIds: failedSourceIds.slice(-failuresOfOutage) }
+}
+
+function probePause(probes: number): number {
+  return Math.min(longestProbeMs, firstProbeMs * 2 ** Math.min(probes, 20))
+}
