@@ -63,6 +63,8 @@ export type Config = {
   readonly host: string
   readonly port: number
   readonly publicUrl: string
+  /** `publicUrl` where it was given, so that hubs may be asked to call it; null: nobody outside knows this server. */
+  readonly callbackUrl: string | null
   readonly authSecret: string | null
   readonly allowedPrivateNetworks: readonly string[]
   readonly userAgent: string
@@ -100,6 +102,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     host: values.HOST,
     port: values.PORT,
     publicUrl,
+    callbackUrl: values.PUBLIC_URL === undefined ? null : publicUrl,
     authSecret: values.AUTH_SECRET ?? null,
     allowedPrivateNetworks: values.ALLOWED_PRIVATE_NETWORKS,
     userAgent: values.USER_AGENT ?? `Skylark/0.1 (+${publicUrl}/about/crawler)`,

@@ -20,7 +20,7 @@ export type Comparison = {
 /** Compares a document with the stored postings of its source. */
 export async function compareDocument(
   context: AggregatorContext,
-  source: ClaimedSource,
+  source: Pick<ClaimedSource, 'id' | 'lastSuccessAt'>,
   feed: ParsedFeed,
   foundAt: number,
   serverAt: number | null,

@@ -9,13 +9,14 @@ export function aggregatorContext(
   database: AggregatorContext['database'],
   parser: AggregatorContext['parser'],
 ): AggregatorContext {
-  const { userAgent, allowedPrivateNetworks, pollConcurrency } = config()
+  const { userAgent, callbackUrl, allowedPrivateNetworks, pollConcurrency } = config()
   return {
     database,
     clock: systemClock,
     parser,
     owner: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
     userAgent,
+    callbackUrl,
     allowedPrivateNetworks,
     concurrency: pollConcurrency,
     leaseMs: defaultLeaseMs,

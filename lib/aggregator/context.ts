@@ -11,6 +11,8 @@ export type AggregatorContext = {
   /** Names this process in leases and heartbeats. */
   readonly owner: string
   readonly userAgent: string
+  /** Where hubs reach this server; null: they cannot, so none is asked to deliver. */
+  readonly callbackUrl: string | null
   readonly allowedPrivateNetworks: readonly string[]
   /** Sources polled at the same time. */
   readonly concurrency: number

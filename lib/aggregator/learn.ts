@@ -156,6 +156,7 @@ function nextOf(plan: SourcePlan, source: PlannableSource | undefined, now: numb
       consecutiveFailures: 0,
       notBefore: null,
       window: source.window,
+      pushShare: source.pushShare,
       polledAt: source.lastPolledAt,
     },
     now,

@@ -6,13 +6,16 @@ import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
 import { aggregatorContext } from './configured-context.ts'
+import { askHubs } from './ask-hubs.ts'
 import type { AggregatorContext } from './context.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
+import { storeDeliveries } from './store-deliveries.ts'
 
 /** What is due is looked for each second, so that polls start within a second of their plan. */
 const passSchedule = '* * * * * *'
 /** Planning reads all plans in force; a new day or a changed budget can wait this long. */
+const hubSchedule = '*/5 * * * * *'
 const planningSchedule = '*/10 * * * * *'
 
 /**
@@ -33,14 +36,20 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await recordHeartbeat(context.database, context.owner, passedAt)
     await planWhenDue(context)
   })
+  const deliveries = oneAtATime('deliveries', () => storeDeliveries(context))
+  const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
   await planning.run()
   const tasks = [
     cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),
+    cron.schedule(passSchedule, deliveries.run, { timezone: 'UTC' }),
+    cron.schedule(hubSchedule, hubs.run, { timezone: 'UTC' }),
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
   ]
   const notifications = openNotifications(databaseUrl)
   await notifications.subscribe((heard) => {
     if (heard.type === 'due') void pass.run()
+    // Once more after a run that may have looked before this one came.
+    if (heard.type === 'delivery') void deliveries.run().then(deliveries.run)
     if (heard.type === 'plan') void planning.run()
   })
   log.info('aggregator-started', { owner: context.owner })
@@ -50,7 +59,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await notifications.close()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    await Promise.all([pass.settled(), planning.settled()])
+    await Promise.all([pass.settled(), deliveries.settled(), hubs.settled(), planning.settled()])
     clearTimeout(grace)
     await removeHeartbeat(context.database, context.owner)
     log.info('aggregator-stopped', { owner: context.owner })

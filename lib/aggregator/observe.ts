@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FetchResult, Fetched } from '#lib/feeds/fetch-types.ts'
+import { pushOfferOf } from '#lib/feeds/push-offer.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
 import type { PollRecord } from '#lib/store/poll-record.ts'
 import type { AggregatorContext } from './context.ts'
 import { compareDocument } from './compare-document.ts'
+import { pushShareAfterPoll } from './push-share.ts'
 import { cut, longest } from './text-limits.ts'
 
 /** What a poll found: everything of its record but the decision. */
@@ -17,6 +19,7 @@ export type Observation = Pick<
   | 'entries'
   | 'facts'
   | 'document'
+  | 'pushOffer'
   | 'movedTo'
   | 'newPostings'
   | 'editedPostings'
@@ -91,6 +94,7 @@ function nothingNew(source: ClaimedSource, outcome: PollFacts['outcome'], notBef
       consecutiveFailures: failuresAfter(source, outcome, hasFailed),
       notBefore,
       window: source.window,
+      pushShare: source.push?.share ?? 0,
     },
   }
 }
@@ -127,9 +131,14 @@ async function readDocument(
     ...fetched,
     movedTo: answer.permanentUrl,
     entries: parsed.feed.entries.length,
+    pushOffer: pushOfferOf(source.url, answer, parsed.feed),
     newPostings: compared.newPostings,
     editedPostings: compared.editedPostings,
-    facts: { ...base.facts, window: compared.window },
+    facts: {
+      ...base.facts,
+      window: compared.window,
+      pushShare: pushShareAfterPoll(source, compared.newPostings.length),
+    },
     document: {
       title: cut(parsed.feed.title ?? '', longest.sourceTitle),
       description: cut(parsed.feed.description ?? '', longest.description),

@@ -1,7 +1,9 @@
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
+import { askHubs } from './ask-hubs.ts'
 import type { AggregatorContext } from './context.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
+import { storeDeliveries } from './store-deliveries.ts'
 
 /** Nothing more is claimed after this time: proxies give up on an answer after a minute. */
 const claimForMs = 30_000
@@ -19,6 +21,8 @@ export async function runOnce(
   await planWhenDue(context)
   const drain = AbortSignal.any([options.signal, AbortSignal.timeout(claimForMs)])
   try {
+    await storeDeliveries(context)
+    await askHubs(context, drain)
     return await runPass(context, { maxPolls: options.maxPolls, drain })
   } finally {
     await recordHeartbeat(database, owner, clock.now())

@@ -1,5 +1,6 @@
 import type { PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
+import type { PushSubscription } from './generated/client.ts'
 import { toSourcePlan, toWindow } from './plan-rows.ts'
 
 /** A source whose poll this process has taken on until `leaseUntil`, with all that its poll needs. */
@@ -20,6 +21,17 @@ export type ClaimedSource = {
   readonly plan: SourcePlan | null
   readonly planId: bigint | null
   readonly leaseOwner: string
+  /** The hub that delivers its postings; null: polls alone find them. */
+  readonly push: LivePush | null
+}
+
+/** A subscription to a hub while its lease runs. */
+export type LivePush = {
+  readonly id: number
+  readonly share: number
+  /** Its misses count from then on. */
+  readonly activeSince: number
+  readonly pingedAt: number | null
 }
 
 /** How many due sources are looked at to find `limit` of different hosts. */
@@ -105,7 +117,11 @@ export function weightOf(source: {
 async function readClaimed(database: Database, ids: number[], owner: string): Promise<ClaimedSource[]> {
   const rows = await database.source.findMany({
     where: { id: { in: ids } },
-    include: { plan: true, _count: { select: { subscriptions: true } } },
+    include: {
+      plan: true,
+      pushSubscriptions: { where: { state: 'active' }, orderBy: { pushShare: 'desc' }, take: 1 },
+      _count: { select: { subscriptions: true } },
+    },
     orderBy: { nextPollAt: 'asc' },
   })
   return rows.map((row) => ({
@@ -125,7 +141,18 @@ async function readClaimed(database: Database, ids: number[], owner: string): Pr
     plan: row.plan === null ? null : toSourcePlan(row.plan),
     planId: row.planId,
     leaseOwner: owner,
+    push: toLivePush(row.pushSubscriptions[0]),
   }))
+}
+
+function toLivePush(row: PushSubscription | undefined): LivePush | null {
+  if (!row?.activeSince) return null
+  return {
+    id: row.id,
+    share: row.pushShare,
+    activeSince: row.activeSince.getTime(),
+    pingedAt: row.pingedAt?.getTime() ?? null,
+  }
 }
 
 /** Gives a lease back without a poll, so that another process may take the source at once. */

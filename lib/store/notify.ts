@@ -8,6 +8,8 @@ export type Notification =
   | { readonly type: 'state'; readonly subscriberId: string }
   /** Wakes the aggregator: something became due now. */
   | { readonly type: 'due' }
+  /** A hub delivered postings that are to be stored. */
+  | { readonly type: 'delivery' }
   /** Asks the aggregator to plan all sources anew. */
   | { readonly type: 'plan' }
   /** All sources were planned anew. */

@@ -42,5 +42,6 @@ export function toPollFacts(row: Poll): PollFacts {
     consecutiveFailures: row.consecutiveFailures,
     notBefore: row.notBeforeAt?.getTime() ?? null,
     window: toWindow(row),
+    pushShare: row.pushShare,
   }
 }

@@ -18,6 +18,7 @@ type HistoryRow = {
   nextPollAt: Date | null
   lastPolledAt: Date | null
   hasAnswered: boolean
+  pushShare: number
   planId: bigint | null
 }
 
@@ -30,6 +31,7 @@ export type PlannableSource = {
   /** Its last poll brought a document or "not modified"; otherwise what was decided then must stay. */
   readonly hasAnswered: boolean
   readonly window: PollFacts['window']
+  readonly pushShare: number
 }
 
 /**
@@ -45,7 +47,9 @@ export async function listPlannableSources(
   const rows = await database.$queryRaw<HistoryRow[]>`
     SELECT s."id", s."weightFactor" * p."count" AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt",
       s."firstPolledAt", s."lastSuccessAt", s."nextPollAt", s."lastPolledAt", s."planId",
-      s."lastOutcome" IN ('fetched', 'not-modified') AS "hasAnswered", recent."postingTimes", oldest."at" AS "oldestAt"
+      s."lastOutcome" IN ('fetched', 'not-modified') AS "hasAnswered", recent."postingTimes", oldest."at" AS "oldestAt",
+      coalesce((SELECT max(h."pushShare") FROM "push_subscription" h
+        WHERE h."sourceId" = s."id" AND h."state" = 'active'), 0) AS "pushShare"
     FROM "source" s
     JOIN LATERAL (SELECT count(*)::int AS "count" FROM "subscription" u WHERE u."sourceId" = s."id") p ON p."count" > 0
     CROSS JOIN LATERAL (
@@ -71,6 +75,7 @@ export async function listPlannableSources(
     lastPolledAt: row.lastPolledAt?.getTime() ?? options.since,
     hasAnswered: row.hasAnswered,
     window: toWindow(row),
+    pushShare: row.pushShare,
   }))
 }
 

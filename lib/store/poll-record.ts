@@ -1,3 +1,4 @@
+import type { PushOffer } from '#lib/feeds/push-offer.ts'
 import type { Decision, PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { ClaimedSource } from './claim-due-sources.ts'
 
@@ -54,6 +55,8 @@ export type PollRecord = {
     readonly lastModified: string | null
     readonly bodyHash: string
   } | null
+  /** Where the document says that it is pushed; absent: none was read. */
+  readonly pushOffer?: PushOffer | null
   readonly movedTo: string | null
   /** Rising by publication, so that ids rise with it. */
   readonly newPostings: readonly NewPosting[]

@@ -4,6 +4,7 @@ import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 import { putInForce } from './planning.ts'
 import type { PollRecord } from './poll-record.ts'
+import { recordPushOffer } from './push-offers.ts'
 import { storePostings } from './store-postings.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function recordPoll(database: Database, record: PollRecord): Promis
       const planId = await planInForce(transaction, record)
       const poll = await transaction.poll.create({ data: pollRow(record, planId), select: { id: true } })
       await updateSource(transaction, record, locked.subscribed)
+      await updatePush(transaction, record)
       await transaction.host.update({
         where: { name: record.source.hostName },
         data: { leaseUntil: null, nextRequestAt: new Date(record.hostFreeAt) },
@@ -79,6 +81,7 @@ function pollRow(record: PollRecord, planId: bigint | null) {
     consecutiveFailures: facts.consecutiveFailures,
     notBeforeAt: dateOf(facts.notBefore),
     ...windowColumns(facts.window),
+    pushShare: facts.pushShare ?? 0,
     nextPollAt: new Date(decision.nextPollAt),
     proposedAt: new Date(decision.proposedAt),
     reason: decision.reason,
@@ -115,6 +118,17 @@ async function updateSource(
       leaseUntil: null,
       leaseOwner: null,
     },
+  })
+}
+
+/** What the document says of its hub, and how the hub has proved itself since the last poll. */
+async function updatePush(transaction: Transaction, record: PollRecord): Promise<void> {
+  const { source, pushOffer, facts } = record
+  if (pushOffer !== undefined) await recordPushOffer(transaction, source.id, pushOffer, record.finishedAt)
+  if (source.push === null || facts.pushShare === source.push.share) return
+  await transaction.pushSubscription.updateMany({
+    where: { id: source.push.id, state: 'active' },
+    data: { pushShare: facts.pushShare ?? 0 },
   })
 }
 

@@ -33,4 +33,8 @@ async function stopPollingWithoutSubscribers(transaction: Transaction, sourceId:
     where: { id: sourceId, subscriptions: { none: {} } },
     data: { nextPollAt: null, nextPollReason: 'Nobody subscribes.' },
   })
+  await transaction.pushSubscription.updateMany({
+    where: { source: { id: sourceId, subscriptions: { none: {} } } },
+    data: { nextRequestAt: new Date(0) }, // the hub is asked at once, to stop
+  })
 }

@@ -41,6 +41,7 @@ export function replayContext(database: Database, clock: Clock, owner = 'replay'
     owner,
     parser: { parse: parseFeed },
     userAgent: 'Skylark test',
+    callbackUrl: null,
     allowedPrivateNetworks: ['127.0.0.0/8'],
     concurrency: 8,
     leaseMs: defaultLeaseMs,

@@ -28,3 +28,13 @@ export function backupFactor(pushShare: number): number {
     throw new RangeError(`pushShare is ${pushShare}, must be from 0 to 1`)
   return Math.min(longestFactor, 1 / Math.sqrt(1 - pushShare))
 }
+
+/** When a poll planned for `plannedAt` is due while a hub delivers this share: later by that factor, never beyond the staleness limit. */
+export function backupInstant(
+  plannedAt: number,
+  pushShare: number,
+  poll: { readonly polledAt: number; readonly maxStalenessMs: number },
+): number {
+  const stretched = poll.polledAt + (plannedAt - poll.polledAt) * backupFactor(pushShare)
+  return Math.max(plannedAt, Math.min(stretched, poll.polledAt + poll.maxStalenessMs))
+}

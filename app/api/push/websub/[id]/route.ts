@@ -1,0 +1,32 @@
+import { acceptDelivery, answerIntent, takeCall } from '#lib/aggregator/push-callback.ts'
+import { readBytes } from '#lib/api/read-bytes.ts'
+import { route, type RouteContext } from '#lib/api/route.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { challengeAnswer, comeBackLater, textAnswer } from '#app/api/push/answers.ts'
+
+/** A hub sends a feed, or the new part of one. */
+const largestDelivery = 5_000_000
+
+/** A hub asks whether we meant our request, or denies it. */
+export const GET = route(async (request, context: RouteContext) => {
+  const now = Date.now()
+  const push = await takeCall(serverDatabase(), 'websub', (await context.params)['id'] ?? '', now)
+  if (push === 'busy') return comeBackLater()
+  if (push === null) return textAnswer(404)
+  return challengeAnswer(await answerIntent(serverDatabase(), push, new URL(request.url).searchParams, now))
+})
+
+/** A hub delivers. */
+export const POST = route(async (request, context: RouteContext) => {
+  const receivedAt = Date.now()
+  const push = await takeCall(serverDatabase(), 'websub', (await context.params)['id'] ?? '', receivedAt)
+  if (push === 'busy') return comeBackLater()
+  if (push === null) return textAnswer(410)
+  const taken = await acceptDelivery(serverDatabase(), push, {
+    body: await readBytes(request, largestDelivery),
+    contentType: request.headers.get('content-type'),
+    signature: request.headers.get('x-hub-signature'),
+    receivedAt,
+  })
+  return taken === 'busy' ? comeBackLater() : textAnswer(202)
+})

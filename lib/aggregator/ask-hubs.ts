@@ -1,0 +1,117 @@
+import { postForm } from '#lib/feeds/post-form.ts'
+import { log } from '#lib/log.ts'
+import { backOffMs } from '#lib/policy/back-off.ts'
+import { removePush } from '#lib/store/push-callbacks.ts'
+import {
+  claimPushRequest,
+  endLapsedLeases,
+  forgetFallenHubs,
+  forgetPush,
+  listFallenHubs,
+  recordPushFailure,
+  recordPushLease,
+  type PushRequest,
+} from '#lib/store/push-requests.ts'
+import type { AggregatorContext } from './context.ts'
+import { replanSources } from './learn.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Hubs verify within seconds, some within minutes; after this they are asked again, then twice as late each time. */
+const firstRetryMs = 5 * minuteMs
+/** What is asked for; the hub decides. Ten days is the longest that the largest hub gives. */
+const wantedLeaseMs = 10 * 24 * hourMs
+/** rssCloud's registrations end after 25 hours. */
+const cloudLeaseMs = 25 * hourMs
+
+/**
+ * Asks hubs for what is due: to deliver, to renew the lease, to stop. One at a time, each once; then frees sources from
+ * hubs that deliver no more, so that they are polled as if there was none. Does nothing without a public address.
+ */
+export async function askHubs(context: AggregatorContext, signal?: AbortSignal): Promise<void> {
+  await freeFromFallenHubs(context)
+  if (context.callbackUrl === null) return
+  const retryAt = (sourceId: number, attempts: number) =>
+    context.clock.now() + backOffMs(sourceId, firstRetryMs, attempts)
+  while (signal?.aborted !== true) {
+    const request = await claimPushRequest(context.database, context.clock.now(), retryAt)
+    if (request === null) return
+    await askHub(context, request, `${context.callbackUrl}/api/push`)
+  }
+}
+
+async function askHub(context: AggregatorContext, request: PushRequest, callbacks: string): Promise<void> {
+  if (request.mode === 'unsubscribe' && (await hasNothingToEnd(context, request))) return
+  const callback = `${callbacks}/${request.protocol}/${request.callbackId}`
+  const fields = request.protocol === 'websub' ? websubForm(request, callback) : cloudForm(request, callback)
+  const answer = await postForm(request.hubUrl, fields, context)
+  const { id, sourceId, mode, protocol } = request
+  const refusal = answer.kind === 'failed' ? answer.message : refusalOf(answer)
+  log[refusal === null ? 'debug' : 'info']('hub-asked', { sourceId, mode, refusal })
+  if (refusal !== null) return recordPushFailure(context.database, id, refusal)
+  if (protocol === 'rsscloud')
+    await recordPushLease(context.database, id, leaseOf(cloudLeaseMs, context.clock.now()))
+}
+
+/** rssCloud knows no way to end a registration but to let it run out. */
+async function hasNothingToEnd(context: AggregatorContext, request: PushRequest): Promise<boolean> {
+  if (request.protocol === 'websub' && !(await forgetPush(context.database, request, context.clock.now())))
+    return false
+  await removePush(context.database, request)
+  return true
+}
+
+function websubForm(request: PushRequest, callback: string): Record<string, string> {
+  const fields = { 'hub.mode': request.mode, 'hub.topic': request.topicUrl, 'hub.callback': callback }
+  if (request.mode === 'unsubscribe') return fields
+  return { ...fields, 'hub.lease_seconds': String(wantedLeaseMs / 1000), 'hub.secret': request.secret }
+}
+
+/** https://www.rssboard.org/rsscloud-interface: the cloud puts the address together from its parts. */
+function cloudForm(request: PushRequest, callback: string): Record<string, string> {
+  const { protocol, port, hostname, pathname } = new URL(callback)
+  const isSecure = protocol === 'https:'
+  const ownPort = isSecure ? '443' : '80'
+  return {
+    notifyProcedure: '',
+    domain: hostname,
+    port: port === '' ? ownPort : port,
+    path: pathname,
+    protocol: isSecure ? 'https-post' : 'http-post',
+    url1: request.topicUrl,
+  }
+}
+
+function refusalOf({
+  httpStatus,
+  text,
+}: {
+  readonly httpStatus: number
+  readonly text: string
+}): string | null {
+  const said = text
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200)
+  if (httpStatus < 200 || httpStatus >= 300)
+    return `The hub answered with status ${httpStatus}. ${said}`.trim()
+  return /success\s*=\s*["']false/i.test(text) || /"success"\s*:\s*false/i.test(text)
+    ? `The cloud refused. ${said}`.trim()
+    : null
+}
+
+/** A lease from now on, with its renewal at half of it: days are left to a hub that does not answer at first. */
+export function leaseOf(leaseMs: number, now: number) {
+  return { now, leaseEndsAt: now + leaseMs, renewAt: now + leaseMs / 2 }
+}
+
+/** Plans them first and forgets their hub last: a process that dies between the two does it again. */
+async function freeFromFallenHubs(context: AggregatorContext): Promise<void> {
+  await endLapsedLeases(context.database, context.clock.now())
+  const sourceIds = await listFallenHubs(context.database)
+  if (sourceIds.length === 0) return
+  await replanSources(context, sourceIds)
+  await forgetFallenHubs(context.database, sourceIds)
+  log.info('hubs-fallen', { sources: sourceIds.length })
+}
