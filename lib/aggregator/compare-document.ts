@@ -1,21 +1,36 @@
-import type { ParsedEntry, ParsedFeed } from '#lib/feeds/feed-types.ts'
-import { contentHash, distinctEntries } from '#lib/feeds/posting-identity.ts'
-import { isDatedOnTheFly } from '#lib/policy/timestamps.ts'
+import type { ParsedFeed } from '#lib/feeds/feed-types.ts'
+import { distinctEntries } from '#lib/feeds/posting-identity.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
-import { findKnownPostings } from '#lib/store/known-postings.ts'
-import type { EditedPosting, NewPosting } from '#lib/store/poll-record.ts'
+import { readPostingTexts } from '#lib/store/known-postings.ts'
+import type { EditedPosting, NewPosting, PostingAlias } from '#lib/store/poll-record.ts'
 import type { AggregatorContext } from './context.ts'
-import { credibleDates } from './credible-dates.ts'
-import { cut, longest, usableUrl } from './text-limits.ts'
+import { credibleDates, judgeDocument, type DocumentDates } from './credible-dates.ts'
+import { arrivedOf, hasMoved, isVisibleEdit, type Arrived } from './posting-text.ts'
+import { recognise, type Recognised } from './recognise.ts'
+import { longest, usableUrl } from './text-limits.ts'
 
 /** What a document brought, against what is stored of its source. */
 export type Comparison = {
   /** Oldest first. */
   readonly newPostings: readonly NewPosting[]
   readonly editedPostings: readonly EditedPosting[]
+  /** Keys under which known postings came this time. */
+  readonly aliases: readonly PostingAlias[]
   readonly window: PollFacts['window']
 }
+
+/** What one poll knows of time. */
+type Moment = {
+  readonly foundAt: number
+  readonly previousSuccessAt: number | null
+  /** Credible time of the oldest posting that new ones were compared with. */
+  readonly oldestKnownAt: number | null
+  readonly dates: DocumentDates
+}
+
+/** Postings surfacing this long after their date, and older than all that is known, were published before we looked. */
+const surfacingMs = 7 * 86_400_000
 
 /** Compares a document with the stored postings of its source. */
 export async function compareDocument(
@@ -25,33 +40,29 @@ export async function compareDocument(
   foundAt: number,
   serverAt: number | null,
 ): Promise<Comparison> {
-  const distinct = distinctEntries(feed.entries)
-  const known = await findKnownPostings(
-    context.database,
-    source.id,
-    distinct.map(({ key }) => key),
-  )
-  const onTheFly = isDatedOnTheFly(
-    distinct.map(({ entry }) => claimOf(entry)),
-    serverAt ?? foundAt,
-  )
-  const poll = { foundAt, previousSuccessAt: source.lastSuccessAt }
+  const arrived = distinctEntries(feed.entries).map(arrivedOf)
+  const { recognised, oldestKnownAt } = await recognise(context, source, arrived, feed.siteUrl)
+  const claims = recognised.map(({ arrived: one, stored }) => ({
+    now: one.claimedAt,
+    then: stored?.claimedAt ?? null,
+  }))
+  const dates = judgeDocument(claims, { foundAt, serverAt })
+  const moment = { foundAt, previousSuccessAt: source.lastSuccessAt, oldestKnownAt, dates }
   const newPostings: NewPosting[] = []
-  const editedPostings: EditedPosting[] = []
   const times: number[] = []
-  for (const { key, entry } of distinct) {
-    const stored = known.get(key)
-    const text = textOf(key, entry)
-    if (stored === undefined) {
-      const posting = toNewPosting(text, entry, onTheFly ? null : claimOf(entry), poll)
-      newPostings.push(posting)
-      times.push(posting.publishedAt ?? foundAt)
-    } else {
-      times.push(stored.credibleAt)
-      if (stored.contentHash !== text.contentHash) editedPostings.push(text)
-    }
+  for (const { arrived: one, stored } of recognised) {
+    const posting = stored === null ? toNewPosting(one, moment) : null
+    if (posting !== null) newPostings.push(posting)
+    times.push(stored?.credibleAt ?? posting?.publishedAt ?? foundAt)
   }
-  return { newPostings: oldestFirst(newPostings), editedPostings, window: windowOf(times) }
+  return {
+    newPostings: oldestFirst(newPostings),
+    editedPostings: await listEdits(context, recognised),
+    aliases: recognised.flatMap(({ arrived: { key }, stored, isAlias }) =>
+      stored !== null && isAlias ? [{ key, postingId: stored.id }] : [],
+    ),
+    window: windowOf(times),
+  }
 }
 
 /** Documents list the newest first; among postings of one instant that order tells which is newer. */
@@ -59,39 +70,45 @@ function oldestFirst(postings: readonly NewPosting[]): NewPosting[] {
   return postings.toReversed().toSorted((a, b) => a.shownAt - b.shownAt)
 }
 
-function claimOf(entry: ParsedEntry): number | null {
-  return entry.publishedAt ?? entry.updatedAt
+/** Postings whose text or address is not what is stored. */
+async function listEdits(
+  { database }: AggregatorContext,
+  recognised: readonly Recognised[],
+): Promise<EditedPosting[]> {
+  const edited = recognised.flatMap(({ arrived: { text }, stored }) => {
+    if (stored === null) return []
+    const isChanged = stored.contentHash !== text.contentHash
+    return isChanged || hasMoved(stored.url, text.url) ? [{ stored, text, isChanged }] : []
+  })
+  const before = await readPostingTexts(
+    database,
+    edited.filter(({ isChanged }) => isChanged).map(({ stored }) => stored.id),
+  )
+  return edited.map(({ stored, text }) => {
+    const texts = before.get(stored.id)
+    return { ...text, postingId: stored.id, isVisible: texts !== undefined && isVisibleEdit(texts, text) }
+  })
 }
 
-function textOf(key: string, entry: ParsedEntry): EditedPosting {
-  return {
-    key,
-    title: cut(entry.title ?? '', longest.title),
-    url: usableUrl(entry.originalUrl ?? entry.url),
-    author: entry.author === null ? null : cut(entry.author, longest.author),
-    html: entry.html,
-    excerpt: entry.excerpt,
-    imageUrl: usableUrl(entry.imageUrl),
-    contentHash: contentHash(entry),
-  }
-}
-
-function toNewPosting(
-  text: EditedPosting,
-  entry: ParsedEntry,
-  claimedAt: number | null,
-  poll: { readonly foundAt: number; readonly previousSuccessAt: number | null },
-): NewPosting {
-  const dates = credibleDates(claimedAt, poll)
-  const isInitial = poll.previousSuccessAt === null
+function toNewPosting({ key, guid, entry, text, claimedAt }: Arrived, moment: Moment): NewPosting {
+  const { foundAt, previousSuccessAt, oldestKnownAt, dates } = moment
+  const found = credibleDates(claimedAt, moment, dates)
+  const isSurfacing =
+    found.claimedAt !== null &&
+    oldestKnownAt !== null &&
+    found.claimedAt < Math.min(oldestKnownAt, foundAt - surfacingMs)
+  const isInitial = previousSuccessAt === null || isSurfacing
+  const publishedAt = isSurfacing ? found.claimedAt : found.publishedAt
   return {
     ...text,
-    ...dates,
-    guid: entry.guid === null ? null : cut(entry.guid, longest.guid),
+    ...found,
+    key,
+    guid,
+    publishedAt,
     enclosures: entry.enclosures.filter(({ url }) => usableUrl(url) !== null).slice(0, longest.enclosures),
-    foundAt: poll.foundAt,
+    foundAt,
     isInitial,
-    shownAt: isInitial ? (dates.publishedAt ?? poll.foundAt) : poll.foundAt,
+    shownAt: isInitial ? (publishedAt ?? foundAt) : foundAt,
   }
 }
 

@@ -23,6 +23,7 @@ export type Observation = Pick<
   | 'movedTo'
   | 'newPostings'
   | 'editedPostings'
+  | 'aliases'
 >
 
 /** Turns the answer of a host into what the poll found: reads the document and compares it with what is stored. */
@@ -88,6 +89,7 @@ function nothingNew(source: ClaimedSource, outcome: PollFacts['outcome'], notBef
     movedTo: null,
     newPostings: [],
     editedPostings: [],
+    aliases: [],
     facts: {
       sourceId: source.id,
       outcome,
@@ -134,6 +136,7 @@ async function readDocument(
     pushOffer: pushOfferOf(source.url, answer, parsed.feed),
     newPostings: compared.newPostings,
     editedPostings: compared.editedPostings,
+    aliases: compared.aliases,
     facts: {
       ...base.facts,
       window: compared.window,

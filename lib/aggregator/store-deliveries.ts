@@ -69,6 +69,7 @@ async function readDelivery(
     foundAt,
     newPostings: compared.newPostings,
     editedPostings: compared.editedPostings.filter(({ html }) => html !== ''),
+    aliases: compared.aliases,
   })
   log.debug('delivered', { sourceId, newPostings: stored })
 }

@@ -51,6 +51,12 @@ export function distinctEntries<Entry extends ParsedEntry>(
   return [...byKey].map(([key, entry]) => ({ key, entry }))
 }
 
+/** A key for a posting whose publisher gave it the guid or address of another one. */
+export function separateKey({ guid, url, title, html }: IdentityParts): string {
+  const words = onOneLine(title ?? '') || html
+  return sha1(JSON.stringify(['another', comparableUrl(guid ?? ''), comparableUrl(url ?? ''), words]))
+}
+
 /** Changes when what a reader sees changes: title, text, enclosures. To notice edits; not for identity. */
 export function contentHash(entry: Pick<ParsedEntry, 'title' | 'html' | 'enclosures'>): string {
   const enclosures = entry.enclosures.map(({ url }) => comparableUrl(url))

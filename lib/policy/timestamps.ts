@@ -30,6 +30,29 @@ export function isDatedOnTheFly(claims: readonly (number | null)[], answeredAt: 
   )
 }
 
+/** Clocks that differ by less differ by the time an answer takes. */
+const leastOffsetMs = 60_000
+/** A Date header further off is no clock. */
+const greatestOffsetMs = 86_400_000
+
+/** How much a server's clock lags behind ours, by its Date header; 0 for what cannot be told from the way of an answer. */
+export function clockOffsetMs(answeredAt: number, serverDate: number | null): number {
+  const offset = serverDate === null ? 0 : answeredAt - serverDate
+  return Math.abs(offset) < leastOffsetMs || Math.abs(offset) > greatestOffsetMs ? 0 : offset
+}
+
+/** Time zones differ by quarters of hours; whoever corrects one moves dates by a multiple of this. */
+const zoneStepMs = 15 * 60_000
+
+/**
+ * Whether all postings of a document that were known before are dated later than they were then: dates made while answering
+ * or building ("two hours ago"), which say nothing of publication. Two are needed; a corrected time zone is no reason.
+ * @param pairs what was claimed when each was found, and what is claimed now
+ */
+export function areDatedAnew(pairs: readonly (readonly [then: number, now: number])[]): boolean {
+  return pairs.length > 1 && pairs.every(([then, now]) => now > then && (now - then) % zoneStepMs !== 0)
+}
+
 /**
  * Times of new postings for planning: the claims, moved by what the server's clock (HTTP Date) lags behind ours, where they can be
  * believed; the time of finding for all others, and for all of a document dated on the fly. Never after `foundAt`.

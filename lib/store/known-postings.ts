@@ -1,19 +1,72 @@
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
 
-/** Which of these keys of a source are stored, with the hash of their text and the time they are believed to be of. */
+/** A stored posting as a new document is compared with it. Instants in milliseconds. */
+export type KnownPosting = {
+  readonly id: bigint
+  readonly guid: string | null
+  readonly url: string | null
+  readonly title: string
+  readonly excerpt: string
+  readonly contentHash: string
+  readonly claimedAt: number | null
+  /** The time it is believed to be of: publication, or when it was found. */
+  readonly credibleAt: number
+}
+
+type Row = Omit<KnownPosting, 'claimedAt' | 'credibleAt'> & {
+  readonly claimedAt: Date | null
+  readonly publishedAt: Date | null
+  readonly foundAt: Date
+}
+
+const columns = Prisma.sql`p."id", p."guid", p."url", p."title", p."excerpt", p."contentHash", p."claimedAt",
+  p."publishedAt", p."foundAt"`
+
+/** The postings of a source that are stored under one of these keys, their first or a later one. */
 export async function findKnownPostings(
-  database: Database,
+  database: Database | Transaction,
   sourceId: number,
   keys: readonly string[],
-): Promise<Map<string, { contentHash: string; credibleAt: number }>> {
+): Promise<Map<string, KnownPosting>> {
+  if (keys.length === 0) return new Map()
+  const rows = await database.$queryRaw<(Row & { knownAs: string })[]>`
+    SELECT p."key" AS "knownAs", ${columns} FROM "posting" p
+    WHERE p."sourceId" = ${sourceId} AND p."key" = ANY(${keys})
+    UNION ALL
+    SELECT a."key" AS "knownAs", ${columns} FROM "posting_alias" a JOIN "posting" p ON p."id" = a."postingId"
+    WHERE a."sourceId" = ${sourceId} AND a."key" = ANY(${keys})`
+  return new Map(rows.map(({ knownAs, ...row }) => [knownAs, toKnown(row)]))
+}
+
+/** The latest postings of a source, newest first: what an entry without a known key may be. */
+export async function listLatestPostings(
+  database: Database | Transaction,
+  sourceId: number,
+  limit: number,
+): Promise<KnownPosting[]> {
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT ${columns} FROM "posting" p WHERE p."sourceId" = ${sourceId} ORDER BY p."id" DESC LIMIT ${limit}`
+  return rows.map(toKnown)
+}
+
+/** The texts of some postings, to see what an edit changed. */
+export async function readPostingTexts(
+  database: Database | Transaction,
+  ids: readonly bigint[],
+): Promise<Map<bigint, { readonly title: string; readonly html: string }>> {
+  if (ids.length === 0) return new Map()
   const rows = await database.posting.findMany({
-    where: { sourceId, key: { in: [...keys] } },
-    select: { key: true, contentHash: true, publishedAt: true, foundAt: true },
+    where: { id: { in: [...ids] } },
+    select: { id: true, title: true, html: true },
   })
-  return new Map(
-    rows.map(({ key, contentHash, publishedAt, foundAt }) => [
-      key,
-      { contentHash, credibleAt: (publishedAt ?? foundAt).getTime() },
-    ]),
-  )
+  return new Map(rows.map(({ id, title, html }) => [id, { title, html }]))
+}
+
+function toKnown({ publishedAt, foundAt, claimedAt, ...row }: Row): KnownPosting {
+  return {
+    ...row,
+    claimedAt: claimedAt?.getTime() ?? null,
+    credibleAt: (publishedAt ?? foundAt).getTime(),
+  }
 }

@@ -26,11 +26,21 @@ export type NewPosting = {
   readonly shownAt: number
 }
 
-/** A known posting whose text changed. */
-export type EditedPosting = Pick<
+/** What a posting says, without its place in the source and in time. */
+export type PostingText = Pick<
   NewPosting,
-  'key' | 'title' | 'url' | 'author' | 'html' | 'excerpt' | 'imageUrl' | 'contentHash'
+  'title' | 'url' | 'author' | 'html' | 'excerpt' | 'imageUrl' | 'contentHash'
 >
+
+/** A known posting whose text or address changed. */
+export type EditedPosting = PostingText & {
+  readonly postingId: bigint
+  /** Readers would notice: kept as a revision. False where only addresses moved. */
+  readonly isVisible: boolean
+}
+
+/** A key under which a known posting came this time. */
+export type PostingAlias = { readonly key: string; readonly postingId: bigint }
 
 /** All that a poll changes; written together or not at all. */
 export type PollRecord = {
@@ -61,6 +71,7 @@ export type PollRecord = {
   /** Rising by publication, so that ids rise with it. */
   readonly newPostings: readonly NewPosting[]
   readonly editedPostings: readonly EditedPosting[]
+  readonly aliases: readonly PostingAlias[]
   /** A plan made at this poll (new source, changed weight); null keeps the one in force. */
   readonly newPlan: { readonly plan: SourcePlan; readonly runId: number } | null
   /** Earliest next request to this host. */

@@ -1,6 +1,6 @@
 import { pushShareAfter } from '#lib/policy/schedule/push-backup.ts'
 import type { Database, Transaction } from './database.ts'
-import type { EditedPosting, NewPosting } from './poll-record.ts'
+import type { EditedPosting, NewPosting, PostingAlias } from './poll-record.ts'
 import { storePostings } from './store-postings.ts'
 
 /** A delivery that waits to be stored, with what is needed of its source. */
@@ -48,6 +48,7 @@ export async function storeDelivery(
   found: {
     readonly newPostings: readonly NewPosting[]
     readonly editedPostings: readonly EditedPosting[]
+    readonly aliases: readonly PostingAlias[]
     readonly foundAt: number
   },
 ): Promise<number> {

@@ -31,6 +31,7 @@ export async function recordPoll(database: Database, record: PollRecord): Promis
         foundAt: record.finishedAt,
         newPostings: record.newPostings,
         editedPostings: record.editedPostings,
+        aliases: record.aliases,
       })
       if (stored > 0 || record.source.firstPolledAt === null || record.outcome === 'failed') {
         await notify(transaction, { type: 'source', sourceId: record.source.id })

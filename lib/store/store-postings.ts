@@ -1,7 +1,8 @@
 import type { Transaction } from './database.ts'
 import { notify } from './notify.ts'
-import type { EditedPosting, NewPosting } from './poll-record.ts'
+import type { EditedPosting, NewPosting, PostingAlias } from './poll-record.ts'
 import { setFirstReadMarks } from './read-marks.ts'
+import { storeAliases, storeEdit } from './store-edits.ts'
 
 /** Advisory lock under which postings are stored, any number that nothing else uses. */
 const postingsLock = 5_301_978
@@ -17,6 +18,7 @@ export type News = {
   /** Rising by publication, so that ids rise with it. */
   readonly newPostings: readonly NewPosting[]
   readonly editedPostings: readonly EditedPosting[]
+  readonly aliases: readonly PostingAlias[]
 }
 
 /**
@@ -26,7 +28,8 @@ export type News = {
  * @returns how many postings were stored
  */
 export async function storePostings(transaction: Transaction, news: News): Promise<number> {
-  for (const edited of news.editedPostings) await storeEdit(transaction, news, edited)
+  for (const edited of news.editedPostings) await storeEdit(transaction, edited, news.foundAt)
+  await storeAliases(transaction, news.sourceId, news.aliases, news.foundAt)
   if (news.newPostings.length === 0) return 0
   const { sourceId } = news
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${postingsLock})`
@@ -54,14 +57,6 @@ function postingRow(posting: NewPosting, { sourceId, pollId }: News) {
     sourceId,
     pollId,
   }
-}
-
-async function storeEdit(transaction: Transaction, news: News, edited: EditedPosting): Promise<void> {
-  const { key, ...text } = edited
-  await transaction.posting.update({
-    where: { sourceId_key: { sourceId: news.sourceId, key } },
-    data: { ...text, editedAt: new Date(news.foundAt) },
-  })
 }
 
 function dateOf(instant: number | null): Date | null {

@@ -1,0 +1,48 @@
+import type { ParsedEntry } from '#lib/feeds/feed-types.ts'
+import type { Traits } from '#lib/feeds/match-postings.ts'
+import { comparableUrl } from '#lib/feeds/normalise-url.ts'
+import { contentHash } from '#lib/feeds/posting-identity.ts'
+import type { PostingText } from '#lib/store/poll-record.ts'
+import { cut, longest, usableUrl } from './text-limits.ts'
+
+/** One entry of a document, as it would be stored. */
+export type Arrived = Traits & {
+  readonly key: string
+  readonly entry: ParsedEntry
+  readonly text: PostingText
+}
+
+/** Brings an entry into the lengths that are stored. */
+export function arrivedOf({ key, entry }: { key: string; entry: ParsedEntry }): Arrived {
+  const text: PostingText = {
+    title: cut(entry.title ?? '', longest.title),
+    url: usableUrl(entry.originalUrl ?? entry.url),
+    author: entry.author === null ? null : cut(entry.author, longest.author),
+    html: entry.html,
+    excerpt: entry.excerpt,
+    imageUrl: usableUrl(entry.imageUrl),
+    contentHash: contentHash(entry),
+  }
+  const guid = entry.guid === null ? null : cut(entry.guid, longest.guid)
+  const { title, url, excerpt } = text
+  return { key, entry, text, guid, url, title, excerpt, claimedAt: entry.publishedAt ?? entry.updatedAt }
+}
+
+/** Whether the stored address of a posting should follow: its host, scheme or path changed, not only its trackers. */
+export function hasMoved(stored: string | null, url: string | null): boolean {
+  if (url === null || stored === null) return url !== null
+  const isSecured = stored.startsWith('http:') && url.startsWith('https:')
+  return isSecured || comparableUrl(stored) !== comparableUrl(url)
+}
+
+/** Whether an edit changes what a reader sees, and not just the hosts, schemes and queries of addresses in the text. */
+export function isVisibleEdit(
+  before: { readonly title: string; readonly html: string },
+  after: PostingText,
+): boolean {
+  return before.title !== after.title || withoutHosts(before.html) !== withoutHosts(after.html)
+}
+
+function withoutHosts(html: string): string {
+  return html.replace(/https?:\/\/[^\s"'<>/?#]*([^\s"'<>?#]*)[^\s"'<>]*/g, '$1')
+}

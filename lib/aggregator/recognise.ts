@@ -1,0 +1,64 @@
+import { isAnotherPosting, matchPostings } from '#lib/feeds/match-postings.ts'
+import { separateKey } from '#lib/feeds/posting-identity.ts'
+import { findKnownPostings, listLatestPostings, type KnownPosting } from '#lib/store/known-postings.ts'
+import type { AggregatorContext } from './context.ts'
+import type { Arrived } from './posting-text.ts'
+
+/** An entry of a document, and the posting that it is; null: a new one. */
+export type Recognised = {
+  /** As it came, under the key that is its own. */
+  readonly arrived: Arrived
+  readonly stored: KnownPosting | null
+  /** The key is not one the posting was known by. */
+  readonly isAlias: boolean
+}
+
+/** Stored postings that entries without a known key are compared with: some windows. */
+const leastCompared = 100
+const windowsCompared = 2
+
+/**
+ * Tells which entries of a document are stored already, whatever their publisher did to them: by key; where a key is not
+ * known, by what else stayed (`matchPostings`). An entry under the key of an evidently different posting is a new one.
+ */
+export async function recognise(
+  { database }: Pick<AggregatorContext, 'database'>,
+  source: { readonly id: number; readonly lastSuccessAt: number | null },
+  entries: readonly Arrived[],
+  siteUrl: string | null,
+): Promise<{ readonly recognised: readonly Recognised[]; readonly oldestKnownAt: number | null }> {
+  const known = await findKnownPostings(
+    database,
+    source.id,
+    entries.map(({ key }) => key),
+  )
+  const isAnother = (arrived: Arrived): boolean => {
+    const stored = known.get(arrived.key)
+    return stored !== undefined && isAnotherPosting(arrived, stored, siteUrl)
+  }
+  const separated = new Set(entries.filter(isAnother))
+  const keyed = entries.map((arrived) =>
+    separated.has(arrived) ? { ...arrived, key: separateKey(arrived.entry) } : arrived,
+  )
+  if (separated.size > 0) {
+    const keys = keyed.filter(({ key }) => !known.has(key)).map(({ key }) => key)
+    for (const [key, stored] of await findKnownPostings(database, source.id, keys)) known.set(key, stored)
+  }
+  const unknown = keyed.filter(({ key }) => !known.has(key))
+  const isCompared = unknown.length > 0 && source.lastSuccessAt !== null
+  const limit = Math.max(leastCompared, windowsCompared * entries.length)
+  const latest = isCompared ? await listLatestPostings(database, source.id, limit) : []
+  const taken = new Set(keyed.map(({ key }) => known.get(key)?.id))
+  const matches = matchPostings(
+    unknown,
+    latest.filter(({ id }) => !taken.has(id)),
+    unknown.length === entries.length,
+  )
+  return {
+    recognised: keyed.map((arrived) => {
+      const match = matches.get(arrived)
+      return { arrived, stored: known.get(arrived.key) ?? match ?? null, isAlias: match !== undefined }
+    }),
+    oldestKnownAt: latest.length === 0 ? null : Math.min(...latest.map(({ credibleAt }) => credibleAt)),
+  }
+}

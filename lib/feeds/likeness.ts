@@ -1,0 +1,21 @@
+/** How alike two texts are, by their words: 1 for the same words, 0 for none in common or none at all (Jaccard). */
+export function likeness(one: string, other: string): number {
+  if (one === other) return one === '' ? 0 : 1
+  const [words, others] = [wordsOf(one), wordsOf(other)]
+  let common = 0
+  for (const word of words) if (others.has(word)) common++
+  const all = words.size + others.size - common
+  return all === 0 ? 0 : common / all
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(splitWords(text))
+}
+
+/** The words of a text in small letters, in order; single characters of scripts that do not part words. */
+export function splitWords(text: string): string[] {
+  return text.toLowerCase().match(word) ?? []
+}
+
+const unparted = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Khmer}\\p{sc=Lao}'
+const word = new RegExp(`[${unparted}]|(?:(?![${unparted}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')

@@ -1,0 +1,47 @@
+import type { Transaction } from './database.ts'
+import type { EditedPosting, PostingAlias } from './poll-record.ts'
+
+/** Earlier versions kept of a posting: the first and the latest. A feed with a counter in its texts has one a poll. */
+const latestKept = 9
+
+/** Replaces the text of a posting; what readers would notice is kept as a revision and marks it as edited. */
+export async function storeEdit(
+  transaction: Transaction,
+  { postingId, isVisible, ...text }: EditedPosting,
+  foundAt: number,
+): Promise<void> {
+  const at = new Date(foundAt)
+  if (isVisible) await keepRevision(transaction, postingId, at)
+  await transaction.posting.update({
+    where: { id: postingId },
+    data: isVisible ? { ...text, editedAt: at } : text,
+    select: { id: true },
+  })
+}
+
+async function keepRevision(transaction: Transaction, postingId: bigint, replacedAt: Date): Promise<void> {
+  await transaction.$executeRaw`
+    INSERT INTO "posting_revision" ("title", "html", "contentHash", "foundAt", "replacedAt", "postingId")
+    SELECT "title", "html", "contentHash", coalesce("editedAt", "foundAt"), ${replacedAt}, "id"
+    FROM "posting" WHERE "id" = ${postingId}`
+  await transaction.$executeRaw`
+    WITH kept AS (
+      SELECT "id", row_number() OVER (ORDER BY "id") AS "first", row_number() OVER (ORDER BY "id" DESC) AS "last"
+      FROM "posting_revision" WHERE "postingId" = ${postingId})
+    DELETE FROM "posting_revision" r USING kept k
+    WHERE r."id" = k."id" AND k."first" > 1 AND k."last" > ${latestKept}`
+}
+
+/** Stores further keys of postings, so that they are known by them from now on. */
+export async function storeAliases(
+  transaction: Transaction,
+  sourceId: number,
+  aliases: readonly PostingAlias[],
+  foundAt: number,
+): Promise<void> {
+  if (aliases.length === 0) return
+  await transaction.postingAlias.createMany({
+    data: aliases.map((alias) => ({ ...alias, sourceId, foundAt: new Date(foundAt) })),
+    skipDuplicates: true,
+  })
+}
