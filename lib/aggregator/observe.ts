@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PublisherHints } from '#lib/feeds/feed-types.ts'
 import type { FetchResult, Fetched } from '#lib/feeds/fetch-types.ts'
 import { pushOfferOf } from '#lib/feeds/push-offer.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
@@ -24,7 +25,10 @@ export type Observation = Pick<
   | 'newPostings'
   | 'editedPostings'
   | 'aliases'
->
+> & {
+  /** What the document says about when to look again; null when none was read. */
+  readonly hints: PublisherHints | null
+}
 
 /** Turns the answer of a host into what the poll found: reads the document and compares it with what is stored. */
 export async function observe(
@@ -86,6 +90,7 @@ function nothingNew(source: ClaimedSource, outcome: PollFacts['outcome'], notBef
     bytes: 0,
     entries: null,
     document: null,
+    hints: null,
     movedTo: null,
     newPostings: [],
     editedPostings: [],
@@ -133,6 +138,7 @@ async function readDocument(
     ...fetched,
     movedTo: answer.permanentUrl,
     entries: parsed.feed.entries.length,
+    hints: parsed.feed.hints,
     pushOffer: pushOfferOf(source.url, answer, parsed.feed),
     newPostings: compared.newPostings,
     editedPostings: compared.editedPostings,

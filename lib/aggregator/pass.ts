@@ -51,8 +51,8 @@ function roomFor(context: AggregatorContext, options: PassOptions, running: numb
 
 async function claim(context: AggregatorContext, limit: number): Promise<ClaimedSource[]> {
   if (limit === 0) return []
-  const { database, owner, leaseMs, clock } = context
-  return claimDueSources(database, { owner, now: clock.now(), limit, leaseMs })
+  const { database, owner, leaseMs, hostSpacingMs: spacingMs, clock } = context
+  return claimDueSources(database, { owner, now: clock.now(), limit, leaseMs, spacingMs })
 }
 
 async function oneFinishes(context: AggregatorContext, running: ReadonlySet<Promise<void>>): Promise<void> {

@@ -1,16 +1,20 @@
 import { log } from '#lib/log.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
+import type { FetchResult } from '#lib/feeds/fetch-types.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { policyVersion } from '#lib/policy/plan.ts'
+import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
 import { releaseSource, type ClaimedSource } from '#lib/store/claim-due-sources.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import type { AggregatorContext } from './context.ts'
 import { planAtPoll, planWhileFew } from './learn.ts'
 import { observe, unstorable, type Observation } from './observe.ts'
+import { teach } from './teach.ts'
+import { visitHosts } from './visit-host.ts'
 
 /**
- * Polls one claimed source: fetch → read and compare → decide → store, the last in one transaction.
- * A crash on any line leaves the source as it was, but for its lease, which runs out.
+ * Polls one claimed source: fetch → read and compare → learn and decide → store, the last in one transaction.
+ * A crash on any line leaves the source as it was, but for its lease, which ends with the process or runs out.
  */
 export async function pollSource(
   context: AggregatorContext,
@@ -19,41 +23,52 @@ export async function pollSource(
 ): Promise<void> {
   const startedAt = context.clock.now()
   const { userAgent, allowedPrivateNetworks } = context
+  const visit = visitHosts(context, source)
   const answer = await fetchFeed(
     { url: source.url, etag: source.etag, lastModified: source.lastModified, signal },
-    { userAgent, allowedPrivateNetworks, now: context.clock.now },
+    { userAgent, allowedPrivateNetworks, now: context.clock.now, mayFollow: visit.mayFollow },
   )
-  if (signal?.aborted === true) return releaseSource(context.database, source)
+  if (signal?.aborted === true) {
+    await visit.abandon()
+    return releaseSource(context.database, source)
+  }
   const finishedAt = context.clock.now()
+  const hostLesson = await visit.end(answer, finishedAt)
+  const poll = { source, answer, hostLesson, startedAt, finishedAt }
   try {
-    await conclude(
-      context,
-      source,
-      { startedAt, finishedAt },
-      await observe(context, source, answer, finishedAt),
-    )
+    await conclude(context, poll, await observe(context, source, answer, finishedAt))
   } catch (error) {
     // Left to its lease, a document that cannot be stored would be asked for each minute, for ever.
     log.error('poll-not-stored', { sourceId: source.id, error })
-    await conclude(context, source, { startedAt, finishedAt }, unstorable(source))
+    await conclude(context, poll, unstorable(source))
   }
 }
 
-/** Decides when to look again, and stores the poll. */
-async function conclude(
-  context: AggregatorContext,
-  source: ClaimedSource,
-  { startedAt, finishedAt }: { readonly startedAt: number; readonly finishedAt: number },
-  observation: Observation,
-): Promise<void> {
+type Poll = {
+  readonly source: ClaimedSource
+  readonly answer: FetchResult
+  readonly hostLesson: HostLesson
+  readonly startedAt: number
+  readonly finishedAt: number
+}
+
+/** Learns from a poll, decides when to look again, and stores it. */
+async function conclude(context: AggregatorContext, poll: Poll, found: Observation): Promise<void> {
+  const { source, hostLesson, startedAt, finishedAt } = poll
+  const observation = withoutOutage(source, found, hostLesson)
   const newPlan = needsPlan(source)
     ? await planAtPoll(context, source, learnt(observation, finishedAt))
     : null
   const plan = newPlan?.plan ?? source.plan
   if (plan === null) throw new Error(`Source ${source.id} has no plan.`)
-  const decision = decideNextPoll(plan, observation.facts, finishedAt)
-  const hostFreeAt = Math.max(finishedAt + context.hostSpacingMs, observation.facts.notBefore ?? 0)
-  const record = { ...observation, source, startedAt, finishedAt, decision, newPlan, hostFreeAt }
+  const { overflowRisk } = source
+  const lesson = teach(source, observation, poll.answer, plan, { finishedAt, overflowRisk })
+  const decision = decideNextPoll(plan, lesson.facts, finishedAt)
+  const record = {
+    ...observation,
+    ...lesson,
+    ...{ source, startedAt, finishedAt, decision, newPlan, hostLesson },
+  }
   const kept = await recordPoll(context.database, record)
   log[kept ? 'debug' : 'warn'](kept ? 'polled' : 'lease-lost', {
     sourceId: source.id,
@@ -62,6 +77,13 @@ async function conclude(
     lateMs: startedAt - source.plannedAt,
   })
   if (kept && source.plan === null) await planWhileFew(context)
+}
+
+/** When the whole host does not answer, the source is not at fault: its failure does not count. */
+function withoutOutage(source: ClaimedSource, found: Observation, { state }: HostLesson): Observation {
+  if (state.downSince === null || found.outcome !== 'failed') return found
+  const facts = { ...found.facts, consecutiveFailures: source.consecutiveFailures }
+  return { ...found, facts, error: `The whole host does not answer: ${found.error ?? ''}` }
 }
 
 /** Sources without a plan, and those whose weight or policy is not the one they were planned with. */

@@ -103,6 +103,8 @@ export type ServerSettings = {
   readonly budgetPerDay: number
   readonly maxStalenessMs: number
   readonly minIntervalMs: number
+  /** Greatest planned chance that a document loses postings between two polls. */
+  readonly overflowRisk: number
 }
 
 /** Body of PATCH /api/v1/admin/settings. Answer: ServerSettings. A change of policy or budget plans all sources anew. */
@@ -121,6 +123,10 @@ export const settingsChange = z
       .int()
       .min(60_000, 'No source is polled more often than once a minute.')
       .max(86_400_000),
+    overflowRisk: z
+      .number()
+      .min(0.0001, 'The chance of an overflow is 0.0001 at least.')
+      .max(0.5, 'The chance of an overflow is 0.5 at most.'),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'Give at least one setting.' })

@@ -37,6 +37,8 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
         )
       journey.isPermanent &&= response.statusCode === 301 || response.statusCode === 308
       journey.url = location
+      const waitUntil = (await options.mayFollow?.(location)) ?? null
+      if (waitUntil !== null) return throttled(response, journey, waitUntil)
     }
   } catch (error) {
     return failureOf(error, journey.url, {
@@ -100,6 +102,20 @@ function redirectOf(response: Response, url: string): string | null {
   return target.href
 }
 
+function throttled(response: Response, journey: Journey, retryAt: number | null): FetchResult {
+  const { statusCode: httpStatus, headers } = response
+  const serverAt = parseDate(headerOf(headers, 'date'))
+  return {
+    kind: 'throttled',
+    finalUrl: journey.url,
+    permanentUrl: null,
+    httpStatus,
+    serverAt,
+    bytes: 0,
+    retryAt,
+  }
+}
+
 async function answerOf(response: Response, journey: Journey, options: FetchOptions): Promise<FetchResult> {
   const { statusCode: httpStatus, headers } = response
   const serverAt = parseDate(headerOf(headers, 'date'))
@@ -124,12 +140,10 @@ async function answerOf(response: Response, journey: Journey, options: FetchOpti
   }
   await discardBody(response.body)
   if (httpStatus === 304) return { kind: 'not-modified', ...answer, ...validators, cacheHints }
-  if (httpStatus === 429 || httpStatus === 503)
-    return {
-      kind: 'throttled',
-      ...answer,
-      retryAt: retryAtOf(headers, serverAt, (options.now ?? Date.now)()),
-    }
+  const retryAt = retryAtOf(headers, serverAt, (options.now ?? Date.now)())
+  const mayPause = httpStatus >= 400 && httpStatus !== 404 && httpStatus !== 410
+  if (httpStatus === 429 || httpStatus === 503 || (mayPause && retryAt !== null))
+    return throttled(response, journey, retryAt)
   if (httpStatus === 410) return { kind: 'gone', ...answer }
   throw new FetchFailedError('http', `The server answered with status ${httpStatus}.`, httpStatus)
 }

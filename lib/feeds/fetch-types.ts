@@ -18,6 +18,11 @@ export type FetchOptions = {
   readonly maxBytes?: number
   /** Default 5. */
   readonly maxRedirects?: number
+  /**
+   * Asked before each redirect is followed, with the address it leads to: null lets it be followed, an instant ends the
+   * fetch as throttled until then. Absent: all are followed at once.
+   */
+  readonly mayFollow?: (url: string) => Promise<number | null>
   /** The Accept header, when not feeds are wanted. */
   readonly accept?: string
 }
@@ -56,7 +61,7 @@ export type NotModified = Answer & {
   readonly cacheHints: CacheHints
 }
 
-/** The server asks for a pause (429, 503); `retryAt` is the end of it, if it says. */
+/** The server asks for a pause (429, 503, or another error with Retry-After), or `mayFollow` does; `retryAt` is the end of it, if it says. */
 export type Throttled = Answer & { readonly kind: 'throttled'; readonly retryAt: number | null }
 
 /** The server says that there will never be anything here again (410). */

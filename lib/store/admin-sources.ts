@@ -11,6 +11,7 @@ type PageRow = Omit<AdminSourceRow, 'delay' | 'health' | 'lastPolledAt' | 'nextP
   readonly lastPolledAt: Date | null
   readonly nextPollAt: Date | null
   readonly lastError: string | null
+  readonly consecutiveFailures: number
 }
 
 /**
@@ -49,7 +50,7 @@ async function withDelays(
 ): Promise<AdminSourceRow[]> {
   const ids = rows.map((row) => row.id)
   const delays = await summariseDelaysBySource(database, ids, now - delayWindowMs)
-  return rows.map(({ lastError, ...row }) => {
+  return rows.map(({ lastError, consecutiveFailures, ...row }) => {
     const delay = delays.get(row.id)
     return {
       ...row,
@@ -59,7 +60,7 @@ async function withDelays(
         medianMs: delay?.medianMs ?? null,
         p90Ms: delay?.p90Ms ?? null,
       },
-      health: sourceHealth({ ...row, lastError }),
+      health: sourceHealth({ ...row, lastError, consecutiveFailures }),
       lastPolledAt: row.lastPolledAt?.toISOString() ?? null,
       nextPollAt: row.nextPollAt?.toISOString() ?? null,
     }
@@ -80,7 +81,8 @@ const columns = Prisma.sql`
   s."id", ${title} AS "title", s."url", s."hostName" AS "host", s."iconUrl",
   coalesce(c."n", 0) AS "subscribers", s."weightFactor", coalesce(c."n", 0) * s."weightFactor" AS "weight",
   p."ratePerDay" AS "postingsPerDay", ${pollsPerDay} AS "pollsPerDay", ${predictedDelayMs} AS "predictedDelayMs",
-  s."lastPolledAt", s."lastOutcome", s."lastHttpStatus", s."lastError", s."nextPollAt"`
+  s."lastPolledAt", s."lastOutcome", s."lastHttpStatus", s."lastError", s."consecutiveFailures",
+  s."nextPollAt"`
 
 const planOfSource = Prisma.sql`LEFT JOIN "plan" p ON p."id" = s."planId"`
 const countOfSource = Prisma.sql`
@@ -133,7 +135,7 @@ function matches(search: string): Prisma.Sql {
 
 const inState: Readonly<Record<AdminSourcesQuery['state'], Prisma.Sql>> = {
   all: Prisma.sql`TRUE`,
-  failing: Prisma.sql`coalesce(s."lastOutcome" IN ('failed', 'gone'), false)`,
+  failing: Prisma.sql`coalesce(s."lastOutcome" IN ('failed', 'gone') AND s."consecutiveFailures" > 0, false)`,
   waiting: Prisma.sql`s."lastPolledAt" IS NULL`,
   unsubscribed: Prisma.sql`NOT EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`,
 }

@@ -56,7 +56,8 @@ async function readQueue(database: Database, now: number) {
         AS "due",
       (count(*) FILTER (WHERE s."leaseUntil" > ${at}))::int AS "leased",
       (count(*) FILTER (WHERE s."nextPollAt" IS NOT NULL))::int AS "polled",
-      (count(*) FILTER (WHERE s."lastOutcome" IN ('failed', 'gone')))::int AS "failing",
+      (count(*) FILTER (WHERE s."lastOutcome" IN ('failed', 'gone') AND s."consecutiveFailures" > 0))::int
+        AS "failing",
       (SELECT count(*)::int FROM "source" o
         WHERE NOT EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = o."id")) AS "unsubscribed"
     FROM "source" s`

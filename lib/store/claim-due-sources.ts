@@ -1,7 +1,11 @@
+import type { HostState } from '#lib/policy/schedule/host-patience.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
-import type { PushSubscription } from './generated/client.ts'
+import { Prisma, type PushSubscription } from './generated/client.ts'
+import { toHostState } from './hosts.ts'
 import { toSourcePlan, toWindow } from './plan-rows.ts'
+import { getSettings } from './settings.ts'
+import { toTaught, type Taught } from './taught.ts'
 
 /** A source whose poll this process has taken on until `leaseUntil`, with all that its poll needs. */
 export type ClaimedSource = {
@@ -21,6 +25,10 @@ export type ClaimedSource = {
   readonly plan: SourcePlan | null
   readonly planId: bigint | null
   readonly leaseOwner: string
+  readonly host: HostState
+  readonly taught: Taught
+  /** The setting: greatest chance that its window overflows before the next poll. */
+  readonly overflowRisk: number
   /** The hub that delivers its postings; null: polls alone find them. */
   readonly push: LivePush | null
 }
@@ -42,11 +50,20 @@ type Claim = {
   readonly now: number
   readonly limit: number
   readonly leaseMs: number
+  /** Pause between two requests to one host: it begins with the claim, so that it holds even when the process dies. */
+  readonly spacingMs: number
 }
 
 /**
- * Takes a lease on at most `limit` due sources, first those somebody waits for, then the longest overdue, one per host
- * and only where the host may be asked now. Several processes may claim at the same time; a crash lets the leases expire.
+ * How urgent a due source is: what its delay costs by now. After a standstill the heavy sources come first, and no light
+ * one starves, as its delay goes on growing.
+ */
+const urgency = (at: Date) => Prisma.sql`
+  coalesce(p."weight", 1) * (60 + extract(epoch FROM ${at}::timestamptz - d."nextPollAt"))`
+
+/**
+ * Takes a lease on at most `limit` due sources, first those somebody waits for, then by weight times time overdue, one
+ * per host and only where the host may be asked now. Several processes may claim at the same time; a crash lets the leases expire.
  */
 export async function claimDueSources(database: Database, claim: Claim): Promise<ClaimedSource[]> {
   const ids = await database.$transaction(
@@ -64,28 +81,28 @@ async function lockFreeHosts(transaction: Transaction, { now, limit }: Claim): P
   const at = new Date(now)
   const rows = await transaction.$queryRaw<{ name: string }[]>`
     WITH candidate AS (
-      SELECT s."hostName", s."nextPollAt", s."isAwaited"
-      FROM "source" s JOIN "host" h ON h."name" = s."hostName"
-      WHERE s."nextPollAt" <= ${at} AND (s."leaseUntil" IS NULL OR s."leaseUntil" <= ${at})
+      SELECT d."hostName", d."nextPollAt", d."isAwaited", d."planId"
+      FROM "source" d JOIN "host" h ON h."name" = d."hostName"
+      WHERE d."nextPollAt" <= ${at} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
         AND (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
         AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})
-      ORDER BY s."isAwaited" DESC, s."nextPollAt"
+      ORDER BY d."isAwaited" DESC, d."nextPollAt"
       LIMIT ${candidatesPerClaim}
     ), waiting AS (
-      SELECT "hostName", bool_or("isAwaited") AS "isAwaited", min("nextPollAt") AS "since"
-      FROM candidate GROUP BY "hostName"
+      SELECT d."hostName", bool_or(d."isAwaited") AS "isAwaited", max(${urgency(at)}) AS "urgency"
+      FROM candidate d LEFT JOIN "plan" p ON p."id" = d."planId" GROUP BY d."hostName"
     )
     SELECT h."name" FROM "host" h JOIN waiting w ON w."hostName" = h."name"
     WHERE (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
       AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})
-    ORDER BY w."isAwaited" DESC, w."since"
+    ORDER BY w."isAwaited" DESC, w."urgency" DESC
     LIMIT ${limit}
-    FOR UPDATE OF h SKIP LOCKED`
+    FOR NO KEY UPDATE OF h SKIP LOCKED`
   return rows.map((row) => row.name)
 }
 
 /**
- * Leases the longest overdue source of each host, and the hosts of those. A statement of its own: only now, with the
+ * Leases the most urgent due source of each host, and the hosts of those. A statement of its own: only now, with the
  * hosts locked, can it see what other processes have polled there since the hosts were looked for.
  */
 async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: string[]): Promise<number[]> {
@@ -94,15 +111,16 @@ async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: s
   const rows = await transaction.$queryRaw<{ id: number; hostName: string }[]>`
     UPDATE "source" s SET "leaseUntil" = ${leaseUntil}, "leaseOwner" = ${claim.owner}
     WHERE s."id" IN (
-      SELECT DISTINCT ON (d."hostName") d."id" FROM "source" d
+      SELECT DISTINCT ON (d."hostName") d."id" FROM "source" d LEFT JOIN "plan" p ON p."id" = d."planId"
       WHERE d."hostName" = ANY(${hosts}) AND d."nextPollAt" <= ${at}
         AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
-      ORDER BY d."hostName", d."isAwaited" DESC, d."nextPollAt")
+      ORDER BY d."hostName", d."isAwaited" DESC, ${urgency(at)} DESC)
     RETURNING s."id", s."hostName"`
-  await transaction.host.updateMany({
-    where: { name: { in: rows.map((row) => row.hostName) } },
-    data: { leaseUntil },
-  })
+  await transaction.$executeRaw`
+    UPDATE "host" SET "leaseUntil" = ${leaseUntil}, "leaseOwner" = ${claim.owner},
+      "nextRequestAt" = ${at}::timestamptz
+        + make_interval(secs => greatest(${claim.spacingMs / 1000}, coalesce(3600 / "requestsPerHour", 0)))
+    WHERE "name" = ANY(${rows.map((row) => row.hostName)})`
   return rows.map((row) => row.id)
 }
 
@@ -115,10 +133,12 @@ export function weightOf(source: {
 }
 
 async function readClaimed(database: Database, ids: number[], owner: string): Promise<ClaimedSource[]> {
+  const { overflowRisk } = await getSettings(database)
   const rows = await database.source.findMany({
     where: { id: { in: ids } },
     include: {
       plan: true,
+      host: true,
       pushSubscriptions: { where: { state: 'active' }, orderBy: { pushShare: 'desc' }, take: 1 },
       _count: { select: { subscriptions: true } },
     },
@@ -141,6 +161,9 @@ async function readClaimed(database: Database, ids: number[], owner: string): Pr
     plan: row.plan === null ? null : toSourcePlan(row.plan),
     planId: row.planId,
     leaseOwner: owner,
+    host: toHostState(row.host),
+    taught: toTaught(row),
+    overflowRisk,
     push: toLivePush(row.pushSubscriptions[0]),
   }))
 }
@@ -162,6 +185,9 @@ export async function releaseSource(database: Database, source: ClaimedSource): 
       where: { id: source.id, leaseOwner: source.leaseOwner },
       data: { leaseUntil: null, leaseOwner: null },
     }),
-    database.host.update({ where: { name: source.hostName }, data: { leaseUntil: null } }),
+    database.host.updateMany({
+      where: { name: source.hostName, leaseOwner: source.leaseOwner },
+      data: { leaseUntil: null, leaseOwner: null },
+    }),
   ])
 }

@@ -42,6 +42,8 @@ export function toPollFacts(row: Poll): PollFacts {
     consecutiveFailures: row.consecutiveFailures,
     notBefore: row.notBeforeAt?.getTime() ?? null,
     window: toWindow(row),
+    quietUntil: row.quietUntil?.getTime() ?? null,
+    overflowAt: row.overflowAt?.getTime() ?? null,
     pushShare: row.pushShare,
   }
 }

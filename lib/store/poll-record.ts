@@ -1,6 +1,8 @@
 import type { PushOffer } from '#lib/feeds/push-offer.ts'
+import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
 import type { Decision, PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { ClaimedSource } from './claim-due-sources.ts'
+import type { Taught } from './taught.ts'
 
 /** A posting that was not known before. */
 export type NewPosting = {
@@ -68,12 +70,21 @@ export type PollRecord = {
   /** Where the document says that it is pushed; absent: none was read. */
   readonly pushOffer?: PushOffer | null
   readonly movedTo: string | null
+  /** What this poll taught, on top of what was known. */
+  readonly taught: Taught
+  /** Postings of the document that were known; null when none was read or it was not a whole one. */
+  readonly overlap: number | null
+  /** Not null: this window did not meet the one before, and so many postings were likely lost. */
+  readonly likelyLost: number | null
+  /** The address to poll from now on, proved by repeated permanent redirects; null keeps the present one. */
+  readonly adopted: { readonly url: string; readonly hostName: string } | null
+  /** The publisher has said for long enough that there is nothing more to come: no further poll is planned. */
+  readonly hasEnded: boolean
   /** Rising by publication, so that ids rise with it. */
   readonly newPostings: readonly NewPosting[]
   readonly editedPostings: readonly EditedPosting[]
   readonly aliases: readonly PostingAlias[]
   /** A plan made at this poll (new source, changed weight); null keeps the one in force. */
   readonly newPlan: { readonly plan: SourcePlan; readonly runId: number } | null
-  /** Earliest next request to this host. */
-  readonly hostFreeAt: number
+  readonly hostLesson: HostLesson
 }

@@ -3,9 +3,11 @@ import type { ClaimedSource } from './claim-due-sources.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 import { putInForce } from './planning.ts'
+import { recordHost } from './hosts.ts'
 import type { PollRecord } from './poll-record.ts'
 import { recordPushOffer } from './push-offers.ts'
 import { storePostings } from './store-postings.ts'
+import { taughtColumns } from './taught.ts'
 
 /**
  * Stores a poll: postings, observation, validators, decision, next poll, and gives the lease back, in ONE transaction.
@@ -20,10 +22,9 @@ export async function recordPoll(database: Database, record: PollRecord): Promis
       const poll = await transaction.poll.create({ data: pollRow(record, planId), select: { id: true } })
       await updateSource(transaction, record, locked.subscribed)
       await updatePush(transaction, record)
-      await transaction.host.update({
-        where: { name: record.source.hostName },
-        data: { leaseUntil: null, nextRequestAt: new Date(record.hostFreeAt) },
-      })
+      const { source, hostLesson, finishedAt } = record
+      await recordHost(transaction, source.hostName, source.leaseOwner, hostLesson, finishedAt)
+      await adoptAddress(transaction, record)
       const stored = await storePostings(transaction, {
         sourceId: record.source.id,
         pollId: poll.id,
@@ -42,11 +43,12 @@ export async function recordPoll(database: Database, record: PollRecord): Promis
   )
 }
 
-/** Locks the source; null when its lease is no longer ours. */
+/** Locks the host, then the source, in the order of claims, against deadlocks; null when its lease is no longer ours. */
 async function lockLeased(
   transaction: Transaction,
   source: ClaimedSource,
 ): Promise<{ subscribed: boolean } | null> {
+  await transaction.$executeRaw`SELECT 1 FROM "host" WHERE "name" = ${source.hostName} FOR NO KEY UPDATE`
   const rows = await transaction.$queryRaw<{ leaseOwner: string | null; subscribed: boolean }[]>`
     SELECT s."leaseOwner",
       EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id") AS "subscribed"
@@ -82,6 +84,10 @@ function pollRow(record: PollRecord, planId: bigint | null) {
     consecutiveFailures: facts.consecutiveFailures,
     notBeforeAt: dateOf(facts.notBefore),
     ...windowColumns(facts.window),
+    overlap: record.overlap,
+    likelyLost: record.likelyLost,
+    quietUntil: dateOf(facts.quietUntil ?? null),
+    overflowAt: dateOf(facts.overflowAt ?? null),
     pushShare: facts.pushShare ?? 0,
     nextPollAt: new Date(decision.nextPollAt),
     proposedAt: new Date(decision.proposedAt),
@@ -107,19 +113,34 @@ async function updateSource(
       ...(record.source.firstPolledAt === null ? { firstPolledAt: finishedAt } : {}),
       ...(succeeded ? { lastSuccessAt: finishedAt } : {}),
       ...(record.newPostings.length > 0 ? { lastChangedAt: finishedAt } : {}),
-      ...(record.movedTo === null ? {} : { movedTo: record.movedTo }),
+      ...taughtColumns(record.taught),
+      ...(record.likelyLost === null ? {} : gapColumns(record.likelyLost, finishedAt)),
       lastPolledAt: finishedAt,
       lastOutcome: record.outcome,
       lastHttpStatus: record.httpStatus,
       lastError: record.error,
       consecutiveFailures: record.facts.consecutiveFailures,
-      nextPollAt: subscribed ? new Date(record.decision.nextPollAt) : null,
+      nextPollAt: subscribed && !record.hasEnded ? new Date(record.decision.nextPollAt) : null,
       nextPollReason: record.decision.reason,
       isAwaited: false,
       leaseUntil: null,
       leaseOwner: null,
     },
   })
+}
+
+function gapColumns(likelyLost: number, lastGapAt: Date) {
+  return { gaps: { increment: 1 }, likelyLost: { increment: likelyLost }, lastGapAt }
+}
+
+/** Polls the source at its new address from now on, unless another source is there already. */
+async function adoptAddress(transaction: Transaction, { source, adopted }: PollRecord): Promise<void> {
+  if (adopted === null) return
+  const { url, hostName } = adopted
+  await transaction.host.createMany({ data: [{ name: hostName }], skipDuplicates: true })
+  await transaction.$executeRaw`
+    UPDATE "source" SET "url" = ${url}, "hostName" = ${hostName}
+    WHERE "id" = ${source.id} AND NOT EXISTS (SELECT 1 FROM "source" o WHERE o."url" = ${url})`
 }
 
 /** What the document says of its hub, and how the hub has proved itself since the last poll. */

@@ -26,8 +26,8 @@ async function makeRow(database: Database): Promise<void> {
 
 /** The part of the settings that the policy works by. */
 export function policySettings(settings: ServerSettings): PolicySettings {
-  const { policy, budgetPerDay, maxStalenessMs, minIntervalMs } = settings
-  return { policy, budgetPerDay, maxStalenessMs, minIntervalMs }
+  const { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk } = settings
+  return { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk }
 }
 
 function toSettings(row: SettingsRow): ServerSettings {
@@ -37,5 +37,6 @@ function toSettings(row: SettingsRow): ServerSettings {
     budgetPerDay: row.budgetPerDay,
     maxStalenessMs: Number(row.maxStalenessMs),
     minIntervalMs: Number(row.minIntervalMs),
+    overflowRisk: row.overflowRisk,
   }
 }

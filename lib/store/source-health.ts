@@ -5,15 +5,21 @@ type HealthRow = {
   readonly lastOutcome: string | null
   readonly lastError: string | null
   readonly lastHttpStatus: number | null
+  readonly consecutiveFailures: number
 }
 
-/** How a source is, from its last poll. A host that asks to wait (throttled) is well, and says why it waits. */
+/**
+ * How a source is, from its last poll. A host that asks to wait (throttled) is well, and says why it waits; so is a source
+ * whose whole host does not answer, for then no failure is counted against it.
+ */
 export function sourceHealth(row: HealthRow): SourceHealth {
   if (row.lastPolledAt === null) return { kind: 'waiting', message: 'Not polled yet.' }
   if (row.lastOutcome === 'gone')
     return { kind: 'gone', message: row.lastError ?? 'The publisher ended this source.' }
-  if (row.lastOutcome === 'failed') return { kind: 'failing', message: row.lastError ?? failureText(row) }
-  return { kind: 'ok', message: row.lastOutcome === 'throttled' ? row.lastError : null }
+  const isWaiting = row.lastOutcome === 'throttled' || row.lastOutcome === 'failed'
+  if (row.lastOutcome === 'failed' && row.consecutiveFailures > 0)
+    return { kind: 'failing', message: row.lastError ?? failureText(row) }
+  return { kind: 'ok', message: isWaiting ? row.lastError : null }
 }
 
 function failureText({ lastHttpStatus }: HealthRow): string {

@@ -22,6 +22,7 @@ type Row = {
   readonly lastOutcome: string | null
   readonly lastError: string | null
   readonly lastHttpStatus: number | null
+  readonly consecutiveFailures: number
 }
 
 /** All subscriptions of a subscriber, by title. */
@@ -54,14 +55,16 @@ async function readItems(
       (SELECT p."shownAt" FROM "posting" p WHERE p."sourceId" = s."id"
         ORDER BY p."shownAt" DESC, p."id" DESC LIMIT 1) AS "lastPostingAt",
       plan."ratePerDay" AS "postingsPerDay", s."nextPollAt",
-      s."lastPolledAt", s."lastOutcome", s."lastError", s."lastHttpStatus"
+      s."lastPolledAt", s."lastOutcome", s."lastError", s."lastHttpStatus", s."consecutiveFailures"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" LEFT JOIN "plan" ON plan."id" = s."planId"
     WHERE u."subscriberId" = ${subscriberId} AND ${condition}
     ORDER BY lower(coalesce(u."title", nullif(s."title", ''), s."url")), u."id"`
-  return rows.map(({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, ...row }) => ({
-    ...row,
-    lastPostingAt: isoOf(row.lastPostingAt),
-    nextPollAt: isoOf(row.nextPollAt),
-    health: sourceHealth({ lastPolledAt, lastOutcome, lastError, lastHttpStatus }),
-  }))
+  return rows.map(
+    ({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, consecutiveFailures, ...row }) => ({
+      ...row,
+      lastPostingAt: isoOf(row.lastPostingAt),
+      nextPollAt: isoOf(row.nextPollAt),
+      health: sourceHealth({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, consecutiveFailures }),
+    }),
+  )
 }

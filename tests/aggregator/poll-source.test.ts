@@ -170,11 +170,12 @@ describe('a poll', () => {
       now: world.clock.now(),
       limit: 1,
       leaseMs: minuteMs,
+      spacingMs: 1000,
     })
     expect(claimed?.id).toBe(id)
     await world.database.subscription.deleteMany()
     await world.database.source.update({ where: { id }, data: { leaseUntil: null, leaseOwner: null } })
-    await world.database.host.updateMany({ data: { leaseUntil: null } })
+    await world.database.host.updateMany({ data: { leaseUntil: null, nextRequestAt: null } })
     await world.pass()
     expect((await world.database.source.findUniqueOrThrow({ where: { id } })).nextPollAt).toBeNull()
     expect(await world.titles()).toEqual(['a'])

@@ -36,7 +36,7 @@ describe('several aggregators on one database', () => {
   test('leave a leased source alone until its lease ends, then take it over', async () => {
     world.server.route('/feed', rss({ postings: [postingAfter('a', -hourMs)] }))
     await world.addSource('/feed')
-    const claim = { now: world.clock.now(), limit: 5, leaseMs: minuteMs }
+    const claim = { now: world.clock.now(), limit: 5, leaseMs: minuteMs, spacingMs: 1000 }
     expect(await claimDueSources(world.database, { ...claim, owner: 'dies' })).toHaveLength(1)
     expect((await runPass(world.context('lives'))).polled).toBe(0)
     await world.clock.set(referenceAt + minuteMs)

@@ -1,0 +1,100 @@
+import type { HostLesson, HostState } from '#lib/policy/schedule/host-patience.ts'
+import type { Database, Transaction } from './database.ts'
+
+/** A host as stored, as far as the policy knows it. */
+export function toHostState(row: {
+  readonly requestsPerHour: number | null
+  readonly failedSourceIds: number[]
+  readonly downSince: Date | null
+  readonly probes: number
+}): HostState {
+  const { requestsPerHour, failedSourceIds, downSince, probes } = row
+  return { requestsPerHour, failedSourceIds, downSince: downSince?.getTime() ?? null, probes }
+}
+
+export type HostClaim = {
+  readonly name: string
+  readonly owner: string
+  readonly now: number
+  readonly leaseMs: number
+  readonly spacingMs: number
+}
+
+/** A host that is ours until the lease is given back, or when to ask for it again. */
+export type ClaimedHost =
+  { readonly kind: 'claimed'; readonly state: HostState } | { readonly kind: 'busy'; readonly freeAt: number }
+
+/**
+ * Takes a lease on a host to which a redirect leads, in one statement, made where it is new: one request at a time and the
+ * pause between two hold for it as for the hosts of sources.
+ */
+export async function claimHost(database: Database, claim: HostClaim): Promise<ClaimedHost> {
+  const { name, owner, now, leaseMs, spacingMs } = claim
+  const at = new Date(now)
+  await database.host.createMany({ data: [{ name }], skipDuplicates: true })
+  const [claimed] = await database.$queryRaw<Parameters<typeof toHostState>[0][]>`
+    UPDATE "host" h SET "leaseUntil" = ${new Date(now + leaseMs)}, "leaseOwner" = ${owner},
+      "nextRequestAt" = ${at}::timestamptz
+        + make_interval(secs => greatest(${spacingMs / 1000}, coalesce(3600 / "requestsPerHour", 0)))
+    WHERE "name" = ${name} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${at})
+      AND ("nextRequestAt" IS NULL OR "nextRequestAt" <= ${at})
+    RETURNING "requestsPerHour", "failedSourceIds", "downSince", "probes"`
+  if (claimed !== undefined) return { kind: 'claimed', state: toHostState(claimed) }
+  const host = await database.host.findUnique({ where: { name }, select: { nextRequestAt: true } })
+  return { kind: 'busy', freeAt: Math.max(now + spacingMs, host?.nextRequestAt?.getTime() ?? 0) }
+}
+
+/**
+ * Stores what an answer taught of a host and gives its lease back, if it is still ours. When an outage begins, the
+ * failures that showed it are taken off its sources; when it ends, they are due again.
+ */
+export async function recordHost(
+  database: Database | Transaction,
+  name: string,
+  owner: string,
+  lesson: HostLesson,
+  at: number,
+): Promise<void> {
+  const { state, nextRequestAt } = lesson
+  await database.$executeRaw`
+    UPDATE "host" SET
+      "leaseUntil" = CASE WHEN "leaseOwner" = ${owner} THEN NULL ELSE "leaseUntil" END,
+      "leaseOwner" = CASE WHEN "leaseOwner" = ${owner} THEN NULL ELSE "leaseOwner" END,
+      "nextRequestAt" = greatest("nextRequestAt", ${new Date(nextRequestAt)}),
+      "requestsPerHour" = ${state.requestsPerHour}::float8,
+      "failedSourceIds" = ${[...state.failedSourceIds]}::int[],
+      "downSince" = ${state.downSince === null ? null : new Date(state.downSince)}::timestamptz,
+      "probes" = ${state.probes}::int
+    WHERE "name" = ${name}`
+  if (lesson.begins) {
+    await database.source.updateMany({
+      where: { id: { in: [...state.failedSourceIds] }, consecutiveFailures: { gt: 0 } },
+      data: { consecutiveFailures: { decrement: 1 } },
+    })
+  }
+  if (lesson.ends) {
+    await database.source.updateMany({
+      where: {
+        hostName: name,
+        lastOutcome: 'failed',
+        consecutiveFailures: 0,
+        nextPollAt: { gt: new Date(at) },
+      },
+      data: { nextPollAt: new Date(at), nextPollReason: 'Its host answers again.' },
+    })
+  }
+}
+
+/** Requests that polls made to a host since then, and the sources that are polled there. */
+export async function countAtHost(
+  database: Database,
+  name: string,
+  since: number,
+): Promise<{ requests: number; sources: number }> {
+  const [row] = await database.$queryRaw<{ requests: number; sources: number }[]>`
+    SELECT
+      (SELECT count(*)::int FROM "poll" p JOIN "source" s ON s."id" = p."sourceId"
+        WHERE s."hostName" = ${name} AND p."finishedAt" > ${new Date(since)}) AS "requests",
+      (SELECT count(*)::int FROM "source" WHERE "hostName" = ${name} AND "nextPollAt" IS NOT NULL) AS "sources"`
+  return row ?? { requests: 0, sources: 0 }
+}
