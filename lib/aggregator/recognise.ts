@@ -16,6 +16,8 @@ export type Recognised = {
 /** Stored postings that entries without a known key are compared with: some windows. */
 const leastCompared = 100
 const windowsCompared = 2
+/** Comparing texts costs some 20 µs a pair; longer documents are read, but only so much of them is compared. */
+const mostCompared = 1_000
 
 /**
  * Tells which entries of a document are stored already, whatever their publisher did to them: by key; where a key is not
@@ -46,11 +48,11 @@ export async function recognise(
   }
   const unknown = keyed.filter(({ key }) => !known.has(key))
   const isCompared = unknown.length > 0 && source.lastSuccessAt !== null
-  const limit = Math.max(leastCompared, windowsCompared * entries.length)
+  const limit = Math.min(mostCompared, Math.max(leastCompared, windowsCompared * entries.length))
   const latest = isCompared ? await listLatestPostings(database, source.id, limit) : []
   const taken = new Set(keyed.map(({ key }) => known.get(key)?.id))
   const matches = matchPostings(
-    unknown,
+    unknown.slice(0, mostCompared),
     latest.filter(({ id }) => !taken.has(id)),
     unknown.length === entries.length,
   )

@@ -125,7 +125,7 @@ function indexOf<One extends Traits>(all: readonly One[]): Index<One> {
 
 /** Postings that share a sign; a sign that very many share is none. */
 function candidatesOf<Stored extends Traits>(entry: Traits, index: Index<Stored>): Stored[] {
-  return signsOf(entry).flatMap((sign) => (index.get(sign) ?? []).slice(0, 20))
+  return signsOf(entry).flatMap((sign) => (index.get(sign) ?? []).slice(0, 5))
 }
 
 function isSingle(index: Index<unknown>, sign: string): boolean {

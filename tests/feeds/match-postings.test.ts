@@ -1,0 +1,85 @@
+import { describe, expect, it, test } from 'vitest'
+import { likeness, splitWords } from '#lib/feeds/likeness.ts'
+import { isAnotherPosting, matchPostings, type Traits } from '#lib/feeds/match-postings.ts'
+
+const monday = Date.UTC(2026, 0, 5)
+
+function traits(parts: Partial<Traits>): Traits {
+  return { guid: null, url: null, title: '', excerpt: '', claimedAt: null, ...parts }
+}
+
+describe('likeness', () => {
+  it('is 1 for the same words, 0 for none in common, and counts each word once', () => {
+    expect(likeness('Tides rise', 'tides rise')).toBe(1)
+    expect(likeness('tides tides rise', 'rise, tides!')).toBe(1)
+    expect(likeness('tides rise', 'bridges fall')).toBe(0)
+    expect(likeness('a b c', 'b c d')).toBe(0.5)
+    expect([likeness('', ''), likeness('…', '!')]).toEqual([0, 0])
+  })
+  it('takes single characters of scripts that do not part words', () => {
+    expect(splitWords('新闻 News 2026')).toEqual(['新', '闻', 'news', '2026'])
+    expect(likeness('今日新闻', '今日旧闻')).toBeCloseTo(3 / 5)
+  })
+})
+
+describe('isAnotherPosting', () => {
+  const stored = traits({
+    guid: 'x',
+    url: 'http://e.org/a',
+    title: 'Tides rise',
+    excerpt: 'Water',
+    claimedAt: monday,
+  })
+  test.each([
+    [
+      'all but the guid differs',
+      { url: 'http://e.org/b', title: 'Copper', excerpt: 'Ore', claimedAt: monday + 1 },
+      true,
+    ],
+    ['only the host of the address stayed', { url: 'http://e.org/b', title: 'Copper', excerpt: 'Ore' }, true],
+    ['the path stayed', { url: 'https://e.net/a', title: 'Copper', excerpt: 'Ore' }, false],
+    ['the title is alike', { url: 'http://e.org/b', title: 'Tides rise again', excerpt: 'Ore' }, false],
+    ['the text is alike', { url: 'http://e.org/b', title: 'Copper', excerpt: 'water' }, false],
+    ['the date stayed', { url: 'http://e.org/b', title: 'Copper', excerpt: 'Ore', claimedAt: monday }, false],
+    ['there are no words', { url: 'http://e.org/b' }, false],
+  ])('when %s', (_name, parts, expected) => {
+    expect(isAnotherPosting(traits({ guid: 'x', ...parts }), stored, null)).toBe(expected)
+  })
+})
+
+describe('matchPostings', () => {
+  it('takes each stored posting once, and the better match first', () => {
+    const stored = [traits({ guid: 'x', url: 'http://e.org/a', title: 'Tides' })]
+    const other = traits({ guid: 'x', url: 'http://e.org/b', title: 'Copper' })
+    const same = traits({ guid: 'x', url: 'http://e.org/a', title: 'Tides' })
+    const matched = matchPostings([other, same, same], stored, true)
+    expect([...matched.keys()]).toEqual([same])
+  })
+  it('does not take a few like titles for a change of all ids', () => {
+    const titles = ['Weekly links', 'Open thread', 'Rivers of ink', 'Ovens at night', 'Maps and lies']
+    const stored = titles.map((title, index) => traits({ guid: `${index}`, title, claimedAt: monday }))
+    const next = ['Weekly links', 'Open thread', 'Clouds above', 'Chairs below', 'Doors ajar'].map(
+      (title, index) => traits({ guid: `new ${index}`, title, claimedAt: monday + 1 }),
+    )
+    expect(matchPostings(next, stored, true).size).toBe(0)
+    const sameTitles = titles.map((title, index) =>
+      traits({ guid: `new ${index}`, title, claimedAt: monday + 1 }),
+    )
+    expect(matchPostings(sameTitles, stored, true).size).toBe(5)
+    expect(matchPostings(sameTitles, stored, false).size).toBe(0)
+  })
+  it('stays quick where a thousand share a title and an address', () => {
+    const many = Array.from({ length: 1_000 }, (_, index) =>
+      traits({
+        guid: `${index}`,
+        url: 'http://e.org/same',
+        title: 'The same title',
+        claimedAt: monday + index,
+      }),
+    )
+    const next = many.map((one, index) => ({ ...one, guid: `new ${index}`, claimedAt: monday - index }))
+    const startedAt = performance.now()
+    matchPostings(next, many, true)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+})
