@@ -1,6 +1,7 @@
 import { acceptPing, answerCloudChallenge, takeCall } from '#lib/aggregator/push-callback.ts'
 import { readBytes } from '#lib/api/read-bytes.ts'
 import { route, type RouteContext } from '#lib/api/route.ts'
+import { systemClock } from '#lib/clock.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { challengeAnswer, comeBackLater, textAnswer } from '#app/api/push/answers.ts'
 
@@ -9,7 +10,12 @@ const largestPing = 20_000
 
 /** A cloud asks whether we meant our request. */
 export const GET = route(async (request, context: RouteContext) => {
-  const push = await takeCall(serverDatabase(), 'rsscloud', (await context.params)['id'] ?? '', Date.now())
+  const push = await takeCall(
+    serverDatabase(),
+    'rsscloud',
+    (await context.params)['id'] ?? '',
+    systemClock.now(),
+  )
   if (push === 'busy') return comeBackLater()
   if (push === null) return textAnswer(404)
   return challengeAnswer(answerCloudChallenge(push, new URL(request.url).searchParams))
@@ -17,7 +23,7 @@ export const GET = route(async (request, context: RouteContext) => {
 
 /** A cloud says that a feed has changed. */
 export const POST = route(async (request, context: RouteContext) => {
-  const now = Date.now()
+  const now = systemClock.now()
   const push = await takeCall(serverDatabase(), 'rsscloud', (await context.params)['id'] ?? '', now)
   if (push === 'busy') return comeBackLater()
   if (push === null) return textAnswer(410)

@@ -1,6 +1,7 @@
 import { acceptDelivery, answerIntent, takeCall } from '#lib/aggregator/push-callback.ts'
 import { readBytes } from '#lib/api/read-bytes.ts'
 import { route, type RouteContext } from '#lib/api/route.ts'
+import { systemClock } from '#lib/clock.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { challengeAnswer, comeBackLater, textAnswer } from '#app/api/push/answers.ts'
 
@@ -9,7 +10,7 @@ const largestDelivery = 5_000_000
 
 /** A hub asks whether we meant our request, or denies it. */
 export const GET = route(async (request, context: RouteContext) => {
-  const now = Date.now()
+  const now = systemClock.now()
   const push = await takeCall(serverDatabase(), 'websub', (await context.params)['id'] ?? '', now)
   if (push === 'busy') return comeBackLater()
   if (push === null) return textAnswer(404)
@@ -18,7 +19,7 @@ export const GET = route(async (request, context: RouteContext) => {
 
 /** A hub delivers. */
 export const POST = route(async (request, context: RouteContext) => {
-  const receivedAt = Date.now()
+  const receivedAt = systemClock.now()
   const push = await takeCall(serverDatabase(), 'websub', (await context.params)['id'] ?? '', receivedAt)
   if (push === 'busy') return comeBackLater()
   if (push === null) return textAnswer(410)

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startAggregator } from '#lib/aggregator/main.ts'
+import { systemClock } from '#lib/clock.ts'
+import { seededRandom } from '#lib/policy/random.ts'
+import { observe } from '../support/child-process.ts'
+import { rssDocument } from '../support/feed-server.ts'
+import { listenForNotifications } from '../support/notifications.ts'
+import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
+
+const minuteMs = 60_000
+
+let world: PushedWorld
+beforeEach(async () => {
+  world = await createPushedWorld()
+})
+afterEach(() => world.close())
+
+const subscription = () => world.database.pushSubscription.findFirstOrThrow()
+
+describe('a delivery', () => {
+  test.each(['sha1', 'sha256', 'sha384', 'sha512'] as const)(
+    'signed with %s is stored once, whatever polls and repetitions bring',
+    async (method) => {
+      await world.subscribe()
+      world.postings.push(postingOf('pushed', world.clock.now()))
+      const part = rssDocument('A feed', world.postings.slice(-1))
+      expect(await world.hub.deliver(world.topic, part, { method })).toBe(202)
+      expect(await world.hub.deliver(world.topic, part, { method })).toBe(202)
+      const before = await world.database.source.findFirstOrThrow()
+      await world.storeDeliveries()
+      expect(await world.titles()).toEqual(['first', 'pushed'])
+      const posting = await world.database.posting.findFirstOrThrow({ where: { title: 'pushed' } })
+      expect(posting).toMatchObject({ isInitial: false, pollId: null, foundAt: new Date(world.clock.now()) })
+      const { windowSize, etag, nextPollAt, lastSuccessAt } = before
+      expect(await world.database.source.findFirstOrThrow()).toMatchObject({
+        ...{ windowSize, etag, nextPollAt, lastSuccessAt },
+      })
+      await world.pollAt(world.clock.now() + minuteMs)
+      expect(await world.titles()).toEqual(['first', 'pushed'])
+    },
+  )
+
+  test.each([
+    ['a wrong signature', { secret: 'another' }],
+    ['no signature', { withoutSignature: true }],
+  ])('with %s is answered like any other, ignored and counted', async (_name, options) => {
+    await world.subscribe()
+    const forged = rssDocument('A feed', [postingOf('forged', world.clock.now())])
+    expect(await world.hub.deliver(world.topic, forged, options)).toBe(202)
+    expect(await world.database.pushDelivery.count()).toBe(0)
+    await world.storeDeliveries()
+    expect(await world.titles()).toEqual(['first'])
+    expect(await subscription()).toMatchObject({ refusedDeliveries: 1, deliveries: 0 })
+  })
+
+  test('that cannot be read is not lost: its source is polled', async () => {
+    await world.subscribe()
+    await world.pollAt(world.clock.now() + minuteMs)
+    world.postings.push(postingOf('announced', world.clock.now()))
+    await world.hub.deliver(world.topic, 'There is news.', { contentType: 'text/plain' })
+    await world.clock.advance(2 * minuteMs)
+    await world.storeDeliveries()
+    await world.pass()
+    expect(await world.titles()).toEqual(['first', 'announced'])
+    expect((await subscription()).pushShare).toBeCloseTo(0.2)
+  })
+
+  test('too large or too frequent is refused before it is kept', async () => {
+    await world.subscribe()
+    expect(await world.hub.deliver(world.topic, ' '.repeat(5_000_001))).toBe(413)
+    const part = rssDocument('A feed', [postingOf('again', world.clock.now())])
+    const statuses: number[] = []
+    for (let call = 0; call < 60; call++) statuses.push(await world.hub.deliver(world.topic, part))
+    expect(statuses.filter((status) => status === 202)).toHaveLength(50)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  })
+
+  test('is stored and told of within a second of its arrival', async () => {
+    await world.subscribe()
+    const context = { ...world.context, clock: systemClock }
+    const stop = await startAggregator(context, world.databaseUrl)
+    const listener = await listenForNotifications(world.databaseUrl)
+    const tookMs: number[] = []
+    for (const title of ['one', 'two', 'three']) {
+      const startedAt = performance.now()
+      await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf(title, Date.now())]))
+      while ((await listener.next())?.type !== 'postings');
+      tookMs.push(performance.now() - startedAt)
+    }
+    await listener.stop()
+    await stop()
+    expect(await world.titles()).toEqual(['first', 'one', 'two', 'three'])
+    expect(Math.max(...tookMs)).toBeLessThan(1000)
+  })
+
+  test('that was accepted survives a process killed while storing it', async () => {
+    await world.subscribe()
+    await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf('kept', world.clock.now())]))
+    const dying = storer('hang')
+    await dying.hasPrinted('taken')
+    dying.child.kill('SIGKILL')
+    expect(await dying.exited).toBe('SIGKILL')
+    expect(await world.titles()).toEqual(['first'])
+    const next = storer()
+    expect(await next.exited, next.output()).toBe(0)
+    expect(await world.titles()).toEqual(['first', 'kept'])
+    expect(await world.database.pushDelivery.count()).toBe(0)
+  })
+
+  test('none is lost or doubled by kills at random moments (seed 5)', async () => {
+    await world.subscribe()
+    const random = seededRandom(5)
+    const titles = Array.from({ length: 40 }, (_, index) => `posting ${index}`)
+    for (const title of titles)
+      await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf(title, world.clock.now())]))
+    for (let kill = 0; kill < 4; kill++) {
+      const { child } = storer()
+      const exited = once(child, 'exit')
+      await sleep(700 + random() * 600)
+      child.kill('SIGKILL')
+      await exited
+    }
+    const last = storer()
+    expect(await last.exited, last.output()).toBe(0)
+    expect(await world.titles()).toEqual(['first', ...titles])
+  })
+})
+
+function storer(...rest: readonly string[]) {
+  const args = ['tests/support/delivery-process.ts', world.databaseUrl, ...rest]
+  return observe(process.execPath, args, { ...process.env, LOG_LEVEL: 'error' })
+}
