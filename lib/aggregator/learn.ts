@@ -3,18 +3,15 @@ import { log } from '#lib/log.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { planAll, planOne, policyVersion } from '#lib/policy/plan.ts'
 import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
-import type { PlanningRun, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
+import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
+import type { PlanningRun, PolicySettings, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
-import {
-  listPlannableSources,
-  putInForce,
-  recordPlanning,
-  type PlannableSource,
-  type PlannedSource,
-} from '#lib/store/planning.ts'
+import { listPlannableSources, type PlannableSource } from '#lib/store/plannable-sources.ts'
+import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
 import type { AggregatorContext } from './context.ts'
+import { learnedBounds } from './teach.ts'
 
 const dayMs = 86_400_000
 /** Sia & Cho (4.2): rates learned over 14 days; more brings nothing. */
@@ -74,7 +71,7 @@ async function planAllSources(
     settings,
     now,
   )
-  const planned = plans.map((plan, index) => ({ plan, next: nextOf(plan, sources[index], now) }))
+  const planned = plans.map((plan, index) => ({ plan, next: nextOf(plan, sources[index], settings, now) }))
   const predictedDelayMs = weightedDelayMs(plans)
   const stored = await recordPlanning(context.database, {
     replacesRunId: latest?.id ?? null,
@@ -97,7 +94,7 @@ export async function replanSources(
   const sources = await listPlannableSources(context.database, { since: now - learningWindowMs, sourceIds })
   const planned: PlannedSource[] = sources.map((source) => {
     const plan = planOne(withCarry(source, now), latest.run, now)
-    return { plan, next: nextOf(plan, source, now) }
+    return { plan, next: nextOf(plan, source, latest.run.settings, now) }
   })
   await context.database.$transaction((transaction) => putInForce(transaction, planned, latest.id))
 }
@@ -145,7 +142,12 @@ function withCarry(source: PlannableSource, now: number): SourceHistory {
 }
 
 /** The next poll under a new plan; null where what is set must stay: overdue, or waiting after a failure or a host's wish. */
-function nextOf(plan: SourcePlan, source: PlannableSource | undefined, now: number): PlannedSource['next'] {
+function nextOf(
+  plan: SourcePlan,
+  source: PlannableSource | undefined,
+  { overflowRisk = usualOverflowRisk }: PolicySettings,
+  now: number,
+): PlannedSource['next'] {
   if (source === undefined || !source.hasAnswered) return null
   if (source.nextPollAt !== null && source.nextPollAt <= now) return null
   return decideNextPoll(
@@ -158,6 +160,7 @@ function nextOf(plan: SourcePlan, source: PlannableSource | undefined, now: numb
       window: source.window,
       pushShare: source.pushShare,
       polledAt: source.lastPolledAt,
+      ...learnedBounds(plan, source.taught, source.lastPolledAt, overflowRisk),
     },
     now,
   )
