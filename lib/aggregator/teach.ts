@@ -76,7 +76,7 @@ function withWholeWindow(source: ClaimedSource, { facts }: Observation, answer: 
 }
 
 function isDelta(answer: FetchResult): boolean {
-  return answer.kind === 'fetched' && answer.httpStatus === 226
+  return answer.kind === 'fetched' && answer.isDelta
 }
 
 function learntWindow(

@@ -88,13 +88,20 @@ export class PrivateAddressError extends Error {
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
+/** Resolves a name to all its addresses, as `dns.lookup` does. */
+export type Resolve = (
+  hostname: string,
+  options: LookupOptions & { readonly all: true },
+  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void
+
 /**
  * A `lookup` for sockets that resolves a name and keeps only addresses that may be asked. Because the socket connects
  * to exactly what this gives, a name cannot resolve to something harmless first and to 127.0.0.1 afterwards.
  */
-export function guardedLookup(allowedPrivateNetworks: readonly string[]) {
+export function guardedLookup(allowedPrivateNetworks: readonly string[], resolve: Resolve = systemLookup) {
   return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
-    systemLookup(hostname, { ...options, all: true }, (error, found) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, [])
       const allowed = found.filter(({ address }) => isAllowedIp(address, allowedPrivateNetworks))
       const first = allowed[0]

@@ -1,10 +1,11 @@
-import { Agent, request as httpRequest } from 'undici'
+import { request as httpRequest } from 'undici'
 import type { Dispatcher } from 'undici'
-import { checkUrl, guardedLookup } from './address-guard.ts'
+import { checkUrl } from './address-guard.ts'
 import { cacheHintsOf, headerOf, retryAtOf } from './response-headers.ts'
 import type { FetchOptions, FetchRequest, FetchResult } from './fetch-types.ts'
 import { discardBody, readBody } from './read-body.ts'
 import { failureOf, FetchFailedError } from './fetch-failure.ts'
+import { guardedAgent } from './guarded-agent.ts'
 import { parseDate } from './parse-date.ts'
 
 const defaultTimeoutMs = 20_000
@@ -51,24 +52,6 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
 type Journey = { url: string; isPermanent: boolean; hops: number }
 type Response = Dispatcher.ResponseData
 
-/** Connections are kept per set of allowed networks, so that none made under other rules is ever used again. */
-const agents = new Map<string, Agent>()
-
-function agentFor(allowedPrivateNetworks: readonly string[]): Agent {
-  const key = allowedPrivateNetworks.join(',')
-  const known = agents.get(key)
-  if (known !== undefined) return known
-  const agent = new Agent({
-    connect: { lookup: guardedLookup(allowedPrivateNetworks), timeout: 10_000 },
-    allowH2: false,
-    connections: 4,
-    maxHeaderSize: 32_768,
-    keepAliveTimeout: 2_000,
-  })
-  agents.set(key, agent)
-  return agent
-}
-
 async function ask(
   url: string,
   request: FetchRequest,
@@ -80,13 +63,16 @@ async function ask(
     accept: options.accept ?? feedTypes,
     'accept-encoding': 'gzip, br, zstd, deflate',
   }
-  if (request.etag !== null) headers['if-none-match'] = request.etag
+  if (request.etag !== null) {
+    headers['if-none-match'] = request.etag
+    headers['a-im'] = 'feed' // RFC 3229: only what is new since that ETag would do
+  }
   if (request.lastModified !== null) headers['if-modified-since'] = request.lastModified
   return httpRequest(url, {
     method: 'GET',
     headers,
     signal,
-    dispatcher: agentFor(options.allowedPrivateNetworks),
+    dispatcher: guardedAgent(options.allowedPrivateNetworks, options.resolve),
   })
 }
 
@@ -116,6 +102,12 @@ function throttled(response: Response, journey: Journey, retryAt: number | null)
   }
 }
 
+/** A 226 whose body is made in another way than was asked for ("vcdiff") cannot be read. */
+function refuseOtherDeltas(httpStatus: number, headers: Response['headers']): void {
+  if (httpStatus !== 226 || /(^|,)\s*feed\s*(,|;|$)/i.test(headerOf(headers, 'im') ?? '')) return
+  throw new FetchFailedError('encoding', 'The server sent a difference that nobody asked for.', httpStatus)
+}
+
 async function answerOf(response: Response, journey: Journey, options: FetchOptions): Promise<FetchResult> {
   const { statusCode: httpStatus, headers } = response
   const serverAt = parseDate(headerOf(headers, 'date'))
@@ -124,12 +116,14 @@ async function answerOf(response: Response, journey: Journey, options: FetchOpti
   const validators = { etag: headerOf(headers, 'etag'), lastModified: headerOf(headers, 'last-modified') }
   const cacheHints = cacheHintsOf(headers)
   if (httpStatus >= 200 && httpStatus < 300) {
+    refuseOtherDeltas(httpStatus, headers)
     const encoding = headerOf(headers, 'content-encoding')
     const { body, bytes } = await readBody(response.body, encoding, options.maxBytes ?? defaultMaxBytes)
     const contentType = headerOf(headers, 'content-type')
     return {
       kind: 'fetched',
       ...answer,
+      isDelta: httpStatus === 226,
       ...validators,
       bytes,
       body,

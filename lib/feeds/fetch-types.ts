@@ -1,3 +1,5 @@
+import type { Resolve } from './address-guard.ts'
+
 /** What to ask for: the address and the validators of the last answer, byte for byte as they came. */
 export type FetchRequest = {
   readonly url: string
@@ -18,6 +20,8 @@ export type FetchOptions = {
   readonly maxBytes?: number
   /** Default 5. */
   readonly maxRedirects?: number
+  /** Resolves names in place of the system. */
+  readonly resolve?: Resolve
   /**
    * Asked before each redirect is followed, with the address it leads to: null lets it be followed, an instant ends the
    * fetch as throttled until then. Absent: all are followed at once.
@@ -45,6 +49,8 @@ export type CacheHints = { readonly maxAgeMs: number | null; readonly expiresAt:
 
 export type Fetched = Answer & {
   readonly kind: 'fetched'
+  /** The body holds only what is new since the validators that were sent (RFC 3229, status 226). */
+  readonly isDelta: boolean
   readonly body: Buffer
   readonly contentType: string | null
   readonly etag: string | null
