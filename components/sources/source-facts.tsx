@@ -3,6 +3,7 @@ import type { SourceDetail } from '#lib/api/sources.ts'
 import { Time } from '#components/ui/time.tsx'
 import { formatAmount, formatDuration, formatRate, formatShare } from '#lib/format.ts'
 import { NextPoll } from './next-poll.tsx'
+import { PushState } from './push-state.tsx'
 
 /** The five figures that say how a source is doing. */
 export function SourceFacts({ source }: { readonly source: SourceDetail }) {
@@ -41,6 +42,7 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
             last <Time at={source.lastPolledAt} />
           </p>
         )}
+        <PushState push={source.push} />
       </Fact>
       <Fact name="Weight" value={String(Number(source.weight.toPrecision(3)))}>
         <p>

@@ -51,7 +51,26 @@ export type SourceDetail = {
   readonly lastError: string | null
   readonly nextPollAt: string | null
   readonly nextPollReason: string
+  /** Who tells us of its postings; null: polls alone find them. */
+  readonly push: SourcePush | null
   readonly createdAt: string
+}
+
+/** A hub (WebSub) or cloud (rssCloud) that a source names; polls stay as a backup. */
+export type SourcePush = {
+  readonly protocol: 'websub' | 'rsscloud'
+  readonly hubUrl: string
+  /**
+   * offered: not asked, because this server has no public address or it is about to be; asked: not answered yet; active:
+   * it delivers; denied; lapsed: it delivered once and its lease ended
+   */
+  readonly state: 'offered' | 'asked' | 'active' | 'denied' | 'lapsed'
+  /** Share of the last postings that came by push before a poll found them, 0–1, the newest counting most. */
+  readonly share: number
+  readonly leaseEndsAt: string | null
+  readonly lastDeliveryAt: string | null
+  /** What went wrong with the last request to it. */
+  readonly lastError: string | null
 }
 
 /** Query of GET /api/v1/sources/:id/delays. */

@@ -9,6 +9,7 @@ import type { Prisma } from './generated/client.ts'
 import { toSourcePlan } from './plan-rows.ts'
 import { postingDelay } from './posting-delay.ts'
 import { isoOf } from './posting-item.ts'
+import { toSourcePush } from './source-push.ts'
 import { getSettings } from './settings.ts'
 import { sourceHealth } from './source-health.ts'
 
@@ -50,6 +51,7 @@ function findRow(database: Database, viewer: Viewer, id: number) {
     include: {
       plan: true,
       subscriptions: { where: { subscriberId: viewer.id } },
+      pushSubscriptions: { where: { isOffered: true }, orderBy: { id: 'desc' }, take: 1 },
       _count: { select: { subscriptions: true, postings: true } },
     },
   })
@@ -78,6 +80,7 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
     lastError: row.lastError,
     nextPollAt: isoOf(row.nextPollAt),
     nextPollReason: row.nextPollReason,
+    push: toSourcePush(row.pushSubscriptions[0]),
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { toPollFacts, toSourcePlan } from '#lib/store/plan-rows.ts'
+import { findSourceDetail } from '#lib/store/sources.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
 
+const admin = { id: 'nobody', role: 'admin' as const }
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
@@ -45,6 +47,10 @@ describe('polls beside a hub', () => {
     const proven = await lastInterval()
     expect((await subscription()).pushShare).toBeCloseTo(1 - 0.8 ** 15)
     expect(proven.withHub / proven.without).toBeGreaterThan(4)
+    expect((await findSourceDetail(world.database, admin, world.sourceId, Date.now()))?.push).toMatchObject({
+      ...{ protocol: 'websub', hubUrl: world.hub.url, state: 'active', lastError: null },
+      share: (await subscription()).pushShare,
+    })
     expect((await source()).nextPollReason).toMatch(/as a backup: its hub delivers 96\s% of the postings/)
     for (const title of titlesOf('missed', 6)) {
       world.postings.push(postingOf(title, world.clock.now()))

@@ -41,6 +41,10 @@ export default function CrawlerPage() {
             It waits as long as <code>Retry-After</code> asks. No setting here and no “Poll now” shortens
             that.
           </li>
+          <li>
+            Where a feed names a WebSub hub or an rssCloud, it subscribes there and polls the feed the less,
+            the more of its postings the hub delivers.
+          </li>
           <li>Failed requests are repeated with growing gaps.</li>
           <li>It learns when a feed posts and polls mostly then, so that few polls find nothing.</li>
         </ul>
