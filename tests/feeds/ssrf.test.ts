@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Resolve } from '#lib/feeds/address-guard.ts'
+import { discoverFeeds } from '#lib/feeds/discover-feed.ts'
+import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
+import { parseFeed } from '#lib/feeds/parse-feed.ts'
+import { postForm } from '#lib/feeds/post-form.ts'
+import { createFeedServer, redirect, rss, type FeedServer } from '../support/feed-server.ts'
+
+/**
+ * Two servers on this machine: 127.0.0.2 plays the web and may be asked, 127.0.0.1 plays what must stay out of reach.
+ * A hole in the guard does not only return the wrong word: the second server hears of it.
+ */
+let server: FeedServer
+let port: string
+const allowed = ['127.0.0.2/32']
+const options = { userAgent: 'Skylark/test', allowedPrivateNetworks: allowed, timeoutMs: 4_000 }
+
+beforeAll(async () => {
+  server = await createFeedServer({ hosts: 2 })
+  port = new URL(server.origin).port
+  server.route('*', rss({ postings: [{ title: 'secret', publishedAt: 0 }] }))
+})
+afterAll(() => server.close())
+
+/** Every place that fetches what somebody else named: does it refuse the address? */
+const places: Record<string, (address: string) => Promise<boolean>> = {
+  'a source': async (url) => {
+    const answer = await fetchFeed({ url, etag: null, lastModified: null }, options)
+    return answer.kind === 'failed' && isRefusal(answer.errorKind)
+  },
+  'a redirect of a source': async (url) => {
+    // Servers send raw UTF-8.
+    const location = Buffer.from(url, 'utf8').toString('latin1')
+    server.route('/away', redirect(location), server.origins[1])
+    const away = `${server.origins[1] ?? ''}/away`
+    const answer = await fetchFeed({ url: away, etag: null, lastModified: null }, options)
+    return answer.kind === 'failed' && isRefusal(answer.errorKind)
+  },
+  'a search for feeds': async (url) => (await discover(url)).kind === 'failed',
+  'a page that names a feed': async (url) => {
+    const page = `<!doctype html><link rel="alternate" type="application/rss+xml" href="${url}">`
+    server.route('/page', (_, response) => void response.end(page), server.origins[1])
+    return (await discover(`${server.origins[1] ?? ''}/page`)).kind === 'failed'
+  },
+  'a hub': async (url) => {
+    const answer = await postForm(url, { 'hub.mode': 'subscribe' }, options)
+    return answer.kind === 'failed' && isRefusal(answer.errorKind)
+  },
+}
+
+/** "localhost." has no address on some machines. */
+function isRefusal(errorKind: string): boolean {
+  return ['private-address', 'bad-url', 'dns'].includes(errorKind)
+}
+
+/** The other addresses of the web server hold nothing, so that only the named one can be found. */
+function discover(url: string) {
+  return discoverFeeds(url, {
+    budgetMs: 3_000,
+    parse: (document) => Promise.resolve(parseFeed(document)),
+    fetch: (address, signal) => {
+      const isGuess = address.startsWith(server.origins[1] ?? '') && !address.endsWith('/page')
+      const target = isGuess ? `${server.origins[1] ?? ''}/page` : address
+      return fetchFeed({ url: target, etag: null, lastModified: null, signal }, options)
+    },
+  })
+}
+
+const hosts = [
+  ...[
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '017700000001',
+  ],
+  ...['0177.0.0.0x1', '0', '0.0.0.0', '00', '１２７.0.0.1', '127。0。0。1', '%31%32%37.0.0.1', '127.0.0.1.'],
+  ...[
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:7f00:1]',
+  ],
+  ...[
+    '[::127.0.0.1]',
+    '[::7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b:1::7f00:1]',
+    '[2002:7f00:1::]',
+    '[fe80::1]',
+  ],
+  ...['localhost', 'LOCALHOST', 'localhost.'],
+]
+const addresses = [
+  ...hosts.map((host) => (at: string) => `http://${host}:${at}/`),
+  (at: string) => `http://someone@127.0.0.1:${at}/`,
+  (at: string) => `http://someone:secret@127.0.0.1:${at}/`,
+  (at: string) => `http://127.0.0.2@127.0.0.1:${at}/`,
+  (at: string) => `http://127.0.0.1:${at}\\@127.0.0.2/`,
+  (at: string) => `http:\\\\127.0.0.1:${at}\\`,
+  () => 'http://127.0.0.2:22/',
+  () => 'http://127.0.0.2:5432/',
+  () => 'http://127.0.0.2:6379/',
+  () => 'http://10.0.0.1/',
+  () => 'http://192.168.0.1/',
+  () => 'http://169.254.169.254/latest/meta-data/',
+  () => 'http://[fd00:ec2::254]/latest/meta-data/',
+  () => 'http://100.100.100.200/',
+  () => 'file:///etc/passwd',
+  () => 'gopher://127.0.0.2:70/',
+  () => 'ftp://127.0.0.2/',
+]
+
+describe.each(Object.keys(places))('%s', (place) => {
+  it.each(addresses.map((address) => [address('PORT'), address] as const))(
+    'never leads to %s',
+    async (_, address) => {
+      const asked = server.requests.length
+      expect(await places[place]?.(address(port))).toBe(true)
+      const reached = server.requests.slice(asked).filter(({ origin }) => origin === server.origin)
+      expect(reached).toEqual([])
+    },
+  )
+})
+
+describe('a name', () => {
+  /** Gives each list of addresses once, in turn, and the last one from then on. */
+  function answering(...lists: readonly string[][]): Resolve {
+    let asked = 0
+    return (_hostname, _options, callback) => {
+      const list = lists[Math.min(asked++, lists.length - 1)] ?? []
+      callback(
+        null,
+        list.map((address) => ({ address, family: isIP(address) })),
+      )
+    }
+  }
+  const get = (resolve: Resolve, host = 'feed.test') => {
+    const url = `http://${host}:${new URL(server.origins[1] ?? '').port}/`
+    return fetchFeed({ url, etag: null, lastModified: null }, { ...options, resolve })
+  }
+
+  it.each([['127.0.0.1'], ['10.0.0.7'], ['::1'], ['::ffff:127.0.0.1'], ['169.254.169.254'], ['fe80::1']])(
+    'that resolves to %s is refused',
+    async (address) => {
+      expect(await get(answering([address]))).toMatchObject({ errorKind: 'private-address' })
+    },
+  )
+
+  it('with good and bad addresses is asked at the good ones only', async () => {
+    expect((await get(answering(['127.0.0.1', '10.0.0.1', '127.0.0.2']))).kind).toBe('fetched')
+    expect(server.requests.at(-1)?.origin).toBe(server.origins[1])
+  })
+
+  it('is connected at the very address that was checked: rebinding it afterwards changes nothing', async () => {
+    const rebinding = answering(['127.0.0.2'], ['127.0.0.1'])
+    expect((await get(rebinding, 'rebind.test')).kind).toBe('fetched')
+    expect(await get(rebinding, 'rebind.test')).toMatchObject({ errorKind: 'private-address' })
+    expect(server.requests.at(-1)?.origin).toBe(server.origins[1])
+  })
+})
+
+/** A new place that opens connections by itself would not be guarded, so it has to be named here. */
+it('nothing on the server opens connections but through the guard', () => {
+  const opening = /from 'undici'|from '(node:)?(http2?|https|net|tls)'|(?<![.\w])fetch\(/
+  const files = ['lib', 'app'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated'))
+      .map((name) => path.join(folder, name)),
+  )
+  const found = files.filter((file) => opening.test(readFileSync(file, 'utf8')))
+  expect(found.filter((file) => !file.startsWith('lib/launch/'))).toEqual([
+    'lib/feeds/address-guard.ts', // isIP only
+    'lib/feeds/fetch-feed.ts',
+    'lib/feeds/guarded-agent.ts',
+    'lib/feeds/post-form.ts',
+    'lib/queries/request.ts', // the browser's, to our own server
+  ])
+})
