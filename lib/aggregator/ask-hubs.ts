@@ -24,27 +24,39 @@ const wantedLeaseMs = 10 * 24 * hourMs
 /** rssCloud's registrations end after 25 hours. */
 const cloudLeaseMs = 25 * hourMs
 
+/** Hubs asked at the same time, so that one that does not answer does not hold up the others. */
+const lanes = 4
+
 /**
- * Asks hubs for what is due: to deliver, to renew the lease, to stop. One at a time, each once; then frees sources from
- * hubs that deliver no more, so that they are polled as if there was none. Does nothing without a public address.
+ * Frees sources from hubs that deliver no more, so that they are polled as if there was none; then asks hubs for what is
+ * due: to deliver, to renew the lease, to stop. Asks nobody without a public address. When `signal` aborts, what is under
+ * way is given up and asked again later.
  */
 export async function askHubs(context: AggregatorContext, signal?: AbortSignal): Promise<void> {
   await freeFromFallenHubs(context)
   if (context.callbackUrl === null) return
   const retryAt = (sourceId: number, attempts: number) =>
     context.clock.now() + backOffMs(sourceId, firstRetryMs, attempts)
-  while (signal?.aborted !== true) {
-    const request = await claimPushRequest(context.database, context.clock.now(), retryAt)
-    if (request === null) return
-    await askHub(context, request, `${context.callbackUrl}/api/push`)
-  }
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (signal?.aborted !== true) {
+        const request = await claimPushRequest(context.database, context.clock.now(), retryAt)
+        if (request === null) return
+        await askHub(context, request, signal)
+      }
+    }),
+  )
 }
 
-async function askHub(context: AggregatorContext, request: PushRequest, callbacks: string): Promise<void> {
+async function askHub(
+  context: AggregatorContext,
+  request: PushRequest,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   if (request.mode === 'unsubscribe' && (await hasNothingToEnd(context, request))) return
-  const callback = `${callbacks}/${request.protocol}/${request.callbackId}`
+  const callback = `${context.callbackUrl ?? ''}/api/push/${request.protocol}/${request.callbackId}`
   const fields = request.protocol === 'websub' ? websubForm(request, callback) : cloudForm(request, callback)
-  const answer = await postForm(request.hubUrl, fields, context)
+  const answer = await postForm(request.hubUrl, fields, { ...context, signal })
   const { id, sourceId, mode, protocol } = request
   const refusal = answer.kind === 'failed' ? answer.message : refusalOf(answer)
   log[refusal === null ? 'debug' : 'info']('hub-asked', { sourceId, mode, refusal })
@@ -74,6 +86,7 @@ function cloudForm(request: PushRequest, callback: string): Record<string, strin
   const ownPort = isSecure ? '443' : '80'
   return {
     notifyProcedure: '',
+    registerProcedure: '',
     domain: hostname,
     port: port === '' ? ownPort : port,
     path: pathname,

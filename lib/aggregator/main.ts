@@ -36,7 +36,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await recordHeartbeat(context.database, context.owner, passedAt)
     await planWhenDue(context)
   })
-  const deliveries = oneAtATime('deliveries', () => storeDeliveries(context))
+  const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
   const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
   await planning.run()
   const tasks = [

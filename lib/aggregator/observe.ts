@@ -132,6 +132,7 @@ async function readDocument(
     return { ...nothingNew(source, 'failed'), ...fetched, outcome: 'failed', error: parsed.error.message }
   }
   const compared = await compareDocument(context, source, parsed.feed, foundAt, answer.serverAt)
+  const pushOffer = pushOfferOf(source.url, answer, parsed.feed)
   const base = nothingNew(source, compared.newPostings.length > 0 ? 'changed' : 'unchanged')
   return {
     ...base,
@@ -139,7 +140,8 @@ async function readDocument(
     movedTo: answer.permanentUrl,
     entries: parsed.feed.entries.length,
     hints: parsed.feed.hints,
-    pushOffer: pushOfferOf(source.url, answer, parsed.feed),
+    // A delta that names no hub does not withdraw it.
+    ...(pushOffer === null && answer.isDelta ? {} : { pushOffer }),
     newPostings: compared.newPostings,
     editedPostings: compared.editedPostings,
     aliases: compared.aliases,

@@ -19,11 +19,14 @@ const mostFailures = 3
 /** The parser's limit, its queue and the writes. */
 const transactionTimeoutMs = 60_000
 
-/** Stores the postings of all deliveries that wait. What is not committed when the process dies waits on. */
-export async function storeDeliveries(context: AggregatorContext): Promise<void> {
+/**
+ * Stores the postings of all deliveries that wait; none is begun once `drain` aborts. What is not committed when the
+ * process dies waits on.
+ */
+export async function storeDeliveries(context: AggregatorContext, drain?: AbortSignal): Promise<void> {
   await Promise.all(
     Array.from({ length: lanes }, async () => {
-      while (await storeNextDelivery(context));
+      while (drain?.aborted !== true && (await storeNextDelivery(context)));
     }),
   )
 }

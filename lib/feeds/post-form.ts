@@ -1,13 +1,16 @@
-import { Agent, request as httpRequest } from 'undici'
-import { checkUrl, guardedLookup } from './address-guard.ts'
+import { request as httpRequest } from 'undici'
+import { checkUrl } from './address-guard.ts'
 import { failureOf, FetchFailedError } from './fetch-failure.ts'
 import type { FetchFailure } from './fetch-types.ts'
+import { guardedAgent } from './guarded-agent.ts'
 import { readBody } from './read-body.ts'
 import { headerOf } from './response-headers.ts'
 
 export type FormOptions = {
   readonly userAgent: string
   readonly allowedPrivateNetworks: readonly string[]
+  /** Its abort gives the request up. */
+  readonly signal?: AbortSignal
 }
 
 export type FormAnswer = { readonly kind: 'answered'; readonly httpStatus: number; readonly text: string }
@@ -26,11 +29,8 @@ export async function postForm(
   fields: Readonly<Record<string, string>>,
   options: FormOptions,
 ): Promise<FormAnswer | FetchFailure> {
-  const signal = AbortSignal.timeout(timeoutMs)
-  const agent = new Agent({
-    connect: { lookup: guardedLookup(options.allowedPrivateNetworks), timeout: 10_000 },
-    maxHeaderSize: 32_768,
-  })
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
   let url = address
   try {
     for (let hops = 0; hops <= maxRedirects; hops++) {
@@ -45,7 +45,7 @@ export async function postForm(
         },
         body: new URLSearchParams(fields).toString(),
         signal,
-        dispatcher: agent,
+        dispatcher: guardedAgent(options.allowedPrivateNetworks),
       })
       const { body } = await readBody(response.body, null, maxBytes)
       const target = [307, 308].includes(response.statusCode) ? headerOf(response.headers, 'location') : null
@@ -56,8 +56,9 @@ export async function postForm(
     }
     throw new FetchFailedError('too-many-redirects', `The hub redirects more than ${maxRedirects} times.`)
   } catch (error) {
-    return failureOf(error, url, { isTimeout: signal.aborted, isAborted: false })
-  } finally {
-    await agent.destroy()
+    return failureOf(error, url, {
+      isTimeout: timeout.aborted,
+      isAborted: options.signal?.aborted === true,
+    })
   }
 }
