@@ -7,6 +7,7 @@ import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
 import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
+import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
@@ -17,6 +18,8 @@ const passSchedule = '* * * * * *'
 /** Planning reads all plans in force; a new day or a changed budget can wait this long. */
 const hubSchedule = '*/5 * * * * *'
 const planningSchedule = '*/10 * * * * *'
+/** Readers see a posting at once, and some seconds later where else it stands. */
+const clusterSchedule = '*/5 * * * * *'
 
 /**
  * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
@@ -38,12 +41,14 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   })
   const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
   const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
+  const clusters = oneAtATime('clusters', () => clusterPostings(context))
   await planning.run()
   const tasks = [
     cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, deliveries.run, { timezone: 'UTC' }),
     cron.schedule(hubSchedule, hubs.run, { timezone: 'UTC' }),
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
+    cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
   ]
   const notifications = openNotifications(databaseUrl)
   await notifications.subscribe((heard) => {
@@ -59,7 +64,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await notifications.close()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    await Promise.all([pass.settled(), deliveries.settled(), hubs.settled(), planning.settled()])
+    await Promise.all([pass, deliveries, hubs, planning, clusters].map((work) => work.settled()))
     clearTimeout(grace)
     await removeHeartbeat(context.database, context.owner)
     log.info('aggregator-stopped', { owner: context.owner })

@@ -1,5 +1,6 @@
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
 import { askHubs } from './ask-hubs.ts'
+import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
@@ -23,7 +24,9 @@ export async function runOnce(
   try {
     await storeDeliveries(context)
     await askHubs(context, drain)
-    return await runPass(context, { maxPolls: options.maxPolls, drain })
+    const passed = await runPass(context, { maxPolls: options.maxPolls, drain })
+    await clusterPostings(context)
+    return passed
   } finally {
     await recordHeartbeat(database, owner, clock.now())
   }

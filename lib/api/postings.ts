@@ -38,6 +38,28 @@ export type PostingDelay =
   /** claimed in the future, or before a poll that did not show it */
   | { readonly kind: 'doubtful' }
 
+/** Publication lies between the last poll that did not show the posting and the first that did; milliseconds before the latter. */
+export type DelayBounds = { readonly leastMs: number; readonly mostMs: number }
+
+/** What a posting said before an edit; `html` is sanitised. */
+export type PostingVersion = {
+  readonly title: string
+  readonly html: string
+  /** Since when it was known to say this, and when the edit that replaced it was found. */
+  readonly foundAt: string
+  readonly replacedAt: string
+}
+
+/** The same story in another source of the subscriber. */
+export type PostingClone = {
+  readonly id: string
+  readonly sourceId: number
+  readonly sourceTitle: string
+  readonly title: string
+  readonly url: string | null
+  readonly shownAt: string
+}
+
 /** A posting as a row of a list. Instants are ISO 8601 in UTC. */
 export type PostingItem = {
   readonly id: string
@@ -57,6 +79,8 @@ export type PostingItem = {
   readonly shownAt: string
   readonly seenAt: string | null
   readonly editedAt: string | null
+  /** Shared by postings that tell the same story in several sources; null: no other is known. */
+  readonly clusterId: string | null
   readonly delay: PostingDelay
   readonly isRead: boolean
   readonly isStarred: boolean
@@ -72,7 +96,13 @@ export type PostingDetail = PostingItem & {
     readonly length: number | null
   }[]
   readonly previousPollAt: string | null
+  /** Whatever the dates say; null in a first document. */
+  readonly delayBounds: DelayBounds | null
   readonly decisionReason: string | null
+  /** Earlier versions, oldest first: the first and the latest of many. */
+  readonly versions: readonly PostingVersion[]
+  /** Oldest first, at most 20. */
+  readonly clones: readonly PostingClone[]
 }
 
 export type PostingPage = {

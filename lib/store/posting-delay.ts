@@ -1,4 +1,4 @@
-import type { PostingDelay } from '#lib/api/postings.ts'
+import type { DelayBounds, PostingDelay } from '#lib/api/postings.ts'
 
 type DatedRow = {
   readonly isInitial: boolean
@@ -17,10 +17,14 @@ export function postingDelay(row: DatedRow): PostingDelay {
   if (row.publishedAt !== null)
     return { kind: 'exact', delayMs: Math.max(0, row.foundAt.getTime() - row.publishedAt.getTime()) }
   if (row.claimedAt !== null) return { kind: 'doubtful' }
-  if (row.notBeforeAt === null) return { kind: 'initial' }
-  return {
-    kind: 'range',
-    leastMs: 0,
-    mostMs: Math.max(0, row.foundAt.getTime() - row.notBeforeAt.getTime()),
-  }
+  const bounds = delayBounds(row)
+  return bounds === null ? { kind: 'initial' } : { kind: 'range', ...bounds }
+}
+
+/** What the polls alone say of a posting's delay: between the last one without it and the first one with it. */
+export function delayBounds(
+  row: Pick<DatedRow, 'isInitial' | 'foundAt' | 'notBeforeAt'>,
+): DelayBounds | null {
+  if (row.isInitial || row.notBeforeAt === null) return null
+  return { leastMs: 0, mostMs: Math.max(0, row.foundAt.getTime() - row.notBeforeAt.getTime()) }
 }

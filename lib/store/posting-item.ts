@@ -21,6 +21,7 @@ export type PostingItemRow = {
   readonly shownAt: Date
   readonly seenAt: Date | null
   readonly editedAt: Date | null
+  readonly clusterId: bigint | null
   readonly isRead: boolean
   readonly isStarred: boolean
 }
@@ -32,7 +33,8 @@ export type PostingItemRow = {
 export const itemColumns = Prisma.sql`
   p."id", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle",
   s."iconUrl" AS "sourceIconUrl", p."title", p."url", p."author", p."excerpt", p."imageUrl",
-  p."claimedAt", p."publishedAt", p."foundAt", p."notBeforeAt", p."isInitial", p."shownAt", p."editedAt", t."seenAt",
+  p."claimedAt", p."publishedAt", p."foundAt", p."notBeforeAt", p."isInitial", p."shownAt", p."editedAt",
+  p."clusterId", t."seenAt",
   coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead", t."starredAt" IS NOT NULL AS "isStarred"`
 
 /** Joins `s`, `u` and `t` to a posting `p` for one subscriber. */
@@ -64,6 +66,7 @@ export function toPostingItem(row: PostingItemRow): PostingItem {
     shownAt: row.shownAt.toISOString(),
     seenAt: isoOf(row.seenAt),
     editedAt: isoOf(row.editedAt),
+    clusterId: row.clusterId?.toString() ?? null,
     delay: postingDelay(row),
     isRead: row.isRead,
     isStarred: row.isStarred,

@@ -2,6 +2,8 @@ import type { PostingDetail, PostingFilter, PostingPage } from '#lib/api/posting
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
+import { listClones, listVersions } from './posting-history.ts'
+import { delayBounds } from './posting-delay.ts'
 import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
 import { pageOfStarred, pageOfSubscribed } from './posting-page-sql.ts'
 
@@ -62,6 +64,9 @@ export async function findPosting(
     siteUrl: row.siteUrl,
     enclosures: row.enclosures as unknown as PostingDetail['enclosures'], // written by recordPoll from the same shape
     previousPollAt: isoOf(row.notBeforeAt),
+    delayBounds: delayBounds(row),
     decisionReason: row.decisionReason,
+    versions: row.editedAt === null ? [] : await listVersions(database, id),
+    clones: row.clusterId === null ? [] : await listClones(database, subscriberId, row.clusterId, id),
   }
 }

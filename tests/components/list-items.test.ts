@@ -21,6 +21,7 @@ function postingAt(id: string, shownAt: string): PostingItem {
     shownAt,
     seenAt: null,
     editedAt: null,
+    clusterId: null,
     delay: { kind: 'initial' },
     isRead: false,
     isStarred: false,

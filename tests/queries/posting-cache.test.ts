@@ -26,6 +26,7 @@ function posting(id: string): PostingItem {
     shownAt: '2026-01-05T00:00:00.000Z',
     seenAt: null,
     editedAt: null,
+    clusterId: null,
     delay: { kind: 'initial' },
     isRead: false,
     isStarred: false,

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { clusterPostings } from '#lib/aggregator/cluster.ts'
+import { findPosting } from '#lib/store/postings.ts'
+import { addReader } from '../support/reading.ts'
+import { document, rssDocument, type ServedPosting } from '../support/feed-server.ts'
+import { createPolledWorld, type PolledWorld } from '../support/polled-world.ts'
+import { referenceAt } from '../support/test-clock.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let world: PolledWorld
+beforeEach(async () => {
+  world = await createPolledWorld()
+})
+afterEach(() => world.close())
+
+const words = (subject: string) =>
+  `${subject} said on Monday that ${Array.from({ length: 25 }, (_, at) => `${subject}${at}`).join(' ')}`
+
+function posting(title: string, parts: Partial<ServedPosting> = {}): ServedPosting {
+  return { title, guid: title, text: words(title), publishedAt: referenceAt - hourMs, ...parts }
+}
+
+/** Sources with these postings on a host each, polled and linked. */
+async function publish(...feeds: (readonly ServedPosting[])[]): Promise<void> {
+  for (const [index, postings] of feeds.entries()) {
+    const origin = world.server.origins[index]
+    world.server.route('/feed', document(rssDocument(`Feed ${index}`, postings)), origin)
+    await world.addSource('/feed', index)
+  }
+  await world.pass()
+  await clusterPostings({ database: world.database, clock: world.clock })
+}
+
+/** Titles by cluster, of those that are in one. */
+async function clusters(): Promise<string[][]> {
+  const rows = await world.database.posting.findMany({
+    where: { clusterId: { not: null } },
+    orderBy: { id: 'asc' },
+  })
+  const byCluster = new Map<bigint | null, string[]>()
+  for (const { clusterId, title } of rows)
+    byCluster.set(clusterId, [...(byCluster.get(clusterId) ?? []), title])
+  return [...byCluster.values()].map((titles) => titles.sort())
+}
+
+test('postings with the same address, or nearly the same words, are linked over sources', async () => {
+  await publish(
+    [posting('Tides', { link: 'https://paper.example/tides?utm_source=a' }), posting('Bridges')],
+    [posting('On tides', { link: 'http://paper.example/tides', text: 'Worth reading.' })],
+    [posting('Bridges', { guid: 'other', text: `${words('Bridges')} and more` }), posting('Orchards')],
+  )
+  expect(await clusters()).toEqual(
+    expect.arrayContaining([
+      ['On tides', 'Tides'],
+      ['Bridges', 'Bridges'],
+    ]),
+  )
+  expect(await clusters()).toHaveLength(2)
+})
+
+test('three sources make one cluster, also where the middle one joins two', async () => {
+  const shared = { link: 'https://paper.example/tides' }
+  await publish([posting('Tides', shared)], [posting('Lanterns')])
+  expect(await clusters()).toEqual([])
+  world.server.route(
+    '/feed',
+    document(rssDocument('Feed 2', [posting('Lanterns', shared)])),
+    world.server.origins[2],
+  )
+  await world.addSource('/feed', 2)
+  await world.pass()
+  await clusterPostings({ database: world.database, clock: world.clock })
+  expect(await clusters()).toEqual([['Lanterns', 'Lanterns', 'Tides']])
+})
+
+test('nothing is linked within a source, by a home page, by few words or over more than three days', async () => {
+  await publish(
+    [posting('Tides'), posting('Tides', { guid: 'again', publishedAt: referenceAt - 2 * hourMs })],
+    [
+      posting('Photo', { text: 'Photo of the day', link: 'https://paper.example/' }),
+      posting('Glaciers', { publishedAt: referenceAt - 2.5 * dayMs }),
+    ],
+    [
+      posting('Photo', { text: 'Photo of the day', link: 'https://paper.example/' }),
+      posting('Glaciers', { publishedAt: referenceAt - 10 * dayMs }),
+    ],
+  )
+  expect(await clusters()).toEqual([])
+})
+
+test('clues are forgotten when nothing new can match them', async () => {
+  await publish([posting('Tides')])
+  expect(await world.database.postingClue.count()).toBeGreaterThan(0)
+  await world.clock.set(referenceAt + 7 * dayMs)
+  await clusterPostings({ database: world.database, clock: world.clock })
+  expect(await world.database.postingClue.count()).toBe(0)
+})
+
+test('a subscriber is shown clones in their own sources, and none in others', async () => {
+  const shared = { link: 'https://paper.example/tides' }
+  await publish([posting('Tides', shared)], [posting('Tides again', shared)])
+  const [first, second] = await world.database.posting.findMany({ orderBy: { id: 'asc' } })
+  if (first === undefined || second === undefined) throw new Error('two postings expected')
+  const [subscription] = await world.database.subscription.findMany({ take: 1 })
+  const shown = await findPosting(world.database, subscription?.subscriberId ?? '', first.id)
+  expect(shown).toMatchObject({ clusterId: first.id.toString() })
+  expect(shown?.clones.map(({ id }) => id)).toEqual([second.id.toString()])
+  const other = await addReader(world.database, 'other')
+  await world.database.subscription.create({ data: { subscriberId: other, sourceId: first.sourceId } })
+  expect((await findPosting(world.database, other, first.id))?.clones).toEqual([])
+})
