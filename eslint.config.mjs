@@ -8,7 +8,7 @@ const mayImport = {
   'lib/policy': [],
   'lib/api': [],
   'lib/feeds': ['lib/config', 'lib/log'],
-  'lib/store': ['lib/policy', 'lib/feeds', 'lib/api', 'lib/config', 'lib/log'],
+  'lib/store': ['lib/policy', 'lib/feeds', 'lib/api', 'lib/config', 'lib/clock', 'lib/log'],
   'lib/aggregator': ['lib/policy', 'lib/feeds', 'lib/store', 'lib/api', 'lib/config', 'lib/clock', 'lib/log'],
   'lib/queries': ['lib/api'],
   'lib/auth': ['lib/api', 'lib/store', 'lib/config', 'lib/log'],

@@ -3,6 +3,8 @@ import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Providers } from '#components/shell/providers.tsx'
 import { parseTheme } from '#components/shell/theme-choice.ts'
+import { systemClock } from '#lib/clock.ts'
+import { config } from '#lib/config.ts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -29,16 +31,17 @@ export default async function RootLayout({ children }: { readonly children: Reac
   return (
     <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
       <body className="h-dvh">
-        <Providers theme={theme} nowMs={presentMs()} timeZone={parseTimeZone(jar.get('timezone')?.value)}>
+        <Providers
+          theme={theme}
+          nowMs={systemClock.now()}
+          clock={config().clock}
+          timeZone={parseTimeZone(jar.get('timezone')?.value)}
+        >
           {children}
         </Providers>
       </body>
     </html>
   )
-}
-
-function presentMs(): number {
-  return Date.now()
 }
 
 /** The zone of the cookie where this server knows it, otherwise UTC. */

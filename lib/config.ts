@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import type { ClockSetting } from '#lib/api/clock-setting.ts'
 
 /**
  * The configuration of a process, from its environment alone. This file is the only reader of `process.env`.
  * Secrets may stand in files: `NAME_FILE` names a file that holds the value of `NAME`.
  */
+const speedError = 'must be a number from 1 to 1000'
 const environment = z.object({
   /** PostgreSQL to use. Unset: the embedded one under DATA_DIR. */
   DATABASE_URL: z
@@ -40,6 +42,18 @@ const environment = z.object({
   USER_AGENT: z.string().min(1).optional(),
   /** Sources polled at the same time by one aggregator process. */
   POLL_CONCURRENCY: numberWithin(1, 1000).default(48),
+  /**
+   * Time under control, for trials only: the clock shows CLOCK_START at the real instant CLOCK_ANCHOR and runs CLOCK_SPEED
+   * times as fast. The launcher hands its anchor to its children; processes started apart need the same.
+   */
+  CLOCK_START: instant('2026-01-05T00:00:00Z').optional(),
+  CLOCK_SPEED: z.coerce
+    .number({ error: speedError })
+    .refine((value) => value >= 1 && value <= 1000, { error: speedError })
+    .optional(),
+  CLOCK_ANCHOR: instant('2026-11-20T20:00:00.000Z').optional(),
+  /** In production the clock is not to be touched by mistake. */
+  CLOCK_IN_PRODUCTION: oneOf(['refused', 'allowed']).default('refused'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   NODE_ENV: oneOf(['development', 'production', 'test']).default('production'),
 })
@@ -50,6 +64,13 @@ function numberWithin(least: number, greatest: number) {
   return z.coerce
     .number({ error })
     .refine((value) => Number.isInteger(value) && value >= least && value <= greatest, { error })
+}
+
+/** An instant with its zone; one without would mean another time on another machine. */
+function instant(example: string) {
+  return z.iso
+    .datetime({ offset: true, error: `must be an instant like ${example}` })
+    .transform((text) => Date.parse(text))
 }
 
 function oneOf<const Values extends readonly string[]>(values: Values) {
@@ -71,6 +92,8 @@ export type Config = {
   readonly pollConcurrency: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly isProduction: boolean
+  /** How the clock runs; null: like the machine's. */
+  readonly clock: ClockSetting | null
 }
 
 /** Thrown with all problems of the environment together, one line each, naming the variable. */
@@ -86,7 +109,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const wrong =
     parsed.error?.issues.map((issue) => `${issue.path[0]?.toString() ?? 'environment'} ${issue.message}`) ??
     []
-  const lines = [...problems, ...new Set(wrong)] // each wrong network says the same
+  // each wrong network says the same
+  const lines = [...problems, ...new Set(wrong), ...(parsed.success ? clockProblems(parsed.data) : [])]
   if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The configuration is wrong:\n${lines.map((line) => `  ${line}`).join('\n')}`)
   }
@@ -109,7 +133,26 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     pollConcurrency: values.POLL_CONCURRENCY,
     logLevel: values.LOG_LEVEL,
     isProduction: values.NODE_ENV === 'production',
+    clock: clockSetting(values),
   }
+}
+
+type Values = z.infer<typeof environment>
+
+function clockProblems(values: Values): string[] {
+  const { CLOCK_START, CLOCK_SPEED, CLOCK_ANCHOR, CLOCK_IN_PRODUCTION, NODE_ENV } = values
+  const isSet = CLOCK_START !== undefined || CLOCK_SPEED !== undefined
+  if (CLOCK_ANCHOR !== undefined && !isSet)
+    return ['CLOCK_ANCHOR means nothing without CLOCK_START or CLOCK_SPEED']
+  if (!isSet || NODE_ENV !== 'production' || CLOCK_IN_PRODUCTION === 'allowed') return []
+  const name = CLOCK_START === undefined ? 'CLOCK_SPEED' : 'CLOCK_START'
+  return [`${name} is refused in production; for a trial set CLOCK_IN_PRODUCTION=allowed`]
+}
+
+function clockSetting({ CLOCK_START, CLOCK_SPEED, CLOCK_ANCHOR }: Values): ClockSetting | null {
+  if (CLOCK_START === undefined && CLOCK_SPEED === undefined) return null
+  const anchorAt = CLOCK_ANCHOR ?? Date.now()
+  return { startAt: CLOCK_START ?? anchorAt, anchorAt, speed: CLOCK_SPEED ?? 1 }
 }
 
 /** The host under which a browser on this machine reaches a server that listens at `host`. */
@@ -144,7 +187,9 @@ export function config(): Config {
   return current
 }
 
-/** The environment of a child process: ours with `values` on top. */
+/** The environment of a child process: ours with `values` on top, and the anchor of our clock, so that it shows our time. */
 export function childEnvironment(values: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { ...process.env, ...values }
+  const { clock } = config()
+  const anchor = clock === null ? {} : { CLOCK_ANCHOR: new Date(clock.anchorAt).toISOString() }
+  return { ...process.env, ...anchor, ...values }
 }

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { ClockProvider } from '#components/ui/time.tsx'
 import { Toasts } from '#components/ui/toast.tsx'
+import type { ClockSetting } from '#lib/api/clock-setting.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import type { Theme } from './theme-choice.ts'
 import { ThemeProvider } from './theme.tsx'
@@ -11,17 +12,18 @@ import { ThemeProvider } from './theme.tsx'
 type ProvidersProps = {
   readonly theme: Theme
   readonly nowMs: number
+  readonly clock: ClockSetting | null
   readonly timeZone: string
   readonly children: ReactNode
 }
 
 /** What every page needs around it, signed in or not. */
-export function Providers({ theme, nowMs, timeZone, children }: ProvidersProps) {
+export function Providers({ theme, nowMs, clock, timeZone, children }: ProvidersProps) {
   const [client] = useState(createQueryClient)
   return (
     <QueryClientProvider client={client}>
       <ThemeProvider initial={theme}>
-        <ClockProvider initialNowMs={nowMs} initialTimeZone={timeZone}>
+        <ClockProvider initialNowMs={nowMs} setting={clock} initialTimeZone={timeZone}>
           {children}
           <Toasts />
         </ClockProvider>

@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { serverTimeAt, type ClockSetting } from '#lib/api/clock-setting.ts'
 import { formatClock, formatDateTime, formatRelative } from '#lib/format.ts'
 
 type Clock = {
@@ -16,13 +17,15 @@ const REFRESH_MS = 30_000
 
 type ClockProviderProps = {
   readonly initialNowMs: number
+  /** How the server's time runs; null: as real time does. */
+  readonly setting: ClockSetting | null
   /** From the cookie that this provider sets; UTC on the first visit. */
   readonly initialTimeZone: string
   readonly children: ReactNode
 }
 
 /** One clock for all times on the page, so that they agree with each other. Tells the server the zone by a cookie. */
-export function ClockProvider({ initialNowMs, initialTimeZone, children }: ClockProviderProps) {
+export function ClockProvider({ initialNowMs, setting, initialTimeZone, children }: ClockProviderProps) {
   const [clock, setClock] = useState<Clock>({
     nowMs: initialNowMs,
     timeZone: initialTimeZone,
@@ -33,11 +36,11 @@ export function ClockProvider({ initialNowMs, initialTimeZone, children }: Clock
     if (timeZone !== initialTimeZone) {
       document.cookie = `timezone=${encodeURIComponent(timeZone)}; path=/; max-age=31536000; samesite=lax`
     }
-    const refresh = () => setClock({ nowMs: Date.now(), timeZone, isAlive: true })
+    const refresh = () => setClock({ nowMs: serverTimeAt(setting, Date.now()), timeZone, isAlive: true })
     refresh()
     const timer = setInterval(refresh, REFRESH_MS)
     return () => clearInterval(timer)
-  }, [initialTimeZone])
+  }, [initialTimeZone, setting])
   return <ClockContext.Provider value={clock}>{children}</ClockContext.Provider>
 }
 

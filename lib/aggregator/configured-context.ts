@@ -19,7 +19,7 @@ export function aggregatorContext(
     callbackUrl,
     allowedPrivateNetworks,
     concurrency: pollConcurrency,
-    leaseMs: defaultLeaseMs,
+    leaseMs: defaultLeaseMs * systemClock.speed,
     hostSpacingMs: defaultHostSpacingMs,
   }
 }

@@ -4,6 +4,7 @@ import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
+import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
 import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
@@ -12,6 +13,7 @@ import type { AggregatorContext } from './context.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
 import { storeDeliveries } from './store-deliveries.ts'
+import { createWaker } from './wake.ts'
 
 /** What is due is looked for each second, so that polls start within a second of their plan. */
 const passSchedule = '* * * * * *'
@@ -32,16 +34,32 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const onClaim = () => {
     passedAt = context.clock.now()
   }
-  const pass = oneAtATime('pass', () =>
-    runPass(context, { drain: drain.signal, signal: abort.signal, onClaim }),
-  )
+  let plannedDay = dayOf(context.clock.now())
+  const pass = oneAtATime('pass', async () => {
+    await endLeasesOfDead(context)
+    if (dayOf(context.clock.now()) !== plannedDay) {
+      plannedDay = dayOf(context.clock.now())
+      await planning.run()
+    }
+    await runPass(context, { drain: drain.signal, signal: abort.signal, onClaim })
+    if (!drain.signal.aborted) void waker.set().catch((error: unknown) => log.error('wake-failed', { error }))
+  })
+  const waker = createWaker(context, pass.run)
   const planning = oneAtATime('planning', async () => {
-    await recordHeartbeat(context.database, context.owner, passedAt)
+    await recordHeartbeat(context.database, context.owner, passedAt, true)
     await planWhenDue(context)
   })
   const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
   const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
   const clusters = oneAtATime('clusters', () => clusterPostings(context))
+  const notifications = openNotifications(databaseUrl, context.owner)
+  await notifications.subscribe((heard) => {
+    if (drain.signal.aborted) return
+    if (heard.type === 'due') void pass.run()
+    // Once more after a run that may have looked before this one came.
+    if (heard.type === 'delivery') void deliveries.run().then(deliveries.run)
+    if (heard.type === 'plan') void planning.run()
+  })
   await planning.run()
   const tasks = [
     cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),
@@ -50,25 +68,32 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
   ]
-  const notifications = openNotifications(databaseUrl)
-  await notifications.subscribe((heard) => {
-    if (heard.type === 'due') void pass.run()
-    // Once more after a run that may have looked before this one came.
-    if (heard.type === 'delivery') void deliveries.run().then(deliveries.run)
-    if (heard.type === 'plan') void planning.run()
-  })
   log.info('aggregator-started', { owner: context.owner })
 
   return async function stop(graceMs = 10_000): Promise<void> {
     drain.abort()
-    await notifications.close()
+    waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
     await Promise.all([pass, deliveries, hubs, planning, clusters].map((work) => work.settled()))
     clearTimeout(grace)
+    waker.cancel()
     await removeHeartbeat(context.database, context.owner)
+    await notifications.close() // last: with it goes the sign of life, and the leases of the dead are given away
     log.info('aggregator-stopped', { owner: context.owner })
   }
+}
+
+const dayMs = 86_400_000
+
+/** Number of the UTC day: with a new one all sources are planned. */
+function dayOf(at: number): number {
+  return Math.floor(at / dayMs)
+}
+
+async function endLeasesOfDead({ database }: AggregatorContext): Promise<void> {
+  const owners = await endLeasesOfTheDead(database)
+  if (owners.length > 0) log.warn('aggregators-died', { owners })
 }
 
 /** Runs something at most once at a time; what it throws is logged, and met again at the next run. */

@@ -5,6 +5,8 @@ import { pollSource } from './poll-source.ts'
 
 /** How long a pass that waits for slow sources leaves newly due ones lying. */
 const lookAgainMs = 500
+/** However fast the clock, the database is given this much of the machine's time between two looks. */
+const leastPauseMs = 20
 
 type PassOptions = {
   readonly maxPolls?: number
@@ -57,6 +59,9 @@ async function claim(context: AggregatorContext, limit: number): Promise<Claimed
 
 async function oneFinishes(context: AggregatorContext, running: ReadonlySet<Promise<void>>): Promise<void> {
   const lookAgain = new AbortController()
-  await Promise.race([...running, context.clock.sleep(lookAgainMs, lookAgain.signal)])
+  await Promise.race([
+    ...running,
+    context.clock.sleep(Math.max(lookAgainMs, leastPauseMs * context.clock.speed), lookAgain.signal),
+  ])
   lookAgain.abort()
 }

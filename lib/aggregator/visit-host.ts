@@ -12,7 +12,7 @@ import { claimHost, countAtHost, recordHost } from '#lib/store/hosts.ts'
 import type { AggregatorContext } from './context.ts'
 
 const hourMs = 3_600_000
-/** A host to which a redirect leads is waited for so long, by our clock; what takes longer is left for another poll. */
+/** A host to which a redirect leads is waited for so long; what takes longer is left for another poll. */
 const longestWaitMs = 5_000
 
 /** The hosts that a poll asks on its way: that of the source, leased with it, and one to which it may be sent on. */
@@ -39,7 +39,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource): V
       return null
     }
     await abandon()
-    for (const giveUpAt = clock.now() + longestWaitMs; ;) {
+    for (const giveUpAt = clock.now() + longestWaitMs * clock.speed; ;) {
       const claim = { name, owner: source.leaseOwner, now: clock.now(), leaseMs, spacingMs: hostSpacingMs }
       const claimed = await claimHost(database, claim)
       if (claimed.kind === 'claimed') {

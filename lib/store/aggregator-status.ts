@@ -8,6 +8,9 @@ const onTimeMs = 5_000
 /** A tick is made each second; a busy one may take longer, but then it makes polls. */
 const quietForMs = 120_000
 
+/** What the clock shows, and its speed: the aggregator's ticks are the machine's. */
+export type ClockReading = { readonly now: number; readonly speed: number }
+
 /** When an aggregator was last at work: its last tick or poll, whichever is later; null: never. */
 export async function readLastPassAt(database: Database): Promise<Date | null> {
   const [row] = await database.$queryRaw<{ at: Date | null }[]>`
@@ -17,13 +20,16 @@ export async function readLastPassAt(database: Database): Promise<Date | null> {
   return row?.at ?? null
 }
 
-/** Whether an aggregator that was last at work then is taken to be running. */
-export function isRunningStill(lastPassAt: Date | null, now: number): boolean {
-  return lastPassAt !== null && now - lastPassAt.getTime() <= quietForMs
+/** Whether an aggregator that was last at work then is taken to be running, by a clock of that speed. */
+export function isRunningStill(lastPassAt: Date | null, { now, speed }: ClockReading): boolean {
+  return lastPassAt !== null && now - lastPassAt.getTime() <= quietForMs * speed
 }
 
 /** How the aggregator does: its pulse, its queue, its last hour and the planning in force. */
-export async function readAggregatorStatus(database: Database, now: number): Promise<AggregatorStatus> {
+export async function readAggregatorStatus(
+  database: Database,
+  { now, speed }: ClockReading,
+): Promise<AggregatorStatus> {
   const [lastPassAt, queue, polls, settings, granted, latest] = await Promise.all([
     readLastPassAt(database),
     readQueue(database, now),
@@ -35,7 +41,7 @@ export async function readAggregatorStatus(database: Database, now: number): Pro
   const { due, leased, ...sources } = queue
   return {
     lastPassAt: lastPassAt?.toISOString() ?? null,
-    isRunning: isRunningStill(lastPassAt, now),
+    isRunning: isRunningStill(lastPassAt, { now, speed }),
     due,
     leased,
     ...polls,

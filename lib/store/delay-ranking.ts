@@ -1,3 +1,4 @@
+import { systemClock } from '#lib/clock.ts'
 import type { Database } from './database.ts'
 import { keepCostly } from './keep-costly.ts'
 
@@ -15,7 +16,7 @@ export const readDelayRanking = keepCostly(async (database: Database): Promise<D
     SELECT array_agg(d."id") AS "ids", array_agg(d."mean") AS "meansMs" FROM (
       SELECT g."sourceId" AS "id", (avg(extract(epoch FROM g."foundAt" - g."publishedAt")) * 1000)::float8 AS "mean"
       FROM "posting" g
-      WHERE g."foundAt" >= ${new Date(Date.now() - windowMs)} AND NOT g."isInitial" AND g."publishedAt" IS NOT NULL
+      WHERE g."foundAt" >= ${new Date(systemClock.now() - windowMs)} AND NOT g."isInitial" AND g."publishedAt" IS NOT NULL
       GROUP BY g."sourceId"
     ) d`
   return { ids: row?.ids ?? [], meansMs: row?.meansMs ?? [] }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import type { Health } from '#lib/api/account.ts'
-import { isRunningStill, readLastPassAt } from './aggregator-status.ts'
+import { isRunningStill, readLastPassAt, type ClockReading } from './aggregator-status.ts'
 import type { Database } from './database.ts'
 
 /** A database that does not answer within this time fails. */
@@ -10,9 +10,13 @@ const patienceMs = 5_000
  * Whether the server can do its work: the database answers, has every migration of that folder, and an aggregator is at
  * work. The reasons are for anybody: they hold no address, name or secret.
  */
-export async function readHealth(database: Database, migrationsFolder: string, now: number): Promise<Health> {
+export async function readHealth(
+  database: Database,
+  migrationsFolder: string,
+  clock: ClockReading,
+): Promise<Health> {
   try {
-    return await withinPatience(inspect(database, migrationsFolder, now))
+    return await withinPatience(inspect(database, migrationsFolder, clock))
   } catch {
     // The cause would name the database's address; it is in the log of whatever else fails with it.
     return {
@@ -25,11 +29,11 @@ export async function readHealth(database: Database, migrationsFolder: string, n
   }
 }
 
-async function inspect(database: Database, migrationsFolder: string, now: number): Promise<Health> {
+async function inspect(database: Database, migrationsFolder: string, clock: ClockReading): Promise<Health> {
   const missing = await listMissingMigrations(database, migrationsFolder)
   // Without its tables nothing can be known of the aggregator.
   const lastPassAt = missing.length === 0 ? await readLastPassAt(database) : null
-  const isRunning = isRunningStill(lastPassAt, now)
+  const isRunning = isRunningStill(lastPassAt, clock)
   const reasons = [
     ...(missing.length === 0 ? [] : [`Migrations are missing: ${missing.join(', ')}.`]),
     ...(isRunning ? [] : [aggregatorReason(lastPassAt)]),

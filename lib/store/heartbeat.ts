@@ -1,11 +1,19 @@
 import type { Database } from './database.ts'
 
-/** Notes that an aggregator process is alive and passing. */
-export async function recordHeartbeat(database: Database, owner: string, now: number): Promise<void> {
+/**
+ * Notes that an aggregator process is alive and passing. `holdsLock`: its death can be told by its lock (liveness.ts),
+ * which it has to hold before.
+ */
+export async function recordHeartbeat(
+  database: Database,
+  owner: string,
+  now: number,
+  holdsLock = false,
+): Promise<void> {
   const at = new Date(now)
   await database.aggregatorHeartbeat.upsert({
     where: { owner },
-    create: { owner, startedAt: at, lastPassAt: at },
+    create: { owner, startedAt: at, lastPassAt: at, holdsLock },
     update: { lastPassAt: at },
   })
 }

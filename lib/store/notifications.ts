@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '#lib/log.ts'
+import { showAlive } from './liveness.ts'
 import { notifyChannel, type Notification } from './notify.ts'
 
 /** `reconnected`: the connection was lost, so notifications may be missing. */
@@ -17,9 +18,9 @@ const longestRetryMs = 10_000
 
 /**
  * Hears what any process tells through `notify`, over ONE connection however many listen. It is opened with the first
- * listener, and opened again when it is lost.
+ * listener, and opened again when it is lost. While it is open, it shows that `aliveAs` lives (liveness.ts).
  */
-export function openNotifications(databaseUrl: string): Notifications {
+export function openNotifications(databaseUrl: string, aliveAs: string | null = null): Notifications {
   const listeners = new Set<(heard: Heard) => void>()
   const closing = new AbortController()
   let connection: Promise<pg.Client> | null = null
@@ -31,7 +32,7 @@ export function openNotifications(databaseUrl: string): Notifications {
   async function connect(): Promise<pg.Client> {
     for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, longestRetryMs)) {
       try {
-        return await openConnection(databaseUrl, tell, lost)
+        return await openConnection(databaseUrl, aliveAs, tell, lost)
       } catch (error) {
         if (closing.signal.aborted) throw error
         log.warn('notifications-unreachable', { error, retryMs })
@@ -68,6 +69,7 @@ export function openNotifications(databaseUrl: string): Notifications {
 
 async function openConnection(
   databaseUrl: string,
+  aliveAs: string | null,
   tell: (heard: Heard) => void,
   lost: () => void,
 ): Promise<pg.Client> {
@@ -83,6 +85,7 @@ async function openConnection(
   try {
     await client.connect()
     await client.query(`LISTEN ${notifyChannel}`)
+    if (aliveAs !== null) await showAlive(client, aliveAs)
   } catch (error) {
     await client.end()
     throw error

@@ -46,19 +46,19 @@ test('all is well while database, migrations and aggregator are', async () => {
 test('without an aggregator at work it is 503, with the reason', async () => {
   expect(await health()).toMatchObject({ httpStatus: 503, aggregator: 'failing', migrations: 'ok' })
   await recordHeartbeat(database, 'tests', now - 121_000)
-  expect(await readHealth(database, 'prisma/migrations', now)).toMatchObject({
+  expect(await readHealth(database, 'prisma/migrations', { now, speed: 1 })).toMatchObject({
     status: 'failing',
     reasons: ['No aggregator has been at work since 2026-01-04T23:57:59.000Z.'],
   })
   await recordHeartbeat(database, 'tests', now - 120_000)
-  expect(await readHealth(database, 'prisma/migrations', now)).toMatchObject({ status: 'ok' })
+  expect(await readHealth(database, 'prisma/migrations', { now, speed: 1 })).toMatchObject({ status: 'ok' })
 })
 
 test('a migration that is not applied is named', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-migrations-'))
   await mkdir(path.join(folder, '9999_more'))
   await recordHeartbeat(database, 'tests', now)
-  const found = await readHealth(database, folder, now)
+  const found = await readHealth(database, folder, { now, speed: 1 })
   rmSync(folder, { recursive: true })
   expect(found).toMatchObject({ status: 'failing', database: 'ok', migrations: 'failing' })
   expect(found.reasons).toContain('Migrations are missing: 9999_more.')
@@ -68,7 +68,7 @@ test('a database that cannot be reached fails without telling where it is', asyn
   const nowhere = new URL(url)
   nowhere.pathname = '/no_such_database'
   const unreachable = openDatabase(nowhere.href)
-  const found = await readHealth(unreachable, 'prisma/migrations', now)
+  const found = await readHealth(unreachable, 'prisma/migrations', { now, speed: 1 })
   await unreachable.$disconnect()
   expect(found).toEqual({
     status: 'failing',

@@ -25,11 +25,13 @@ test('an empty environment is a working configuration', () => {
     port: 3000,
     publicUrl: 'http://localhost:3000',
     authSecret: null,
+    callbackUrl: null,
     allowedPrivateNetworks: [],
     userAgent: 'Skylark/0.1 (+http://localhost:3000/about/crawler)',
     pollConcurrency: 48,
     logLevel: 'info',
     isProduction: true,
+    clock: null,
   })
 })
 
@@ -121,5 +123,50 @@ describe('a secret in a file', () => {
     const problems = problemsOf({ AUTH_SECRET_FILE: missing, PORT: '0' })
     expect(problems).toHaveLength(2)
     expect(problems.join()).toContain(`AUTH_SECRET_FILE cannot be read: ${missing}`)
+  })
+})
+
+describe('a clock under control', () => {
+  const trial = {
+    NODE_ENV: 'test',
+    CLOCK_START: '2026-01-05T01:00:00+01:00',
+    CLOCK_ANCHOR: '2026-11-20T20:00:00Z',
+  }
+
+  test('shows its start at the anchor and runs at its speed', () => {
+    expect(parseConfig({ ...trial, CLOCK_SPEED: '1000' }).clock).toEqual({
+      startAt: Date.UTC(2026, 0, 5),
+      anchorAt: Date.UTC(2026, 10, 20, 20),
+      speed: 1000,
+    })
+    expect(parseConfig(trial).clock?.speed).toBe(1)
+  })
+
+  test('starts at the present where nothing else is said', () => {
+    const before = Date.now()
+    const clock = parseConfig({ NODE_ENV: 'test', CLOCK_SPEED: '60' }).clock
+    expect(clock?.startAt).toBe(clock?.anchorAt)
+    expect(clock?.anchorAt).toBeGreaterThanOrEqual(before)
+  })
+
+  test('is refused in production unless it is allowed there', () => {
+    const { NODE_ENV: _, ...inProduction } = trial
+    expect(problemsOf(inProduction)).toEqual([
+      '  CLOCK_START is refused in production; for a trial set CLOCK_IN_PRODUCTION=allowed',
+    ])
+    expect(problemsOf({ CLOCK_SPEED: '2' })[0]).toMatch(/CLOCK_SPEED is refused/)
+    expect(parseConfig({ ...inProduction, CLOCK_IN_PRODUCTION: 'allowed' }).clock).not.toBeNull()
+  })
+
+  test.each([
+    ['CLOCK_SPEED', '0', 'must be a number from 1 to 1000'],
+    ['CLOCK_SPEED', '1001', 'must be a number from 1 to 1000'],
+    ['CLOCK_SPEED', 'fast', 'must be a number from 1 to 1000'],
+    ['CLOCK_START', '2026-01-05', 'must be an instant like 2026-01-05T00:00:00Z'],
+    ['CLOCK_START', '2026-01-05T00:00:00', 'must be an instant like 2026-01-05T00:00:00Z'],
+    ['CLOCK_IN_PRODUCTION', 'yes', 'must be one of refused, allowed'],
+    ['CLOCK_ANCHOR', '2026-01-05T00:00:00Z', 'means nothing without CLOCK_START or CLOCK_SPEED'],
+  ])('%s=%s is refused in words', (name, value, problem) => {
+    expect(problemsOf({ NODE_ENV: 'test', [name]: value })).toEqual([`  ${name} ${problem}`])
   })
 })

@@ -42,6 +42,7 @@ export function createTestClock(startAt: number = referenceAt): TestClock {
           resolve()
         }
       }),
+    speed: 1,
     set,
     advance: (ms) => set(now + ms),
     sleepers: () => sleepers.size,

@@ -3,6 +3,7 @@ import { readBytes } from '#lib/api/read-bytes.ts'
 import { route } from '#lib/api/route.ts'
 import type { FolderItem, OpmlReport, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { parseOpml, type OpmlOutline, type ParsedOpml } from '#lib/feeds/parse-opml.ts'
 import { writeOpml } from '#lib/feeds/write-opml.ts'
@@ -35,7 +36,7 @@ export const POST = route(async (request): Promise<OpmlReport> => {
   const parsed = parseOpml(await readBytes(request, maxBytes))
   if (parsed.refusal !== null) throw new ApiError('invalid_input', parsed.refusal)
   const subscriptions = parsed.outlines.map(subscriptionOf)
-  const subscribed = await subscribeToMany(serverDatabase(), subscriber.id, subscriptions, Date.now())
+  const subscribed = await subscribeToMany(serverDatabase(), subscriber.id, subscriptions, systemClock.now())
   return reportOf(parsed, subscribed)
 })
 

@@ -2,6 +2,7 @@ import { ApiError } from '#lib/api/errors.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
 import { subscribeRequest } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { waitForFirstPoll } from '#lib/store/request-poll.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -35,7 +36,7 @@ export const POST = route(async (request) => {
       folderName: wanted.folderName ?? null,
       ownTitle: wanted.title ?? null,
     },
-    Date.now(),
+    systemClock.now(),
   )
   if (subscribed === 'folder-not-found')
     throw new ApiError('invalid_input', `You have no folder with the number ${wanted.folderId}.`, {

@@ -3,6 +3,7 @@ import { postingId } from '#lib/api/parameters.ts'
 import { postingChange, type PostingDetail, type PostingItem } from '#lib/api/postings.ts'
 import { readBody, readParam, route, type RouteContext } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { findPosting } from '#lib/store/postings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -17,7 +18,7 @@ export const PATCH = route(async (request, context): Promise<PostingItem> => {
   const id = await readId(context)
   const change = await readBody(request, postingChange)
   const before = await getPosting(subscriber.id, id)
-  await changePostings(serverDatabase(), subscriber.id, [id], change, Date.now())
+  await changePostings(serverDatabase(), subscriber.id, [id], change, systemClock.now())
   // A posting of a source that was left can be read only while it is starred: taking the star off is its last change.
   return (await findPosting(serverDatabase(), subscriber.id, id)) ?? { ...before, isStarred: false }
 })

@@ -1,12 +1,19 @@
 import { postingsChange } from '#lib/api/postings.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const { ids, ...change } = await readBody(request, postingsChange)
-  const changed = await changePostings(serverDatabase(), subscriber.id, ids.map(BigInt), change, Date.now())
+  const changed = await changePostings(
+    serverDatabase(),
+    subscriber.id,
+    ids.map(BigInt),
+    change,
+    systemClock.now(),
+  )
   return { changed }
 })

@@ -2,13 +2,14 @@ import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readParam, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { findSourceDetail } from '#lib/store/sources.ts'
 
 export const GET = route(async (request, context) => {
   const viewer = await requireSubscriber(request)
   const sourceId = await readParam(context, 'id', id)
-  const detail = await findSourceDetail(serverDatabase(), viewer, sourceId, Date.now())
+  const detail = await findSourceDetail(serverDatabase(), viewer, sourceId, systemClock.now())
   if (detail === null) throw new ApiError('not_found', `You do not subscribe to a source ${sourceId}.`)
   return detail
 })

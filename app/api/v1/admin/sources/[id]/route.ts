@@ -4,6 +4,7 @@ import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
 import { findAdminSource } from '#lib/store/admin-sources.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
@@ -13,7 +14,7 @@ export const PATCH = route(async (request, context) => {
   const { weightFactor } = await readBody(request, adminSourceChange)
   const database = serverDatabase()
   await changeWeights(database, [sourceId], weightFactor)
-  const row = await findAdminSource(database, sourceId, Date.now())
+  const row = await findAdminSource(database, sourceId, systemClock.now())
   if (row === null) throw new ApiError('not_found', `There is no source with the number ${sourceId}.`)
   return row
 })

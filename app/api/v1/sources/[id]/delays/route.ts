@@ -1,5 +1,6 @@
 import { delaysQuery } from '#lib/api/sources.ts'
 import { readQuery, route } from '#lib/api/route.ts'
+import { systemClock } from '#lib/clock.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { listDelayPoints } from '#lib/store/sources.ts'
 import { requireSource } from '#app/api/v1/sources/require-source.ts'
@@ -9,5 +10,5 @@ const dayMs = 86_400_000
 export const GET = route(async (request, context) => {
   const sourceId = await requireSource(request, context)
   const { days } = readQuery(request, delaysQuery)
-  return { delays: await listDelayPoints(serverDatabase(), sourceId, Date.now() - days * dayMs) }
+  return { delays: await listDelayPoints(serverDatabase(), sourceId, systemClock.now() - days * dayMs) }
 })

@@ -1,13 +1,14 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { route } from '#lib/api/route.ts'
 import type { PollNowResult } from '#lib/api/sources.ts'
+import { systemClock } from '#lib/clock.ts'
 import { requestPoll } from '#lib/store/request-poll.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { requireSource } from '#app/api/v1/sources/require-source.ts'
 
 export const POST = route(async (request, context): Promise<PollNowResult> => {
   const sourceId = await requireSource(request, context)
-  const poll = await requestPoll(serverDatabase(), sourceId, Date.now())
+  const poll = await requestPoll(serverDatabase(), sourceId, systemClock.now())
   switch (poll.kind) {
     case 'planned':
       return { nextPollAt: new Date(poll.nextPollAt).toISOString() }

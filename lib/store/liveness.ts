@@ -1,0 +1,44 @@
+import type { Client } from 'pg'
+import type { Database } from './database.ts'
+import { Prisma } from './generated/client.ts'
+
+/** First key of the locks by which aggregators show that they live, any number that nothing else uses. */
+const livenessLock = 5_301_979
+
+/**
+ * Shows that a process lives for as long as this connection does: PostgreSQL ends the lock with the connection, and
+ * that with the process, however it dies. Shared, so that nobody ever waits for it.
+ */
+export async function showAlive(connection: Client, owner: string): Promise<void> {
+  await connection.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [livenessLock, owner])
+}
+
+const isAlive = Prisma.sql`
+  EXISTS (SELECT 1 FROM pg_locks l
+    WHERE l."locktype" = 'advisory' AND l."granted" AND l."classid" = ${livenessLock}::oid AND l."objsubid" = 2
+      AND l."objid" = (hashtext(b."owner")::bigint & 4294967295)::oid
+      AND l."database" = (SELECT "oid" FROM pg_database WHERE "datname" = current_database()))`
+
+/**
+ * Gives back the leases of aggregators that died without doing so, so that nobody waits for them to run out. What a dead
+ * one had fetched and not stored is fetched again. Processes that show no lock (one pass on request) are left to their leases.
+ * @returns who died
+ */
+export async function endLeasesOfTheDead(database: Database): Promise<string[]> {
+  const dead = await database.$queryRaw<{ owner: string }[]>`
+    SELECT b."owner" FROM "aggregator_heartbeat" b WHERE b."holdsLock" AND NOT ${isAlive}`
+  const owners = dead.map(({ owner }) => owner)
+  if (owners.length === 0) return []
+  await database.$transaction([
+    database.host.updateMany({
+      where: { leaseOwner: { in: owners } },
+      data: { leaseUntil: null, leaseOwner: null },
+    }),
+    database.source.updateMany({
+      where: { leaseOwner: { in: owners } },
+      data: { leaseUntil: null, leaseOwner: null },
+    }),
+    database.aggregatorHeartbeat.deleteMany({ where: { owner: { in: owners } } }),
+  ])
+  return owners
+}

@@ -1,0 +1,21 @@
+import type { Database } from './database.ts'
+
+/** Of sources that are due and may not be polled yet, so many tell when the first of them may. */
+const mostWaiting = 500
+
+/**
+ * When something can be polled next, after `now`: the next planned poll, or the first due source whose host may be asked
+ * again. Null: nothing is planned. Reads the first entries of an index.
+ */
+export async function findNextDue(database: Database, now: number): Promise<number | null> {
+  const at = new Date(now)
+  const [row] = await database.$queryRaw<{ at: Date | null }[]>`
+    SELECT least(
+      (SELECT min("nextPollAt") FROM "source" WHERE "nextPollAt" > ${at}),
+      (SELECT min(greatest(h."nextRequestAt", h."leaseUntil")) FROM (
+          SELECT "hostName" FROM "source" WHERE "nextPollAt" <= ${at} ORDER BY "nextPollAt" LIMIT ${mostWaiting}
+        ) waiting JOIN "host" h ON h."name" = waiting."hostName"
+        WHERE greatest(h."nextRequestAt", h."leaseUntil") > ${at})
+    ) AS "at"`
+  return row?.at?.getTime() ?? null
+}
