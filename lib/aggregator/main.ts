@@ -1,6 +1,6 @@
 import cron from 'node-cron'
 import { config } from '#lib/config.ts'
-import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
+import { createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
   if (databaseUrl === null)
     throw new Error('DATABASE_URL is not set: start the aggregator with npm start or npm run aggregator.')
   const database = openDatabase(databaseUrl, { maxConnections: Math.min(20, pollConcurrency + 4) })
-  const parser = createParsePool()
+  const parser = createLargeParsePool()
   const stop = await startAggregator(aggregatorContext(database, parser), databaseUrl)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -115,7 +115,8 @@ async function visitFeed(url: string, tools: DiscoveryTools, signal: AbortSignal
  * a temporary one may lead elsewhere tomorrow (RFC 9110 15.4.3).
  */
 async function readCandidate(url: string, answer: Fetched, tools: DiscoveryTools): Promise<Visit | null> {
-  const { body, contentType, finalUrl } = answer
+  const { contentType, finalUrl } = answer
+  const body = Buffer.from(answer.body) // the parser keeps what it is given; a page's links are still to be read
   const result = await tools.parse({ body, contentType, url: finalUrl })
   return result.ok ? { candidate: describe(result.feed, answer.permanentUrl ?? url), finalUrl } : null
 }

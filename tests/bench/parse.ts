@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import RssParser from 'rss-parser'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
+import { createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
 
 /**
  * `npm run bench:parse`: how long an ordinary document takes, sanitising and everything included, against rss-parser
@@ -67,6 +69,24 @@ async function main(): Promise<void> {
   console.log(`rss-parser alone: ${(median(theirs) / bodies.length).toFixed(2)} ms a document`)
   console.log(`parseFeed:        ${(median(ours) / bodies.length).toFixed(2)} ms a document`)
   console.log(`ratio:            ${ratio.toFixed(2)}`)
+  await measureThreads(bodies)
+}
+
+/** As the aggregator does it: in threads; meanwhile, how long the main thread kept a timer waiting. */
+async function measureThreads(bodies: readonly Buffer[]): Promise<void> {
+  const pool = createLargeParsePool()
+  const stalls = monitorEventLoopDelay({ resolution: 1 })
+  let ms = 0
+  for (let round = -1; round < 5; round++) {
+    if (round === 0) stalls.enable()
+    const documents = bodies.map((body) => ({ body: Buffer.from(body), contentType: null, url }))
+    const took = await timed(() => Promise.all(documents.map(pool.parse)))
+    if (round >= 0) ms += took / 5
+  }
+  stalls.disable()
+  await pool.close()
+  console.log(`in threads:       ${Math.round((bodies.length / ms) * 1000)} documents a second`)
+  console.log(`main thread:      at most ${Math.round(stalls.max / 1e6)} ms away`)
 }
 
 await main()

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { rssDocument } from '#tests/support/feed-server.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'skylark-parse-'))
@@ -87,18 +86,5 @@ describe.runIf(process.platform !== 'win32')('a path that leads to no regular fi
     for (const [index, place] of [fifo, '/dev/zero', folder].entries())
       expect(answers[index]).toMatchObject({ ok: false, error: `${place} is not a regular file.` })
     expect(answers[3]).toMatchObject({ ok: true, title: 'A feed' })
-  })
-})
-
-describe('createParsePool', () => {
-  it('replaces a thread that takes too long or too much memory and goes on', async () => {
-    const pool = createParsePool({ threads: 1, timeoutMs: 150, heapMb: 48 })
-    const parse = (body: string) =>
-      pool.parse({ body: Buffer.from(body), contentType: null, url: 'http://example.org/' })
-    const [first, second] = await Promise.all([parse(endless), parse(ordinary)])
-    expect(first).toMatchObject({ ok: false, error: { kind: 'too-slow' } })
-    expect(second).toMatchObject({ ok: true })
-    await pool.close()
-    expect(await parse(ordinary)).toMatchObject({ ok: false, error: { kind: 'broken' } })
   })
 })

@@ -2,15 +2,12 @@ import { ApiError } from '#lib/api/errors.ts'
 import { config } from '#lib/config.ts'
 import { discoverFeeds, type FeedCandidate } from '#lib/feeds/discover-feed.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
-import { createParsePool, type ParsePool } from '#lib/feeds/parse-in-worker.ts'
+import { serverParsePool } from '#lib/feeds/server-parse-pool.ts'
 import { countAttempt } from '#lib/store/attempts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 /** Each search may ask strangers up to some dozens of times: nobody's server is to be searched through us. */
 const searchLimit = { max: 30, windowMs: 60_000 }
-
-// Kept on globalThis: Next loads this module once per bundle and again after each change while developing.
-const holder = globalThis as { skylarkParsePool?: ParsePool }
 
 /**
  * The feeds behind what a subscriber pasted, at least one.
@@ -26,15 +23,13 @@ export async function searchFeeds(
   if (!(await countAttempt(serverDatabase(), `discover:${subscriberId}`, searchLimit, Date.now())))
     throw new ApiError('too_many_requests', 'That were many searches. Wait a minute and try again.')
   const { userAgent, allowedPrivateNetworks } = config()
-  holder.skylarkParsePool ??= createParsePool()
-  const { parse } = holder.skylarkParsePool
   const discovery = await discoverFeeds(input, {
     fetch: (url, budget) =>
       fetchFeed(
         { url, etag: null, lastModified: null, signal: AbortSignal.any([signal, budget]) },
         { userAgent, allowedPrivateNetworks },
       ),
-    parse,
+    parse: serverParsePool().parse,
   })
   if (discovery.kind === 'found') return discovery.candidates
   throw new ApiError(codeOf(discovery.errorKind), discovery.message, { field })

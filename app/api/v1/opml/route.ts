@@ -5,7 +5,8 @@ import type { FolderItem, OpmlReport, SubscriptionItem } from '#lib/api/subscrip
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
-import { parseOpml, type OpmlOutline, type ParsedOpml } from '#lib/feeds/parse-opml.ts'
+import type { OpmlOutline, ParsedOpml } from '#lib/feeds/parse-opml.ts'
+import { serverOpmlPool } from '#lib/feeds/server-parse-pool.ts'
 import { writeOpml } from '#lib/feeds/write-opml.ts'
 import { listFolders } from '#lib/store/folders.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -33,7 +34,7 @@ export const GET = route(async (request) => {
 
 export const POST = route(async (request): Promise<OpmlReport> => {
   const subscriber = await requireSubscriber(request)
-  const parsed = parseOpml(await readBytes(request, maxBytes))
+  const parsed = await serverOpmlPool().parse(await readBytes(request, maxBytes))
   if (parsed.refusal !== null) throw new ApiError('invalid_input', parsed.refusal)
   const subscriptions = parsed.outlines.map(subscriptionOf)
   const subscribed = await subscribeToMany(serverDatabase(), subscriber.id, subscriptions, systemClock.now())
