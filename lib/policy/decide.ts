@@ -56,7 +56,12 @@ function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt
   switch (facts.outcome) {
     case 'changed':
     case 'unchanged':
-      return withinLearnedBounds(asBackup(withinBounds(plan, facts, now, proposedAt), plan, facts, now), plan, facts, now)
+      return withinLearnedBounds(
+        asBackup(withinBounds(plan, facts, now, proposedAt), plan, facts, now),
+        plan,
+        facts,
+        now,
+      )
     case 'failed':
       return afterFailure(plan, facts, now)
     case 'throttled':

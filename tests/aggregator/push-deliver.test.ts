@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startAggregator } from '#lib/aggregator/main.ts'
+import { storeDeliveries } from '#lib/aggregator/store-deliveries.ts'
 import { systemClock } from '#lib/clock.ts'
 import { seededRandom } from '#lib/policy/random.ts'
 import { observe } from '../support/child-process.ts'
@@ -65,6 +66,34 @@ describe('a delivery', () => {
     await world.pass()
     expect(await world.titles()).toEqual(['first', 'announced'])
     expect((await subscription()).pushShare).toBeCloseTo(0.2)
+  })
+
+  test('that cannot be stored is given up after some tries, and its source polled instead', async () => {
+    await world.subscribe()
+    await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf('pushed', world.clock.now())]))
+    let tries = 0
+    const parse = () => {
+      tries += 1
+      return Promise.reject(new Error('no thread'))
+    }
+    await storeDeliveries({ ...world.context, parser: { parse } })
+    expect(tries).toBe(3)
+    expect(await world.database.pushDelivery.count()).toBe(0)
+    const { nextPollReason, nextPollAt } = await world.database.source.findFirstOrThrow()
+    expect(nextPollReason).toBe('The publisher announced news.')
+    expect(Number(nextPollAt)).toBe(world.clock.now() + minuteMs)
+  })
+
+  test('of an edited posting is recorded as an edit; one without text takes none away', async () => {
+    await world.subscribe()
+    await world.push('pushed')
+    const edited = { ...postingOf('pushed', world.clock.now()), title: 'pushed, corrected' }
+    await world.hub.deliver(world.topic, rssDocument('A feed', [edited]))
+    await world.hub.deliver(world.topic, rssDocument('A feed', [{ ...edited, text: '' }]))
+    await world.storeDeliveries()
+    const posting = await world.database.posting.findFirstOrThrow({ where: { guid: 'pushed' } })
+    expect(posting).toMatchObject({ title: 'pushed, corrected', excerpt: 'Text of pushed' })
+    expect(await world.database.posting.count()).toBe(2)
   })
 
   test('too large or too frequent is refused before it is kept', async () => {
