@@ -1,12 +1,11 @@
 import { request as httpRequest } from 'undici'
 import type { Dispatcher } from 'undici'
 import { checkUrl } from './address-guard.ts'
-import { cacheHintsOf, headerOf, retryAtOf } from './response-headers.ts'
+import { cacheHintsOf, headerOf, retryAtOf, serverTimeOf } from './response-headers.ts'
 import type { FetchOptions, FetchRequest, FetchResult } from './fetch-types.ts'
 import { discardBody, readBody } from './read-body.ts'
 import { failureOf, FetchFailedError } from './fetch-failure.ts'
 import { guardedAgent } from './guarded-agent.ts'
-import { parseDate } from './parse-date.ts'
 
 const defaultTimeoutMs = 20_000
 const defaultMaxBytes = 10_000_000
@@ -90,7 +89,7 @@ function redirectOf(response: Response, url: string): string | null {
 
 function throttled(response: Response, journey: Journey, retryAt: number | null): FetchResult {
   const { statusCode: httpStatus, headers } = response
-  const serverAt = parseDate(headerOf(headers, 'date'))
+  const serverAt = serverTimeOf(headers)
   return {
     kind: 'throttled',
     finalUrl: journey.url,
@@ -110,7 +109,7 @@ function refuseOtherDeltas(httpStatus: number, headers: Response['headers']): vo
 
 async function answerOf(response: Response, journey: Journey, options: FetchOptions): Promise<FetchResult> {
   const { statusCode: httpStatus, headers } = response
-  const serverAt = parseDate(headerOf(headers, 'date'))
+  const serverAt = serverTimeOf(headers)
   const permanentUrl = journey.hops > 0 && journey.isPermanent ? journey.url : null
   const answer = { finalUrl: journey.url, permanentUrl, httpStatus, serverAt, bytes: 0 }
   const validators = { etag: headerOf(headers, 'etag'), lastModified: headerOf(headers, 'last-modified') }

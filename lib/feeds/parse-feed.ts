@@ -38,17 +38,18 @@ export async function parseFeed(document: FeedDocument): Promise<ParseResult> {
   return failure('not-a-feed', 'The document is neither RSS nor Atom nor JSON Feed.')
 }
 
-/** rss-parser first; what it refuses or stumbles over goes to feedsmith. */
+/** rss-parser first; what it refuses, stumbles over or finds nothing in goes to feedsmith, which must find more. */
 async function readXmlFeed(text: string, url: string): Promise<RawFeed | null> {
   try {
     const raw = await readFeed(text, url)
-    if (raw !== null) return raw
+    if (raw !== null && raw.entries.length > 0) return raw
+    const second = readWithFeedsmith(text, url)
+    return raw === null || (second?.entries.length ?? 0) > 0 ? second : raw
   } catch (error) {
     const raw = readWithFeedsmith(text, url)
     if (raw === null) throw error
     return raw
   }
-  return readWithFeedsmith(text, url)
 }
 
 function parseJson(text: string, url: string): ParseResult {

@@ -11,6 +11,17 @@ export function headerOf(headers: ResponseHeaders, name: string): string | null 
 }
 
 /**
+ * The server's clock when it answered: its Date, and what a cache on the way says has passed since (RFC 9111 5.1), for
+ * caches pass on the Date of the answer they keep.
+ * @returns null when there is no Date or it is none
+ */
+export function serverTimeOf(headers: ResponseHeaders): number | null {
+  const dated = parseDate(headerOf(headers, 'date'))
+  const age = headerOf(headers, 'age')?.trim() ?? ''
+  return dated === null ? null : dated + (/^\d{1,9}$/.test(age) ? Number(age) * 1000 : 0)
+}
+
+/**
  * The end of the pause a server asks for (RFC 9110 10.2.3): seconds from now, or a date. A date is taken relative to
  * the server's own clock when it sent one, so that a wrong clock there does no harm.
  * @returns null when there is no header or it makes no sense

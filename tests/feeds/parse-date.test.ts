@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseDate } from '#lib/feeds/parse-date.ts'
+import { serverTimeOf } from '#lib/feeds/response-headers.ts'
 
 describe('parseDate', () => {
   it.each([
@@ -29,5 +30,16 @@ describe('parseDate', () => {
     '9999-12-31T23:59:59-02:00',
   ])('knows that %s is no date', (written) => {
     expect(parseDate(written)).toBeNull()
+  })
+})
+
+describe('serverTimeOf', () => {
+  const date = 'Mon, 05 Jan 2026 00:00:00 GMT'
+  it('is the Date, moved on by what a cache says has passed since', () => {
+    const monday = Date.UTC(2026, 0, 5)
+    expect(serverTimeOf({ date })).toBe(monday)
+    expect(serverTimeOf({ date, age: '3600' })).toBe(monday + 3_600_000)
+    expect(serverTimeOf({ date, age: 'old' })).toBe(monday)
+    expect([serverTimeOf({}), serverTimeOf({ date: 'today', age: '1' })]).toEqual([null, null])
   })
 })

@@ -51,6 +51,13 @@ describe('fixtures', () => {
     ])
   })
 
+  it('the second reader is asked where the first finds a feed without postings, and taken where it finds more', async () => {
+    const status = '<feed><title>Status</title></feed>'
+    const rss = '<rss version="2.0"><channel><title>B</title><item><title>One</title></item></channel></rss>'
+    expect(await parse(status + rss)).toMatchObject({ kind: 'RSS 2.0', entries: [{ title: 'One' }] })
+    expect(await parse(status)).toMatchObject({ kind: 'Atom', title: 'Status', entries: [] })
+  })
+
   it('rss-parser still lets its XML reader be replaced (see rss-reader.ts when an upgrade breaks this)', async () => {
     expect(new RssParser()).toHaveProperty('xmlParser.parseString', expect.any(Function))
     // rss-parser's own reader refuses a bare ampersand, and feedsmith would lose the markup inside the title.
