@@ -100,6 +100,11 @@ describe('the public address', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://news.example/' }).publicUrl).toBe('https://news.example')
   })
 
+  test('tells hubs its address only when one was given', () => {
+    expect(parseConfig({ HOST: '192.168.1.5' }).callbackUrl).toBeNull()
+    expect(parseConfig({ PUBLIC_URL: 'https://news.example/' }).callbackUrl).toBe('https://news.example')
+  })
+
   test('of another scheme is refused', () => {
     expect(problemsOf({ PUBLIC_URL: 'ftp://news.example' })).toHaveLength(1)
   })
