@@ -58,13 +58,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource): V
     if (other === null) return
     const { name, state } = other
     other = null
-    await recordHost(
-      database,
-      name,
-      source.leaseOwner,
-      unchanged(state, clock.now(), hostSpacingMs),
-      clock.now(),
-    )
+    await recordHost(database, name, source.leaseOwner, unchanged(state, clock.now(), hostSpacingMs))
   }
 
   async function end(answer: FetchResult, finishedAt: number): Promise<HostLesson> {
@@ -79,7 +73,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource): V
     })
     if (answered !== null) {
       const lesson = await lessonOf(heard, { ...answered, requests: 1, hasAnsweredOnly: false })
-      await recordHost(database, answered.name, source.leaseOwner, lesson, finishedAt)
+      await recordHost(database, answered.name, source.leaseOwner, lesson)
     }
     return own
   }
@@ -143,5 +137,5 @@ function kindOf(answer: FetchResult, source: ClaimedSource): HostAnswer['kind'] 
 }
 
 function unchanged(state: HostState, at: number, spacingMs: number): HostLesson {
-  return { state, nextRequestAt: at + spacingOf(state, spacingMs), begins: false, ends: false }
+  return { state, nextRequestAt: at + spacingOf(state, spacingMs), begins: false, endsFrom: null }
 }

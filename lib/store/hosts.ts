@@ -53,7 +53,6 @@ export async function recordHost(
   name: string,
   owner: string,
   lesson: HostLesson,
-  at: number,
 ): Promise<void> {
   const { state, nextRequestAt } = lesson
   await database.$executeRaw`
@@ -72,15 +71,16 @@ export async function recordHost(
       data: { consecutiveFailures: { decrement: 1 } },
     })
   }
-  if (lesson.ends) {
+  if (lesson.endsFrom !== null) {
+    // They have waited since then, and the longer a heavy one waits, the sooner it is its turn.
     await database.source.updateMany({
       where: {
         hostName: name,
         lastOutcome: 'failed',
         consecutiveFailures: 0,
-        nextPollAt: { gt: new Date(at) },
+        nextPollAt: { gt: new Date(lesson.endsFrom) },
       },
-      data: { nextPollAt: new Date(at), nextPollReason: 'Its host answers again.' },
+      data: { nextPollAt: new Date(lesson.endsFrom), nextPollReason: 'Its host answers again.' },
     })
   }
 }

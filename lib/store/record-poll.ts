@@ -22,8 +22,8 @@ export async function recordPoll(database: Database, record: PollRecord): Promis
       const poll = await transaction.poll.create({ data: pollRow(record, planId), select: { id: true } })
       await updateSource(transaction, record, locked.subscribed)
       await updatePush(transaction, record)
-      const { source, hostLesson, finishedAt } = record
-      await recordHost(transaction, source.hostName, source.leaseOwner, hostLesson, finishedAt)
+      const { source, hostLesson } = record
+      await recordHost(transaction, source.hostName, source.leaseOwner, hostLesson)
       await adoptAddress(transaction, record)
       const stored = await storePostings(transaction, {
         sourceId: record.source.id,

@@ -4,6 +4,7 @@ import {
   freshHost,
   spacingOf,
   type HostAnswer,
+  type HostLesson,
   type HostState,
 } from '#lib/policy/schedule/host-patience.ts'
 import { HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
@@ -17,12 +18,15 @@ function answer(changes: Partial<HostAnswer> = {}): HostAnswer {
 }
 
 function after(state: HostState, ...answers: Partial<HostAnswer>[]) {
-  return answers.reduce((lesson, changes) => afterAnswer(lesson.state, answer(changes), spacingMs), {
-    state,
-    nextRequestAt: 0,
-    begins: false,
-    ends: false,
-  })
+  return answers.reduce<HostLesson>(
+    (lesson, changes) => afterAnswer(lesson.state, answer(changes), spacingMs),
+    {
+      state,
+      nextRequestAt: 0,
+      begins: false,
+      endsFrom: null,
+    },
+  )
 }
 
 describe('the limit of a host', () => {
@@ -34,12 +38,12 @@ describe('the limit of a host', () => {
     expect(complained.nextRequestAt).toBe(monday + 6 * MINUTE_MS)
   })
 
-  test('halves with each complaint, never below one request in two hours', () => {
+  test('halves with each complaint, never below one request an hour', () => {
     const limits = [2, 4, 40].map((times) => {
       const complaints = Array.from({ length: times }, () => ({ kind: 'complained' as const }))
       return after(freshHost, ...complaints).state.requestsPerHour
     })
-    expect(limits).toEqual([5, 1.25, 0.5])
+    expect(limits).toEqual([5, 1.25, 1])
   })
 
   test('rises by about one request an hour for each hour in which it is used up, and is forgotten in the end', () => {
@@ -85,7 +89,7 @@ describe('an outage', () => {
     }
     expect(pauses).toEqual([2, 4, 8, 16, 32, 60, 60, 60])
     expect(after(state, {})).toMatchObject({
-      ends: true,
+      endsFrom: monday,
       state: freshHost,
       nextRequestAt: monday + spacingMs,
     })

@@ -35,14 +35,14 @@ export type HostLesson = {
   readonly nextRequestAt: number
   /** An outage begins with this answer: the failures of these sources before it were its, too. */
   readonly begins: boolean
-  /** An outage ends with this answer. */
-  readonly ends: boolean
+  /** Since when the outage lasted that ends with this answer; null: none ends. */
+  readonly endsFrom: number | null
 }
 
 export const freshHost: HostState = { requestsPerHour: null, failedSourceIds: [], downSince: null, probes: 0 }
 
-/** A limit never falls below this: one request in two hours still finds out that the host is patient again. */
-const leastPerHour = 0.5
+/** A limit never falls below this; a host that wants still fewer says so by Retry-After, and its sources back off. */
+const leastPerHour = 1
 /** Failures of this many different sources, none answering between, are the host's. */
 const failuresOfOutage = 3
 const firstProbeMs = MINUTE_MS
@@ -80,7 +80,7 @@ function lesson(before: HostState, state: HostState, answer: HostAnswer, spacing
     state,
     nextRequestAt: Math.max(answer.at + pauseMs, answer.notBefore ?? 0),
     begins: before.downSince === null && state.downSince !== null,
-    ends: before.downSince !== null && state.downSince === null,
+    endsFrom: state.downSince === null ? before.downSince : null,
   }
 }
 
