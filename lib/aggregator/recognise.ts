@@ -54,7 +54,7 @@ export async function recognise(
   const matches = matchPostings(
     unknown.slice(0, mostCompared),
     latest.filter(({ id }) => !taken.has(id)),
-    unknown.length === entries.length,
+    { isAllUnknown: unknown.length === entries.length, polledAt: source.lastSuccessAt },
   )
   return {
     recognised: keyed.map((arrived) => {

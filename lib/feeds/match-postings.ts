@@ -37,18 +37,25 @@ export function isAnotherPosting(entry: Traits, stored: Traits, siteUrl: string 
   return pathOf(entry.url) !== pathOf(stored.url) || isHomePage(entry.url, siteUrl)
 }
 
+type MatchFacts = {
+  /** No entry of the document has a known key. */
+  readonly isAllUnknown: boolean
+  /** The last poll that read a document; null: there was none. */
+  readonly polledAt: number | null
+}
+
 /**
  * Finds entries without a known key again among stored postings of their source: after a move to another host, new ids,
  * a guid that now repeats. From strong to weak: the same guid; the same address (on any host) and the same text or
- * date, or title where nothing contradicts; title, text and date. Where not one key of a document is known and most
- * entries have a counterpart, its publisher changed all ids at once, and one address or telling title is enough.
+ * date, or title where nothing contradicts; title, text and date where no id or address contradicts. Where not one key of a document is known and most
+ * entries have a counterpart, its publisher changed all ids at once: then one address or telling title is enough, together
+ * with text, date, or a date before the last poll, which a new posting cannot have. A horoscope has none of these.
  * Each stored posting is taken once. Pure; linear in both lists.
- * @param isAllUnknown no entry of the document has a known key
  */
 export function matchPostings<Entry extends Traits, Stored extends Traits>(
   entries: readonly Entry[],
   stored: readonly Stored[],
-  isAllUnknown: boolean,
+  { isAllUnknown, polledAt }: MatchFacts,
 ): Map<Entry, Stored> {
   const index = indexOf(stored)
   const found = new Map<Entry, Stored>()
@@ -62,15 +69,18 @@ export function matchPostings<Entry extends Traits, Stored extends Traits>(
       taken.add(match)
     }
   }
-  pair((entry, one) => entry.guid !== null && entry.guid === one.guid && isReminder(entry, one))
-  pair(hasSameAddress)
-  pair((entry, one) => isTitle(entry, one) && isText(entry, one) && isDate(entry, one))
-  if (!isAllUnknown || Math.min(entries.length, stored.length) < leastForMass) return found
   const ownIndex = indexOf(entries)
+  const isOnly = (sign: string) => isSingle(index, sign) && isSingle(ownIndex, sign)
+  const isOld = ({ claimedAt }: Entry) => claimedAt !== null && polledAt !== null && claimedAt < polledAt
   const isWeak = (entry: Entry, one: Stored) =>
-    weakSigns(entry).some(
-      (sign) => index.get(sign)?.[0] === one && isSingle(index, sign) && isSingle(ownIndex, sign),
-    )
+    (isOld(entry) || isText(entry, one) || isDate(entry, one)) &&
+    weakSigns(entry).some((sign) => index.get(sign)?.[0] === one && isOnly(sign))
+  pair((entry, one) => entry.guid !== null && entry.guid === one.guid && isReminder(entry, one))
+  pair((entry, one) => hasSameAddress(entry, one, isOld(entry)))
+  pair(
+    (entry, one) => isAlike(entry, one) && (hasNoOther(entry, one) || (isAllUnknown && isWeak(entry, one))),
+  )
+  if (!isAllUnknown || Math.min(entries.length, stored.length) < leastForMass) return found
   const weak = entries.filter(
     (entry) => !found.has(entry) && candidatesOf(entry, index).some((one) => isWeak(entry, one)),
   )
@@ -85,13 +95,27 @@ function isReminder(entry: Traits, stored: Traits): boolean {
   return isAny || (isAddress && entry.url !== null && !isHomePage(entry.url, null))
 }
 
-function hasSameAddress(entry: Traits, stored: Traits): boolean {
+/** The same page, unless both id and date are others: a page of the day has those of each day. */
+function hasSameAddress(entry: Traits, stored: Traits, isOld: boolean): boolean {
   if (entry.url === null || stored.url === null || isHomePage(entry.url, null)) return false
   if (pathOf(entry.url) !== pathOf(stored.url)) return false
-  if (isText(entry, stored) || isDate(entry, stored)) return true
-  const otherGuid = entry.guid !== null && stored.guid !== null && entry.guid !== stored.guid
-  const otherDate = entry.claimedAt !== null && stored.claimedAt !== null
-  return isTitle(entry, stored) && !(otherGuid && otherDate)
+  if (isDate(entry, stored)) return true
+  const isOtherDay = !isOld && entry.claimedAt !== null && stored.claimedAt !== null
+  if (isOtherDay && isOther(entry.guid, stored.guid)) return false
+  return isText(entry, stored) || isTitle(entry, stored)
+}
+
+function isAlike(entry: Traits, stored: Traits): boolean {
+  return isTitle(entry, stored) && isText(entry, stored) && isDate(entry, stored)
+}
+
+/** Neither guid nor address says that these are two postings. */
+function hasNoOther(entry: Traits, stored: Traits): boolean {
+  return !isOther(entry.guid, stored.guid) && !isOther(entry.url, stored.url)
+}
+
+function isOther(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other
 }
 
 function isTitle(entry: Traits, stored: Traits): boolean {

@@ -48,11 +48,14 @@ describe('isAnotherPosting', () => {
 })
 
 describe('matchPostings', () => {
+  const all = { isAllUnknown: true, polledAt: monday + 1_000 }
+  const some = { ...all, isAllUnknown: false }
+
   it('takes each stored posting once, and the better match first', () => {
     const stored = [traits({ guid: 'x', url: 'http://e.org/a', title: 'Tides' })]
     const other = traits({ guid: 'x', url: 'http://e.org/b', title: 'Copper' })
     const same = traits({ guid: 'x', url: 'http://e.org/a', title: 'Tides' })
-    const matched = matchPostings([other, same, same], stored, true)
+    const matched = matchPostings([other, same, same], stored, all)
     expect([...matched.keys()]).toEqual([same])
   })
   it('does not take a few like titles for a change of all ids', () => {
@@ -61,12 +64,39 @@ describe('matchPostings', () => {
     const next = ['Weekly links', 'Open thread', 'Clouds above', 'Chairs below', 'Doors ajar'].map(
       (title, index) => traits({ guid: `new ${index}`, title, claimedAt: monday + 1 }),
     )
-    expect(matchPostings(next, stored, true).size).toBe(0)
+    expect(matchPostings(next, stored, all).size).toBe(0)
     const sameTitles = titles.map((title, index) =>
       traits({ guid: `new ${index}`, title, claimedAt: monday + 1 }),
     )
-    expect(matchPostings(sameTitles, stored, true).size).toBe(5)
-    expect(matchPostings(sameTitles, stored, false).size).toBe(0)
+    expect(matchPostings(sameTitles, stored, all).size).toBe(5)
+    expect(matchPostings(sameTitles, stored, some).size).toBe(0)
+  })
+  it('does not take a page of the day for that of the day before, though every day has the same titles and addresses', () => {
+    const signs = ['Aries the ram', 'Taurus the bull', 'Gemini the twins', 'Cancer the crab']
+    const of = (day: number) =>
+      signs.map((title, index) =>
+        traits({
+          ...{
+            guid: `${day}-${index}`,
+            url: `http://e.org/${index}`,
+            title,
+            claimedAt: monday + day * 86_400_000,
+          },
+          excerpt: `Words${day}a${index} of${day} advice${day} for${day} today${day}`,
+        }),
+      )
+    expect(matchPostings(of(1), of(0), all).size).toBe(0)
+    expect(matchPostings(of(1), of(0), some).size).toBe(0)
+  })
+  it('keeps apart what differs in guid and address alone, as machines publish it', () => {
+    const run = (id: number) =>
+      traits({
+        ...{ guid: `run-${id}`, url: `http://ci.example/runs/${id}`, title: 'Build passed on main' },
+        ...{ excerpt: 'All checks have passed.', claimedAt: monday },
+      })
+    const stored = [1, 2, 3, 4].map(run)
+    expect(matchPostings([5, 6, 7, 8].map(run), stored, all).size).toBe(0)
+    expect(matchPostings([run(9)], stored, some).size).toBe(0)
   })
   it('stays quick where a thousand share a title and an address', () => {
     const many = Array.from({ length: 1_000 }, (_, index) =>
@@ -79,7 +109,7 @@ describe('matchPostings', () => {
     )
     const next = many.map((one, index) => ({ ...one, guid: `new ${index}`, claimedAt: monday - index }))
     const startedAt = performance.now()
-    matchPostings(next, many, true)
+    matchPostings(next, many, all)
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 })
