@@ -1,6 +1,7 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
+import type { ServerSettings } from '#lib/api/admin.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
 import { showToast } from '#components/ui/toast.tsx'
@@ -9,21 +10,28 @@ import { useChangeSettings } from '#lib/queries/admin.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-type BoundsFormProps = { readonly minIntervalMs: number; readonly maxStalenessMs: number }
+type BoundsFormProps = Pick<ServerSettings, 'minIntervalMs' | 'maxStalenessMs' | 'overflowRisk'>
+type Typed = { readonly minutes?: string; readonly hours?: string; readonly percent?: string }
 
-/** The least and the greatest time between two polls of a source. */
-export function BoundsForm({ minIntervalMs, maxStalenessMs }: BoundsFormProps) {
-  const [typed, setTyped] = useState<{ readonly minutes?: string; readonly hours?: string }>({})
+/** The least and the greatest time between two polls of a source, and the chance that it loses postings between them. */
+export function BoundsForm({ minIntervalMs, maxStalenessMs, overflowRisk }: BoundsFormProps) {
+  const [typed, setTyped] = useState<Typed>({})
   const { minutes = String(minIntervalMs / minuteMs), hours = String(maxStalenessMs / hourMs) } = typed
+  const { percent = String(Number((overflowRisk * 100).toPrecision(6))) } = typed
   const change = useChangeSettings()
   const interval = inRange(minutes, 1, 1440)
   const staleness = inRange(hours, 1, 28 * 24)
-  const isChanged = interval !== minIntervalMs / minuteMs || staleness !== maxStalenessMs / hourMs
+  const risk = inRange(percent, 0.01, 50)
+  const isChanged = Object.keys(typed).length > 0
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (interval === null || staleness === null) return
+    if (interval === null || staleness === null || risk === null) return
     change.mutate(
-      { minIntervalMs: Math.round(interval * minuteMs), maxStalenessMs: Math.round(staleness * hourMs) },
+      {
+        minIntervalMs: Math.round(interval * minuteMs),
+        maxStalenessMs: Math.round(staleness * hourMs),
+        overflowRisk: risk / 100,
+      },
       {
         onSuccess: () => {
           setTyped({})
@@ -58,10 +66,22 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs }: BoundsFormProps) {
           className="w-28"
         />
       </Field>
+      <Field
+        label="Greatest chance that a document loses postings between two polls, in percent"
+        hint="Usual: 1. Less takes polls from other sources."
+        error={risk === null ? 'A number of percent from 0.01 to 50.' : undefined}
+      >
+        <TextInput
+          inputMode="decimal"
+          value={percent}
+          onChange={(event) => setTyped({ ...typed, percent: event.target.value })}
+          className="w-28"
+        />
+      </Field>
       <Button
         type="submit"
         variant="solid"
-        disabled={!isChanged || interval === null || staleness === null || change.isPending}
+        disabled={!isChanged || interval === null || staleness === null || risk === null || change.isPending}
       >
         Save
       </Button>

@@ -33,6 +33,7 @@ export function ServerScreen() {
             <BoundsForm
               minIntervalMs={settings.data.minIntervalMs}
               maxStalenessMs={settings.data.maxStalenessMs}
+              overflowRisk={settings.data.overflowRisk}
             />
           </SettingGroup>
         </>

@@ -53,8 +53,30 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
       <Fact name="Postings" value={plan === null ? 'unknown' : formatRate(plan.ratePerDay)}>
         <p>{formatAmount(source.postings, 'posting')} kept</p>
         {source.windowSize !== null && <p>its document shows {source.windowSize}</p>}
+        <WindowGaps window={source.window} />
+        {source.promise !== null && <PublisherPromise {...source.promise} />}
       </Fact>
     </dl>
+  )
+}
+
+/** Where postings left the document before they were read. */
+function WindowGaps({ window }: Pick<SourceDetail, 'window'>) {
+  if (window.gaps === 0 || window.lastGapAt === null) return null
+  return (
+    <p>
+      {formatAmount(window.gaps, 'gap')}, likely {formatAmount(window.likelyLost, 'posting')} lost; last{' '}
+      <Time at={window.lastGapAt} />
+    </p>
+  )
+}
+
+function PublisherPromise({ kept, broken, isBelieved }: NonNullable<SourceDetail['promise']>) {
+  return (
+    <p>
+      its cache times were kept {kept} of {kept + broken} times, so they are{' '}
+      {isBelieved ? 'heeded' : 'not heeded'}
+    </p>
   )
 }
 

@@ -30,6 +30,15 @@ export type SourceDetail = {
   readonly weight: number
   readonly postings: number
   readonly windowSize: number | null
+  /** Postings its documents hold, learned, and windows that did not meet the one before. */
+  readonly window: {
+    readonly learned: number | null
+    readonly gaps: number
+    readonly likelyLost: number
+    readonly lastGapAt: string | null
+  }
+  /** Its publisher promises nothing new for a while, and how often that was kept; null: no such promise was tried. */
+  readonly promise: { readonly kept: number; readonly broken: number; readonly isBelieved: boolean } | null
   readonly plan: {
     readonly policy: string
     readonly madeAt: string

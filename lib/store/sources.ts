@@ -1,5 +1,6 @@
 import type { Me } from '#lib/api/account.ts'
 import type { DelayPoint, PollItem, SourceDetail } from '#lib/api/sources.ts'
+import { isProved, type HintRecord } from '#lib/policy/schedule/hint-record.ts'
 import { plannedTimes } from '#lib/policy/schedule/planned-times.ts'
 import { DAY_MS, dayStartOf } from '#lib/policy/time.ts'
 import type { SourcePlan } from '#lib/policy/types.ts'
@@ -12,6 +13,7 @@ import { isoOf } from './posting-item.ts'
 import { toSourcePush } from './source-push.ts'
 import { getSettings } from './settings.ts'
 import { sourceHealth } from './source-health.ts'
+import { toHintRecord } from './taught.ts'
 
 /** Who looks: sources are shown to their subscribers, and to admins. */
 export type Viewer = Pick<Me, 'id' | 'role'>
@@ -74,6 +76,13 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
     weight: row._count.subscriptions * row.weightFactor,
     postings: row._count.postings,
     windowSize: row.windowSize,
+    window: {
+      learned: row.windowLearned,
+      gaps: row.gaps,
+      likelyLost: row.likelyLost,
+      lastGapAt: isoOf(row.lastGapAt),
+    },
+    promise: promiseOf(toHintRecord(row.hintRecord)),
     lastPolledAt: isoOf(row.lastPolledAt),
     lastSuccessAt: isoOf(row.lastSuccessAt),
     lastHttpStatus: row.lastHttpStatus,
@@ -83,6 +92,13 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
     push: toSourcePush(row.pushSubscriptions[0]),
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+/** Counts fade and may be halves: whole numbers are shown. */
+function promiseOf(record: HintRecord | null): SourceDetail['promise'] {
+  if (record === null || record.cache.kept + record.cache.broken === 0) return null
+  const { kept, broken } = record.cache
+  return { kept: Math.round(kept), broken: Math.ceil(broken), isBelieved: isProved(record.cache) }
 }
 
 /** The delays of a source's postings of the last days, oldest first, the newest 2,000 of them. */

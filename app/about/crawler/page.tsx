@@ -32,18 +32,38 @@ export default function CrawlerPage() {
       <Part title="How it behaves">
         <ul className="list-disc space-y-1.5 pl-5">
           <li>One source is polled once for all its subscribers, however many there are.</li>
-          <li>One request at a time to a host, with a pause before the next.</li>
+          <li>
+            One request at a time to a registrable domain (all of example.org together), with a pause of a
+            second at least before the next, whatever the number of feeds there.
+          </li>
+          <li>
+            An answer <code>429</code>, <code>503</code> or a sudden <code>403</code> halves the requests an
+            hour to the whole domain; they rise again by about one an hour with each hour of good answers.
+          </li>
+          <li>
+            When a whole domain does not answer, it is asked once after 1, 2, 4 … minutes, an hour at most,
+            and afterwards its feeds one after the other.
+          </li>
           <li>
             It sends back <code>ETag</code> and <code>Last-Modified</code>, so that a server can answer “not
             modified” without sending the feed again.
           </li>
           <li>
-            It waits as long as <code>Retry-After</code> asks. No setting here and no “Poll now” shortens
-            that.
+            It waits as long as <code>Retry-After</code> asks, to the second. No setting here and no “Poll
+            now” shortens that.
           </li>
           <li>
             Where a feed names a WebSub hub or an rssCloud, it subscribes there and polls the feed the less,
             the more of its postings the hub delivers.
+          </li>
+          <li>
+            <code>skipHours</code> and <code>skipDays</code> are kept; <code>Cache-Control</code>,{' '}
+            <code>Expires</code>, <code>ttl</code> and <code>sy:updatePeriod</code> are kept where they have
+            proved true.
+          </li>
+          <li>
+            It takes gzip, br and zstd, HTTP/2, and deltas (<code>A-IM: feed</code>, RFC 3229). A permanent
+            redirect is followed for a day and then adopted.
           </li>
           <li>Failed requests are repeated with growing gaps.</li>
           <li>It learns when a feed posts and polls mostly then, so that few polls find nothing.</li>
@@ -56,8 +76,8 @@ export default function CrawlerPage() {
             long.
           </li>
           <li>
-            Answer <code>410 Gone</code>: that feed is asked for once a week at most, to see whether it is
-            back.
+            Answer <code>410 Gone</code>: that feed is asked for once a week, twice more, and then no longer,
+            and its readers are told that it ended.
           </li>
           <li>Refuse the user agent above in your server or firewall.</li>
         </ul>
