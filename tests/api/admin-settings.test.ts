@@ -44,6 +44,7 @@ describe('settings', () => {
     budgetPerDay: 10_000,
     maxStalenessMs: 86_400_000,
     minIntervalMs: 600_000,
+    overflowRisk: 0.01,
   }
 
   test('a change is stored, the rest stays', async () => {
