@@ -41,7 +41,7 @@ export function planMethod(
 ): SourcePlan[] {
   if (policy === 'minimum-delay') return planAll(histories, { ...settings, policy }, now).plans
   const rates = histories.map((history) => recentPostings(history, now) / learningWindowDays)
-  const shares = budgetShares[policy]?.(histories, rates, settings.budgetPerDay)
+  const shares = budgetShares(policy, histories, rates, settings.budgetPerDay)
   const most = DAY_MS / settings.minIntervalMs
   return histories.map((history, index) => {
     const { sourceId, weight, windowSize } = history
@@ -50,7 +50,7 @@ export function planMethod(
       ? (patterns?.clusterOf.get(sourceId) ?? patterns?.population ?? flatPattern)
       : flatPattern
     const pollsPerDay =
-      shares === undefined
+      shares === null
         ? clamp(ratePerDay, Math.min(most, DAY_MS / settings.maxStalenessMs), most)
         : Math.min(most, shares[index] ?? 0)
     return {
@@ -65,9 +65,9 @@ export function planMethod(
       carry: history.carry ?? phaseOf(sourceId, 1),
       predictedDelayMs: predictDelayMs(pattern, pollsPerDay),
       minIntervalMs: settings.minIntervalMs,
-      maxStalenessMs: shares === undefined ? settings.maxStalenessMs : unlimitedMs,
+      maxStalenessMs: shares === null ? settings.maxStalenessMs : unlimitedMs,
       windowSize,
-      ...(shares === undefined && {
+      ...(shares === null && {
         parameter: settings.parameter ?? methods[policy].parameter?.published[0] ?? 1,
       }),
     }

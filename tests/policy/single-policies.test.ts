@@ -2,15 +2,11 @@ import { expect, test } from 'vitest'
 import { adaptiveTtl } from '#lib/policy/adaptive/adaptive-ttl.ts'
 import { advarss, bootstrapInterval, mostPromising } from '#lib/policy/adaptive/advarss.ts'
 import { fix } from '#lib/policy/adaptive/fix.ts'
-import { fixlearnedA, fixlearnedW } from '#lib/policy/adaptive/fixlearned.ts'
-import {
-  expectedChanges,
-  indhist,
-  indhistAgghist,
-  indhistTtl,
-  instantOfExpected,
-  isBurstRatio,
-} from '#lib/policy/adaptive/indhist.ts'
+import { fixlearnedA } from '#lib/policy/adaptive/fixlearned-a.ts'
+import { fixlearnedW } from '#lib/policy/adaptive/fixlearned-w.ts'
+import { expectedChanges, indhist, instantOfExpected } from '#lib/policy/adaptive/indhist.ts'
+import { indhistAgghist } from '#lib/policy/adaptive/indhist-agghist.ts'
+import { indhistTtl, isBurstRatio } from '#lib/policy/adaptive/indhist-ttl.ts'
 import { boundedInterval, type IntervalRule } from '#lib/policy/adaptive/interval-rule.ts'
 import { daysUntilLikely, lihz, updateChance } from '#lib/policy/adaptive/lihz.ts'
 import { lru2 } from '#lib/policy/adaptive/lru-2.ts'
