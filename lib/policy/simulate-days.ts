@@ -163,9 +163,13 @@ function finiteOrNull(windowSize: number): number | null {
   return Number.isFinite(windowSize) ? windowSize : null
 }
 
-/** Published policies begin like interval policies: with the source's phase of its first interval. The product chooses itself. */
+/**
+ * What a source of a published policy has earned at the start: its phase, as a part of a poll. So over all sources, at any share, the
+ * first polls come evenly, and half a poll each is earned on average: fractions carried over neither gain nor lose polls. This
+ * is the convention of the independent replay we compare with, too; `1 − phase` would be as even, but other phases. The product chooses itself.
+ */
 function firstCarry(method: MethodName, sourceId: number): number | null {
-  return method === 'minimum-delay' ? null : 1 - phaseOf(sourceId)
+  return method === 'minimum-delay' ? null : phaseOf(sourceId)
 }
 
 /** Policies that learn the hours of all sources together. */

@@ -2,7 +2,7 @@ import { clusterPatterns, nearestPattern } from './clusters.ts'
 import {
   hourCounts,
   leastPostingsForPattern,
-  populationPattern,
+  pooledPattern,
   sharesOf,
   type Pattern,
 } from './hourly-profile.ts'
@@ -13,7 +13,7 @@ import type { SourceHistory } from '../types.ts'
 export type SharedPatterns = {
   /** Centre of each source's cluster by source id; absent: too few postings to belong to one. */
   readonly clusterOf: ReadonlyMap<number, Pattern>
-  /** Of all sources together: for those without a cluster. */
+  /** Of all postings together: for sources without a cluster. */
   readonly population: Pattern
 }
 
@@ -34,5 +34,5 @@ export function learnSharedPatterns(histories: readonly SourceHistory[]): Shared
     const centre = own === null ? null : nearestPattern(own, centres)
     if (centre !== null) clusterOf.set(sourceId, centre)
   })
-  return { clusterOf, population: populationPattern(counts) }
+  return { clusterOf, population: pooledPattern(counts) }
 }
