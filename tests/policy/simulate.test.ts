@@ -127,6 +127,25 @@ test.each(['fixlearned-a', 'indhist', 'mavsync'] as const)(
   },
 )
 
+test('a source of weight 4 gets twice the polls of its twin under the square root, and counts four times in the mean', () => {
+  const [traced] = drawTraces(9, 1)
+  if (traced === undefined) throw new Error('no trace was drawn')
+  const twins = [
+    { ...traced, sourceId: 1, weight: 4 },
+    { ...traced, sourceId: 2, weight: 1 },
+  ]
+  for (const method of ['allocation-only', 'combined', 'minimum-delay'] as const) {
+    const { states, report } = run(twins, method, 6)
+    const [heavy, light] = states
+    expectNear((heavy?.polls ?? 0) / (light?.polls ?? 1), 2, 0.05)
+    const [heavySum, lightSum] = states.map(({ delays }) => delays.reduce((sum, delay) => sum + delay, 0))
+    const postings = heavy?.delays.length ?? 0
+    const weighted = (4 * (heavySum ?? 0) + (lightSum ?? 0)) / (5 * postings * MINUTE_MS)
+    expectNear(report.meanMin, weighted, 1e-9)
+    expectNear(report.sourcesMeanMin, weighted, 1e-9)
+  }
+})
+
 test('weights count in the mean, and a source of weight 0 is not polled', () => {
   const [busy, quiet] = [drawTraces(6, 1)[0], { sourceId: 2, postingTimes: [monday, monday + 20 * DAY_MS] }]
   if (busy === undefined) throw new Error('no trace was drawn')
