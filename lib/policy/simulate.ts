@@ -79,6 +79,7 @@ function runOnce(options: SimulationOptions, parameter: number | null, maxStalen
     endAt,
     isPlannedDaily: !isInterval(method) || learnsFromHistory(method),
     elapsedMs: options.elapsedMs ?? null,
+    isLive: method === 'minimum-delay',
   })
   for (const state of states) closeSource(state, endAt)
   const report = reportOf(states, evaluatedDays(options))
