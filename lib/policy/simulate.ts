@@ -3,6 +3,7 @@ import { learnsFromHistory } from './intervals.ts'
 import { isInterval, methods } from './methods.ts'
 import { replaySources } from './simulate-days.ts'
 import { matchParameter } from './simulate-match.ts'
+import { replayByPrice } from './simulate-price.ts'
 import { reportOf, type ReplayReport } from './simulate-report.ts'
 import { closeSource, startSource, type SourceState, type TracedSource } from './simulate-source.ts'
 import { DAY_MS, MINUTE_MS, dayStartOf } from './time.ts'
@@ -50,7 +51,7 @@ export type Run = {
  */
 export function simulate(options: SimulationOptions): Run {
   checkOptions(options)
-  const { method, budget, maxStalenessMs = DAY_MS } = options
+  const { method, budget, maxStalenessMs = method === 'price' ? 7 * DAY_MS : DAY_MS } = options
   const published = methods[method].parameter?.published[0] ?? 1
   if (!isInterval(method)) return runOnce(options, null, maxStalenessMs)
   if (budget === null) return runOnce(options, options.parameter ?? published, maxStalenessMs)
@@ -66,21 +67,18 @@ function runOnce(options: SimulationOptions, parameter: number | null, maxStalen
   const evaluatedFrom = startAt + learnDays * DAY_MS
   const start = { startAt, evaluatedFrom, endAt, isCold, windowSize, keepsPolls: options.keepsPolls ?? false }
   const states = participantsOf(options).map((source) => startSource(source, start))
-  const planningMs = replaySources({
-    method,
-    states,
-    settings: {
-      budgetPerDay: (budget ?? 0) * states.length,
-      minIntervalMs: MINUTE_MS,
-      maxStalenessMs,
-      ...(parameter !== null && { parameter }),
-    },
-    evaluatedFrom,
-    endAt,
-    isPlannedDaily: !isInterval(method) || learnsFromHistory(method),
-    elapsedMs: options.elapsedMs ?? null,
-    isLive: method === 'minimum-delay',
-  })
+  const settings = { budgetPerDay: (budget ?? 0) * states.length, minIntervalMs: MINUTE_MS, maxStalenessMs }
+  const replay = { states, settings, evaluatedFrom, endAt, elapsedMs: options.elapsedMs ?? null }
+  const planningMs =
+    method === 'price'
+      ? replayByPrice(replay)
+      : replaySources({
+          ...replay,
+          method,
+          settings: { ...settings, ...(parameter !== null && { parameter }) },
+          isPlannedDaily: !isInterval(method) || learnsFromHistory(method),
+          isLive: method === 'minimum-delay',
+        })
   for (const state of states) closeSource(state, endAt)
   const report = reportOf(states, evaluatedDays(options))
   const polls = states.reduce((sum, state) => sum + state.polls, 0)
