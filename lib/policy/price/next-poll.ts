@@ -30,7 +30,7 @@ export type PollAnswer = {
 
 /** Steps that the forecast may take, and into how many the time to the next poll is divided. */
 const mostSteps = 400
-const stepsToPoll = 16
+const stepsToPoll = 24
 const fewestSteps = 4
 /** The forecast goes on for so many times the time to the next poll. */
 const lookahead = 3

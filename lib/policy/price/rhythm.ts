@@ -4,7 +4,7 @@
  */
 
 /** Bounds of the bins of expected postings since the last one. */
-const bounds = [0, 0.01, 0.03, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.3, 1.6, 2, 3, Infinity] as const
+const bounds = [0, 0.01, 0.03, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.3, 1.6, 2, 3, 5, 8, Infinity] as const
 export const rhythmBins = bounds.length - 1
 /** Kinds of publishers: 0 while unknown, then from the most regular to the most bursty. */
 export const rhythmKinds = 7
