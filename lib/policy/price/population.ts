@@ -80,7 +80,7 @@ export function learnPopulation(
   }
   const claims = members.filter(({ weight }) => weight > 0).map((member) => claimOf(member, now, learnt))
   const ledger = steer(before, spent, settings.budgetPerDay, weekOf(claims), now)
-  return { ...learnt, ledger, ...priceFor(claims, settings, ledger) }
+  return { ...learnt, ledger, ...priceFor(claims, settings, ledger, now) }
 }
 
 function claimOf({ memory, weight }: Member, now: number, population: Population): Claim {

@@ -1,6 +1,6 @@
 /** The price of a poll: what makes all sources together spend the budget, corrected by what they did spend. */
 import { bisectLog, clamp } from '../numeric.ts'
-import { DAY_MS, HOUR_MS } from '../time.ts'
+import { DAY_MS } from '../time.ts'
 import { hourOfWeek, hoursOfWeek } from './week.ts'
 
 /** What of a source decides how many polls it gets at a price: √(weight · rate), and the roots of its pattern (`Curve`). */
@@ -36,30 +36,34 @@ export function steer(
   now: number,
 ): Ledger {
   const { ledger } = before
-  if (ledger.budgetPerDay <= 0) return { budgetPerDay, hours, overspent: 0, bias: 0 }
-  const allowed = ledger.budgetPerDay * expectedDays(ledger.hours, before.madeAt, now)
-  const most = mostCarriedDays * ledger.budgetPerDay
-  const overspent = clamp(ledger.overspent + spent - allowed, -most, most)
+  if (ledger.budgetPerDay <= 0)
+    return { budgetPerDay, hours, overspent: swingDays(hours, now) * budgetPerDay, bias: 0 }
   const days = (now - before.madeAt) / DAY_MS
-  const bias = ledger.bias + (lasting * firmness * days * overspent) / ledger.budgetPerDay
+  const most = mostCarriedDays * ledger.budgetPerDay
+  const overspent = clamp(ledger.overspent + spent - ledger.budgetPerDay * days, -most, most)
+  const error = overspent / ledger.budgetPerDay - swingDays(hours, now)
   return {
     budgetPerDay,
     hours,
     overspent: (overspent * budgetPerDay) / ledger.budgetPerDay,
-    bias: clamp(bias, -greatestBias, greatestBias),
+    bias: clamp(ledger.bias + lasting * firmness * days * error, -greatestBias, greatestBias),
   }
 }
 
-/** Days of budget that fall between two instants when it is spread over the week like the polls. */
-function expectedDays(hours: readonly number[], from: number, until: number): number {
-  if (hours.length < hoursOfWeek) return (until - from) / DAY_MS
-  let [days, at] = [0, from]
-  while (at < until) {
-    const end = Math.min(until, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS)
-    days += ((hours[hourOfWeek(at)] ?? 1) * (end - at)) / DAY_MS
-    at = end
+/**
+ * How far a week's polls are ahead of an even spread at an instant, in days of budget: after the busy days of the week it is positive,
+ * after Sunday it is not, and over the week its mean is 0.
+ */
+function swingDays(hours: readonly number[], at: number): number {
+  if (hours.length < hoursOfWeek) return 0
+  const until = hourOfWeek(at)
+  let [ahead, aheadThen, mean] = [0, 0, 0]
+  for (let hour = 0; hour < hoursOfWeek; hour++) {
+    if (hour === until) aheadThen = ahead
+    mean += ahead / hoursOfWeek
+    ahead += ((hours[hour] ?? 1) - 1) / 24
   }
-  return days
+  return aheadThen - mean
 }
 
 /**
@@ -76,6 +80,7 @@ export function priceFor(
     readonly minIntervalMs: number
   },
   ledger: Ledger,
+  now: number,
 ): { readonly price: number; readonly maxStalenessMs: number } {
   const { budgetPerDay, minIntervalMs } = settings
   if (claims.length === 0 || budgetPerDay <= 0)
@@ -90,6 +95,6 @@ export function priceFor(
     return polls
   }
   const price = bisectLog((candidate) => budgetPerDay - pollsAt(candidate), 1e-9, 1e9)
-  const correction = (firmness * ledger.overspent) / budgetPerDay + ledger.bias
-  return { price: price * Math.exp(correction), maxStalenessMs }
+  const error = ledger.overspent / budgetPerDay - swingDays(ledger.hours, now)
+  return { price: price * Math.exp(firmness * error + ledger.bias), maxStalenessMs }
 }

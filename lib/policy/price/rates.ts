@@ -6,7 +6,7 @@ import { meanIntensity, type Curve } from './curve.ts'
 /** Time constants of the averages: a posting t days ago counts e^(-t / span). */
 const spansDays = [120, 30, 7] as const
 /** How many postings the longer average may be worth against the next shorter one; the last leaves the shorter one out. */
-export const trustChoices = [10, 30, 100, 300, 1e9] as const
+export const trustChoices: readonly number[] = [10, 30, 100, 300, 1e9]
 
 /** Postings and days of mean intensity in which they came, by span; both fade alike. */
 export type Averages = {
@@ -73,11 +73,16 @@ export function trustScores(
   ]
 }
 
-/** The choices with the best scores over all sources. */
+/** The choices with the best scores over all sources; `firstTrust` where nothing was better. */
 export function bestTrust(scores: readonly number[]): Trust {
-  const bestOf = (part: readonly number[]): number => {
+  const bestOf = (part: readonly number[], first: number): number => {
     const best = part.indexOf(Math.max(...part))
-    return trustChoices[best] ?? firstTrust[0]
+    const isBetter = (part[best] ?? 0) > (part[trustChoices.indexOf(first)] ?? 0)
+    return isBetter ? (trustChoices[best] ?? first) : first
   }
-  return [bestOf(scores.slice(0, trustChoices.length)), bestOf(scores.slice(trustChoices.length))]
+  const [month, week] = firstTrust
+  return [
+    bestOf(scores.slice(0, trustChoices.length), month),
+    bestOf(scores.slice(trustChoices.length), week),
+  ]
 }
