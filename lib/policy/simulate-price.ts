@@ -1,17 +1,24 @@
 import { decideInstant } from './decide.ts'
 import { emptyMemory, remember, type PriceMemory } from './price/memory.ts'
 import { planByPrice } from './price/plan.ts'
-import { firstPopulation, type Population } from './price/population.ts'
+import {
+  firstPopulation,
+  type Ingredient,
+  type Population,
+  type PopulationSettings,
+} from './price/population.ts'
 import { pollSource, windowOf, type SourceState } from './simulate-source.ts'
 import { DAY_MS } from './time.ts'
-import type { PollFacts, PolicySettings, SourcePlan } from './types.ts'
+import type { PollFacts, SourcePlan } from './types.ts'
 
 export type PriceReplay = {
   readonly states: readonly SourceState[]
-  readonly settings: Omit<PolicySettings, 'policy'>
+  readonly settings: PopulationSettings
   readonly evaluatedFrom: number
   readonly endAt: number
   readonly elapsedMs: (() => number) | null
+  /** Left out of the policy. */
+  readonly without?: readonly Ingredient[]
 }
 
 /** What the policy has made of a source so far. */
@@ -26,7 +33,7 @@ const noTimes: readonly number[] = []
  */
 export function replayByPrice(replay: PriceReplay): number | null {
   const { evaluatedFrom, endAt, elapsedMs } = replay
-  let population = firstPopulation(evaluatedFrom)
+  let population = firstPopulation(evaluatedFrom, replay.without)
   const seats = replay.states.map((state): Seat => ({
     state,
     memory: firstMemory(state, population),
@@ -39,7 +46,7 @@ export function replayByPrice(replay: PriceReplay): number | null {
     if (now === evaluatedFrom) {
       // The first documents are read once more in the light of all of them, as when a source is added to a running server.
       for (const seat of seats) seat.memory = firstMemory(seat.state, population)
-      population = planSeats(seats, replay, now, firstPopulation(now), 0)
+      population = planSeats(seats, replay, now, firstPopulation(now, replay.without), 0)
     }
     planningMs += (elapsedMs?.() ?? 0) - startedAt
     plannings++
@@ -78,7 +85,8 @@ function planSeats(
 function replaySeat(seat: Seat, population: Population, now: number, until: number): number {
   const { state } = seat
   const before = state.polls
-  if (state.polls === 0 && state.nextPollAt === state.polledAt) state.nextPollAt = decide(seat, now)
+  const isFirst = state.polls === 0 && state.nextPollAt === state.polledAt
+  if (isFirst || state.nextPollAt > now) state.nextPollAt = decide(seat, now)
   while (state.nextPollAt < until) {
     const polledAt = state.nextPollAt
     const brought = pollSource(state, polledAt)

@@ -1,6 +1,7 @@
 /** Replays traces through the live policy code, with no look-ahead: the policy sees only what its polls brought. */
 import { learnsFromHistory } from './intervals.ts'
 import { isInterval, methods } from './methods.ts'
+import type { Ingredient } from './price/population.ts'
 import { replaySources } from './simulate-days.ts'
 import { matchParameter } from './simulate-match.ts'
 import { replayByPrice } from './simulate-price.ts'
@@ -27,6 +28,9 @@ export type SimulationOptions = {
   readonly windowSize?: number
   /** Interval policies never wait longer (β); a day unless told, wider while they are matched to a budget. */
   readonly maxStalenessMs?: number
+  /** 'price' only: greatest planned chance that a window overflows between two polls, 10 % unless told, and what to leave out. */
+  readonly overflowRisk?: number
+  readonly without?: readonly Ingredient[]
   /** Keeps the instants of all polls: 8 bytes each. */
   readonly keepsPolls?: boolean
   /** A clock, to tell how long plannings take. */
@@ -63,7 +67,16 @@ export function simulate(options: SimulationOptions): Run {
 }
 
 function runOnce(options: SimulationOptions, parameter: number | null, maxStalenessMs: number): Run {
-  const { method, budget, startAt, endAt, learnDays = 14, isCold = false, windowSize = 15 } = options
+  const {
+    method,
+    budget,
+    startAt,
+    endAt,
+    learnDays = 14,
+    isCold = false,
+    windowSize = 15,
+    overflowRisk = 0.1,
+  } = options
   const evaluatedFrom = startAt + learnDays * DAY_MS
   const start = { startAt, evaluatedFrom, endAt, isCold, windowSize, keepsPolls: options.keepsPolls ?? false }
   const states = participantsOf(options).map((source) => startSource(source, start))
@@ -71,7 +84,7 @@ function runOnce(options: SimulationOptions, parameter: number | null, maxStalen
   const replay = { states, settings, evaluatedFrom, endAt, elapsedMs: options.elapsedMs ?? null }
   const planningMs =
     method === 'price'
-      ? replayByPrice(replay)
+      ? replayByPrice({ ...replay, settings: { ...settings, overflowRisk }, without: options.without })
       : replaySources({
           ...replay,
           method,

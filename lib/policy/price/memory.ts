@@ -133,7 +133,7 @@ function relearn(memory: PriceMemory, now: number, population: Population): Pric
   const kind = kindOf(memory.gaps)
   return {
     ...memory,
-    pattern: learnPattern(memory.counts, population.shapes),
+    pattern: learnPattern(memory.counts, population.shapes, population.without),
     patternAt: now,
     patternPostings: memory.postings,
     tallies: kind === memory.tallies[0].kind ? memory.tallies : [emptyTally(kind), memory.tallies[0]],

@@ -62,7 +62,8 @@ export function nextPoll(question: PollQuestion): PollAnswer {
   const { polledAt, now, minIntervalMs, maxStalenessMs } = question
   const forecast = makeForecast(question)
   const { due, stepDays } = forecast
-  const isSeldom = due * stepDays * DAY_MS >= lookaheadFromMs && forecast.bound !== 'window'
+  const looksAhead = question.population.without?.includes('lookahead') !== true
+  const isSeldom = looksAhead && due * stepDays * DAY_MS >= lookaheadFromMs && forecast.bound !== 'window'
   const earliest = Math.max(now, polledAt + minIntervalMs) - polledAt
   const days = isSeldom
     ? bestStep(forecast, question.price, earliest / DAY_MS) * stepDays

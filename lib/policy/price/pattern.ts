@@ -1,4 +1,5 @@
 /** At which hours a source posts: its own counts, pulled step by step to what is known of sources like it. */
+import type { Ingredient } from './population.ts'
 import { similarShape, type Shapes } from './similar-sources.ts'
 import { shrinkByPrediction, sumOf, toShares } from './shrink.ts'
 import { hoursOfWeek, slotsOfDay, slotsOfHour } from './week.ts'
@@ -29,16 +30,21 @@ const leastForSlots = 3
  * Learns a pattern from the coarse to the fine, each step shrunk to the one before it (`shrinkByPrediction`): sources alike (mixture of
  * shapes) → own hours of the day → own weekdays → own hours of the week → own ten-minute slots.
  */
-export function learnPattern(counts: Counts, shapes: Shapes): WeekPattern {
-  const week = similarShape(counts.hours, shapes)
+export function learnPattern(
+  counts: Counts,
+  shapes: Shapes,
+  without: readonly Ingredient[] = [],
+): WeekPattern {
+  const week = similarShape(counts.hours, without.includes('kinds') ? { ...shapes, kinds: [] } : shapes)
   const total = sumOf(counts.hours)
-  if (total >= 1) {
+  if (total >= 1 && !without.includes('own-hours')) {
     fitMargin(week, counts.hours, 24, (hour) => hour % 24)
     fitMargin(week, counts.hours, 7, (hour) => Math.floor(hour / 24))
     week.set(shrinkByPrediction(counts.hours, toShares(week), true))
     toShares(week)
   }
-  const slots = total >= leastForSlots ? slotFactors(counts.slots, week) : flatPattern.slots
+  const hasSlots = total >= leastForSlots && !without.includes('own-slots')
+  const slots = hasSlots ? slotFactors(counts.slots, week) : flatPattern.slots
   return { hours: Float32Array.from(week, (share) => share * hoursOfWeek), slots }
 }
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '../time.ts'
 import type { PolicySettings, SourcePlan } from '../types.ts'
 import { curveOf } from './curve.ts'
 import { rateNow, type PriceMemory } from './memory.ts'
-import { learnPopulation, type Population } from './population.ts'
+import { learnPopulation, type Population, type PopulationSettings } from './population.ts'
 import { hoursOfWeek } from './week.ts'
 
 /** Changes whenever the same memory and population would give another decision. */
@@ -25,7 +25,7 @@ export type PricedSource = {
  */
 export function planByPrice(
   sources: readonly PricedSource[],
-  settings: Omit<PolicySettings, 'policy'>,
+  settings: PopulationSettings,
   now: number,
   before: Population,
   spent: number,

@@ -4,10 +4,13 @@ import { DAY_MS } from '../time.ts'
 import { curveOf } from './curve.ts'
 import { rateNow, type PriceMemory } from './memory.ts'
 import { priceFor, steer, type Claim, type Ledger } from './price.ts'
-import { bestTrust, firstTrust, trustChoices, type Trust } from './rates.ts'
+import { bestTrust, firstTrust, noTrust, trustChoices, type Trust } from './rates.ts'
 import { evenRhythms, learnRhythms, type Rhythms } from './rhythm.ts'
 import { flatShapes, learnShapes, type Shapes } from './similar-sources.ts'
 import { hoursOfWeek } from './week.ts'
+
+/** What may be left out of the policy, to show what it brings (`npm run bench:price`). The server leaves nothing out. */
+export type Ingredient = 'lookahead' | 'rhythms' | 'recent-rates' | 'kinds' | 'own-hours' | 'own-slots'
 
 /** Plain numbers, stored with each planning. */
 export type Population = {
@@ -25,6 +28,7 @@ export type Population = {
   /** The greatest staleness that the budget can keep. */
   readonly maxStalenessMs: number
   readonly ledger: Ledger
+  readonly without?: readonly Ingredient[]
 }
 
 /** A source that is to be polled. */
@@ -34,6 +38,8 @@ export type PopulationSettings = {
   readonly budgetPerDay: number
   readonly maxStalenessMs: number
   readonly minIntervalMs: number
+  /** Greatest planned chance that a document's window overflows between two polls; 1 % unless told. */
+  readonly overflowRisk?: number
 }
 
 /** Shapes are learnt anew once a week, and while the sources that shape them are becoming many more. */
@@ -41,7 +47,7 @@ const shapesMs = 7 * DAY_MS
 const defaultOverflowRisk = 0.01
 
 /** Before anything is known: flat weeks, a usual prior, no price. */
-export function firstPopulation(now: number): Population {
+export function firstPopulation(now: number, without: readonly Ingredient[] = []): Population {
   return {
     madeAt: now,
     prior: fitRatePrior([]),
@@ -53,6 +59,7 @@ export function firstPopulation(now: number): Population {
     price: Infinity,
     maxStalenessMs: DAY_MS,
     ledger: { budgetPerDay: 0, hours: [], overspent: 0, bias: 0 },
+    ...(without.length > 0 && { without }),
   }
 }
 
@@ -72,11 +79,14 @@ export function learnPopulation(
   const learnt: Population = {
     ...before,
     madeAt: now,
+    overflowRisk: settings.overflowRisk ?? defaultOverflowRisk,
     prior: learnPrior(members),
-    trust: learnTrust(members),
+    trust: before.without?.includes('recent-rates') ? noTrust : learnTrust(members),
     shapes: isShapesDay ? learnShapes(members.map(({ memory }) => memory.counts)) : before.shapes,
     shapesAt: isShapesDay ? now : before.shapesAt,
-    rhythms: learnRhythms(members.flatMap(({ memory }) => memory.tallies)),
+    rhythms: before.without?.includes('rhythms')
+      ? evenRhythms
+      : learnRhythms(members.flatMap(({ memory }) => memory.tallies)),
   }
   const claims = members.filter(({ weight }) => weight > 0).map((member) => claimOf(member, now, learnt))
   const ledger = steer(before, spent, settings.budgetPerDay, weekOf(claims), now)

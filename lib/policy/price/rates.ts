@@ -21,6 +21,9 @@ export const noAverages: Averages = { postings: [0, 0, 0], days: [0, 0, 0] }
 /** Before anything was learnt. */
 export const firstTrust: Trust = [100, 100]
 
+/** The long average alone. */
+export const noTrust: Trust = [1e9, 1e9]
+
 /** The averages at a later instant: what they were, faded, the days since, and the postings of these days. */
 export function averagesAfter(
   averages: Averages,
