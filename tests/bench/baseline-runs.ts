@@ -1,5 +1,6 @@
 import type { RunRequest, RunWorld } from '#lib/aggregator/simulate-runs.ts'
 import { isInterval } from '#lib/policy/methods.ts'
+import { matchTolerance } from '#lib/policy/simulate-match.ts'
 import type { ReplayReport } from '#lib/policy/simulate-report.ts'
 import type { MethodName } from '#lib/policy/types.ts'
 import { baselineBudgets, baselines } from './expected-baselines.ts'
@@ -82,6 +83,24 @@ export function variedWorld(world: RunWorld, variation: number): RunWorld {
   return { ...world, sources: [...renumbered.slice(first), ...renumbered.slice(0, first)] }
 }
 
+/**
+ * The same run with another parameter that counts as the same: its three printed digits leave the next open, and matching leaves 0.5 %. The
+ * polls of an interval policy follow from one another, so that much decides when single bursts are met. `part` from 0 to 1.
+ */
+export function variedRequest(run: ExpectedRun, parameter: number | null, part: number): RunRequest {
+  if (parameter === null) return run.request
+  const lastDigit = 10 ** (Math.floor(Math.log10(parameter)) - 2)
+  const leftOpen = run.request.budget === null ? lastDigit : 2 * matchTolerance * parameter
+  const varied = parameter + leftOpen * (part - 0.5)
+  return atParameter(run.request.method, varied, run.budget)
+}
+
+/** The longest wait widens where a budget leaves few polls, as when parameters are searched for it. */
+function atParameter(method: MethodName, parameter: number, budget: number | null): RunRequest {
+  const longestDays = budget === null ? 1 : Math.min(7, Math.max(1, 4 / budget))
+  return { method, parameter, maxStalenessMs: longestDays * dayMs, budget: null }
+}
+
 function atBudget(method: MethodName, budget: number, expected: ExpectedRun['expected']): ExpectedRun {
   return { request: { method, budget }, budget, expected }
 }
@@ -106,11 +125,7 @@ function parameterRuns(trace: TraceName): ExpectedRun[] {
   return details[trace].runs.flatMap((row): ExpectedRun[] => {
     const [method, budget, parameter] = row
     if (parameter === null) return []
-    // The longest wait widens where a budget leaves few polls, as when parameters are searched for it.
-    const maxStalenessMs = Math.min(7, Math.max(1, 4 / (budget ?? 4))) * dayMs
-    return [
-      { request: { method, parameter, maxStalenessMs, budget: null }, budget, expected: detailsOf(row) },
-    ]
+    return [{ request: atParameter(method, parameter, budget), budget, expected: detailsOf(row) }]
   })
 }
 
