@@ -1,6 +1,5 @@
 import type { RunRequest, RunWorld } from '#lib/aggregator/simulate-runs.ts'
 import { isInterval } from '#lib/policy/methods.ts'
-import { matchTolerance } from '#lib/policy/simulate-match.ts'
 import type { ReplayReport } from '#lib/policy/simulate-report.ts'
 import type { MethodName } from '#lib/policy/types.ts'
 import { baselineBudgets, baselines } from './expected-baselines.ts'
@@ -43,6 +42,8 @@ export type RunGroup = {
 }
 
 const dayMs = 86_400_000
+/** Tables hold parameters whose polls are within this part of the budget. */
+const matchedPart = 0.005
 
 /** All runs of a trace of which the independent replay tells something. */
 export function groupsOf(trace: TraceName): RunGroup[] {
@@ -90,7 +91,7 @@ export function variedWorld(world: RunWorld, variation: number): RunWorld {
 export function variedRequest(run: ExpectedRun, parameter: number | null, part: number): RunRequest {
   if (parameter === null) return run.request
   const lastDigit = 10 ** (Math.floor(Math.log10(parameter)) - 2)
-  const leftOpen = run.request.budget === null ? lastDigit : 2 * matchTolerance * parameter
+  const leftOpen = run.request.budget === null ? lastDigit : 2 * matchedPart * parameter
   const varied = parameter + leftOpen * (part - 0.5)
   return atParameter(run.request.method, varied, run.budget)
 }
