@@ -26,6 +26,8 @@ export type SimulationOptions = {
   readonly windowSize?: number
   /** Interval policies never wait longer (β); a day unless told, wider while they are matched to a budget. */
   readonly maxStalenessMs?: number
+  /** Patterns that 'retrieval-only', 'combined' and 'indhist-agghist' learn of all sources together, at most; 12 unless told (SC 4.3). */
+  readonly mostClusters?: number
   /** Keeps the instants of all polls: 8 bytes each. */
   readonly keepsPolls?: boolean
   /** A clock, to tell how long plannings take. */
@@ -80,6 +82,7 @@ function runOnce(options: SimulationOptions, parameter: number | null, maxStalen
     isPlannedDaily: !isInterval(method) || learnsFromHistory(method),
     elapsedMs: options.elapsedMs ?? null,
     isLive: method === 'minimum-delay',
+    mostClusters: options.mostClusters,
   })
   for (const state of states) closeSource(state, endAt)
   const report = reportOf(states, evaluatedDays(options))

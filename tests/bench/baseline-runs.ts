@@ -74,14 +74,22 @@ export function worldOfGroup(trace: TraceName, { isCold, windowSize }: RunGroup)
   return world === null ? null : { ...world, windowSize }
 }
 
+/** K-means with 12 starts leaves some clusters without a source, where starts lie apart from all sources or on the same one. */
+const [fewestClusters, mostClusters] = [6, 12]
+
 /**
  * The same sources under other phases and other random starts of the clusters: phases follow from the sources' numbers, the starts from
- * their order. `variation` 1, 2, …
+ * their order. How many of the 12 clusters get sources varies as well. `variation` 1, 2, …
  */
 export function variedWorld(world: RunWorld, variation: number): RunWorld {
   const renumbered = world.sources.map((source) => ({ ...source, sourceId: source.sourceId + variation }))
   const first = Math.round((variation * 0.382 * renumbered.length) % renumbered.length)
-  return { ...world, sources: [...renumbered.slice(first), ...renumbered.slice(0, first)] }
+  const clusters = mostClusters - (variation % (mostClusters - fewestClusters + 1))
+  return {
+    ...world,
+    mostClusters: clusters,
+    sources: [...renumbered.slice(first), ...renumbered.slice(0, first)],
+  }
 }
 
 /**
