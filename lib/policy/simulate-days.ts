@@ -25,6 +25,8 @@ export type Replay = {
    * policy as published, whose postings are visible at once.
    */
   readonly isLive: boolean
+  /** Patterns learnt of all sources together, at most; absent: 12 (SC 4.3). */
+  readonly mostClusters?: number | undefined
   /** Plans in force until now by source id, whose credit is taken over; absent: there were none. */
   readonly plansBefore?: ReadonlyMap<number, SourcePlan>
 }
@@ -61,7 +63,8 @@ export function replaySources(replay: Replay): number | null {
     const startedAt = elapsedMs?.() ?? 0
     const histories = seats.map((seat) => historyOf(seat, replay, now))
     const isPatternDay = Math.round((now - evaluatedFrom) / DAY_MS) % patternDays === 0
-    if (isPatternDay && learnsPatterns(replay.method)) patterns = learnSharedPatterns(histories)
+    if (isPatternDay && learnsPatterns(replay.method))
+      patterns = learnSharedPatterns(histories, replay.mostClusters)
     planSeats(seats, histories, replay, now, patterns)
     planningMs += (elapsedMs?.() ?? 0) - startedAt
     plannings++

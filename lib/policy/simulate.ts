@@ -31,6 +31,8 @@ export type SimulationOptions = {
   /** 'price' only: greatest planned chance that a window overflows between two polls, 10 % unless told, and what to leave out. */
   readonly overflowRisk?: number
   readonly without?: readonly Ingredient[]
+  /** Patterns that 'retrieval-only', 'combined' and 'indhist-agghist' learn of all sources together, at most; 12 unless told (SC 4.3). */
+  readonly mostClusters?: number
   /** Keeps the instants of all polls: 8 bytes each. */
   readonly keepsPolls?: boolean
   /** A clock, to tell how long plannings take. */
@@ -91,6 +93,7 @@ function runOnce(options: SimulationOptions, parameter: number | null, maxStalen
           settings: { ...settings, ...(parameter !== null && { parameter }) },
           isPlannedDaily: !isInterval(method) || learnsFromHistory(method),
           isLive: method === 'minimum-delay',
+          mostClusters: options.mostClusters,
         })
   for (const state of states) closeSource(state, endAt)
   const report = reportOf(states, evaluatedDays(options))

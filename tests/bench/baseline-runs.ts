@@ -42,6 +42,8 @@ export type RunGroup = {
 }
 
 const dayMs = 86_400_000
+/** Tables hold parameters whose polls are within this part of the budget. */
+const matchedPart = 0.005
 
 /** All runs of a trace of which the independent replay tells something. */
 export function groupsOf(trace: TraceName): RunGroup[] {
@@ -72,14 +74,40 @@ export function worldOfGroup(trace: TraceName, { isCold, windowSize }: RunGroup)
   return world === null ? null : { ...world, windowSize }
 }
 
+/** K-means with 12 starts leaves some clusters without a source, where starts lie apart from all sources or on the same one. */
+const [fewestClusters, mostClusters] = [6, 12]
+
 /**
  * The same sources under other phases and other random starts of the clusters: phases follow from the sources' numbers, the starts from
- * their order. `variation` 1, 2, …
+ * their order. How many of the 12 clusters get sources varies as well. `variation` 1, 2, …
  */
 export function variedWorld(world: RunWorld, variation: number): RunWorld {
   const renumbered = world.sources.map((source) => ({ ...source, sourceId: source.sourceId + variation }))
   const first = Math.round((variation * 0.382 * renumbered.length) % renumbered.length)
-  return { ...world, sources: [...renumbered.slice(first), ...renumbered.slice(0, first)] }
+  const clusters = mostClusters - (variation % (mostClusters - fewestClusters + 1))
+  return {
+    ...world,
+    mostClusters: clusters,
+    sources: [...renumbered.slice(first), ...renumbered.slice(0, first)],
+  }
+}
+
+/**
+ * The same run with another parameter that counts as the same: its three printed digits leave the next open, and matching leaves 0.5 %. The
+ * polls of an interval policy follow from one another, so that much decides when single bursts are met. `part` from 0 to 1.
+ */
+export function variedRequest(run: ExpectedRun, parameter: number | null, part: number): RunRequest {
+  if (parameter === null) return run.request
+  const lastDigit = 10 ** (Math.floor(Math.log10(parameter)) - 2)
+  const leftOpen = run.request.budget === null ? lastDigit : 2 * matchedPart * parameter
+  const varied = parameter + leftOpen * (part - 0.5)
+  return atParameter(run.request.method, varied, run.budget)
+}
+
+/** The longest wait widens where a budget leaves few polls, as when parameters are searched for it. */
+function atParameter(method: MethodName, parameter: number, budget: number | null): RunRequest {
+  const longestDays = budget === null ? 1 : Math.min(7, Math.max(1, 4 / budget))
+  return { method, parameter, maxStalenessMs: longestDays * dayMs, budget: null }
 }
 
 function atBudget(method: MethodName, budget: number, expected: ExpectedRun['expected']): ExpectedRun {
@@ -106,11 +134,7 @@ function parameterRuns(trace: TraceName): ExpectedRun[] {
   return details[trace].runs.flatMap((row): ExpectedRun[] => {
     const [method, budget, parameter] = row
     if (parameter === null) return []
-    // The longest wait widens where a budget leaves few polls, as when parameters are searched for it.
-    const maxStalenessMs = Math.min(7, Math.max(1, 4 / (budget ?? 4))) * dayMs
-    return [
-      { request: { method, parameter, maxStalenessMs, budget: null }, budget, expected: detailsOf(row) },
-    ]
+    return [{ request: atParameter(method, parameter, budget), budget, expected: detailsOf(row) }]
   })
 }
 

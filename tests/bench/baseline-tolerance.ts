@@ -10,9 +10,9 @@ const hitRounding = 0.05
 /** The tolerances, as the bench prints them. */
 export const toleranceLegend = `Tolerances, as shares of their numbers:
   mean, median, p90, hit %: news 3 %; small trace: uniform 10 % up to 2 polls a day, 6 % up to 8, 3 % at 24, other SC policies 7 %, all
-    others 5 %. Stated for the means; the other three move with them.
-  over sources, p99, max: twice that. No tolerance is stated; under other phases they spread about twice as much as the means (standard
-    deviations of 1.6 to 6.9 % against 0.9 to 4.5 %), as the few sources that wait a week for their poll make them.
+    others 5 %. Stated for the means, which the other three follow.
+  over sources, p99, max: twice that, by choice: none is stated. Means over sources spread under other phases by up to 6.9 % (standard
+    deviation), means over postings by up to 5.1 %, in most rows about half as much; p99 and max hang on fewer postings still.
   polls: 1 % under a budget; at given parameters as the mean.
   lost, open: 15 postings (one document), 0.1 % of all, or twice the tolerance of the mean, whichever is most.`
 

@@ -1,13 +1,15 @@
 /**
  * `npm run bench:baselines`: replays both recorded traces under the published policies and compares what comes out with an independent
- * replay. `-- NAME` takes one of the traces only. What is outside its tolerance is replayed under other phases; exit code 1 when
- * those do not explain it.
+ * replay. `-- NAME` takes one of the traces only. What is outside its tolerance is replayed under what nobody prescribes (phases, starts
+ * of the clusters, last digits of parameters); exit code 1 when that does not explain it, by the rule it prints.
  */
 import { runAll, type FinishedRun, type RunWorld } from '#lib/aggregator/simulate-runs.ts'
+import type { ReplayReport } from '#lib/policy/simulate-report.ts'
 import {
   groupsOf,
   measureNames,
   measures,
+  variedRequest,
   variedWorld,
   worldOfGroup,
   type ExpectedRun,
@@ -24,10 +26,24 @@ type Cell = {
   readonly theirs: number
   readonly isOutside: boolean
 }
-type ComparedRun = { readonly name: string; readonly expected: ExpectedRun; readonly cells: readonly Cell[] }
+type ComparedRun = {
+  readonly name: string
+  readonly expected: ExpectedRun
+  readonly parameter: number | null
+  readonly cells: readonly Cell[]
+}
 type Score = { readonly compared: number; readonly outside: number; readonly unexplained: number }
 
-const variations = 12
+/** A variation of the large trace takes seconds. */
+const variationsOf: Readonly<Record<TraceName, number>> = {
+  'news-2023-eight-countries': 12,
+  'smallweb-rss-2026': 48,
+}
+const rule = `What is outside its tolerance (!) is replayed under what neither the papers nor the protocol prescribe: budgeted policies under other
+phases, other K-means starts and 6 to 12 clusters with members (SC ask for 12 and leave open how they start: on the small trace 19 to
+24 sources have the 10 postings to belong to one, and starts drawn apart from them leave 2 to 7 of the 12 empty); interval policies
+at parameters that count as the same. Explained: theirs lies within what these make. Exit code 0: each number is within its
+tolerance or explained.`
 
 function compare(trace: TraceName, expected: ExpectedRun, run: FinishedRun): ComparedRun {
   const { postings } = run.report
@@ -40,7 +56,7 @@ function compare(trace: TraceName, expected: ExpectedRun, run: FinishedRun): Com
     const isOutside = ours === null || Math.abs(ours - theirs) > toleranceOf(measure, theirs, about)
     return [{ measure, ours, theirs, isOutside }]
   })
-  return { name: nameOf(run, expected), expected, cells }
+  return { name: nameOf(run, expected), expected, parameter: run.parameter, cells }
 }
 
 function nameOf({ request, parameter }: FinishedRun, { budget }: ExpectedRun): string {
@@ -58,34 +74,44 @@ function print(runs: readonly ComparedRun[]): void {
       return `${digits(cell.ours)} (${digits(cell.theirs)})${cell.isOutside ? '!' : ' '}`
     }),
   ])
-  console.log(tableLines([['ours (theirs)', ...columns], ...rows]))
+  console.log(tableLines([['ours (theirs)', ...columns], ...rows]).replaceAll(/ +$/gm, ''))
 }
 
-/** Replays what is outside under other phases and cluster starts, and says whether those make such a number. @returns how many they do not */
-async function explain(world: RunWorld, runs: readonly ComparedRun[]): Promise<number> {
+/** Replays what is outside under variations, and says whether those make such a number. @returns how many they do not */
+async function explain(trace: TraceName, world: RunWorld, runs: readonly ComparedRun[]): Promise<number> {
   const suspects = runs.filter(({ cells }) => cells.some(({ isOutside }) => isOutside))
   if (suspects.length === 0) return 0
+  const variations = variationsOf[trace]
   const replays: FinishedRun[][] = []
   for (let variation = 1; variation <= variations; variation++) {
-    const requests = suspects.map(({ expected }) => expected.request)
-    replays.push(await runAll(variedWorld(world, variation), requests, tellProgress))
+    const requests = suspects.map(({ expected, parameter }) =>
+      variedRequest(expected, parameter, variation / variations),
+    )
+    replays.push(await runAll(variedWorld(world, variation), requests, () => undefined))
   }
-  let unexplained = 0
-  suspects.forEach(({ name, cells }, index) => {
-    for (const { measure, ours, theirs } of cells.filter(({ isOutside }) => isOutside)) {
-      const values = replays
-        .map((runs) => runs[index]?.report)
-        .map((report) => (report === undefined ? null : measures[measure](report)))
-        .filter((value) => value !== null)
-      const [least, most] = [Math.min(...values), Math.max(...values)]
-      const isAmong = theirs >= least && theirs <= most
-      if (!isAmong) unexplained++
-      const spread = `${variations} other phases and cluster starts make ${digits(least)} to ${digits(most)}`
-      const verdict = isAmong ? 'theirs is among them' : 'theirs is NOT among them'
-      console.log(`! ${name}, ${measure}: ${digits(ours)} (${digits(theirs)}); ${spread}: ${verdict}`)
-    }
+  const unexplained = suspects.flatMap((run, index) => {
+    const reports = replays.flatMap((variation) => variation[index]?.report ?? [])
+    const outside = run.cells.filter(({ isOutside }) => isOutside)
+    return outside.filter((cell) => !isAmong(run, cell, reports))
   })
-  return unexplained
+  return unexplained.length
+}
+
+/** Prints the spread of a number over variations, and whether theirs lies within. */
+function isAmong(
+  { name, parameter }: ComparedRun,
+  { measure, ours, theirs }: Cell,
+  reports: readonly ReplayReport[],
+): boolean {
+  const values = reports.map((report) => measures[measure](report)).filter((value) => value !== null)
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const among = theirs >= least && theirs <= most
+  const varied = parameter === null ? 'other phases and clusters' : 'parameters that count as the same'
+  const verdict = among ? 'theirs is among them.' : 'theirs is NOT among them.'
+  console.log(
+    `! ${name}, ${measure}: ${digits(ours)} (${digits(theirs)}). ${values.length} ${varied} make ${digits(least)} to ${digits(most)}: ${verdict}`,
+  )
+  return among
 }
 
 async function compareGroup(trace: TraceName, group: RunGroup): Promise<Score> {
@@ -103,13 +129,14 @@ async function compareGroup(trace: TraceName, group: RunGroup): Promise<Score> {
   return {
     compared: cells.length,
     outside: cells.filter(({ isOutside }) => isOutside).length,
-    unexplained: await explain(world, runs),
+    unexplained: await explain(trace, world, runs),
   }
 }
 
 let [compared, outside, unexplained] = [0, 0, 0]
 const wanted = process.argv.slice(2)
 console.log(toleranceLegend)
+console.log(rule)
 for (const trace of traceNames) {
   if ((wanted.length > 0 && !wanted.includes(trace)) || findTrace(trace) === null) continue
   for (const group of groupsOf(trace)) {
@@ -121,6 +148,6 @@ for (const trace of traceNames) {
 }
 const explained = outside - unexplained
 console.log(
-  `\n${compared - outside} of ${compared} numbers within their tolerance; of the ${outside} outside, other phases explain ${explained}.`,
+  `\n${compared - outside} of ${compared} numbers within their tolerance; of the ${outside} outside, ${explained} are explained by phases, clusters and last digits.`,
 )
 if (unexplained > 0) process.exitCode = 1

@@ -1,4 +1,4 @@
-import { clusterPatterns, nearestPattern } from './clusters.ts'
+import { clusterPatterns, nearestPattern, usualClusters } from './clusters.ts'
 import {
   hourCounts,
   leastPostingsForPattern,
@@ -18,15 +18,18 @@ export type SharedPatterns = {
 }
 
 /**
- * Groups sources with at least 10 postings by their hours (K-means, K = 12); a cluster's centre stands for each member's pattern
+ * Groups sources with at least 10 postings by their hours (K-means, K = 12 unless told); a cluster's centre stands for each member's pattern
  * (SC 4.3, read literally: centres are not pulled towards anything). Members share one array, so schedules are found once per cluster.
  */
-export function learnSharedPatterns(histories: readonly SourceHistory[]): SharedPatterns {
+export function learnSharedPatterns(
+  histories: readonly SourceHistory[],
+  mostClusters = usualClusters,
+): SharedPatterns {
   const counts = histories.map(({ postingTimes }) => hourCounts(postingTimes))
   const shares = counts.map((hours) => (sumOf(hours) >= leastPostingsForPattern ? sharesOf(hours) : null))
   const centres = clusterPatterns(
     shares.filter((pattern) => pattern !== null),
-    1,
+    { membersAtLeast: 1, mostClusters },
   )
   const clusterOf = new Map<number, Pattern>()
   histories.forEach(({ sourceId }, index) => {
