@@ -15,6 +15,8 @@ export type SimulateArguments = {
   readonly learnDays: number
   readonly isCold: boolean
   readonly weightsFile: string | null
+  /** Whether REI's metrics are printed below the table. */
+  readonly withMetrics: boolean
   readonly asJson: boolean
 }
 
@@ -24,8 +26,12 @@ export const usage = `npm run --silent simulate -- --trace FILE | --synthetic so
   --window W            postings a document shows, 15 unless told; inf loses none
   --learn-days N        days known before the first poll, 14 unless told
   --cold                nothing is known but what one free poll of every source shows
-  --weights FILE        CSV source,weight; delays are then weighted means
-  --json                one line of JSON per run`
+  --weights FILE        CSV source,weight (1 for sources it leaves out; 0: not polled): policies that weigh sources plan by it,
+                        which uniform, retrieval-only, minimum-missing and those without a budget do not; "mean" and "sources"
+                        are weighted means; percentiles, losses, recall and polls per posting stay counts
+  --metrics             also delay of found postings, recall, polls per posting and Güte, over postings, sources and both
+  --json                one line of JSON per run; guete there is over postings, with equal weights, among all runs at its budget;
+                        missed: its polls are more than 1 % off the budget`
 
 /** Reads the command line. @throws Error with one line that says what is wrong */
 export function readArguments(argv: readonly string[]): SimulateArguments {
@@ -40,6 +46,7 @@ export function readArguments(argv: readonly string[]): SimulateArguments {
       'learn-days': { type: 'string', default: '14' },
       cold: { type: 'boolean', default: false },
       weights: { type: 'string' },
+      metrics: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   })
@@ -51,6 +58,7 @@ export function readArguments(argv: readonly string[]): SimulateArguments {
     learnDays: readCount('--learn-days', values['learn-days']),
     isCold: values.cold,
     weightsFile: values.weights ?? null,
+    withMetrics: values.metrics,
     asJson: values.json,
   }
 }

@@ -1,6 +1,6 @@
 import { isInterval } from '#lib/policy/methods.ts'
 import { readArguments, usage, type SimulateArguments } from './simulate-arguments.ts'
-import { rowsOf, toJsonLines, toTable } from './simulate-output.ts'
+import { toJsonLines, toMetricsTable, toTable } from './simulate-output.ts'
 import { runAll, type FinishedRun, type RunRequest } from './simulate-runs.ts'
 import { worldOf } from './simulate-world.ts'
 
@@ -21,8 +21,8 @@ async function main(argv: readonly string[]): Promise<void> {
   say(`${world.sources.length} sources, ${evaluatedDays} days evaluated, ${requests.length} runs`)
   let done = 0
   const runs = await runAll(world, requests, (run) => say(`${++done}/${requests.length} ${titleOf(run)}`))
-  const rows = rowsOf(runs)
-  process.stdout.write(options.asJson ? toJsonLines(rows) : toTable(rows))
+  process.stdout.write(options.asJson ? toJsonLines(runs) : toTable(runs))
+  if (options.withMetrics && !options.asJson) process.stdout.write(`\n${toMetricsTable(runs)}`)
 }
 
 function requestsOf({ methods, budgets }: SimulateArguments): RunRequest[] {

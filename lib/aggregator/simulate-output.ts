@@ -1,7 +1,9 @@
-import { qualities, type Measured } from '#lib/policy/quality.ts'
+import { metricsOf, type Guete, type RunMetrics } from './simulate-metrics.ts'
 import type { FinishedRun } from './simulate-runs.ts'
 
 const msPerMinute = 60_000
+/** Runs whose polls are further than this part from the budget are marked: they are not to be compared with the others as they are. */
+const budgetTolerance = 0.01
 
 /** A run for people and programs; delays in minutes, shares from 0 to 1, null where undefined. */
 export type RunRow = {
@@ -24,41 +26,27 @@ export type RunRow = {
   readonly recall: number | null
   /** Polls per found posting. */
   readonly ape: number | null
-  /** REI's Ĝ over the runs at the same budget, the best 1: geometric mean of delay (meanMin), polls per posting and recall, each against the best. */
+  /** REI's Ĝ over postings (items mode), with equal weights, among all runs at this budget, the best 1: of meanMin, ape and recall. */
   readonly guete: number | null
   readonly hitShare: number | null
   /** Mean time of one planning of all sources. */
   readonly planningMs: number | null
+  /** Its polls are more than 1 % off the budget. */
+  readonly missed: boolean
 }
 
 /** Rows of finished runs, with the quality of each among those at its budget. */
 export function rowsOf(runs: readonly FinishedRun[]): RunRow[] {
-  const rows = runs.map((run) => rowOf(run))
-  return rows.map((row) => ({
-    ...row,
-    guete: qualityAmong(
-      row,
-      rows.filter(({ budget }) => budget === row.budget),
-    ),
-  }))
+  return metricsOf(runs).map(rowOf)
 }
 
-function qualityAmong(row: RunRow, rivals: readonly RunRow[]): number | null {
-  const comparable = rivals.filter((rival) => measuredOf(rival) !== null)
-  const index = comparable.indexOf(row)
-  return qualities(comparable.flatMap((rival) => measuredOf(rival) ?? []))[index]?.relative ?? null
-}
-
-function measuredOf({ meanMin, ape, recall }: RunRow): Measured | null {
-  if (meanMin === null || ape === null || recall === null) return null
-  return { delayMs: meanMin * msPerMinute, pollsPerPosting: ape, recall }
-}
-
-function rowOf({ request, parameter, report, planningMs }: FinishedRun): RunRow {
+function rowOf({ run, guete }: RunMetrics): RunRow {
+  const { request, parameter, report, planningMs } = run
+  const { budget } = request
   return {
     policy: request.method,
     parameter,
-    budget: request.budget,
+    budget,
     pollsPerSourceDay: report.pollsPerSourceDay,
     postings: report.postings,
     meanMin: report.meanMin,
@@ -72,22 +60,27 @@ function rowOf({ request, parameter, report, planningMs }: FinishedRun): RunRow 
     open: report.open,
     recall: report.overPostings.recall,
     ape: report.overPostings.pollsPerPosting,
-    guete: null,
+    guete: guete?.postings.equal ?? null,
     hitShare: report.hitShare,
     planningMs,
+    missed: budget !== null && Math.abs(report.pollsPerSourceDay / budget - 1) > budgetTolerance,
   }
 }
 
 /** One line of JSON per run. */
-export function toJsonLines(rows: readonly RunRow[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+export function toJsonLines(runs: readonly FinishedRun[]): string {
+  return rowsOf(runs)
+    .map((row) => `${JSON.stringify(row)}\n`)
+    .join('')
 }
 
-const columns: readonly (readonly [title: string, text: (row: RunRow) => string])[] = [
+type Column = readonly [title: string, text: (row: RunRow, metrics: RunMetrics) => string]
+
+const columns: readonly Column[] = [
   ['policy', (row) => row.policy],
   ['budget', (row) => number(row.budget, 3)],
   ['parameter', (row) => number(row.parameter, 3)],
-  ['polls', (row) => row.pollsPerSourceDay.toFixed(3)],
+  ['polls', (row) => `${row.missed ? '! ' : ''}${row.pollsPerSourceDay.toFixed(3)}`],
   ['mean', (row) => number(row.meanMin, 4)],
   ['sources', (row) => number(row.sourcesMeanMin, 4)],
   ['median', (row) => number(row.medianMin, 4)],
@@ -99,22 +92,61 @@ const columns: readonly (readonly [title: string, text: (row: RunRow) => string]
   ['recall', (row) => number(row.recall, 4)],
   ['ape', (row) => number(row.ape, 4)],
   ['Güte', (row) => number(row.guete, 3)],
+  ['Güte src', (_, { guete }) => number(guete?.sources.equal ?? null, 3)],
+  ['Güte both', (_, { guete }) => number(guete?.both.equal ?? null, 3)],
   ['hits', (row) => number(row.hitShare, 3)],
   ['plan ms', (row) => number(row.planningMs, 3)],
 ]
 
-/** A table for people; delays in minutes. */
-export function toTable(rows: readonly RunRow[]): string {
-  const cells = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, text]) => text(row)))]
-  const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)))
-  const lines = cells.map((line) => {
-    return line
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
+/** A table for people; delays in minutes. Below it what is not to be overlooked: runs that missed their budget. */
+export function toTable(runs: readonly FinishedRun[]): string {
+  const judged = metricsOf(runs).map((metrics) => ({ metrics, row: rowOf(metrics) }))
+  const lines = judged.map(({ row, metrics }) => columns.map(([, text]) => text(row, metrics)))
+  const table = aligned([columns.map(([title]) => title), ...lines])
+  return judged.some(({ row }) => row.missed)
+    ? `${table}! polls more than 1 % off the budget: not to be compared as they are\n`
+    : table
+}
+
+/** REI's metrics, a line for each averaging mode: delay (found postings only), recall, APE, and Güte by four weightings. */
+export function toMetricsTable(runs: readonly FinishedRun[]): string {
+  const titles = ['policy', 'budget', 'over', 'delay', 'recall', 'ape', 'Güte', 'D²', 'APE²', 'R²']
+  const lines = metricsOf(runs).flatMap(({ run, postings, sources, guete }) => {
+    const name = [run.request.method, number(run.request.budget, 3)]
+    return [
+      [...name, 'postings', ...foundCells(postings), ...gueteCells(guete?.postings)],
+      [...name, 'sources', ...foundCells(sources), ...gueteCells(guete?.sources)],
+      [...name, 'both', '', '', '', ...gueteCells(guete?.both)],
+    ]
   })
-  return `${lines.join('\n')}\n`
+  return aligned([titles, ...lines])
+}
+
+function foundCells({ delayMs, recall, pollsPerPosting }: RunMetrics['postings']): string[] {
+  const delayMin = delayMs === null ? null : delayMs / msPerMinute
+  return [number(delayMin, 4), number(recall, 4), number(pollsPerPosting, 4)]
+}
+
+function gueteCells(guete: Guete | undefined): string[] {
+  const values = [guete?.equal, guete?.delayTwice, guete?.pollsTwice, guete?.recallTwice]
+  return values.map((value) => number(value ?? null, 3))
+}
+
+/** Lines with their columns below each other: the first to the left, the others to the right. */
+function aligned(cells: readonly (readonly string[])[]): string {
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((line) => line[column]?.length ?? 0)),
+  )
+  return cells
+    .map((line) =>
+      line
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
+    )
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
 /** Significant digits as far as the integer part leaves some; "–" for null. */

@@ -23,6 +23,8 @@ export type RunWorld = {
   readonly learnDays: number
   readonly isCold: boolean
   readonly windowSize: number
+  /** Groups of sources that share their hours, at most; 12 unless told. */
+  readonly mostClusters?: number
 }
 
 /** A finished run, and how long it took. */

@@ -1,5 +1,6 @@
 /** The policies that share a budget out at every planning: the four strategies of SC, CGM03 and minimum missing, as published. */
-import { allocateByAge, allocateByFreshness } from './allocate/cgm.ts'
+import { allocateByAge } from './allocate/cgm-age.ts'
+import { allocateByFreshness } from './allocate/cgm-freshness.ts'
 import { allocateByHarvest } from './allocate/minimum-missing.ts'
 import { allocateBySquareRoot } from './allocate/square-root.ts'
 import { allocateUniformly } from './allocate/uniform.ts'
@@ -25,8 +26,32 @@ type Shares = (
   budgetPerDay: number,
 ) => number[]
 
-/** Polls a day of each source, in real numbers, by policy. `rates`: postings a day. */
-export const budgetShares: Partial<Record<MethodName, Shares>> = {
+/**
+ * Polls a day of each source, in real numbers, under a policy that shares a budget out; null for an interval policy. Sources of weight 0,
+ * which are never polled, get none of it. While no source posts there is nothing to go by: all get the same.
+ * @param rates postings a day
+ */
+export function budgetShares(
+  policy: MethodName,
+  histories: readonly SourceHistory[],
+  rates: readonly number[],
+  budgetPerDay: number,
+): number[] | null {
+  const shares = sharesByMethod[policy]
+  if (shares === undefined) return null
+  const wanted = histories.flatMap(({ weight }, index) => (weight === 0 ? [] : [index]))
+  const [claims, claimed] = [
+    wanted.flatMap((index) => histories[index] ?? []),
+    wanted.map((index) => rates[index] ?? 0),
+  ]
+  const isQuiet = claimed.every((rate) => rate === 0)
+  const granted = (isQuiet ? evenShares : shares)(claims, claimed, budgetPerDay)
+  const polls: number[] = histories.map(() => 0)
+  wanted.forEach((index, position) => (polls[index] = granted[position] ?? 0))
+  return polls
+}
+
+const sharesByMethod: Partial<Record<MethodName, Shares>> = {
   uniform: evenShares,
   'retrieval-only': evenShares,
   'allocation-only': squareRootShares,

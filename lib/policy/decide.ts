@@ -3,6 +3,8 @@ import { plannedReason, postingsText } from './explain.ts'
 import { proposedInterval } from './intervals.ts'
 import { withinLearnedBounds, type Proposal } from './learned-bounds.ts'
 import { isInterval, methods } from './methods.ts'
+import { priceReason } from './price/explain.ts'
+import { nextPoll } from './price/next-poll.ts'
 import { phaseOf } from './random.ts'
 import { backupInstant } from './schedule/push-backup.ts'
 import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
@@ -42,9 +44,39 @@ export function decideInstant(plan: SourcePlan, facts: PollFacts, now: number): 
 }
 
 function weigh(plan: SourcePlan, facts: PollFacts, now: number): { proposedAt: number; heard: Proposal } {
+  if (plan.policy === 'price' && isHealthy(plan, facts)) return weighPrice(plan, facts, now)
   const proposedAt = Math.ceil(proposedTime(plan, facts, now))
   const proposal = proposalFor(plan, facts, now, proposedAt)
   return { proposedAt, heard: hearHost(proposal, facts.notBefore, now) }
+}
+
+/** Whether nothing but the plan decides: the source is wanted and answers. */
+function isHealthy({ weight, pollsPerDay }: SourcePlan, { outcome }: PollFacts): boolean {
+  return weight > 0 && pollsPerDay > 0 && (outcome === 'changed' || outcome === 'unchanged')
+}
+
+/** Under 'price' the bounds are part of the rule. @throws Error without what it decides from */
+function weighPrice(
+  plan: SourcePlan,
+  facts: PollFacts,
+  now: number,
+): { proposedAt: number; heard: Proposal } {
+  const { population } = plan
+  const { priceMemory: memory } = facts
+  if (population === undefined || memory === undefined)
+    throw new Error(`Source ${plan.sourceId} is planned by price without a memory or a price.`)
+  const answer = nextPoll({
+    memory,
+    population,
+    polledAt: facts.polledAt ?? now,
+    now,
+    price: population.price / plan.weight,
+    minIntervalMs: plan.minIntervalMs,
+    maxStalenessMs: plan.maxStalenessMs,
+    windowSize: facts.window?.size ?? plan.windowSize ?? null,
+  })
+  const proposal = { at: answer.at, reason: () => priceReason(plan, memory, answer, now) }
+  return { proposedAt: Math.ceil(answer.at), heard: hearHost(proposal, facts.notBefore, now) }
 }
 
 function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt: number): Proposal {
@@ -77,6 +109,7 @@ function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt
 function proposedTime(plan: SourcePlan, facts: PollFacts, now: number): number {
   if (plan.weight === 0 || plan.pollsPerDay <= 0) return now + unwantedMs
   if (isInterval(plan.policy)) return now + proposedInterval(plan, facts, now)
+  if (plan.policy === 'price') return now + Math.min(plan.maxStalenessMs, DAY_MS / plan.pollsPerDay)
   const next = nextPlannedTime(plan, now)
   if (next === null) return now + plan.maxStalenessMs
   return standsFor(plan, facts.polledAt ?? now, next) ? (nextPlannedTime(plan, next) ?? next) : next

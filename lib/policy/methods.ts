@@ -42,6 +42,7 @@ export const methods: Readonly<Record<MethodName, Method>> = {
   'indhist-agghist': interval('IndHist/AggHist', 'REI 2.5.4', { name: 'θ', published: [0.7, 10] }),
   lihz: interval('LIHZ', 'REI 4.2.4', { name: 'σ', published: [1, 0.1] }),
   advarss: interval('advaRSS bootstrap', 'REI 2.7.5'),
+  price: budgeted('Price', 'README'),
 }
 
 /** Interval policies plan nothing ahead. */

@@ -9,7 +9,7 @@ import { planAll, policyVersion } from './plan.ts'
 import { predictDelayMs } from './preview.ts'
 import { phaseOf } from './random.ts'
 import { DAY_MS } from './time.ts'
-import type { MethodName, SourceHistory, SourcePlan } from './types.ts'
+import { policyNames, type MethodName, type SourceHistory, type SourcePlan } from './types.ts'
 
 /** What is set for a planning. */
 export type MethodSettings = {
@@ -27,6 +27,21 @@ export type MethodSettings = {
 const unlimitedMs = 100_000 * DAY_MS
 
 /**
+ * Plans all sources as the live aggregator does, by a policy that an admin may choose.
+ * @throws RangeError for any other policy, and for settings or weights without meaning
+ */
+export function planAsServer(
+  method: MethodName,
+  histories: readonly SourceHistory[],
+  settings: MethodSettings,
+  now: number,
+): SourcePlan[] {
+  const policy = policyNames.find((name) => name === method)
+  if (policy === undefined) throw new RangeError(`no server polls by ${method}`)
+  return planAll(histories, { ...settings, policy }, now).plans
+}
+
+/**
  * Plans all sources by any policy. Afterwards `decideNextPoll(plan, facts, now)` says when to poll, as in the live aggregator;
  * `facts.memory` (`firstMemory`, `remember`, `train`) is what interval policies decide from. Looks at nothing but histories.
  * @param patterns from `learnSharedPatterns`, for 'retrieval-only' and 'combined'; absent: flat
@@ -39,9 +54,9 @@ export function planMethod(
   now: number,
   patterns: SharedPatterns | null = null,
 ): SourcePlan[] {
-  if (policy === 'minimum-delay') return planAll(histories, { ...settings, policy }, now).plans
+  if (policy === 'minimum-delay') return planAsServer(policy, histories, settings, now)
   const rates = histories.map((history) => recentPostings(history, now) / learningWindowDays)
-  const shares = budgetShares[policy]?.(histories, rates, settings.budgetPerDay)
+  const shares = budgetShares(policy, histories, rates, settings.budgetPerDay)
   const most = DAY_MS / settings.minIntervalMs
   return histories.map((history, index) => {
     const { sourceId, weight, windowSize } = history
@@ -50,7 +65,7 @@ export function planMethod(
       ? (patterns?.clusterOf.get(sourceId) ?? patterns?.population ?? flatPattern)
       : flatPattern
     const pollsPerDay =
-      shares === undefined
+      shares === null
         ? clamp(ratePerDay, Math.min(most, DAY_MS / settings.maxStalenessMs), most)
         : Math.min(most, shares[index] ?? 0)
     return {
@@ -65,9 +80,9 @@ export function planMethod(
       carry: history.carry ?? phaseOf(sourceId, 1),
       predictedDelayMs: predictDelayMs(pattern, pollsPerDay),
       minIntervalMs: settings.minIntervalMs,
-      maxStalenessMs: shares === undefined ? settings.maxStalenessMs : unlimitedMs,
+      maxStalenessMs: shares === null ? settings.maxStalenessMs : unlimitedMs,
       windowSize,
-      ...(shares === undefined && {
+      ...(shares === null && {
         parameter: settings.parameter ?? methods[policy].parameter?.published[0] ?? 1,
       }),
     }

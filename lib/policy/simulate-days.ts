@@ -1,9 +1,10 @@
+import { firstLagMs } from './adaptive/mavsync.ts'
 import { firstMemory, remember, train, type SourceMemory } from './adaptive/memory.ts'
 import { decideInstant } from './decide.ts'
 import { learnSharedPatterns, type SharedPatterns } from './estimate/shared-patterns.ts'
 import { learnsFromHistory } from './intervals.ts'
 import { isInterval, isTimed } from './methods.ts'
-import { planMethod, type MethodSettings } from './policies.ts'
+import { planAsServer, planMethod, type MethodSettings } from './policies.ts'
 import { phaseOf } from './random.ts'
 import { carryAfter } from './schedule/planned-times.ts'
 import { knownFrom, pollSource, windowOf, type SourceState } from './simulate-source.ts'
@@ -19,12 +20,24 @@ export type Replay = {
   /** Whether the policy learns anew at every UTC midnight; else it is set up once and decides from its polls. */
   readonly isPlannedDaily: boolean
   readonly elapsedMs: (() => number) | null
+  /**
+   * The server's own planning and the facts it would have, under any policy an admin may choose; 'minimum-delay' is no other. Else the
+   * policy as published, whose postings are visible at once.
+   */
+  readonly isLive: boolean
+  /** Patterns learnt of all sources together, at most; absent: 12 (SC 4.3). */
+  readonly mostClusters?: number | undefined
   /** Plans in force until now by source id, whose credit is taken over; absent: there were none. */
   readonly plansBefore?: ReadonlyMap<number, SourcePlan>
 }
 
 /** What the policy has made of a source so far. */
-type Seat = { readonly state: SourceState; plan: SourcePlan | null; memory: SourceMemory | null }
+type Seat = {
+  readonly state: SourceState
+  plan: SourcePlan | null
+  memory: SourceMemory | null
+  readonly publicationLagMs: number
+}
 
 /** Days of postings that plannings are given, as in the live aggregator. */
 const historyDays = 14
@@ -42,6 +55,7 @@ export function replaySources(replay: Replay): number | null {
     state,
     plan: replay.plansBefore?.get(state.sourceId) ?? null,
     memory: null,
+    publicationLagMs: replay.isLive ? firstLagMs : 0,
   }))
   let patterns: SharedPatterns | null = null
   let [plannings, planningMs] = [0, 0]
@@ -49,12 +63,13 @@ export function replaySources(replay: Replay): number | null {
     const startedAt = elapsedMs?.() ?? 0
     const histories = seats.map((seat) => historyOf(seat, replay, now))
     const isPatternDay = Math.round((now - evaluatedFrom) / DAY_MS) % patternDays === 0
-    if (isPatternDay && learnsPatterns(replay.method)) patterns = learnSharedPatterns(histories)
+    if (isPatternDay && learnsPatterns(replay.method))
+      patterns = learnSharedPatterns(histories, replay.mostClusters)
     planSeats(seats, histories, replay, now, patterns)
     planningMs += (elapsedMs?.() ?? 0) - startedAt
     plannings++
     const until = replay.isPlannedDaily ? Math.min(endAt, now + DAY_MS) : endAt
-    for (const seat of seats) replaySeat(seat, now, until, isInterval(replay.method))
+    for (const seat of seats) replaySeat(seat, now, until, keepsDecisions(replay))
     now = until
   }
   return elapsedMs === null ? null : planningMs / plannings
@@ -63,16 +78,19 @@ export function replaySources(replay: Replay): number | null {
 function planSeats(
   seats: readonly Seat[],
   histories: readonly SourceHistory[],
-  { method, settings }: Replay,
+  replay: Replay,
   now: number,
   patterns: SharedPatterns | null,
 ): void {
-  const plans = planMethod(method, histories, settings, now, patterns)
+  const { method, settings, isLive } = replay
+  const plans = isLive
+    ? planAsServer(method, histories, settings, now)
+    : planMethod(method, histories, settings, now, patterns)
   seats.forEach((seat, index) => {
     const [plan, history] = [plans[index], histories[index]]
     if (plan === undefined || history === undefined) return
     seat.plan = plan
-    if (!isInterval(method)) return
+    if (!keepsDecisions(replay)) return
     const { polledAt } = seat.state
     const window = windowOf(seat.state)
     seat.memory ??= firstMemory({ polledAt, window, newTimes: history.postingTimes })
@@ -82,13 +100,18 @@ function planSeats(
   })
 }
 
+/** Published interval policies plan nothing: what they decided at a poll stands. The server decides anew at every planning. */
+function keepsDecisions({ method, isLive }: Replay): boolean {
+  return isInterval(method) && !isLive
+}
+
 /** Lets a source's polls follow one another from a planning on until the next. */
-function replaySeat(seat: Seat, now: number, until: number, isIntervalPolicy: boolean): void {
+function replaySeat(seat: Seat, now: number, until: number, keepsDecision: boolean): void {
   const { state, plan } = seat
   const isFirst = state.polls === 0 && state.nextPollAt === state.polledAt
   // A poll due at the very instant of a planning still takes place. Interval policies keep to what they decided at the last poll,
   // unless they have learnt anew since: then they decide again as at that poll.
-  if (isFirst || (!isIntervalPolicy && state.nextPollAt > now)) decide(seat, now)
+  if (isFirst || (!keepsDecision && state.nextPollAt > now)) decide(seat, now)
   else if (plan !== null && decidesAgain(plan.policy) && state.nextPollAt > now) {
     decide(seat, state.polledAt)
     state.nextPollAt = Math.max(now, state.nextPollAt)
@@ -129,7 +152,7 @@ const constantIntervals: ReadonlySet<MethodName> = new Set([
 
 const noTimes: readonly number[] = []
 
-function decide({ state, plan, memory }: Seat, now: number): void {
+function decide({ state, plan, memory, publicationLagMs }: Seat, now: number): void {
   if (plan === null) return
   const facts: PollFacts = {
     sourceId: state.sourceId,
@@ -138,14 +161,13 @@ function decide({ state, plan, memory }: Seat, now: number): void {
     notBefore: null,
     window: memory === null ? windowOf(state) : memory.window,
     polledAt: state.polledAt,
-    publicationLagMs: 0,
+    publicationLagMs,
     ...(memory !== null && { memory }),
   }
   state.nextPollAt = decideInstant(plan, facts, now)
 }
 
-function historyOf({ state, plan }: Seat, { method }: Replay, now: number): SourceHistory {
-  const isLive = method === 'minimum-delay'
+function historyOf({ state, plan }: Seat, { method, isLive }: Replay, now: number): SourceHistory {
   // The live aggregator looks back from now; the fortnight of the published policies ends at the last poll.
   const since = (isLive ? now : Math.min(now, state.polledAt)) - historyDays * DAY_MS
   return {
@@ -163,9 +185,13 @@ function finiteOrNull(windowSize: number): number | null {
   return Number.isFinite(windowSize) ? windowSize : null
 }
 
-/** Published policies begin like interval policies: with the source's phase of its first interval. The product chooses itself. */
+/**
+ * What a source of a published policy has earned at the start: its phase, as a part of a poll. So over all sources, at any share, the
+ * first polls come evenly, and half a poll each is earned on average: fractions carried over neither gain nor lose polls. This
+ * is the convention of the independent replay we compare with, too; `1 − phase` would be as even, but other phases. The product chooses itself.
+ */
 function firstCarry(method: MethodName, sourceId: number): number | null {
-  return method === 'minimum-delay' ? null : 1 - phaseOf(sourceId)
+  return method === 'minimum-delay' ? null : phaseOf(sourceId)
 }
 
 /** Policies that learn the hours of all sources together. */

@@ -1,8 +1,10 @@
 /** Replays traces through the live policy code, with no look-ahead: the policy sees only what its polls brought. */
 import { learnsFromHistory } from './intervals.ts'
 import { isInterval, methods } from './methods.ts'
+import type { Ingredient } from './price/population.ts'
 import { replaySources } from './simulate-days.ts'
 import { matchParameter } from './simulate-match.ts'
+import { replayByPrice } from './simulate-price.ts'
 import { reportOf, type ReplayReport } from './simulate-report.ts'
 import { closeSource, startSource, type SourceState, type TracedSource } from './simulate-source.ts'
 import { DAY_MS, MINUTE_MS, dayStartOf } from './time.ts'
@@ -26,6 +28,11 @@ export type SimulationOptions = {
   readonly windowSize?: number
   /** Interval policies never wait longer (β); a day unless told, wider while they are matched to a budget. */
   readonly maxStalenessMs?: number
+  /** 'price' only: greatest planned chance that a window overflows between two polls, 10 % unless told, and what to leave out. */
+  readonly overflowRisk?: number
+  readonly without?: readonly Ingredient[]
+  /** Patterns that 'retrieval-only', 'combined' and 'indhist-agghist' learn of all sources together, at most; 12 unless told (SC 4.3). */
+  readonly mostClusters?: number
   /** Keeps the instants of all polls: 8 bytes each. */
   readonly keepsPolls?: boolean
   /** A clock, to tell how long plannings take. */
@@ -50,7 +57,7 @@ export type Run = {
  */
 export function simulate(options: SimulationOptions): Run {
   checkOptions(options)
-  const { method, budget, maxStalenessMs = DAY_MS } = options
+  const { method, budget, maxStalenessMs = method === 'price' ? 7 * DAY_MS : DAY_MS } = options
   const published = methods[method].parameter?.published[0] ?? 1
   if (!isInterval(method)) return runOnce(options, null, maxStalenessMs)
   if (budget === null) return runOnce(options, options.parameter ?? published, maxStalenessMs)
@@ -62,24 +69,32 @@ export function simulate(options: SimulationOptions): Run {
 }
 
 function runOnce(options: SimulationOptions, parameter: number | null, maxStalenessMs: number): Run {
-  const { method, budget, startAt, endAt, learnDays = 14, isCold = false, windowSize = 15 } = options
+  const {
+    method,
+    budget,
+    startAt,
+    endAt,
+    learnDays = 14,
+    isCold = false,
+    windowSize = 15,
+    overflowRisk = 0.1,
+  } = options
   const evaluatedFrom = startAt + learnDays * DAY_MS
   const start = { startAt, evaluatedFrom, endAt, isCold, windowSize, keepsPolls: options.keepsPolls ?? false }
   const states = participantsOf(options).map((source) => startSource(source, start))
-  const planningMs = replaySources({
-    method,
-    states,
-    settings: {
-      budgetPerDay: (budget ?? 0) * states.length,
-      minIntervalMs: MINUTE_MS,
-      maxStalenessMs,
-      ...(parameter !== null && { parameter }),
-    },
-    evaluatedFrom,
-    endAt,
-    isPlannedDaily: !isInterval(method) || learnsFromHistory(method),
-    elapsedMs: options.elapsedMs ?? null,
-  })
+  const settings = { budgetPerDay: (budget ?? 0) * states.length, minIntervalMs: MINUTE_MS, maxStalenessMs }
+  const replay = { states, settings, evaluatedFrom, endAt, elapsedMs: options.elapsedMs ?? null }
+  const planningMs =
+    method === 'price'
+      ? replayByPrice({ ...replay, settings: { ...settings, overflowRisk }, without: options.without })
+      : replaySources({
+          ...replay,
+          method,
+          settings: { ...settings, ...(parameter !== null && { parameter }) },
+          isPlannedDaily: !isInterval(method) || learnsFromHistory(method),
+          isLive: method === 'minimum-delay',
+          mostClusters: options.mostClusters,
+        })
   for (const state of states) closeSource(state, endAt)
   const report = reportOf(states, evaluatedDays(options))
   const polls = states.reduce((sum, state) => sum + state.polls, 0)

@@ -1,5 +1,7 @@
 /** Facts, plans and decisions of the polling policy: plain readonly data, times in ms since 1970, UTC. */
 import type { SourceMemory } from './adaptive/memory.ts'
+import type { PriceMemory } from './price/memory.ts'
+import type { Population } from './price/population.ts'
 
 /** The policies an admin may choose. */
 export const policyNames = ['minimum-delay', 'mavsync', 'uniform'] as const
@@ -27,6 +29,7 @@ export const methodNames = [
   'indhist-agghist',
   'lihz',
   'advarss',
+  'price',
 ] as const
 export type MethodName = (typeof methodNames)[number]
 
@@ -103,6 +106,8 @@ export type SourcePlan = {
   readonly windowSize?: number | null
   /** The number that scales an interval policy (`intervalMethods`); absent: as published. */
   readonly parameter?: number
+  /** 'price' only: what all sources taught, and the price; stored with the planning run. */
+  readonly population?: Population
 }
 
 /** What a poll brought, as far as the next decision needs it. */
@@ -127,6 +132,8 @@ export type PollFacts = {
   readonly publicationLagMs?: number
   /** What the polls so far taught an interval policy other than 'mavsync'; absent: nothing. */
   readonly memory?: SourceMemory
+  /** What the polls so far taught 'price'. */
+  readonly priceMemory?: PriceMemory
 }
 
 /** When to look next, and why. */

@@ -8,22 +8,6 @@ export type Baseline = {
   /** Mean over postings, and over the sources' means, by budget. */
   readonly overPostings: Readonly<Partial<Record<MethodName, readonly number[]>>>
   readonly overSources: Readonly<Partial<Record<MethodName, readonly number[]>>>
-  /** As published, bounds 1 min and 1 day: parameter, polls per source and day, mean over postings, over sources. */
-  readonly published: readonly (readonly [
-    method: MethodName,
-    parameter: number,
-    polls: number,
-    mean: number,
-    sourcesMean: number,
-  ])[]
-  /** Cold start: budget, polls, mean over postings, over sources. */
-  readonly cold: readonly (readonly [
-    method: MethodName,
-    budget: number,
-    polls: number,
-    mean: number,
-    sourcesMean: number,
-  ])[]
 }
 
 export const baselines: Readonly<Record<'news-2023-eight-countries' | 'smallweb-rss-2026', Baseline>> = {
@@ -56,21 +40,6 @@ export const baselines: Readonly<Record<'news-2023-eight-countries' | 'smallweb-
       'adaptive-ttl': [3782, 2119, 1048, 538.6, 473.2, 347.8],
       lihz: [2505, 709.8, 709.8, 709.8, 709.8, 709.8],
     },
-    published: [
-      ['mavsync', 1, 1.511, 286.5, 652.2],
-      ['indhist', 0.7, 1.564, 257.6, 616.4],
-      ['lihz', 0.1, 1, 720.7, 709.8],
-      ['lihz', 1, 1, 720.7, 709.8],
-      ['adaptive-ttl', 0.1, 17.952, 65.31, 372.9],
-      ['adaptive-ttl', 3, 1.146, 538.5, 731.2],
-      ['fixlearned-a', 1, 1.74, 280.6, 625.9],
-    ],
-    cold: [
-      ['uniform', 1, 1, 723.9, 714.6],
-      ['uniform', 4, 4, 179.9, 179.6],
-      ['combined', 1, 1, 383.3, 3636],
-      ['combined', 4, 4, 320.2, 3570],
-    ],
   },
   'smallweb-rss-2026': {
     overPostings: {
@@ -101,34 +70,5 @@ export const baselines: Readonly<Record<'news-2023-eight-countries' | 'smallweb-
       'adaptive-ttl': [3844, 2047, 1102, 538.7, 466.1, 319.2],
       lihz: [2462, 692.2, 692.2, 692.2, 692.2, 692.2],
     },
-    published: [
-      ['mavsync', 1, 1.297, 435.5, 638.6],
-      ['indhist', 0.7, 1.303, 365, 561],
-      ['lihz', 0.1, 1, 665.2, 692.2],
-      ['lihz', 1, 1, 665.2, 692.2],
-      ['adaptive-ttl', 0.1, 14.243, 122, 388.9],
-      ['adaptive-ttl', 3, 1.04, 853.5, 797.9],
-      ['fixlearned-a', 1, 1.329, 406.1, 635.5],
-    ],
-    cold: [
-      ['uniform', 1, 1, 706.3, 706.1],
-      ['uniform', 4, 4, 185.7, 186.4],
-      ['uniform', 24, 24, 30.23, 30.44],
-      ['allocation-only', 1, 1, 508.2, 2097],
-      ['allocation-only', 4, 4, 241.5, 1716],
-      ['allocation-only', 24, 24, 186.9, 1619],
-      ['combined', 1, 1, 467.8, 1917],
-      ['combined', 4, 4, 224.8, 1444],
-      ['combined', 24, 24, 166.7, 1364],
-      ['fixlearned-a', 1, 6.149, 2721, 2181],
-      ['fixlearned-a', 4, 6.712, 630.5, 524.3],
-      ['fixlearned-a', 24, 24.021, 28.41, 71.64],
-      ['mavsync', 1, 1.536, 2739, 2477],
-      ['mavsync', 4, 4.004, 188.5, 444.5],
-      ['mavsync', 24, 24.003, 28.48, 121.2],
-      ['indhist', 1, 0.998, 554.7, 1800],
-      ['indhist', 4, 4.01, 155.2, 410.7],
-      ['indhist', 24, 24.056, 112.3, 353.9],
-    ],
   },
 }

@@ -51,7 +51,7 @@ test('a run is one line of JSON with the fields that are promised, in that order
   expect(rows).toHaveLength(4)
   for (const row of rows) {
     expect(Object.keys(row as object).join(' ')).toBe(
-      'policy parameter budget pollsPerSourceDay postings meanMin medianMin p90Min p99Min maxMin sourcesMeanMin lost lostShare open recall ape guete hitShare planningMs',
+      'policy parameter budget pollsPerSourceDay postings meanMin medianMin p90Min p99Min maxMin sourcesMeanMin lost lostShare open recall ape guete hitShare planningMs missed',
     )
   }
   expect(rows[0]).toMatchObject({
@@ -66,6 +66,32 @@ test('a run is one line of JSON with the fields that are promised, in that order
 test('policies without a budget run as published when none is given', async () => {
   const { out } = await simulate('--trace', trace, '--policy', 'indhist', '--json')
   expect(JSON.parse(out)).toMatchObject({ policy: 'indhist', parameter: 0.7, budget: null })
+})
+
+test('weights enter the planning and the mean: the twin of weight 4 is polled more often, and its delay counts more', async () => {
+  const times = Array.from({ length: 126 }, (_, index) => monday + index * (day / 6) + (index % 5) * 1000)
+  const twins = ['one.example', 'other.example'].flatMap((name) => times.map((at) => `${name},${at}`))
+  const file = traceFile('twins', `source,published_at\n${twins.join('\n')}\n`)
+  const weights = traceFile('four', 'source,weight\none.example,4\n')
+  const args = ['--trace', file, '--policy', 'allocation-only', '--budget', '3', '--json']
+  const [even, weighted] = await Promise.all([simulate(...args), simulate(...args, '--weights', weights)])
+  const [evenMean, weightedMean] = [even, weighted].map(({ out }) => Number(JSON.parse(out).meanMin))
+  // Half a gap each: 4 h at 3 polls each; 3 h and 6 h at 4 and 2, weighted 4 and 1.
+  expect(evenMean).toBeGreaterThan(210)
+  expect(evenMean).toBeLessThan(270)
+  expect(weightedMean).toBeGreaterThan(190)
+  expect(weightedMean).toBeLessThan((evenMean ?? 0) * 0.95)
+})
+
+test('help says what weights weigh; --metrics adds both averaging modes below the table', async () => {
+  const [help, table] = await Promise.all([
+    simulate('--help'),
+    simulate('--trace', trace, '--policy', 'uniform', '--budget', '1', '--metrics'),
+  ])
+  expect(help.out).toContain('"mean" and "sources"')
+  expect(table.out.split('\n').map((line) => line.split(/ +/)[2])).toEqual(
+    expect.arrayContaining(['over', 'postings', 'sources', 'both']),
+  )
 })
 
 test('the same drawn population gives the same table', async () => {

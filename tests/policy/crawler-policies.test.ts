@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  age,
-  ageGain,
-  allocateByAge,
-  allocateByFreshness,
-  freshness,
-  freshnessGain,
-} from '#lib/policy/allocate/cgm.ts'
+import { age, ageGain, allocateByAge } from '#lib/policy/allocate/cgm-age.ts'
+import { allocateByFreshness, freshness, freshnessGain } from '#lib/policy/allocate/cgm-freshness.ts'
 import {
   allocateByHarvest,
   expectedMisses,
@@ -14,6 +8,7 @@ import {
   type WindowedDemand,
 } from '#lib/policy/allocate/minimum-missing.ts'
 import { sumOf } from '#lib/policy/numeric.ts'
+import { seededRandom } from '#lib/policy/random.ts'
 import { expectAllNear, expectNear } from './near.ts'
 
 const demandsOf = (rates: readonly number[]) => rates.map((ratePerDay) => ({ ratePerDay, weight: 1 }))
@@ -74,9 +69,33 @@ test.each([
   'CGM03, function %#: no jump where the closed form gives way to its series, nor noise at tiny gaps',
   (gain, power) => {
     // In tiny gaps r all three are powers of r.
-    const [before, after] = [0.000999, 0.001001]
+    const [before, after] = [0.009999, 0.010001]
     expectNear(gain(1, 1 / before) / gain(1, 1 / after), (before / after) ** power, 1e-5)
     expectNear(gain(1, 1e7) / gain(1, 2e7), 2 ** power, 1e-5)
+  },
+)
+
+test.each([
+  [allocateByAge, ageGain],
+  [allocateByFreshness, freshnessGain],
+])(
+  'CGM03, policy %#: 100,000 sources of as many weights share the last poll and all gain alike',
+  (allocate, gain) => {
+    const random = seededRandom(3)
+    const demands = Array.from({ length: 100_000 }, () => {
+      return { weight: 1 + 9 * random(), ratePerDay: 10 ** (4 * random() - 3) }
+    })
+    const shares = allocate(demands, 400_000)
+    expectNear(sumOf(shares) / 400_000, 1, 1e-9)
+    let [least, greatest] = [Infinity, 0]
+    demands.forEach(({ weight, ratePerDay }, index) => {
+      const polls = shares[index] ?? 0
+      if (polls <= ratePerDay / 20) return // gains of later polls are all but the same
+      const worth = weight * gain(ratePerDay, polls)
+      least = Math.min(least, worth)
+      greatest = Math.max(greatest, worth)
+    })
+    expectNear(greatest / least, 1, 1e-6)
   },
 )
 

@@ -102,6 +102,25 @@ describe.each(methodNames.filter((name) => !isInterval(name)))('%s', (policy) =>
     expect(sumOf(plans.map(({ pollsPerDay }) => pollsPerDay))).toBeCloseTo(12, 6)
   })
 
+  test('keeps the budget while all sources are quiet, by an even spread', () => {
+    const plans = planMethod(policy, [1, 2, 3, 4].map(silent), settings, monday)
+    const polls = plans.map(({ pollsPerDay }) => pollsPerDay)
+    expect(sumOf(polls)).toBeCloseTo(12, 6)
+    expect(Math.max(...polls) - Math.min(...polls)).toBeLessThan(1e-9)
+  })
+
+  test('gives none of the budget to a source that nobody waits for', () => {
+    const unwanted = { ...buildHistory(3, 4), weight: 0 }
+    for (const wanted of [
+      [buildHistory(1, 4), buildHistory(2, 1)],
+      [silent(1), silent(2)],
+    ]) {
+      const plans = planMethod(policy, [...wanted, unwanted], settings, monday)
+      expect(plans[2]?.pollsPerDay).toBe(0)
+      expect(sumOf(plans.map(({ pollsPerDay }) => pollsPerDay))).toBeCloseTo(12, 6)
+    }
+  })
+
   test('has an answer for a source that never posted, for none at all and for no budget', () => {
     const plans = planMethod(policy, [buildHistory(1, 4), silent(2)], settings, monday)
     const starves = policy === 'cgm-freshness' || policy === 'minimum-missing'

@@ -136,6 +136,8 @@ test('clusters find the groups of a population, alike every time; a few sources 
     expect(nearest === null ? 1 : squaredDistance(pattern, nearest)).toBeLessThan(0.05)
   }
   expect(clusterPatterns(patterns.slice(0, 7))).toEqual([])
+  expect(clusterPatterns(patterns, { mostClusters: 4 })).toHaveLength(4)
+  expect(clusterPatterns(patterns.slice(0, 4), { membersAtLeast: 1 })).toHaveLength(4)
   expect(clusterPatterns(Array.from({ length: 50 }, () => officePattern))).toContainEqual(officePattern)
   expect(nearestPattern(officePattern, [])).toBeNull()
 })

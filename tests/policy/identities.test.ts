@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocateByAge, allocateByFreshness } from '#lib/policy/allocate/cgm.ts'
+import { allocateByAge } from '#lib/policy/allocate/cgm-age.ts'
+import { allocateByFreshness } from '#lib/policy/allocate/cgm-freshness.ts'
 import { allocateIntegers } from '#lib/policy/allocate/greedy-integers.ts'
 import { allocateByHarvest, plannedMisses } from '#lib/policy/allocate/minimum-missing.ts'
 import { allocateBySquareRoot, type SourceDemand } from '#lib/policy/allocate/square-root.ts'

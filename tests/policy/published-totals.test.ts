@@ -7,6 +7,7 @@ import { allocateUniformly } from '#lib/policy/allocate/uniform.ts'
 import { sumOf } from '#lib/policy/numeric.ts'
 import { optimalTimes } from '#lib/policy/schedule/optimal-times.ts'
 import { rateOfPattern, scheduleDelay, type PostingRate } from '#lib/policy/schedule/posting-rate.ts'
+import { refineTimes } from '#lib/policy/schedule/refine-times.ts'
 import { expectAllNear, expectNear } from './near.ts'
 
 const demandsOf = (rates: readonly number[]) =>
@@ -97,8 +98,44 @@ test('minimum missing: postings left before each step of HAN, and what a poll wo
   ])
 })
 
+const office = Array.from({ length: 24 }, (_, hour) => (hour >= 9 && hour < 17 ? 1 : 0))
+const p24 = [0, 0, 0, 0, 0, 0, 1, 2, 4, 6, 5, 4, 3, 4, 5, 4, 3, 2, 1, 1, 2, 1, 0, 0]
+
+test.each([
+  [office, [17], 32, 4],
+  [office, [13, 17], 16, 2],
+  [office, [11, 13, 15, 17], 8, 1],
+  [p24, [17], 362, 7.5417],
+  [p24, [18], 362, 7.5417],
+  [p24, [15, 22], 196, 4.0833],
+  [p24, [11, 16, 22], 116, 2.4167],
+  [p24, [11, 14.5, 17, 22], 87.25, 1.8177],
+  [p24, [10, 12, 14.5, 16, 18, 22], 57.75, 1.2031],
+  [p24, [7.5, 9, 10, 11, 12, 13.5, 14.5, 15.5, 16.5, 18, 20.5, 22], 29.75, 0.6198],
+])('hours %j polled at %j: the printed plan has the printed delays, and none is better', (...row) => {
+  const [pattern, times, delay, mean] = row
+  const rate = rateOfPattern(pattern, 1)
+  expectNear(scheduleDelay(rate, times), delay, 1e-9)
+  expectNear(scheduleDelay(rate, times) / sumOf(pattern), mean)
+  expectNear(scheduleDelay(rate, optimalTimes(rate, times.length)), delay, 1e-9)
+})
+
+test('sine rate: a single poll at any phase costs 1 on average, and Theorem 3 holds at the printed times as far as they go', () => {
+  const until = (t: number): number => 2 * t - (Math.cos(2 * Math.PI * t) - 1) / Math.PI
+  const rateAt = (t: number): number => 2 + 2 * Math.sin(2 * Math.PI * t)
+  const momentUntil = (t: number): number =>
+    t * t - (t * Math.cos(2 * Math.PI * t)) / Math.PI + Math.sin(2 * Math.PI * t) / (2 * Math.PI ** 2)
+  const wave: PostingRate = { period: 1, rateAt, postingsUntil: until, momentUntil }
+  const phases = Array.from({ length: 200 }, (_, index) => index / 200)
+  expectNear(sumOf(phases.map((phase) => scheduleDelay(wave, [phase]))) / 200, 1, 1e-9)
+  expectNear(rateAt(0.2748) * (0.3777 - 0.2748), 0.4091)
+  expectNear(until(0.2748) - until(0.1708), 0.4093)
+  const found = refineTimes(wave, optimalTimes(wave, 6), 0.02 / 6)
+  const [before = 0, at = 0, after = 0] = found.slice(1, 4)
+  expectNear(rateAt(at) * (after - at), until(at) - until(before), 1e-9)
+})
+
 test('the four strategies of SC: whole polls by greedy, and the mean delays in minutes', () => {
-  const shape = [0, 0, 0, 0, 0, 0, 1, 2, 4, 6, 5, 4, 3, 4, 5, 4, 3, 2, 1, 1, 2, 1, 0, 0]
   const postings = [48, 12, 3]
   const shared = allocateIntegers(demandsOf(postings), 12)
   expect(shared).toEqual([7, 3, 2])
@@ -107,7 +144,7 @@ test('the four strategies of SC: whole polls by greedy, and the mean delays in m
   const meanMin = (polls: readonly number[], timesOf: typeof best): number => {
     const delays = postings.map((count, index) => {
       const rate = rateOfPattern(
-        shape.map((share) => (share * count) / 48),
+        p24.map((share) => (share * count) / 48),
         1,
       )
       return scheduleDelay(rate, timesOf(polls[index] ?? 0, rate))

@@ -43,6 +43,14 @@ test('dates: the future, and what the last poll would have shown, are not believ
   expect([credibleTime(null, poll), credibleTime(Number.NaN, poll)]).toEqual([null, null])
 })
 
+test('dates: ten minutes into the future and before the last poll are believed, a millisecond more is not', () => {
+  const tolerance = 10 * MINUTE_MS
+  const before = poll.previousSuccessAt - tolerance
+  expect([credibleTime(monday + tolerance, poll), credibleTime(before, poll)]).toEqual([monday, before])
+  expect([credibleTime(monday + tolerance + 1, poll), credibleTime(before - 1, poll)]).toEqual([null, null])
+  expect(planningTimes([monday + tolerance, before, before - 1], poll)).toEqual([monday, before, monday])
+})
+
 test('dates: for planning, what cannot be believed counts as found now, and so does a document made on the fly', () => {
   expect(planningTimes([monday - DAY_MS, null, monday - MINUTE_MS], poll)).toEqual([
     monday,

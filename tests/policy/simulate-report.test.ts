@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { rowsOf } from '#lib/aggregator/simulate-output.ts'
+import { metricsOf } from '#lib/aggregator/simulate-metrics.ts'
+import { rowsOf, toMetricsTable, toTable } from '#lib/aggregator/simulate-output.ts'
+import type { FinishedRun } from '#lib/aggregator/simulate-runs.ts'
 import { reportOf } from '#lib/policy/simulate-report.ts'
 import { closeSource, pollSource, startSource, type SourceState } from '#lib/policy/simulate-source.ts'
 import { MINUTE_MS } from '#lib/policy/time.ts'
+import type { MethodName } from '#lib/policy/types.ts'
 import { monday } from './builders.ts'
 import { expectNear } from './near.ts'
 
@@ -103,6 +106,76 @@ test('the printed row carries the report, with recall and polls per posting over
       guete: 1,
       hitShare: 4 / 7,
       planningMs: 3,
+      missed: true,
     },
   ])
+})
+
+/** A run of a method at one poll a day; its polls decide what it cost. */
+function finished(method: MethodName, budget: number, states: readonly SourceState[]): FinishedRun {
+  return {
+    request: { method, budget },
+    parameter: null,
+    report: reportOf(states, 1),
+    planningMs: null,
+    wallMs: 0,
+  }
+}
+
+/** Of two sources, one posts at minutes 0, 10, … 90, the other at 50 only. */
+const busy = Array.from({ length: 10 }, (_, index) => index * 10)
+const often = [
+  replayed({ weight: 1, postings: busy, polls: [25, 50, 75, 100], windowSize: 10 }),
+  replayed({ weight: 1, postings: [50], polls: [25, 50, 75, 100] }),
+]
+const seldom = [
+  replayed({ weight: 1, postings: busy, polls: [100], windowSize: 10 }),
+  replayed({ weight: 1, postings: [50], polls: [100] }),
+]
+
+test('Güte by hand, over postings, sources and both, with one part counted twice; missing the budget excludes nobody', () => {
+  const runs = [finished('uniform', 4, often), finished('fix', 4, seldom)]
+  const [first, second] = metricsOf(runs).map(({ guete }) => guete)
+  // Delays 12.5 and 0 against 55 and 50: over 11 postings, and over two sources. Polls 8 against 2, all is found.
+  const [one, other] = [reportOf(often, 1), reportOf(seldom, 1)]
+  const delayRatio = (other.meanMin ?? 0) / (one.meanMin ?? 1)
+  expectNear(delayRatio, (550 + 50) / 125, 1e-9)
+  expectNear(first?.postings.equal, 1, 1e-12)
+  expectNear(second?.postings.equal, Math.cbrt((1 / delayRatio) * 4), 1e-9)
+  expectNear(second?.postings.delayTwice, ((1 / delayRatio) ** 2 * 4) ** (1 / 4), 1e-9)
+  expectNear(first?.postings.pollsTwice, (delayRatio / 4 ** 2) ** (1 / 4), 1e-9)
+  expectNear(second?.postings.pollsTwice, 1, 1e-12)
+  expectNear(second?.postings.recallTwice, ((1 / delayRatio) * 4) ** (1 / 4), 1e-9)
+  const sourcesRatio = (other.sourcesMeanMin ?? 0) / (one.sourcesMeanMin ?? 1)
+  expectNear(sourcesRatio, (55 + 50) / 12.5, 1e-9)
+  expectNear(second?.sources.equal, Math.cbrt((1 / sourcesRatio) * 4), 1e-9)
+  expectNear(
+    second?.both.equal,
+    Math.sqrt((second?.postings.equal ?? 0) * (second?.sources.equal ?? 0)),
+    1e-9,
+  )
+  const [rowOne, rowOther] = rowsOf(runs)
+  expect([rowOne?.missed, rowOther?.missed]).toEqual([false, true])
+  expect([rowOne?.guete, rowOther?.guete]).toEqual([first?.postings.equal, second?.postings.equal])
+})
+
+test('Güte compares runs at one budget only, and has no value where nothing was found', () => {
+  const runs = [finished('uniform', 4, often), finished('fix', 1, seldom), finished('fix', 1, tiny.slice(2))]
+  expect(rowsOf(runs).map(({ guete }) => guete)).toEqual([1, 1, null])
+})
+
+test('the table marks runs that missed their budget by more than 1 %, and says what the mark means', () => {
+  const table = toTable([finished('uniform', 4, often), finished('fix', 4, seldom)])
+  const [, uniform, fix, note] = table.split('\n')
+  expect(uniform).toMatch(/^uniform +4 +– +4\.000 /)
+  expect(fix).toMatch(/^fix +4 +– +! 1\.000 /)
+  expect(note).toBe('! polls more than 1 % off the budget: not to be compared as they are')
+  expect(toTable([finished('uniform', 4, often)])).not.toContain('!')
+})
+
+test('the table of metrics has a line for each averaging mode', () => {
+  const lines = toMetricsTable([finished('uniform', 4, often)]).split('\n')
+  expect(lines[1]).toMatch(/^uniform +4 +postings +11\.36 +1 +0\.7273 +1 +1 +1 +1$/)
+  expect(lines[2]).toMatch(/^uniform +4 +sources +6\.25 +1 +2\.2 +1 +1 +1 +1$/)
+  expect(lines[3]).toMatch(/^uniform +4 +both +1 +1 +1 +1$/)
 })

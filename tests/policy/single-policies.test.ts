@@ -2,15 +2,11 @@ import { expect, test } from 'vitest'
 import { adaptiveTtl } from '#lib/policy/adaptive/adaptive-ttl.ts'
 import { advarss, bootstrapInterval, mostPromising } from '#lib/policy/adaptive/advarss.ts'
 import { fix } from '#lib/policy/adaptive/fix.ts'
-import { fixlearnedA, fixlearnedW } from '#lib/policy/adaptive/fixlearned.ts'
-import {
-  expectedChanges,
-  indhist,
-  indhistAgghist,
-  indhistTtl,
-  instantOfExpected,
-  isBurstRatio,
-} from '#lib/policy/adaptive/indhist.ts'
+import { fixlearnedA } from '#lib/policy/adaptive/fixlearned-a.ts'
+import { fixlearnedW } from '#lib/policy/adaptive/fixlearned-w.ts'
+import { expectedChanges, indhist, instantOfExpected } from '#lib/policy/adaptive/indhist.ts'
+import { indhistAgghist } from '#lib/policy/adaptive/indhist-agghist.ts'
+import { indhistTtl, isBurstRatio } from '#lib/policy/adaptive/indhist-ttl.ts'
 import { boundedInterval, type IntervalRule } from '#lib/policy/adaptive/interval-rule.ts'
 import { daysUntilLikely, lihz, updateChance } from '#lib/policy/adaptive/lihz.ts'
 import { lru2 } from '#lib/policy/adaptive/lru-2.ts'
@@ -157,7 +153,10 @@ test('LIHZ: the printed chances and days', () => {
   expect([0.1, 0.5, 1, 1.5, 2].map((threshold) => daysUntilLikely(counts, 1, threshold))).toEqual([
     1, 2, 2, 3, 5,
   ])
-  expect(updateChance(counts, 2) >= 0.5).toBe(false)
+  expect([2, 3].map((weekday) => updateChance(counts, weekday) >= 0.5)).toEqual([false, true])
+  let sum = 0
+  const sums = [2, 3, 4, 5, 6, 0, 1].map((weekday) => (sum += updateChance(counts, weekday)))
+  expectAllNear(sums, [0.3556, 1.1611, 1.5167, 1.8722, 2.6992, 3.3976, 3.8389])
   const booked = { ...counts, days: counts.days.map((days, weekday) => (weekday === 2 ? days + 1 : days)) }
   expectNear(updateChance(booked, 3), 0.8043)
   expect(daysUntilLikely({ hits: Array(7).fill(0), days: Array(7).fill(2) }, 1, 0.1)).toBe(Infinity)

@@ -2,7 +2,8 @@
 import { seededRandom } from '../random.ts'
 import type { Pattern } from './hourly-profile.ts'
 
-const clusterCount = 12
+/** SC 4.3: more only duplicate shapes. */
+export const usualClusters = 12
 /** Fewer members would make a cluster the mirror of single sources. */
 const leastMembers = 8
 const sampleSize = 3000
@@ -26,14 +27,17 @@ export function nearestPattern(pattern: Pattern, candidates: readonly Pattern[])
 }
 
 /**
- * Finds at most 12 typical patterns by K-means with k-means++ starts from a fixed seed: the same patterns always give the same
- * clusters. Looks at 3,000 evenly picked patterns at most; fewer than `membersAtLeast`
+ * Finds at most `mostClusters` typical patterns by K-means with k-means++ starts from a fixed seed: the same patterns always give the
+ * same clusters. Looks at 3,000 evenly picked patterns at most; fewer than `membersAtLeast`
  * patterns make no cluster (SC's 12 clusters, read literally, ask for 1).
  */
-export function clusterPatterns(patterns: readonly Pattern[], membersAtLeast = leastMembers): Pattern[] {
+export function clusterPatterns(
+  patterns: readonly Pattern[],
+  { membersAtLeast = leastMembers, mostClusters = usualClusters } = {},
+): Pattern[] {
   const stride = Math.max(1, Math.ceil(patterns.length / sampleSize))
   const sample = patterns.filter((_, index) => index % stride === 0)
-  let centres = firstCentres(sample, Math.min(clusterCount, Math.floor(sample.length / membersAtLeast)))
+  let centres = firstCentres(sample, Math.min(mostClusters, Math.floor(sample.length / membersAtLeast)))
   for (let round = 0; round < rounds; round++) centres = movedCentres(sample, centres)
   return centres
 }

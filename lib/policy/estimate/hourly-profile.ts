@@ -48,6 +48,15 @@ export function populationPattern(countsBySource: readonly (readonly number[])[]
   return sharesOf(total)
 }
 
+/** All postings of all sources in one pot, as the literature reads a population's profile: busy sources set it. */
+export function pooledPattern(countsBySource: readonly (readonly number[])[]): Pattern {
+  const total = Array.from({ length: 24 }, () => 0)
+  for (const counts of countsBySource) {
+    counts.forEach((count, hour) => (total[hour] = (total[hour] ?? 0) + count))
+  }
+  return sharesOf(total)
+}
+
 /** A shared pattern with a fifth of the population's in it: an hour without postings in a cluster is still not impossible. */
 export function neverZero(shared: Pattern, population: Pattern): Pattern {
   return shared.map((share, hour) => 0.8 * share + 0.2 * (population[hour] ?? 0))

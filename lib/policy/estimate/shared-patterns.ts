@@ -1,8 +1,8 @@
-import { clusterPatterns, nearestPattern } from './clusters.ts'
+import { clusterPatterns, nearestPattern, usualClusters } from './clusters.ts'
 import {
   hourCounts,
   leastPostingsForPattern,
-  populationPattern,
+  pooledPattern,
   sharesOf,
   type Pattern,
 } from './hourly-profile.ts'
@@ -13,20 +13,23 @@ import type { SourceHistory } from '../types.ts'
 export type SharedPatterns = {
   /** Centre of each source's cluster by source id; absent: too few postings to belong to one. */
   readonly clusterOf: ReadonlyMap<number, Pattern>
-  /** Of all sources together: for those without a cluster. */
+  /** Of all postings together: for sources without a cluster. */
   readonly population: Pattern
 }
 
 /**
- * Groups sources with at least 10 postings by their hours (K-means, K = 12); a cluster's centre stands for each member's pattern
+ * Groups sources with at least 10 postings by their hours (K-means, K = 12 unless told); a cluster's centre stands for each member's pattern
  * (SC 4.3, read literally: centres are not pulled towards anything). Members share one array, so schedules are found once per cluster.
  */
-export function learnSharedPatterns(histories: readonly SourceHistory[]): SharedPatterns {
+export function learnSharedPatterns(
+  histories: readonly SourceHistory[],
+  mostClusters = usualClusters,
+): SharedPatterns {
   const counts = histories.map(({ postingTimes }) => hourCounts(postingTimes))
   const shares = counts.map((hours) => (sumOf(hours) >= leastPostingsForPattern ? sharesOf(hours) : null))
   const centres = clusterPatterns(
     shares.filter((pattern) => pattern !== null),
-    1,
+    { membersAtLeast: 1, mostClusters },
   )
   const clusterOf = new Map<number, Pattern>()
   histories.forEach(({ sourceId }, index) => {
@@ -34,5 +37,5 @@ export function learnSharedPatterns(histories: readonly SourceHistory[]): Shared
     const centre = own === null ? null : nearestPattern(own, centres)
     if (centre !== null) clusterOf.set(sourceId, centre)
   })
-  return { clusterOf, population: populationPattern(counts) }
+  return { clusterOf, population: pooledPattern(counts) }
 }

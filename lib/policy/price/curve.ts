@@ -1,0 +1,59 @@
+/** A pattern summed up over the week, so that the share of any span of time is two look-ups. */
+import { DAY_MS } from '../time.ts'
+import type { WeekPattern } from './pattern.ts'
+import { hoursOfWeek, placeInWeek, slotMs, slotsOfDay, slotsOfHour, slotsOfWeek } from './week.ts'
+
+export type Curve = {
+  /** Days of the source's mean rate from Monday 00:00 to the start of each slot of the week; the last of the 1009 is 7. */
+  readonly days: Float32Array
+  /** √ of the intensity of each hour of the week: polls follow it. */
+  readonly roots: Float32Array
+  /** Mean of the roots: 1 for a flat pattern, less the more uneven it is. */
+  readonly meanRoot: number
+}
+
+const curves = new WeakMap<WeekPattern, Curve>()
+
+/** The curve of a pattern, computed once per pattern. */
+export function curveOf(pattern: WeekPattern): Curve {
+  const known = curves.get(pattern)
+  if (known !== undefined) return known
+  const curve = sumUp(pattern)
+  curves.set(pattern, curve)
+  return curve
+}
+
+function sumUp({ hours, slots }: WeekPattern): Curve {
+  const intensities = Float64Array.from({ length: slotsOfWeek }, (_, slot) => {
+    return (hours[Math.floor(slot / slotsOfHour)] ?? 0) * (slots[slot % slotsOfDay] ?? 0)
+  })
+  const total = intensities.reduce((sum, intensity) => sum + intensity, 0)
+  const days = new Float32Array(slotsOfWeek + 1)
+  const roots = new Float32Array(hoursOfWeek)
+  let [sum, rootSum] = [0, 0]
+  for (let slot = 0; slot < slotsOfWeek; slot++) {
+    days[slot] = (7 * sum) / total
+    const intensity = intensities[slot] ?? 0
+    sum += intensity
+    const root = Math.sqrt((intensity * slotsOfWeek) / total)
+    rootSum += root
+    const hour = Math.floor(slot / slotsOfHour)
+    roots[hour] = (roots[hour] ?? 0) + root / slotsOfHour
+  }
+  days[slotsOfWeek] = 7
+  return { days, roots, meanRoot: rootSum / slotsOfWeek }
+}
+
+/** Days of the mean rate from the first Monday to an instant. */
+export function daysUntil({ days }: Curve, at: number): number {
+  const { week, withinMs } = placeInWeek(at)
+  const slot = Math.floor(withinMs / slotMs)
+  const start = days[slot] ?? 7
+  return week * 7 + start + (((days[slot + 1] ?? 7) - start) * (withinMs - slot * slotMs)) / slotMs
+}
+
+/** The mean intensity between two instants, 1 being the source's mean. */
+export function meanIntensity(curve: Curve, from: number, until: number): number {
+  if (until <= from) return 1
+  return ((daysUntil(curve, until) - daysUntil(curve, from)) * DAY_MS) / (until - from)
+}

@@ -1,0 +1,156 @@
+/** What the price policy remembers of a source: a few kilobytes, changed only by polls that bring postings. */
+import { DAY_MS } from '../time.ts'
+import { curveOf, daysUntil } from './curve.ts'
+import { flatPattern, learnPattern, type Counts, type WeekPattern } from './pattern.ts'
+import type { Population } from './population.ts'
+import { averagesAfter, noAverages, rateOf, trustChoices, trustScores, type Averages } from './rates.ts'
+import { addToTally, emptyTally, gapsWith, kindOf, noGaps, type Gaps, type Tally } from './rhythm.ts'
+import { hourOfWeek, hoursOfWeek, slotOfDay, slotsOfDay } from './week.ts'
+
+export type PriceMemory = {
+  /** Until when everything below is counted: the last poll that brought postings, or the beginning. */
+  readonly countedUntil: number
+  readonly counts: Counts
+  readonly averages: Averages
+  readonly pattern: WeekPattern
+  /** When the pattern was learnt, and from how many postings. */
+  readonly patternAt: number
+  readonly patternPostings: number
+  /** All postings ever counted. */
+  readonly postings: number
+  /** Postings that were expected since the last one, at `countedUntil`. */
+  readonly sinceLast: number
+  readonly gaps: Gaps
+  /** Gaps by the present kind of publisher, and by the kind before it. */
+  readonly tallies: readonly [Tally, Tally]
+  /** `trustScores`, summed up. */
+  readonly trustScores: readonly number[]
+}
+
+/** A poll, as far as the memory is concerned. */
+export type PolledTimes = {
+  readonly polledAt: number
+  /** Credible times of the postings that were not known before, ascending. */
+  readonly newTimes: readonly number[]
+}
+
+/** Postings fade from the counts by e each 120 days: forgetting in 60 lengthened the mean delay by 2 %. */
+const countSpanMs = 120 * DAY_MS
+/** A pattern is learnt anew at the first poll after a week, or once the postings are half as many again. */
+const patternMs = 7 * DAY_MS
+const patternGrowth = 1.5
+
+/** A memory of a source of which nothing is known before `since`: a source never polled. */
+export function emptyMemory(since: number): PriceMemory {
+  return {
+    countedUntil: since,
+    counts: { hours: new Float32Array(hoursOfWeek), slots: new Float32Array(slotsOfDay) },
+    averages: noAverages,
+    pattern: flatPattern,
+    patternAt: -Infinity,
+    patternPostings: 0,
+    postings: 0,
+    sinceLast: 0,
+    gaps: noGaps,
+    tallies: [emptyTally(0), emptyTally(0)],
+    trustScores: Array.from({ length: 2 * trustChoices.length }, () => 0),
+  }
+}
+
+/** The memory after a successful poll; the same object when the poll taught nothing. Looks at nothing but what polls brought. */
+export function remember(memory: PriceMemory, poll: PolledTimes, population: Population): PriceMemory {
+  const counted = poll.newTimes.length === 0 ? memory : count(memory, poll, population)
+  return isPatternDue(counted, poll.polledAt) ? relearn(counted, poll.polledAt, population) : counted
+}
+
+function count(
+  memory: PriceMemory,
+  { polledAt, newTimes }: PolledTimes,
+  population: Population,
+): PriceMemory {
+  const { prior, trust } = population
+  const from = memory.countedUntil
+  const curve = curveOf(memory.pattern)
+  const rate = rateOf(memory.averages, prior, trust)
+  const isFirst = memory.postings === 0
+  const days = daysUntil(curve, polledAt) - daysUntil(curve, from)
+  const scores = trustScores(memory.averages, prior, trust, { postings: newTimes.length, days })
+  return {
+    ...memory,
+    countedUntil: polledAt,
+    counts: countTimes(memory.counts, from, polledAt, newTimes),
+    averages: averagesAfter(memory.averages, curve, from, polledAt, newTimes),
+    postings: memory.postings + newTimes.length,
+    // The first document is read with a rate that is not learnt yet: it says nothing of what predicts.
+    trustScores: isFirst
+      ? memory.trustScores
+      : memory.trustScores.map((sum, index) => sum + (scores[index] ?? 0)),
+    ...followGaps(memory, polledAt, newTimes, isFirst ? newTimes.length / Math.max(days, 1e-9) : rate),
+  }
+}
+
+/** Walks from posting to posting through what was expected between them. */
+function followGaps(
+  memory: PriceMemory,
+  polledAt: number,
+  newTimes: readonly number[],
+  ratePerDay: number,
+): Pick<PriceMemory, 'gaps' | 'sinceLast' | 'tallies'> {
+  const curve = curveOf(memory.pattern)
+  const isTallied = memory.postings > 0
+  const tally = isTallied ? copyOf(memory.tallies[0]) : memory.tallies[0]
+  let { gaps, sinceLast, countedUntil: from } = memory
+  for (const time of newTimes) {
+    const expected = sinceLast + ratePerDay * Math.max(0, daysUntil(curve, time) - daysUntil(curve, from))
+    if (isTallied) addToTally(tally, sinceLast, expected, true)
+    gaps = gapsWith(gaps, expected)
+    sinceLast = 0
+    from = Math.max(from, time)
+  }
+  const rest = ratePerDay * (daysUntil(curve, polledAt) - daysUntil(curve, from))
+  if (isTallied) addToTally(tally, 0, rest, false)
+  return { gaps, sinceLast: rest, tallies: [tally, memory.tallies[1]] }
+}
+
+function countTimes({ hours, slots }: Counts, from: number, until: number, times: readonly number[]): Counts {
+  const kept = Math.exp((from - until) / countSpanMs)
+  const [hoursNow, slotsNow] = [hours.map((count) => count * kept), slots.map((count) => count * kept)]
+  for (const time of times) {
+    const count = Math.exp(Math.min(0, time - until) / countSpanMs)
+    const [hour, slot] = [hourOfWeek(time), slotOfDay(time)]
+    hoursNow[hour] = (hoursNow[hour] ?? 0) + count
+    slotsNow[slot] = (slotsNow[slot] ?? 0) + count
+  }
+  return { hours: hoursNow, slots: slotsNow }
+}
+
+function isPatternDue({ postings, patternPostings, patternAt }: PriceMemory, now: number): boolean {
+  return now - patternAt >= patternMs || postings > patternGrowth * patternPostings
+}
+
+/** The pattern from all that is counted; from now on gaps are tallied for the kind that the source now seems to be. */
+function relearn(memory: PriceMemory, now: number, population: Population): PriceMemory {
+  const kind = kindOf(memory.gaps)
+  return {
+    ...memory,
+    pattern: learnPattern(memory.counts, population.shapes, population.without),
+    patternAt: now,
+    patternPostings: memory.postings,
+    tallies: kind === memory.tallies[0].kind ? memory.tallies : [emptyTally(kind), memory.tallies[0]],
+  }
+}
+
+function copyOf({ kind, expected, found }: Tally): Tally {
+  return { kind, expected: expected.slice(), found: found.slice() }
+}
+
+/** The kind of publisher whose rhythm is expected of a source. */
+export function rhythmKindOf({ tallies }: PriceMemory): number {
+  return tallies[0].kind
+}
+
+/** Postings a day expected now: the averages with the silence since they were taken. */
+export function rateNow(memory: PriceMemory, now: number, { prior, trust }: Population): number {
+  const averages = averagesAfter(memory.averages, curveOf(memory.pattern), memory.countedUntil, now, [])
+  return rateOf(averages, prior, trust)
+}

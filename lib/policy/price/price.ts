@@ -1,0 +1,100 @@
+/** The price of a poll: what makes all sources together spend the budget, corrected by what they did spend. */
+import { bisectLog, clamp } from '../numeric.ts'
+import { DAY_MS } from '../time.ts'
+import { hourOfWeek, hoursOfWeek } from './week.ts'
+
+/** What of a source decides how many polls it gets at a price: √(weight · rate), and the roots of its pattern (`Curve`). */
+export type Claim = { readonly root: number; readonly meanRoot: number; readonly roots: Float32Array }
+
+/** The budget's account. */
+export type Ledger = {
+  readonly budgetPerDay: number
+  /** How a week's polls spread over its hours at one price, mean 1: busy days may cost more than Sundays. Empty: evenly. */
+  readonly hours: readonly number[]
+  /** Polls made beyond the budget so far; negative: not yet made. */
+  readonly overspent: number
+  /** Logarithm by which the price was found too low over time. */
+  readonly bias: number
+}
+
+/** A day's budget overspent raises the price by e^0.6, nearly double: weaker feedback missed the budget of a few weeks by up to 12 %. */
+const firmness = 0.6
+/** Debts that last raise the price for good, by this part of `firmness` a day: runs then end on the budget, not beside it. */
+const lasting = 0.1
+/** What is carried over at most, in days of budget: an outage is not made up for by a burst, an import not by silence. */
+const mostCarriedDays = 1
+const greatestBias = 3
+/** Keeping the staleness may cost this part of the budget; the rest goes where postings are expected. */
+const stalenessPart = 0.5
+
+/** The account after so many polls. A change of the budget counts from now on. */
+export function steer(
+  before: { readonly madeAt: number; readonly ledger: Ledger },
+  spent: number,
+  budgetPerDay: number,
+  hours: readonly number[],
+  now: number,
+): Ledger {
+  const { ledger } = before
+  if (ledger.budgetPerDay <= 0)
+    return { budgetPerDay, hours, overspent: swingDays(hours, now) * budgetPerDay, bias: 0 }
+  const days = (now - before.madeAt) / DAY_MS
+  const most = mostCarriedDays * ledger.budgetPerDay
+  const overspent = clamp(ledger.overspent + spent - ledger.budgetPerDay * days, -most, most)
+  const error = overspent / ledger.budgetPerDay - swingDays(hours, now)
+  return {
+    budgetPerDay,
+    hours,
+    overspent: (overspent * budgetPerDay) / ledger.budgetPerDay,
+    bias: clamp(ledger.bias + lasting * firmness * days * error, -greatestBias, greatestBias),
+  }
+}
+
+/**
+ * How far a week's polls are ahead of an even spread at an instant, in days of budget: after the busy days of the week it is positive,
+ * after Sunday it is not, and over the week its mean is 0.
+ */
+function swingDays(hours: readonly number[], at: number): number {
+  if (hours.length < hoursOfWeek) return 0
+  const until = hourOfWeek(at)
+  let [ahead, aheadThen, mean] = [0, 0, 0]
+  for (let hour = 0; hour < hoursOfWeek; hour++) {
+    if (hour === until) aheadThen = ahead
+    mean += ahead / hoursOfWeek
+    ahead += ((hours[hour] ?? 1) - 1) / 24
+  }
+  return aheadThen - mean
+}
+
+/**
+ * The price at which polls are expected to spend the budget, times the correction of the account. A source costs
+ * meanRoot · √(weight · rate / 2c) polls a day, at least what its staleness asks and at most what the minimum interval allows. When the
+ * staleness of all would take more than half the budget, it is made longer.
+ * @returns posting-days; Infinity when there is nothing to poll or nothing to spend
+ */
+export function priceFor(
+  claims: readonly Claim[],
+  settings: {
+    readonly budgetPerDay: number
+    readonly maxStalenessMs: number
+    readonly minIntervalMs: number
+  },
+  ledger: Ledger,
+  now: number,
+): { readonly price: number; readonly maxStalenessMs: number } {
+  const { budgetPerDay, minIntervalMs } = settings
+  if (claims.length === 0 || budgetPerDay <= 0)
+    return { price: Infinity, maxStalenessMs: settings.maxStalenessMs }
+  const shortest = (claims.length * DAY_MS) / (stalenessPart * budgetPerDay)
+  const maxStalenessMs = Math.max(settings.maxStalenessMs, Math.min(shortest, 1000 * DAY_MS))
+  const [low, high] = [DAY_MS / maxStalenessMs, DAY_MS / minIntervalMs]
+  const pollsAt = (price: number): number => {
+    let polls = 0
+    for (const { root, meanRoot } of claims)
+      polls += Math.min(high, Math.max(low, (meanRoot * root) / Math.sqrt(2 * price)))
+    return polls
+  }
+  const price = bisectLog((candidate) => budgetPerDay - pollsAt(candidate), 1e-9, 1e9)
+  const error = ledger.overspent / budgetPerDay - swingDays(ledger.hours, now)
+  return { price: price * Math.exp(firmness * error + ledger.bias), maxStalenessMs }
+}

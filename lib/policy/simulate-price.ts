@@ -1,0 +1,112 @@
+import { decideInstant } from './decide.ts'
+import { emptyMemory, remember, type PriceMemory } from './price/memory.ts'
+import { planByPrice } from './price/plan.ts'
+import {
+  firstPopulation,
+  type Ingredient,
+  type Population,
+  type PopulationSettings,
+} from './price/population.ts'
+import { pollSource, windowOf, type SourceState } from './simulate-source.ts'
+import { DAY_MS } from './time.ts'
+import type { PollFacts, SourcePlan } from './types.ts'
+
+export type PriceReplay = {
+  readonly states: readonly SourceState[]
+  readonly settings: PopulationSettings
+  readonly evaluatedFrom: number
+  readonly endAt: number
+  readonly elapsedMs: (() => number) | null
+  /** Left out of the policy. */
+  readonly without?: readonly Ingredient[]
+}
+
+/** What the policy has made of a source so far. */
+type Seat = { readonly state: SourceState; memory: PriceMemory; plan: SourcePlan | null }
+
+const noTimes: readonly number[] = []
+
+/**
+ * Replays sources in place under the price policy: the price is set and the population learnt at every UTC midnight, decisions are taken at
+ * the polls alone and stand until the next.
+ * @returns mean duration of a planning; null without a clock
+ */
+export function replayByPrice(replay: PriceReplay): number | null {
+  const { evaluatedFrom, endAt, elapsedMs } = replay
+  let population = firstPopulation(evaluatedFrom, replay.without)
+  const seats = replay.states.map((state): Seat => ({
+    state,
+    memory: firstMemory(state, population),
+    plan: null,
+  }))
+  let [plannings, planningMs, polls, spent] = [0, 0, 0, 0]
+  for (let now = evaluatedFrom; now < endAt; now += DAY_MS) {
+    const startedAt = elapsedMs?.() ?? 0
+    population = planSeats(seats, replay, now, population, polls - spent)
+    if (now === evaluatedFrom) {
+      // The first documents are read once more in the light of all of them, as when a source is added to a running server.
+      for (const seat of seats) seat.memory = firstMemory(seat.state, population)
+      population = planSeats(seats, replay, now, firstPopulation(now, replay.without), 0)
+    }
+    planningMs += (elapsedMs?.() ?? 0) - startedAt
+    plannings++
+    spent = polls
+    for (const seat of seats) polls += replaySeat(seat, population, now, Math.min(endAt, now + DAY_MS))
+  }
+  return elapsedMs === null ? null : planningMs / plannings
+}
+
+function firstMemory(state: SourceState, population: Population): PriceMemory {
+  const { known, knownSince, polledAt } = state
+  const opensSpan = known[0] === knownSince
+  const poll = { polledAt, newTimes: opensSpan ? known.slice(1) : known }
+  return remember(emptyMemory(knownSince), poll, population)
+}
+
+function planSeats(
+  seats: readonly Seat[],
+  { settings }: PriceReplay,
+  now: number,
+  before: Population,
+  spent: number,
+): Population {
+  const sources = seats.map(({ state, memory }) => ({
+    sourceId: state.sourceId,
+    weight: state.weight,
+    windowSize: windowOf(state)?.size ?? null,
+    memory,
+  }))
+  const { population, plans } = planByPrice(sources, settings, now, before, spent)
+  seats.forEach((seat, index) => (seat.plan = plans[index] ?? null))
+  return population
+}
+
+/** Lets a source's polls follow one another until the next planning. @returns how many there were */
+function replaySeat(seat: Seat, population: Population, now: number, until: number): number {
+  const { state } = seat
+  const before = state.polls
+  const isFirst = state.polls === 0 && state.nextPollAt === state.polledAt
+  if (isFirst || state.nextPollAt > now) state.nextPollAt = decide(seat, now)
+  while (state.nextPollAt < until) {
+    const polledAt = state.nextPollAt
+    const brought = pollSource(state, polledAt)
+    const newTimes = brought === 0 ? noTimes : state.known.slice(-brought)
+    seat.memory = remember(seat.memory, { polledAt, newTimes }, population)
+    state.nextPollAt = decide(seat, polledAt)
+  }
+  return state.polls - before
+}
+
+function decide({ state, plan, memory }: Seat, now: number): number {
+  if (plan === null) return Infinity
+  const facts: PollFacts = {
+    sourceId: state.sourceId,
+    outcome: 'unchanged',
+    consecutiveFailures: 0,
+    notBefore: null,
+    window: windowOf(state),
+    polledAt: state.polledAt,
+    priceMemory: memory,
+  }
+  return decideInstant(plan, facts, now)
+}
