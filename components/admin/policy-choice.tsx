@@ -10,9 +10,14 @@ type Policy = ServerSettings['policy']
 
 const policies: readonly { readonly value: Policy; readonly name: string; readonly effect: string }[] = [
   {
+    value: 'price',
+    name: 'Price',
+    effect: 'A source is polled when the postings expected to wait there are worth a poll.',
+  },
+  {
     value: 'minimum-delay',
     name: 'Minimum delay',
-    effect: 'Polls go where and when they save the most weighted delay.',
+    effect: 'Polls are shared out each day and placed at the best hours (Sia & Cho).',
   },
   {
     value: 'mavsync',

@@ -1,21 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
 import { log } from '#lib/log.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
-import { planAll, planOne, policyVersion } from '#lib/policy/plan.ts'
-import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
+import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
+import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
 import type { PlanningRun, PolicySettings, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
+import { policyVersion } from '#lib/policy/version.ts'
 import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
-import { listPlannableSources, type PlannableSource } from '#lib/store/plannable-sources.ts'
+import { listPlannableSources } from '#lib/store/plannable-sources.ts'
 import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
 import type { AggregatorContext } from './context.ts'
+import {
+  learningWindowMs,
+  planAlone,
+  planTogether,
+  readPlannable,
+  withCarry,
+  type RememberedSource,
+} from './plan-sources.ts'
 import { learnedBounds } from './teach.ts'
 
 const dayMs = 86_400_000
-/** Sia & Cho (4.2): rates learned over 14 days; more brings nothing. */
-const learningWindowMs = 14 * dayMs
 /** Below this many sources a new one matters to all others, and planning them all takes milliseconds. */
 const fewSources = 100
 /** New sources and weights may move the granted polls this far from the last planning before all are planned anew. */
@@ -65,12 +72,8 @@ async function planAllSources(
 ): Promise<boolean> {
   const now = context.clock.now()
   const settings = policySettings(await getSettings(context.database))
-  const sources = await listPlannableSources(context.database, { since: now - learningWindowMs })
-  const { run, plans } = planAll(
-    sources.map((source) => withCarry(source, now)),
-    settings,
-    now,
-  )
+  const sources = await readPlannable(context.database, now)
+  const { run, plans } = await planTogether(context.database, sources, settings, latest, now)
   const planned = plans.map((plan, index) => ({ plan, next: nextOf(plan, sources[index], settings, now) }))
   const predictedDelayMs = weightedDelayMs(plans)
   const stored = await recordPlanning(context.database, {
@@ -91,13 +94,15 @@ export async function replanSources(
   const latest = await findLatestRun(context.database)
   if (latest === null) return
   const now = context.clock.now()
-  const sources = await listPlannableSources(context.database, { since: now - learningWindowMs, sourceIds })
+  const sources = await readPlannable(context.database, now, sourceIds)
   const planned: PlannedSource[] = sources.map((source) => {
-    const plan = planOne(withCarry(source, now), latest.run, now)
+    const plan = planAlone(withCarry(source, now), source.priceMemory, latest.run, now)
     return { plan, next: nextOf(plan, source, latest.run.settings, now) }
   })
   await context.database.$transaction((transaction) => putInForce(transaction, planned, latest.id))
 }
+
+export type RunInForce = { readonly id: number; readonly run: PlanningRun }
 
 /** Plans the source of a poll: one that has no plan yet, or whose weight changed since. */
 export async function planAtPoll(
@@ -106,10 +111,11 @@ export async function planAtPoll(
   found: {
     readonly postingTimes: readonly number[]
     readonly windowSize: number | null
+    readonly memory: PriceMemory
     readonly now: number
   },
+  latest: RunInForce,
 ): Promise<{ plan: SourcePlan; runId: number }> {
-  const latest = await latestRun(context)
   const since = found.now - learningWindowMs
   const [known] = await listPlannableSources(context.database, { since, sourceIds: [source.id] })
   const postingTimes = [...(known?.history.postingTimes ?? []), ...found.postingTimes]
@@ -125,10 +131,11 @@ export async function planAtPoll(
     windowSize: found.windowSize,
     carry: source.plan === null ? null : carryAfter(source.plan, found.now),
   }
-  return { plan: planOne(history, latest.run, found.now), runId: latest.id }
+  return { plan: planAlone(history, found.memory, latest.run, found.now), runId: latest.id }
 }
 
-async function latestRun(context: AggregatorContext): Promise<{ id: number; run: PlanningRun }> {
+/** The planning by which single sources are planned; made when there is none. */
+export async function latestRun(context: AggregatorContext): Promise<RunInForce> {
   const latest = await findLatestRun(context.database)
   if (latest !== null) return latest
   await planAllSources(context, null, 'first source')
@@ -137,14 +144,10 @@ async function latestRun(context: AggregatorContext): Promise<{ id: number; run:
   return made
 }
 
-function withCarry(source: PlannableSource, now: number): SourceHistory {
-  return { ...source.history, carry: source.plan === null ? null : carryAfter(source.plan, now) }
-}
-
 /** The next poll under a new plan; null where what is set must stay: overdue, or waiting after a failure or a host's wish. */
 function nextOf(
   plan: SourcePlan,
-  source: PlannableSource | undefined,
+  source: RememberedSource | undefined,
   { overflowRisk = usualOverflowRisk }: PolicySettings,
   now: number,
 ): PlannedSource['next'] {
@@ -160,6 +163,7 @@ function nextOf(
       window: source.window,
       pushShare: source.pushShare,
       polledAt: source.lastPolledAt,
+      priceMemory: source.priceMemory,
       ...learnedBounds(plan, source.taught, source.lastPolledAt, overflowRisk),
     },
     now,

@@ -2,13 +2,17 @@ import { log } from '#lib/log.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import type { FetchResult } from '#lib/feeds/fetch-types.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
-import { policyVersion } from '#lib/policy/plan.ts'
+import { emptyMemory, type PriceMemory } from '#lib/policy/price/memory.ts'
+import type { SourcePlan } from '#lib/policy/types.ts'
+import { policyVersion } from '#lib/policy/version.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
 import { releaseSource, type ClaimedSource } from '#lib/store/claim-due-sources.ts'
+import type { PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import type { AggregatorContext } from './context.ts'
-import { planAtPoll, planWhileFew } from './learn.ts'
+import { latestRun, planAtPoll, planWhileFew } from './learn.ts'
 import { observe, unstorable, type Observation } from './observe.ts'
+import { memoryAfter } from './price-memory.ts'
 import { teach } from './teach.ts'
 import { visitHosts } from './visit-host.ts'
 
@@ -56,18 +60,16 @@ type Poll = {
 async function conclude(context: AggregatorContext, poll: Poll, found: Observation): Promise<void> {
   const { source, hostLesson, startedAt, finishedAt } = poll
   const observation = withoutOutage(source, found, hostLesson)
-  const newPlan = needsPlan(source)
-    ? await planAtPoll(context, source, learnt(observation, finishedAt))
-    : null
-  const plan = newPlan?.plan ?? source.plan
-  if (plan === null) throw new Error(`Source ${source.id} has no plan.`)
+  const { plan, newPlan, memory } = await learnAndPlan(context, source, observation, finishedAt)
   const { overflowRisk } = source
   const lesson = teach(source, observation, poll.answer, plan, { finishedAt, overflowRisk })
-  const decision = decideNextPoll(plan, lesson.facts, finishedAt)
+  const facts = { ...lesson.facts, ...(memory !== null && { priceMemory: memory }) }
+  const decision = decideNextPoll(plan, facts, finishedAt)
   const record = {
     ...observation,
     ...lesson,
     ...{ source, startedAt, finishedAt, decision, newPlan, hostLesson },
+    priceMemory: memory === source.priceMemory ? null : memory,
   }
   const kept = await recordPoll(context.database, record)
   log[kept ? 'debug' : 'warn'](kept ? 'polled' : 'lease-lost', {
@@ -77,6 +79,30 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
     lateMs: startedAt - source.plannedAt,
   })
   if (kept && source.plan === null) await planWhileFew(context)
+}
+
+/** What the source is remembered by after this poll, and the plan that decides: made anew where there is none that fits. */
+async function learnAndPlan(
+  context: AggregatorContext,
+  source: ClaimedSource,
+  observation: Observation,
+  finishedAt: number,
+): Promise<Pick<PollRecord, 'newPlan'> & { readonly plan: SourcePlan; readonly memory: PriceMemory | null }> {
+  const latest = needsPlan(source) ? await latestRun(context) : null
+  const population = latest === null ? source.population : (latest.run.population ?? null)
+  const memory = await memoryAfter(context.database, source, observation, population, finishedAt)
+  if (latest !== null) {
+    const known = memory ?? emptyMemory(finishedAt)
+    const newPlan = await planAtPoll(
+      context,
+      source,
+      { ...learnt(observation, finishedAt), memory: known },
+      latest,
+    )
+    return { plan: newPlan.plan, newPlan, memory: known }
+  }
+  if (source.plan === null) throw new Error(`Source ${source.id} has no plan.`)
+  return { plan: source.plan, newPlan: null, memory }
 }
 
 /** When the whole host does not answer, the source is not at fault: its failure does not count. */

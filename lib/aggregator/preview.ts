@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BudgetPreview, WeightPreview } from '#lib/api/admin.ts'
-import { predictDelayMs, previewBudget, previewWeight } from '#lib/policy/preview.ts'
+import { predictDelayMs, previewBudget, previewWeight, usesPatterns } from '#lib/policy/preview.ts'
 import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlansInForce } from '#lib/store/plans-in-force.ts'
@@ -69,7 +69,7 @@ async function findGainers(
   pollsThen: ReadonlyMap<number, number>,
 ): Promise<BudgetPreview['gainers']> {
   const delayMs = (plan: SourcePlan, polls: ReadonlyMap<number, number>) =>
-    predictDelayMs(settings.policy === 'minimum-delay' ? plan.pattern : [], polls.get(plan.sourceId) ?? 0)
+    predictDelayMs(usesPatterns(settings.policy) ? plan.pattern : [], polls.get(plan.sourceId) ?? 0)
   const gains = plans
     .map((plan) => {
       const changeMs = delayMs(plan, pollsThen) - delayMs(plan, pollsNow)

@@ -63,7 +63,10 @@ export function learnedBounds(
 ): Pick<PollFacts, 'quietUntil' | 'overflowAt'> {
   return {
     quietUntil: quietUntil(hintRecord, polledAt, plan.maxStalenessMs),
-    overflowAt: isTimed(plan.policy) ? overflowInstant(plan, memory, polledAt, overflowRisk) : null,
+    overflowAt:
+      isTimed(plan.policy) || plan.policy === 'price'
+        ? overflowInstant(plan, memory, polledAt, overflowRisk)
+        : null,
   }
 }
 

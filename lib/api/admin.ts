@@ -99,7 +99,7 @@ export type SignUpMode = (typeof signUpModes)[number]
 /** GET /api/v1/admin/settings */
 export type ServerSettings = {
   readonly signUp: SignUpMode
-  readonly policy: 'minimum-delay' | 'mavsync' | 'uniform'
+  readonly policy: 'price' | 'minimum-delay' | 'mavsync' | 'uniform'
   readonly budgetPerDay: number
   readonly maxStalenessMs: number
   readonly minIntervalMs: number
@@ -111,7 +111,7 @@ export type ServerSettings = {
 export const settingsChange = z
   .strictObject({
     signUp: z.enum(signUpModes),
-    policy: z.enum(['minimum-delay', 'mavsync', 'uniform']),
+    policy: z.enum(['price', 'minimum-delay', 'mavsync', 'uniform']),
     budgetPerDay: z.number().int().min(1, 'The budget is at least one poll a day.').max(100_000_000),
     maxStalenessMs: z
       .number()

@@ -6,7 +6,7 @@ import { isInterval, methods } from './methods.ts'
 import { priceReason } from './price/explain.ts'
 import { nextPoll } from './price/next-poll.ts'
 import { phaseOf } from './random.ts'
-import { backupInstant } from './schedule/push-backup.ts'
+import { backupFactor, backupInstant } from './schedule/push-backup.ts'
 import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
 import { DAY_MS, MINUTE_MS, clockText, dayStartOf, durationText } from './time.ts'
 import type { Decision, PollFacts, SourcePlan } from './types.ts'
@@ -70,13 +70,15 @@ function weighPrice(
     population,
     polledAt: facts.polledAt ?? now,
     now,
-    price: population.price / plan.weight,
+    // Only what its hub misses waits for polls.
+    price: (population.price / plan.weight) * backupFactor(facts.pushShare ?? 0) ** 2,
     minIntervalMs: plan.minIntervalMs,
     maxStalenessMs: plan.maxStalenessMs,
     windowSize: facts.window?.size ?? plan.windowSize ?? null,
   })
   const proposal = { at: answer.at, reason: () => priceReason(plan, memory, answer, now) }
-  return { proposedAt: Math.ceil(answer.at), heard: hearHost(proposal, facts.notBefore, now) }
+  const bounded = withinLearnedBounds(proposal, plan, facts, now)
+  return { proposedAt: Math.ceil(answer.at), heard: hearHost(bounded, facts.notBefore, now) }
 }
 
 function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt: number): Proposal {

@@ -46,6 +46,7 @@ export function grantedPolls(
       return clamp(ratePerDay, Math.min(high, stalenessFloor(settings.maxStalenessMs)), high)
     case 'uniform':
       return Math.min(multiplier, high)
+    case 'price':
     case 'minimum-delay':
       return clamp(multiplier * Math.sqrt(weight * ratePerDay), low * floorScale, high)
     default:

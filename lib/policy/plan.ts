@@ -16,10 +16,8 @@ import { predictDelayMs } from './preview.ts'
 import { phaseOf } from './random.ts'
 import { keepableStaleness } from './schedule/floors.ts'
 import { DAY_MS } from './time.ts'
+import { policyVersion } from './version.ts'
 import type { PlanningRun, PolicySettings, SourceHistory, SourcePlan } from './types.ts'
-
-/** Changes whenever the same rows would give another plan or decision. */
-export const policyVersion = '2'
 
 /**
  * Plans all sources together. The polls granted sum to the budget whenever the bounds of the sources allow it; when their lower

@@ -5,10 +5,11 @@ import { flatPattern } from './estimate/hourly-profile.ts'
 import { learningWindowDays } from './estimate/rate.ts'
 import { isTimed, methods } from './methods.ts'
 import { clamp } from './numeric.ts'
-import { planAll, policyVersion } from './plan.ts'
+import { planAll } from './plan.ts'
 import { predictDelayMs } from './preview.ts'
 import { phaseOf } from './random.ts'
 import { DAY_MS } from './time.ts'
+import { policyVersion } from './version.ts'
 import { policyNames, type MethodName, type SourceHistory, type SourcePlan } from './types.ts'
 
 /** What is set for a planning. */

@@ -27,6 +27,11 @@ export function predictDelayMs(pattern: Pattern, pollsPerDay: number): number {
   return Math.min(neverPolledDelayMs, delay)
 }
 
+/** Policies whose polls follow the hours of the sources. */
+export function usesPatterns(policy: PolicySettings['policy']): boolean {
+  return policy === 'price' || policy === 'minimum-delay'
+}
+
 export type BudgetPreview = {
   readonly budgetPerDay: number
   /** Expected delay of a posting, each counted by the weight of its source; null when no source has a weight. */
@@ -103,7 +108,7 @@ export function previewWeight(
 }
 
 function delayOf(plan: SourcePlan, settings: PolicySettings, pollsPerDay: number): number {
-  return predictDelayMs(settings.policy === 'minimum-delay' ? plan.pattern : [], pollsPerDay)
+  return predictDelayMs(usesPatterns(settings.policy) ? plan.pattern : [], pollsPerDay)
 }
 
 function meanDelayMs(

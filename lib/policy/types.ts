@@ -4,7 +4,7 @@ import type { PriceMemory } from './price/memory.ts'
 import type { Population } from './price/population.ts'
 
 /** The policies an admin may choose. */
-export const policyNames = ['minimum-delay', 'mavsync', 'uniform'] as const
+export const policyNames = ['price', 'minimum-delay', 'mavsync', 'uniform'] as const
 export type PolicyName = (typeof policyNames)[number]
 
 /** Every policy of the literature that the simulator knows (`policies.ts` says how each plans), and the product's own. */
@@ -80,6 +80,8 @@ export type PlanningRun = {
   readonly clusterPatterns: readonly (readonly number[])[]
   /** Lower bounds were shrunk by this factor (≤ 1) because they alone exceeded the budget. */
   readonly floorScale: number
+  /** Under 'price', and kept since: what all sources taught, and the price. */
+  readonly population?: Population
 }
 
 /** How one source is to be polled. Stored; decisions are recomputed from it. */

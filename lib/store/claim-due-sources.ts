@@ -1,9 +1,12 @@
 import type { HostState } from '#lib/policy/schedule/host-patience.ts'
+import type { PriceMemory } from '#lib/policy/price/memory.ts'
+import type { Population } from '#lib/policy/price/population.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
-import { Prisma, type PushSubscription } from './generated/client.ts'
+import { Prisma, type Plan, type PushSubscription } from './generated/client.ts'
 import { toHostState } from './hosts.ts'
 import { toSourcePlan, toWindow } from './plan-rows.ts'
+import { readPopulations, toPriceMemory } from './price-memories.ts'
 import { getSettings } from './settings.ts'
 import { toTaught, type Taught } from './taught.ts'
 
@@ -31,6 +34,10 @@ export type ClaimedSource = {
   readonly overflowRisk: number
   /** The hub that delivers its postings; null: polls alone find them. */
   readonly push: LivePush | null
+  /** What the price policy remembers of it; null: nothing yet, or lost. */
+  readonly priceMemory: PriceMemory | null
+  /** What all sources had taught when its plan was made. */
+  readonly population: Population | null
 }
 
 /** A subscription to a hub while its lease runs. */
@@ -138,12 +145,17 @@ async function readClaimed(database: Database, ids: number[], owner: string): Pr
     where: { id: { in: ids } },
     include: {
       plan: true,
+      priceMemory: true,
       host: true,
       pushSubscriptions: { where: { state: 'active' }, orderBy: { pushShare: 'desc' }, take: 1 },
       _count: { select: { subscriptions: true } },
     },
     orderBy: { nextPollAt: 'asc' },
   })
+  const populations = await readPopulations(
+    database,
+    rows.flatMap(({ plan }) => (typeof plan?.runId === 'number' ? [plan.runId] : [])),
+  )
   return rows.map((row) => ({
     id: row.id,
     url: row.url,
@@ -158,7 +170,8 @@ async function readClaimed(database: Database, ids: number[], owner: string): Pr
     consecutiveFailures: row.consecutiveFailures,
     window: toWindow(row),
     weight: weightOf(row),
-    plan: row.plan === null ? null : toSourcePlan(row.plan),
+    ...planAndPopulation(row.plan, populations),
+    priceMemory: toPriceMemory(row.priceMemory),
     planId: row.planId,
     leaseOwner: owner,
     host: toHostState(row.host),
@@ -166,6 +179,15 @@ async function readClaimed(database: Database, ids: number[], owner: string): Pr
     overflowRisk,
     push: toLivePush(row.pushSubscriptions[0]),
   }))
+}
+
+function planAndPopulation(
+  row: Plan | null,
+  populations: ReadonlyMap<number, Population | null>,
+): Pick<ClaimedSource, 'plan' | 'population'> {
+  const population = populations.get(row?.runId ?? -1) ?? null
+  if (row === null) return { plan: null, population }
+  return { plan: { ...toSourcePlan(row), ...(population !== null && { population }) }, population }
 }
 
 function toLivePush(row: PushSubscription | undefined): LivePush | null {

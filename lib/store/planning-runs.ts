@@ -22,6 +22,11 @@ export async function findLatestRun(database: Database | Transaction): Promise<S
       }
 }
 
+/** Requests made since an instant, whatever came of them: all of them count against the budget. */
+export async function countPollsSince(database: Database, since: number, until: number): Promise<number> {
+  return database.poll.count({ where: { finishedAt: { gt: new Date(since), lte: new Date(until) } } })
+}
+
 /** Polls a day that the plans in force grant to sources with subscribers, and how many such sources there are. */
 export async function sumGranted(database: Database): Promise<{ pollsPerDay: number; sources: number }> {
   const rows = await database.$queryRaw<{ pollsPerDay: number; sources: number }[]>`

@@ -1,5 +1,6 @@
 import type { PushOffer } from '#lib/feeds/push-offer.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
+import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import type { Decision, PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { ClaimedSource } from './claim-due-sources.ts'
 import type { Taught } from './taught.ts'
@@ -87,4 +88,6 @@ export type PollRecord = {
   /** A plan made at this poll (new source, changed weight); null keeps the one in force. */
   readonly newPlan: { readonly plan: SourcePlan; readonly runId: number } | null
   readonly hostLesson: HostLesson
+  /** What the source is remembered by from now on; null: as before. */
+  readonly priceMemory: PriceMemory | null
 }

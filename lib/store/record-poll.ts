@@ -5,6 +5,7 @@ import { notify } from './notify.ts'
 import { putInForce } from './planning.ts'
 import { recordHost } from './hosts.ts'
 import type { PollRecord } from './poll-record.ts'
+import { storePriceMemory } from './price-memories.ts'
 import { recordPushOffer } from './push-offers.ts'
 import { storePostings } from './store-postings.ts'
 import { taughtColumns } from './taught.ts'
@@ -22,6 +23,8 @@ export async function recordPoll(database: Database, record: PollRecord): Promis
       const poll = await transaction.poll.create({ data: pollRow(record, planId), select: { id: true } })
       await updateSource(transaction, record, locked.subscribed)
       await updatePush(transaction, record)
+      if (record.priceMemory !== null)
+        await storePriceMemory(transaction, record.source.id, record.priceMemory)
       const { source, hostLesson } = record
       await recordHost(transaction, source.hostName, source.leaseOwner, hostLesson)
       await adoptAddress(transaction, record)

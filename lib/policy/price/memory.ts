@@ -47,7 +47,7 @@ export function emptyMemory(since: number): PriceMemory {
     counts: { hours: new Float32Array(hoursOfWeek), slots: new Float32Array(slotsOfDay) },
     averages: noAverages,
     pattern: flatPattern,
-    patternAt: -Infinity,
+    patternAt: 0,
     patternPostings: 0,
     postings: 0,
     sinceLast: 0,

@@ -2,13 +2,11 @@
 import { predictDelayMs } from '../preview.ts'
 import { DAY_MS } from '../time.ts'
 import type { PolicySettings, SourcePlan } from '../types.ts'
+import { policyVersion } from '../version.ts'
 import { curveOf } from './curve.ts'
 import { rateNow, type PriceMemory } from './memory.ts'
 import { learnPopulation, type Population, type PopulationSettings } from './population.ts'
 import { hoursOfWeek } from './week.ts'
-
-/** Changes whenever the same memory and population would give another decision. */
-export const pricePolicyVersion = 'price-1'
 
 /** A source that is to be planned. */
 export type PricedSource = {
@@ -49,7 +47,7 @@ export function planPriced(
     sourceId,
     madeAt: now,
     policy: 'price',
-    policyVersion: pricePolicyVersion,
+    policyVersion: policyVersion,
     weight,
     ratePerDay,
     pollsPerDay,

@@ -3,7 +3,7 @@ import { fitRatePrior, type RatePrior } from '../estimate/rate.ts'
 import { DAY_MS } from '../time.ts'
 import { curveOf } from './curve.ts'
 import { rateNow, type PriceMemory } from './memory.ts'
-import { priceFor, steer, type Claim, type Ledger } from './price.ts'
+import { priceFor, steer, unaffordable, type Claim, type Ledger } from './price.ts'
 import { bestTrust, firstTrust, noTrust, trustChoices, type Trust } from './rates.ts'
 import { evenRhythms, learnRhythms, type Rhythms } from './rhythm.ts'
 import { flatShapes, learnShapes, type Shapes } from './similar-sources.ts'
@@ -20,6 +20,8 @@ export type Population = {
   readonly trust: Trust
   readonly shapes: Shapes
   readonly shapesAt: number
+  /** Sources that were looked at for them. */
+  readonly shapesFrom: number
   readonly rhythms: Rhythms
   /** Greatest planned chance of losing a posting between two polls. */
   readonly overflowRisk: number
@@ -44,6 +46,7 @@ export type PopulationSettings = {
 
 /** Shapes are learnt anew once a week, and while the sources that shape them are becoming many more. */
 const shapesMs = 7 * DAY_MS
+const shapesGrowth = 1.5
 const defaultOverflowRisk = 0.01
 
 /** Before anything is known: flat weeks, a usual prior, no price. */
@@ -53,10 +56,11 @@ export function firstPopulation(now: number, without: readonly Ingredient[] = []
     prior: fitRatePrior([]),
     trust: firstTrust,
     shapes: flatShapes,
-    shapesAt: -Infinity,
+    shapesAt: 0,
+    shapesFrom: 0,
     rhythms: evenRhythms,
     overflowRisk: defaultOverflowRisk,
-    price: Infinity,
+    price: unaffordable,
     maxStalenessMs: DAY_MS,
     ledger: { budgetPerDay: 0, hours: [], overspent: 0, bias: 0 },
     ...(without.length > 0 && { without }),
@@ -75,7 +79,7 @@ export function learnPopulation(
   before: Population,
   spent: number,
 ): Population {
-  const isShapesDay = now - before.shapesAt >= shapesMs
+  const isShapesDay = now - before.shapesAt >= shapesMs || members.length > shapesGrowth * before.shapesFrom
   const learnt: Population = {
     ...before,
     madeAt: now,
@@ -84,6 +88,7 @@ export function learnPopulation(
     trust: before.without?.includes('recent-rates') ? noTrust : learnTrust(members),
     shapes: isShapesDay ? learnShapes(members.map(({ memory }) => memory.counts)) : before.shapes,
     shapesAt: isShapesDay ? now : before.shapesAt,
+    shapesFrom: isShapesDay ? members.length : before.shapesFrom,
     rhythms: before.without?.includes('rhythms')
       ? evenRhythms
       : learnRhythms(members.flatMap(({ memory }) => memory.tallies)),

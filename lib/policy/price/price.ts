@@ -24,6 +24,8 @@ const lasting = 0.1
 /** What is carried over at most, in days of budget: an outage is not made up for by a burst, an import not by silence. */
 const mostCarriedDays = 1
 const greatestBias = 3
+/** A price that no source reaches, finite, so that it can be stored. */
+export const unaffordable = 1e9
 /** Keeping the staleness may cost this part of the budget; the rest goes where postings are expected. */
 const stalenessPart = 0.5
 
@@ -70,7 +72,7 @@ function swingDays(hours: readonly number[], at: number): number {
  * The price at which polls are expected to spend the budget, times the correction of the account. A source costs
  * meanRoot · √(weight · rate / 2c) polls a day, at least what its staleness asks and at most what the minimum interval allows. When the
  * staleness of all would take more than half the budget, it is made longer.
- * @returns posting-days; Infinity when there is nothing to poll or nothing to spend
+ * @returns posting-days; `unaffordable` when there is nothing to poll or nothing to spend
  */
 export function priceFor(
   claims: readonly Claim[],
@@ -84,7 +86,7 @@ export function priceFor(
 ): { readonly price: number; readonly maxStalenessMs: number } {
   const { budgetPerDay, minIntervalMs } = settings
   if (claims.length === 0 || budgetPerDay <= 0)
-    return { price: Infinity, maxStalenessMs: settings.maxStalenessMs }
+    return { price: unaffordable, maxStalenessMs: settings.maxStalenessMs }
   const shortest = (claims.length * DAY_MS) / (stalenessPart * budgetPerDay)
   const maxStalenessMs = Math.max(settings.maxStalenessMs, Math.min(shortest, 1000 * DAY_MS))
   const [low, high] = [DAY_MS / maxStalenessMs, DAY_MS / minIntervalMs]
@@ -94,7 +96,7 @@ export function priceFor(
       polls += Math.min(high, Math.max(low, (meanRoot * root) / Math.sqrt(2 * price)))
     return polls
   }
-  const price = bisectLog((candidate) => budgetPerDay - pollsAt(candidate), 1e-9, 1e9)
+  const price = bisectLog((candidate) => budgetPerDay - pollsAt(candidate), 1e-9, unaffordable)
   const error = ledger.overspent / budgetPerDay - swingDays(ledger.hours, now)
   return { price: price * Math.exp(firmness * error + ledger.bias), maxStalenessMs }
 }

@@ -1,0 +1,123 @@
+import type { PriceMemory } from '#lib/policy/price/memory.ts'
+import { memoryVersion, packMemory, unpackMemory } from '#lib/policy/price/pack.ts'
+import type { Population } from '#lib/policy/price/population.ts'
+import type { PlanningRun } from '#lib/policy/types.ts'
+import type { Database, Transaction } from './database.ts'
+
+/** The stored memory as the policy knows it; null for one of another layout, which is made anew. */
+export function toPriceMemory(
+  row: { readonly version: number; readonly bytes: Uint8Array } | null,
+): PriceMemory | null {
+  return row?.version === memoryVersion ? unpackMemory(row.bytes) : null
+}
+
+/** Puts a source's memory in the place of the one before. */
+export async function storePriceMemory(
+  transaction: Transaction,
+  sourceId: number,
+  memory: PriceMemory,
+): Promise<void> {
+  const row = { version: memoryVersion, bytes: packMemory(memory) }
+  await transaction.priceMemory.upsert({
+    where: { sourceId },
+    create: { sourceId, ...row },
+    update: row,
+    select: { sourceId: true },
+  })
+}
+
+/** Memories of many sources by their ids, so many at a time. */
+const rowsPerQuery = 2_000
+
+/** The memories of these sources by id; sources without one are left out. */
+export async function readPriceMemories(
+  database: Database | Transaction,
+  sourceIds: readonly number[],
+): Promise<Map<number, PriceMemory>> {
+  const memories = new Map<number, PriceMemory>()
+  for (let start = 0; start < sourceIds.length; start += rowsPerQuery) {
+    const rows = await database.priceMemory.findMany({
+      where: { sourceId: { in: sourceIds.slice(start, start + rowsPerQuery) } },
+    })
+    for (const row of rows) {
+      const memory = toPriceMemory(row)
+      if (memory !== null) memories.set(row.sourceId, memory)
+    }
+  }
+  return memories
+}
+
+/** Runs never change: those looked up lately are kept, per database. */
+const populations = new WeakMap<Database, Map<number, Population | null>>()
+const runsKept = 4
+
+/** What all sources had taught when a run was made; null under a policy that learnt nothing. */
+export async function readPopulation(database: Database, runId: number): Promise<Population | null> {
+  const known = populations.get(database) ?? new Map<number, Population | null>()
+  populations.set(database, known)
+  const kept = known.get(runId)
+  if (kept !== undefined) return kept
+  const row = await database.planningRun.findUnique({ where: { id: runId }, select: { run: true } })
+  const population = (row?.run as unknown as PlanningRun | undefined)?.population ?? null
+  known.set(runId, population)
+  for (const id of known.keys()) if (known.size > runsKept) known.delete(id)
+  return population
+}
+
+/** `readPopulation` of several runs. */
+export async function readPopulations(
+  database: Database,
+  runIds: readonly number[],
+): Promise<Map<number, Population | null>> {
+  const populationsById = new Map<number, Population | null>()
+  for (const id of new Set(runIds)) populationsById.set(id, await readPopulation(database, id))
+  return populationsById
+}
+
+/** A successful poll of the past, with the credible times of what was new at it, whether it or a hub brought them. */
+export type PastPoll = {
+  readonly polledAt: number
+  readonly runId: number | null
+  readonly newTimes: readonly number[]
+}
+
+/** All successful polls of a source that are stored, oldest first. */
+export async function listPastPolls(database: Database | Transaction, sourceId: number): Promise<PastPoll[]> {
+  const rows = await database.$queryRaw<
+    { polledAt: Date; runId: number | null; newTimes: (number | string)[] | null }[]
+  >`
+    WITH success AS (
+      SELECT p."id", p."finishedAt", l."runId",
+        lag(p."finishedAt") OVER (ORDER BY p."finishedAt", p."id") AS "before"
+      FROM "poll" p LEFT JOIN "plan" l ON l."id" = p."planId"
+      WHERE p."sourceId" = ${sourceId} AND p."outcome" IN ('fetched', 'not-modified')
+    )
+    SELECT s."finishedAt" AS "polledAt", s."runId", found."newTimes"
+    FROM success s
+    CROSS JOIN LATERAL (
+      SELECT array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
+        ORDER BY coalesce(g."publishedAt", g."foundAt")) AS "newTimes"
+      FROM "posting" g
+      WHERE g."sourceId" = ${sourceId} AND (g."pollId" = s."id"
+        OR (g."pollId" IS NULL AND g."foundAt" <= s."finishedAt" AND g."foundAt" > s."before"))
+    ) found
+    ORDER BY s."finishedAt", s."id"`
+  return rows.map(({ polledAt, runId, newTimes }) => ({
+    polledAt: polledAt.getTime(),
+    runId,
+    newTimes: (newTimes ?? []).map(Number),
+  }))
+}
+
+/** Credible times of the postings that a hub has brought since an instant, ascending. */
+export async function listPushedTimes(
+  database: Database,
+  sourceId: number,
+  since: number,
+): Promise<number[]> {
+  const rows = await database.posting.findMany({
+    where: { sourceId, pollId: null, foundAt: { gt: new Date(since) } },
+    select: { publishedAt: true, foundAt: true },
+  })
+  return rows.map(({ publishedAt, foundAt }) => (publishedAt ?? foundAt).getTime()).sort((a, b) => a - b)
+}
