@@ -17,6 +17,13 @@ export type PriceReplay = {
   readonly evaluatedFrom: number
   readonly endAt: number
   readonly elapsedMs: (() => number) | null
+  /** What a server had learnt when the replay takes over from it; absent: the beginning of a trace. */
+  readonly inForce?: {
+    readonly population: Population
+    /** Polls made since that population's planning. */
+    readonly spent: number
+    readonly memories: ReadonlyMap<number, PriceMemory>
+  }
   /** Left out of the policy. */
   readonly without?: readonly Ingredient[]
 }
@@ -32,28 +39,36 @@ const noTimes: readonly number[] = []
  * @returns mean duration of a planning; null without a clock
  */
 export function replayByPrice(replay: PriceReplay): number | null {
-  const { evaluatedFrom, endAt, elapsedMs } = replay
-  let population = firstPopulation(evaluatedFrom, replay.without)
-  const seats = replay.states.map((state): Seat => ({
+  const { states, evaluatedFrom, endAt, elapsedMs, inForce } = replay
+  const seats = states.map((state): Seat => ({
     state,
-    memory: firstMemory(state, population),
+    memory: inForce?.memories.get(state.sourceId) ?? emptyMemory(state.knownSince),
     plan: null,
   }))
-  let [plannings, planningMs, polls, spent] = [0, 0, 0, 0]
+  let population = inForce?.population ?? introduce(seats, replay)
+  let [plannings, planningMs, spent] = [0, 0, inForce?.spent ?? 0]
   for (let now = evaluatedFrom; now < endAt; now += DAY_MS) {
     const startedAt = elapsedMs?.() ?? 0
-    population = planSeats(seats, replay, now, population, polls - spent)
-    if (now === evaluatedFrom) {
-      // The first documents are read once more in the light of all of them, as when a source is added to a running server.
-      for (const seat of seats) seat.memory = firstMemory(seat.state, population)
-      population = planSeats(seats, replay, now, firstPopulation(now, replay.without), 0)
-    }
+    population = planSeats(seats, replay, now, population, spent)
     planningMs += (elapsedMs?.() ?? 0) - startedAt
     plannings++
-    spent = polls
-    for (const seat of seats) polls += replaySeat(seat, population, now, Math.min(endAt, now + DAY_MS))
+    spent = 0
+    for (const seat of seats) spent += replaySeat(seat, population, now, Math.min(endAt, now + DAY_MS))
   }
   return elapsedMs === null ? null : planningMs / plannings
+}
+
+/**
+ * Reads the first documents, then once more in the light of all of them, as when a source is added to a running server.
+ * @returns the population before anything was planned
+ */
+function introduce(seats: readonly Seat[], replay: PriceReplay): Population {
+  const { evaluatedFrom: now, without } = replay
+  const unknown = firstPopulation(now, without)
+  for (const seat of seats) seat.memory = firstMemory(seat.state, unknown)
+  const population = planSeats(seats, replay, now, unknown, 0)
+  for (const seat of seats) seat.memory = firstMemory(seat.state, population)
+  return unknown
 }
 
 function firstMemory(state: SourceState, population: Population): PriceMemory {
