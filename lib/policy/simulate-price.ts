@@ -18,11 +18,18 @@ export type PriceReplay = {
   readonly endAt: number
   readonly elapsedMs: (() => number) | null
   /** Left out of the policy. */
-  readonly without?: readonly Ingredient[]
+  readonly without?: readonly Ingredient[] | undefined
+  /** What is true of each source by id, instead of what polls teach. */
+  readonly truths?: ReadonlyMap<number, PriceMemory> | undefined
 }
 
 /** What the policy has made of a source so far. */
-type Seat = { readonly state: SourceState; memory: PriceMemory; plan: SourcePlan | null }
+type Seat = {
+  readonly state: SourceState
+  memory: PriceMemory
+  readonly knowsTruth: boolean
+  plan: SourcePlan | null
+}
 
 const noTimes: readonly number[] = []
 
@@ -34,18 +41,18 @@ const noTimes: readonly number[] = []
 export function replayByPrice(replay: PriceReplay): number | null {
   const { evaluatedFrom, endAt, elapsedMs } = replay
   let population = firstPopulation(evaluatedFrom, replay.without)
-  const seats = replay.states.map((state): Seat => ({
-    state,
-    memory: firstMemory(state, population),
-    plan: null,
-  }))
+  const seats = replay.states.map((state): Seat => {
+    const truth = replay.truths?.get(state.sourceId)
+    const memory = truth ?? firstMemory(state, population)
+    return { state, memory, knowsTruth: truth !== undefined, plan: null }
+  })
   let [plannings, planningMs, polls, spent] = [0, 0, 0, 0]
   for (let now = evaluatedFrom; now < endAt; now += DAY_MS) {
     const startedAt = elapsedMs?.() ?? 0
     population = planSeats(seats, replay, now, population, polls - spent)
     if (now === evaluatedFrom) {
       // The first documents are read once more in the light of all of them, as when a source is added to a running server.
-      for (const seat of seats) seat.memory = firstMemory(seat.state, population)
+      for (const seat of seats) if (!seat.knowsTruth) seat.memory = firstMemory(seat.state, population)
       population = planSeats(seats, replay, now, firstPopulation(now, replay.without), 0)
     }
     planningMs += (elapsedMs?.() ?? 0) - startedAt
@@ -91,7 +98,7 @@ function replaySeat(seat: Seat, population: Population, now: number, until: numb
     const polledAt = state.nextPollAt
     const brought = pollSource(state, polledAt)
     const newTimes = brought === 0 ? noTimes : state.known.slice(-brought)
-    seat.memory = remember(seat.memory, { polledAt, newTimes }, population)
+    if (!seat.knowsTruth) seat.memory = remember(seat.memory, { polledAt, newTimes }, population)
     state.nextPollAt = decide(seat, polledAt)
   }
   return state.polls - before
