@@ -25,11 +25,18 @@ export type PriceReplay = {
     readonly memories: ReadonlyMap<number, PriceMemory>
   }
   /** Left out of the policy. */
-  readonly without?: readonly Ingredient[]
+  readonly without?: readonly Ingredient[] | undefined
+  /** What is true of each source by id, instead of what polls teach. */
+  readonly truths?: ReadonlyMap<number, PriceMemory> | undefined
 }
 
 /** What the policy has made of a source so far. */
-type Seat = { readonly state: SourceState; memory: PriceMemory; plan: SourcePlan | null }
+type Seat = {
+  readonly state: SourceState
+  memory: PriceMemory
+  readonly knowsTruth: boolean
+  plan: SourcePlan | null
+}
 
 const noTimes: readonly number[] = []
 
@@ -39,12 +46,12 @@ const noTimes: readonly number[] = []
  * @returns mean duration of a planning; null without a clock
  */
 export function replayByPrice(replay: PriceReplay): number | null {
-  const { states, evaluatedFrom, endAt, elapsedMs, inForce } = replay
-  const seats = states.map((state): Seat => ({
-    state,
-    memory: inForce?.memories.get(state.sourceId) ?? emptyMemory(state.knownSince),
-    plan: null,
-  }))
+  const { states, evaluatedFrom, endAt, elapsedMs, inForce, truths } = replay
+  const seats = states.map((state): Seat => {
+    const truth = truths?.get(state.sourceId)
+    const memory = truth ?? inForce?.memories.get(state.sourceId) ?? emptyMemory(state.knownSince)
+    return { state, memory, knowsTruth: truth !== undefined, plan: null }
+  })
   let population = inForce?.population ?? introduce(seats, replay)
   let [plannings, planningMs, spent] = [0, 0, inForce?.spent ?? 0]
   for (let now = evaluatedFrom; now < endAt; now += DAY_MS) {
@@ -65,9 +72,10 @@ export function replayByPrice(replay: PriceReplay): number | null {
 function introduce(seats: readonly Seat[], replay: PriceReplay): Population {
   const { evaluatedFrom: now, without } = replay
   const unknown = firstPopulation(now, without)
-  for (const seat of seats) seat.memory = firstMemory(seat.state, unknown)
+  const learning = seats.filter(({ knowsTruth }) => !knowsTruth)
+  for (const seat of learning) seat.memory = firstMemory(seat.state, unknown)
   const population = planSeats(seats, replay, now, unknown, 0)
-  for (const seat of seats) seat.memory = firstMemory(seat.state, population)
+  for (const seat of learning) seat.memory = firstMemory(seat.state, population)
   return unknown
 }
 
@@ -89,6 +97,7 @@ function planSeats(
     sourceId: state.sourceId,
     weight: state.weight,
     windowSize: windowOf(state)?.size ?? null,
+    polledAt: state.polledAt,
     memory,
   }))
   const { population, plans } = planByPrice(sources, settings, now, before, spent)
@@ -106,7 +115,7 @@ function replaySeat(seat: Seat, population: Population, now: number, until: numb
     const polledAt = state.nextPollAt
     const brought = pollSource(state, polledAt)
     const newTimes = brought === 0 ? noTimes : state.known.slice(-brought)
-    seat.memory = remember(seat.memory, { polledAt, newTimes }, population)
+    if (!seat.knowsTruth) seat.memory = remember(seat.memory, { polledAt, newTimes }, population)
     state.nextPollAt = decide(seat, polledAt)
   }
   return state.polls - before
