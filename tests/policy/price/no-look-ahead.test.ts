@@ -58,7 +58,7 @@ function startedIn(sources: readonly TracedSource[], startAt: number): readonly 
 describe.each([false, true])(
   'cold start: %s; cutting a trace at a midnight moves no earlier poll',
   (isCold) => {
-    test('of drawn sources, enough for kinds of them', () => {
+    test('of drawn sources, enough for kinds of them', { timeout: 60_000 }, () => {
       const sources = drawSources({ sources: 60, seed: 12, startAt: monday, days: wholeDays })
       expectSameBefore(startedIn(sources, monday), monday, isCold, 3)
     })
