@@ -24,10 +24,13 @@ export function curveOf(pattern: WeekPattern): Curve {
 }
 
 function sumUp({ hours, slots }: WeekPattern): Curve {
-  const intensities = Float64Array.from({ length: slotsOfWeek }, (_, slot) => {
-    return (hours[Math.floor(slot / slotsOfHour)] ?? 0) * (slots[slot % slotsOfDay] ?? 0)
-  })
-  const total = intensities.reduce((sum, intensity) => sum + intensity, 0)
+  const intensities = new Float64Array(slotsOfWeek)
+  let total = 0
+  for (let slot = 0; slot < slotsOfWeek; slot++) {
+    const intensity = (hours[Math.floor(slot / slotsOfHour)] ?? 0) * (slots[slot % slotsOfDay] ?? 0)
+    intensities[slot] = intensity
+    total += intensity
+  }
   const days = new Float32Array(slotsOfWeek + 1)
   const roots = new Float32Array(hoursOfWeek)
   let [sum, rootSum] = [0, 0]

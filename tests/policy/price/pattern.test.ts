@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { learnPattern } from '#lib/policy/price/pattern.ts'
+import { shrinkByPrediction } from '#lib/policy/price/shrink.ts'
+import { flatShapes, learnShapes } from '#lib/policy/price/similar-sources.ts'
+import { hourOfWeek, hoursOfWeek } from '#lib/policy/price/week.ts'
+import { seededRandom } from '#lib/policy/random.ts'
+import { HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { monday } from '../builders.ts'
+import { expectAllNear, expectNear } from '../near.ts'
+import { countsOf, drawTimes } from './builders.ts'
+
+const isOffice = (hour: number, day: number): boolean => hour >= 9 && hour < 17 && day < 5
+
+function shareOf(hours: Float32Array, isMeant: (hour: number, day: number) => boolean): number {
+  return hours.reduce((sum, intensity, hour) => {
+    return isMeant(hour % 24, Math.floor(hour / 24)) ? sum + intensity / hoursOfWeek : sum
+  }, 0)
+}
+
+describe('a pattern', () => {
+  test('recovers a week of office hours from 400 postings, although nothing like it was known', () => {
+    const counts = countsOf(drawTimes(400, isOffice, seededRandom(1)))
+    const { hours } = learnPattern(counts, flatShapes)
+    expect(shareOf(hours, isOffice)).toBeGreaterThan(0.85)
+    expect(shareOf(hours, (hour, day) => !isOffice(hour, day) && day > 4)).toBeLessThan(0.03)
+  })
+
+  test('of two postings stays near what is known of all sources', () => {
+    const others = Array.from({ length: 20 }, (_, index) =>
+      countsOf(drawTimes(30, isOffice, seededRandom(index))),
+    )
+    const shapes = learnShapes(others)
+    const before = learnPattern(countsOf([]), shapes)
+    const two = [monday + 34 * HOUR_MS, monday + 87 * HOUR_MS] // Tuesday 10 h, Thursday 15 h
+    const after = learnPattern(countsOf(two), shapes)
+    const distance = after.hours.reduce(
+      (sum, value, hour) => sum + Math.abs(value - (before.hours[hour] ?? 0)),
+      0,
+    )
+    expect(distance / 2 / hoursOfWeek).toBeLessThan(0.25)
+    expect(shareOf(after.hours, isOffice)).toBeGreaterThan(0.9 * shareOf(before.hours, isOffice))
+  })
+
+  test('has mean 1 and no hour without a chance, whatever was counted', () => {
+    for (const count of [0, 1, 2, 10, 300]) {
+      const { hours, slots } = learnPattern(
+        countsOf(drawTimes(count, isOffice, seededRandom(count))),
+        flatShapes,
+      )
+      expectNear(
+        shareOf(hours, () => true),
+        1,
+        1e-5,
+      )
+      expect(Math.min(...hours, ...slots)).toBeGreaterThan(0)
+    }
+  })
+
+  test('finds the ten minutes of the hour in which a source posts', () => {
+    const times = Array.from({ length: 60 }, (_, day) => monday + (day * 24 + 9) * HOUR_MS + 14 * MINUTE_MS)
+    const { slots } = learnPattern(countsOf(times), flatShapes)
+    const nine = [...slots.subarray(54, 60)]
+    expect(nine.indexOf(Math.max(...nine))).toBe(1)
+    expect(nine[1] ?? 0).toBeGreaterThan(2 * (nine[5] ?? 0))
+    const without = learnPattern(countsOf(times), flatShapes, ['own-slots'])
+    expect(Math.max(...without.slots) - Math.min(...without.slots)).toBe(0)
+  })
+
+  test('hours of the week begin on Monday', () => {
+    expect(hourOfWeek(monday)).toBe(0)
+    expect(hourOfWeek(monday - 1)).toBe(167)
+  })
+})
+
+describe('pulling counts to what is expected of them', () => {
+  const even = new Float64Array(24).fill(1 / 24)
+
+  test('is the mean over all strengths, weighed by how each predicts every posting from the others', () => {
+    const counts = [3, 0, 1, 0, 2]
+    const expected = [0.1, 0.2, 0.3, 0.2, 0.2]
+    const strengths = [1, 3, 10, 30, 100, 300, 1000, 1e9]
+    const estimate = (own: readonly number[], strength: number): number[] => {
+      const total = own.reduce((sum, count) => sum + count, 0) + strength
+      return own.map((count, bin) => (count + strength * (expected[bin] ?? 0)) / total)
+    }
+    const likelihoods = strengths.map((strength) =>
+      counts.reduce((product, count, bin) => {
+        if (count === 0) return product
+        const others = counts.map((value, index) => (index === bin ? value - 1 : value))
+        return product * (estimate(others, strength)[bin] ?? 0) ** count
+      }, 1),
+    )
+    const sum = likelihoods.reduce((total, likelihood) => total + likelihood, 0)
+    const shares = counts.map((_, bin) =>
+      strengths.reduce((mean, strength, index) => {
+        return mean + ((likelihoods[index] ?? 0) / sum) * (estimate(counts, strength)[bin] ?? 0)
+      }, 0),
+    )
+    const found = shrinkByPrediction(Float32Array.from(counts), Float64Array.from(expected), false)
+    expectAllNear([...found], shares, 1e-9)
+  })
+
+  test('believes postings that predict each other, and not those that do not', () => {
+    const steady = new Float32Array(24)
+    steady[7] = 20
+    expect(shrinkByPrediction(steady, even, false)[7] ?? 0).toBeGreaterThan(0.9)
+    const scattered = new Float32Array(24).fill(1, 0, 20)
+    const shares = shrinkByPrediction(scattered, even, false)
+    for (const share of shares) expect(Math.abs(share * 24 - 1)).toBeLessThan(0.1)
+  })
+
+  test('spreads a posting to the hours beside its own where it is told to', () => {
+    const counts = new Float32Array(24)
+    counts[0] = 30
+    const shares = shrinkByPrediction(counts, even, true)
+    expectNear(shares[23], shares[1] ?? 0, 1e-12)
+    expect(shares[1] ?? 0).toBeGreaterThan(4 * (shares[5] ?? 0))
+    expectNear(
+      shares.reduce((sum, share) => sum + share, 0),
+      1,
+      1e-9,
+    )
+  })
+})
