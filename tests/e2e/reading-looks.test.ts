@@ -71,7 +71,7 @@ test('an open posting is accessible and fits', () =>
   }))
 
 test('what edits changed, and where else a story is told, is accessible and fits', () =>
-  lookAsReader('posting-changes', '/', async (page) => {
+  lookAsReader('posting-changes', '/?show=all', async (page) => {
     await postingRow(page, 'Ferry late by an hour').getByRole('link').click()
     await page.getByRole('button', { name: 'What changed?' }).click()
     await page.getByText('cancelled because of the storm').first().waitFor()
