@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest'
 import { callApi, sharedApp, signUpThroughApi, type AppAccount } from './app-accounts.ts'
 import { makePostings, type Publishers } from './publisher.ts'
 import { letTimePass } from './time-passing.ts'
@@ -58,11 +59,23 @@ async function subscribeToFresh(reader: AppAccount, publishers: Publishers): Pro
     [{ title: 'Council sells the old crane', text: 'More about it inside.' }, 19],
   ] as const)
     fresh.post({ ...posting, publishedAt: Date.now() - minutes * minuteMs })
-  await callApi(reader, 'POST', `/sources/${sourceId}/poll`)
+  await pollNow(reader, sourceId)
   fresh.rewrite('late by an hour, says', 'cancelled because of the storm, says')
   await letTimePass(sharedApp().databaseUrl, fresh.feedUrl, 5 * minuteMs)
-  await callApi(reader, 'POST', `/sources/${sourceId}/poll`)
+  await pollNow(reader, sourceId)
   return sourceId
+}
+
+/** Asks for a poll and waits until it is stored. */
+async function pollNow(reader: AppAccount, sourceId: number): Promise<void> {
+  const lastPolledAt = async () =>
+    (await callApi<{ lastPolledAt: string }>(reader, 'GET', `/sources/${sourceId}`)).lastPolledAt
+  const before = await lastPolledAt()
+  await callApi(reader, 'POST', `/sources/${sourceId}/poll`)
+  await vi.waitFor(async () => expect(await lastPolledAt()).not.toBe(before), {
+    timeout: 20_000,
+    interval: 100,
+  })
 }
 
 /** A source that tells one of the stories, too. */
