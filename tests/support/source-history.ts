@@ -18,9 +18,9 @@ export async function giveHistory(databaseUrl: string, feedUrl: string, movedTo:
       [feedUrl, hintRecord, movedTo],
     )
     await client.query(
-      `INSERT INTO "push_subscription" ("callbackId", "protocol", "hubUrl", "topicUrl", "secret", "state",
+      `INSERT INTO "push_subscription" ("callbackId", "protocol", "hubUrl", "topicUrl", "secret", "askedMode", "state",
          "nextRequestAt", "activeSince", "leaseEndsAt", "lastDeliveryAt", "deliveries", "pushShare", "sourceId")
-       SELECT 'made-' || "id", 'websub', 'https://pubsubhubbub.appspot.com/', "url", '', 'active', now() + interval '3 days',
+       SELECT 'made-' || "id", 'websub', 'https://pubsubhubbub.appspot.com/', "url", '', 'subscribe', 'active', now() + interval '3 days',
          now() - interval '3 days', now() + interval '6 days', now() - interval '20 minutes', 12, 0.87, "id"
        FROM "source" WHERE "url" = $1`,
       [feedUrl],
