@@ -21,7 +21,11 @@ const postings = 16
 const rounds = 3
 const concurrency = 48
 
-function start(file: string, args: readonly (string | number)[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+function start(
+  file: string,
+  args: readonly (string | number)[],
+  env: Record<string, string> = {},
+): ChildProcess {
   return fork(path.resolve('tests/bench', file), args.map(String), {
     env: { ...process.env, LOG_LEVEL: 'warn', ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', ...env },
   })
