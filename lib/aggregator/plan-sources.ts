@@ -53,7 +53,9 @@ export async function planTogether(
   }
   const isContinued = latest?.run.settings.policy === 'price' && before !== undefined
   const spent = isContinued ? await countPollsSince(database, latest.run.madeAt, now) : 0
-  const priced = sources.map((source) => toPriced(source.history, source.priceMemory))
+  const priced = sources.map(({ history, priceMemory, lastPolledAt }) =>
+    toPriced(history, priceMemory, lastPolledAt),
+  )
   const { population, plans } = planByPrice(
     priced,
     settings,
@@ -73,7 +75,7 @@ export function planAlone(
 ): SourcePlan {
   const { settings, population } = run
   if (settings.policy !== 'price' || population === undefined) return planOne(history, run, now)
-  return planPriced(toPriced(history, memory), settings, population, now)
+  return planPriced(toPriced(history, memory, now), settings, population, now)
 }
 
 /** A source's history with the part of a poll that its plan in force has earned. */
@@ -81,8 +83,12 @@ export function withCarry({ history, plan }: PlannableSource, now: number): Sour
   return { ...history, carry: plan === null ? null : carryAfter(plan, now) }
 }
 
-function toPriced({ sourceId, weight, windowSize }: SourceHistory, memory: PriceMemory): PricedSource {
-  return { sourceId, weight, windowSize, memory }
+function toPriced(
+  { sourceId, weight, windowSize }: SourceHistory,
+  memory: PriceMemory,
+  polledAt: number,
+): PricedSource {
+  return { sourceId, weight, windowSize, memory, polledAt }
 }
 
 /** What was learnt, with a new account: polls under another policy are no debt. */

@@ -32,10 +32,15 @@ export async function memoryAfter(
   return learnPoll(before, finishedAt, newTimes, population)
 }
 
-/** The memory of a source from all its stored polls: exactly what the polls themselves left, as long as they are kept. */
-export async function rebuildMemory(database: Database, sourceId: number): Promise<PriceMemory | null> {
+/** The memory of a source from its stored polls until an instant: exactly what the polls themselves left, as long as they are kept. */
+export async function rebuildMemory(
+  database: Database,
+  sourceId: number,
+  until = Infinity,
+): Promise<PriceMemory | null> {
   let memory: PriceMemory | null = null
   for (const { polledAt, newTimes, runId } of await listPastPolls(database, sourceId)) {
+    if (polledAt > until) break
     const population = runId === null ? null : await readPopulation(database, runId)
     memory = learnPoll(memory, polledAt, newTimes, population)
   }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { Ingredient } from '#lib/policy/price/population.ts'
 import type { Run } from '#lib/policy/simulate.ts'
 import type { TracedSource } from '#lib/policy/simulate-source.ts'
 import type { MethodName } from '#lib/policy/types.ts'
@@ -10,8 +11,10 @@ export type RunRequest = {
   readonly budget: number | null
   /** Interval policies without a budget: instead of the published parameter. */
   readonly parameter?: number
-  /** Interval policies without a budget: the longest wait; a day unless told. */
+  /** Interval policies without a budget and 'price': the longest wait; a day and seven unless told. */
   readonly maxStalenessMs?: number
+  /** 'price' only: what to leave out of it. */
+  readonly without?: readonly Ingredient[]
 }
 
 /** What all runs of a call have in common. */

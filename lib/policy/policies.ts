@@ -10,7 +10,7 @@ import { predictDelayMs } from './preview.ts'
 import { phaseOf } from './random.ts'
 import { DAY_MS } from './time.ts'
 import { policyVersion } from './version.ts'
-import { policyNames, type MethodName, type SourceHistory, type SourcePlan } from './types.ts'
+import { policyNames, type HistoryMethodName, type SourceHistory, type SourcePlan } from './types.ts'
 
 /** What is set for a planning. */
 export type MethodSettings = {
@@ -32,7 +32,7 @@ const unlimitedMs = 100_000 * DAY_MS
  * @throws RangeError for any other policy, and for settings or weights without meaning
  */
 export function planAsServer(
-  method: MethodName,
+  method: HistoryMethodName,
   histories: readonly SourceHistory[],
   settings: MethodSettings,
   now: number,
@@ -43,13 +43,13 @@ export function planAsServer(
 }
 
 /**
- * Plans all sources by any policy. Afterwards `decideNextPoll(plan, facts, now)` says when to poll, as in the live aggregator;
+ * Plans all sources by any policy but 'price' (`planByPrice`). Afterwards `decideNextPoll(plan, facts, now)` says when to poll, as in the live aggregator;
  * `facts.memory` (`firstMemory`, `remember`, `train`) is what interval policies decide from. Looks at nothing but histories.
  * @param patterns from `learnSharedPatterns`, for 'retrieval-only' and 'combined'; absent: flat
  * @throws RangeError for settings or weights without meaning
  */
 export function planMethod(
-  policy: MethodName,
+  policy: HistoryMethodName,
   histories: readonly SourceHistory[],
   settings: MethodSettings,
   now: number,

@@ -9,10 +9,10 @@ import { phaseOf } from './random.ts'
 import { carryAfter } from './schedule/planned-times.ts'
 import { knownFrom, pollSource, windowOf, type SourceState } from './simulate-source.ts'
 import { DAY_MS } from './time.ts'
-import type { MethodName, PollFacts, SourceHistory, SourcePlan } from './types.ts'
+import type { HistoryMethodName, MethodName, PollFacts, SourceHistory, SourcePlan } from './types.ts'
 
 export type Replay = {
-  readonly method: MethodName
+  readonly method: HistoryMethodName
   readonly states: readonly SourceState[]
   readonly settings: MethodSettings
   readonly evaluatedFrom: number

@@ -17,12 +17,26 @@ export type PriceReplay = {
   readonly evaluatedFrom: number
   readonly endAt: number
   readonly elapsedMs: (() => number) | null
+  /** What a server had learnt when the replay takes over from it; absent: the beginning of a trace. */
+  readonly inForce?: {
+    readonly population: Population
+    /** Polls made since that population's planning. */
+    readonly spent: number
+    readonly memories: ReadonlyMap<number, PriceMemory>
+  }
   /** Left out of the policy. */
-  readonly without?: readonly Ingredient[]
+  readonly without?: readonly Ingredient[] | undefined
+  /** What is true of each source by id, instead of what polls teach. */
+  readonly truths?: ReadonlyMap<number, PriceMemory> | undefined
 }
 
 /** What the policy has made of a source so far. */
-type Seat = { readonly state: SourceState; memory: PriceMemory; plan: SourcePlan | null }
+type Seat = {
+  readonly state: SourceState
+  memory: PriceMemory
+  readonly knowsTruth: boolean
+  plan: SourcePlan | null
+}
 
 const noTimes: readonly number[] = []
 
@@ -32,28 +46,37 @@ const noTimes: readonly number[] = []
  * @returns mean duration of a planning; null without a clock
  */
 export function replayByPrice(replay: PriceReplay): number | null {
-  const { evaluatedFrom, endAt, elapsedMs } = replay
-  let population = firstPopulation(evaluatedFrom, replay.without)
-  const seats = replay.states.map((state): Seat => ({
-    state,
-    memory: firstMemory(state, population),
-    plan: null,
-  }))
-  let [plannings, planningMs, polls, spent] = [0, 0, 0, 0]
+  const { states, evaluatedFrom, endAt, elapsedMs, inForce, truths } = replay
+  const seats = states.map((state): Seat => {
+    const truth = truths?.get(state.sourceId)
+    const memory = truth ?? inForce?.memories.get(state.sourceId) ?? emptyMemory(state.knownSince)
+    return { state, memory, knowsTruth: truth !== undefined, plan: null }
+  })
+  let population = inForce?.population ?? introduce(seats, replay)
+  let [plannings, planningMs, spent] = [0, 0, inForce?.spent ?? 0]
   for (let now = evaluatedFrom; now < endAt; now += DAY_MS) {
     const startedAt = elapsedMs?.() ?? 0
-    population = planSeats(seats, replay, now, population, polls - spent)
-    if (now === evaluatedFrom) {
-      // The first documents are read once more in the light of all of them, as when a source is added to a running server.
-      for (const seat of seats) seat.memory = firstMemory(seat.state, population)
-      population = planSeats(seats, replay, now, firstPopulation(now, replay.without), 0)
-    }
+    population = planSeats(seats, replay, now, population, spent)
     planningMs += (elapsedMs?.() ?? 0) - startedAt
     plannings++
-    spent = polls
-    for (const seat of seats) polls += replaySeat(seat, population, now, Math.min(endAt, now + DAY_MS))
+    spent = 0
+    for (const seat of seats) spent += replaySeat(seat, population, now, Math.min(endAt, now + DAY_MS))
   }
   return elapsedMs === null ? null : planningMs / plannings
+}
+
+/**
+ * Reads the first documents, then once more in the light of all of them, as when a source is added to a running server.
+ * @returns the population before anything was planned
+ */
+function introduce(seats: readonly Seat[], replay: PriceReplay): Population {
+  const { evaluatedFrom: now, without } = replay
+  const unknown = firstPopulation(now, without)
+  const learning = seats.filter(({ knowsTruth }) => !knowsTruth)
+  for (const seat of learning) seat.memory = firstMemory(seat.state, unknown)
+  const population = planSeats(seats, replay, now, unknown, 0)
+  for (const seat of learning) seat.memory = firstMemory(seat.state, population)
+  return unknown
 }
 
 function firstMemory(state: SourceState, population: Population): PriceMemory {
@@ -74,6 +97,7 @@ function planSeats(
     sourceId: state.sourceId,
     weight: state.weight,
     windowSize: windowOf(state)?.size ?? null,
+    polledAt: state.polledAt,
     memory,
   }))
   const { population, plans } = planByPrice(sources, settings, now, before, spent)
@@ -91,7 +115,7 @@ function replaySeat(seat: Seat, population: Population, now: number, until: numb
     const polledAt = state.nextPollAt
     const brought = pollSource(state, polledAt)
     const newTimes = brought === 0 ? noTimes : state.known.slice(-brought)
-    seat.memory = remember(seat.memory, { polledAt, newTimes }, population)
+    if (!seat.knowsTruth) seat.memory = remember(seat.memory, { polledAt, newTimes }, population)
     state.nextPollAt = decide(seat, polledAt)
   }
   return state.polls - before

@@ -1,6 +1,7 @@
 /** Replays traces through the live policy code, with no look-ahead: the policy sees only what its polls brought. */
 import { learnsFromHistory } from './intervals.ts'
 import { isInterval, methods } from './methods.ts'
+import type { PriceMemory } from './price/memory.ts'
 import type { Ingredient } from './price/population.ts'
 import { replaySources } from './simulate-days.ts'
 import { matchParameter } from './simulate-match.ts'
@@ -31,6 +32,8 @@ export type SimulationOptions = {
   /** 'price' only: greatest planned chance that a window overflows between two polls, 10 % unless told, and what to leave out. */
   readonly overflowRisk?: number
   readonly without?: readonly Ingredient[]
+  /** 'price' only: what is true of each source by id, instead of what polls teach: how far learning could lead. */
+  readonly truths?: ReadonlyMap<number, PriceMemory>
   /** Patterns that 'retrieval-only', 'combined' and 'indhist-agghist' learn of all sources together, at most; 12 unless told (SC 4.3). */
   readonly mostClusters?: number
   /** Keeps the instants of all polls: 8 bytes each. */
@@ -86,7 +89,12 @@ function runOnce(options: SimulationOptions, parameter: number | null, maxStalen
   const replay = { states, settings, evaluatedFrom, endAt, elapsedMs: options.elapsedMs ?? null }
   const planningMs =
     method === 'price'
-      ? replayByPrice({ ...replay, settings: { ...settings, overflowRisk }, without: options.without })
+      ? replayByPrice({
+          ...replay,
+          settings: { ...settings, overflowRisk },
+          without: options.without,
+          truths: options.truths,
+        })
       : replaySources({
           ...replay,
           method,

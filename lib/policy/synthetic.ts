@@ -2,12 +2,14 @@
 import { seededRandom } from './random.ts'
 import { DAY_MS, HOUR_MS, dayStartOf } from './time.ts'
 
-/** A drawn source: its posting times (ms, ascending), the postings its document shows, and the rate it was drawn with. */
+/** A drawn source: its posting times (ms, ascending), the postings its document shows, and what it was drawn from. */
 export type SyntheticSource = {
   readonly sourceId: number
   readonly postingTimes: Float64Array
   readonly windowSize: number
   readonly ratePerDay: number
+  /** Shares of its postings by hour of the week from Monday 0 h, 168 numbers that sum to 1. */
+  readonly week: Float64Array
 }
 
 export type SyntheticOptions = {
@@ -17,6 +19,8 @@ export type SyntheticOptions = {
   readonly startAt: number
   /** Days of postings; 98 unless told: 14 to learn from and 84 to be judged by. */
   readonly days?: number
+  /** Days do not differ beyond the week and chance: rates are as known as rates can be. */
+  readonly isPoisson?: boolean
 }
 
 type Random = () => number
@@ -36,17 +40,25 @@ const regionNoons = [4, 10, 12, 15, 19, 22] as const
  * usual sizes, and more variance than Poisson. O(sources × (days + postings)).
  * @throws RangeError for counts that are not positive whole numbers, or a start that is no midnight
  */
-export function drawSources({ sources, seed, startAt, days = 98 }: SyntheticOptions): SyntheticSource[] {
+export function drawSources(options: SyntheticOptions): SyntheticSource[] {
+  const { sources, seed, startAt, days = 98, isPoisson = false } = options
   if (!(Number.isInteger(sources) && sources > 0 && Number.isInteger(days) && days > 0)) {
     throw new RangeError(`sources and days must be positive whole numbers, got ${sources} and ${days}`)
   }
   if (!Number.isInteger(seed)) throw new RangeError(`seed must be a whole number, got ${seed}`)
   if (dayStartOf(startAt) !== startAt) throw new RangeError(`startAt must be a UTC midnight, got ${startAt}`)
   const random = seededRandom(seed)
-  return Array.from({ length: sources }, (_, index) => drawSource(index + 1, random, startAt, days))
+  const drawDay = isPoisson ? () => 1 : () => drawGamma(dayShape, random)
+  return Array.from({ length: sources }, (_, index) => drawSource(index + 1, random, drawDay, startAt, days))
 }
 
-function drawSource(sourceId: number, random: Random, startAt: number, days: number): SyntheticSource {
+function drawSource(
+  sourceId: number,
+  random: Random,
+  drawDay: () => number,
+  startAt: number,
+  days: number,
+): SyntheticSource {
   const ratePerDay = drawRate(random)
   const windowSize = windowSizes[Math.floor(random() * windowSizes.length)] ?? 15
   const cumulative = drawWeek(random)
@@ -55,12 +67,15 @@ function drawSource(sourceId: number, random: Random, startAt: number, days: num
     const dayStart = startAt + day * DAY_MS
     const firstHour = ((new Date(dayStart).getUTCDay() + 6) % 7) * 24
     const [before, after] = [cumulative[firstHour] ?? 0, cumulative[firstHour + 24] ?? 1]
-    const mean = ratePerDay * 7 * (after - before) * drawGamma(dayShape, random)
+    const mean = ratePerDay * 7 * (after - before) * drawDay()
     for (let left = drawPoisson(mean, random); left > 0; left--) {
       times.push(dayStart + timeOfDay(cumulative, firstHour, before + random() * (after - before)))
     }
   }
-  return { sourceId, postingTimes: Float64Array.from(times).sort(), windowSize, ratePerDay }
+  const week = Float64Array.from({ length: weekHours }, (_, hour) => {
+    return (cumulative[hour + 1] ?? 1) - (cumulative[hour] ?? 0)
+  })
+  return { sourceId, postingTimes: Float64Array.from(times).sort(), windowSize, ratePerDay, week }
 }
 
 /** Inverse of the truncated Pareto distribution. */

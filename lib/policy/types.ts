@@ -32,6 +32,8 @@ export const methodNames = [
   'price',
 ] as const
 export type MethodName = (typeof methodNames)[number]
+/** All but 'price', which is planned from what its polls taught instead of histories (`planByPrice`). */
+export type HistoryMethodName = Exclude<MethodName, 'price'>
 
 /** What the admin sets. */
 export type PolicySettings = {

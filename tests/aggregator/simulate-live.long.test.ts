@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rebuildMemory } from '#lib/aggregator/price-memory.ts'
+import { memoryVersion, packMemory } from '#lib/policy/price/pack.ts'
+import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import { replaySources } from '#lib/policy/simulate-days.ts'
+import { replayByPrice, type PriceReplay } from '#lib/policy/simulate-price.ts'
 import type { SourceState } from '#lib/policy/simulate-source.ts'
 import { policyNames, type PolicyName, type SourcePlan } from '#lib/policy/types.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
 import { toSourcePlan } from '#lib/store/plan-rows.ts'
+import { countPollsSince } from '#lib/store/planning-runs.ts'
+import { readPopulation } from '#lib/store/price-memories.ts'
 import { changeSettings, getSettings, policySettings } from '#lib/store/settings.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { postedBefore, replay, replayContext, subscribeToTrace } from '../support/replay.ts'
@@ -50,23 +56,33 @@ describe.skipIf(tracesMissing !== null).each(policyNames)(
 
     test('given what the live polls had brought by midnight, the simulator polls every source at the same milliseconds', async () => {
       const settings = policySettings(await getSettings(database))
-      replaySources({
-        method: policy,
-        states: stored.map(({ state }) => state),
-        settings,
-        evaluatedFrom: midnight,
-        endAt,
-        isPlannedDaily: true,
-        elapsedMs: null,
-        isLive: true,
-        plansBefore: new Map(stored.map(({ plan }) => [plan.sourceId, plan])),
-      })
+      const states = stored.map(({ state }) => state)
+      const replay = { states, settings, evaluatedFrom: midnight, endAt, elapsedMs: null }
+      if (policy === 'price') {
+        replayByPrice({ ...replay, inForce: await readInForce(database) })
+      } else {
+        const plansBefore = new Map(stored.map(({ plan }) => [plan.sourceId, plan]))
+        replaySources({ ...replay, method: policy, isPlannedDaily: true, isLive: true, plansBefore })
+      }
       const live = stored.map(({ state, polls }) => ({ sourceId: state.sourceId, polls }))
       const polls = live.reduce((sum, source) => sum + source.polls.length, 0)
       expect(polls).toBeGreaterThan(50)
-      if (policy !== 'mavsync') expect(Math.abs(polls / settings.budgetPerDay - 1)).toBeLessThan(0.02)
+      // The price finds the budget over days, the others are handed out a day's share of it.
+      const tolerance = { price: 0.2, 'minimum-delay': 0.02, uniform: 0.02, mavsync: Infinity }[policy]
+      expect(Math.abs(polls / settings.budgetPerDay - 1)).toBeLessThan(tolerance)
       expect(stored.map(({ state }) => ({ sourceId: state.sourceId, polls: state.pollTimes }))).toEqual(live)
     })
+
+    test.runIf(policy === 'price')(
+      'memories made anew from stored polls are those that the polls left',
+      async () => {
+        for (const { sourceId, version, bytes } of await database.priceMemory.findMany()) {
+          const rebuilt = await rebuildMemory(database, sourceId)
+          expect(version).toBe(memoryVersion)
+          expect(rebuilt === null ? null : packMemory(rebuilt)).toEqual(Uint8Array.from(bytes))
+        }
+      },
+    )
 
     test('the simulated polls bring the postings that the live ones brought', async () => {
       for (const { state } of stored) {
@@ -78,6 +94,23 @@ describe.skipIf(tracesMissing !== null).each(policyNames)(
     })
   },
 )
+
+/** What the server had learnt by price when midnight came: memories made anew from the polls until then. */
+async function readInForce(database: Database): Promise<NonNullable<PriceReplay['inForce']>> {
+  const run = await database.planningRun.findFirstOrThrow({
+    where: { madeAt: { lt: new Date(midnight) } },
+    orderBy: { id: 'desc' },
+  })
+  const population = await readPopulation(database, run.id)
+  if (population === null) throw new Error('The run has no population.')
+  const memories = new Map<number, PriceMemory>()
+  for (const { id } of await database.source.findMany({ select: { id: true } })) {
+    const memory = await rebuildMemory(database, id, midnight)
+    if (memory !== null) memories.set(id, memory)
+  }
+  // A poll due in the very instant of the planning takes place after it.
+  return { population, memories, spent: await countPollsSince(database, run.madeAt.getTime(), midnight - 1) }
+}
 
 async function runLive(
   database: Database,

@@ -139,7 +139,7 @@ const remarks = {
   siaCho: [
     'Uniform: theirs polls at one fixed hour of a daily rhythm (645 instead of 720 min); our phases are spread, which gives half a gap.',
     'Scheduling alone gains what the hours of a source differ: more on small blogs than on news of all time zones together.',
-    'Allocation gains more than in SC where few sources make most postings (the most on news, the least where rates are alike).',
+    'Allocation gains more than in SC where few sources make most postings (on news and in the drawn population), as much where rates are more alike.',
     'The greatest delay of allocation is a week in both: the floor of a poll in seven days. Age-optimal lies between allocation and uniform, as theirs.',
     'Freshness-optimal abandons sources in both; ours loses the sources that were silent for 14 days, for good, which costs more the longer the trace is.',
   ],

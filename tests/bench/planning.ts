@@ -5,7 +5,7 @@
  */
 import { planMethod } from '#lib/policy/policies.ts'
 import { drawSources } from '#lib/policy/synthetic.ts'
-import type { MethodName, SourceHistory } from '#lib/policy/types.ts'
+import type { HistoryMethodName, SourceHistory } from '#lib/policy/types.ts'
 import { digits, tableLines } from './traces.ts'
 
 const dayMs = 86_400_000
@@ -32,7 +32,7 @@ const histories: readonly SourceHistory[] = drawSources({
   carry: (sourceId % 100) / 100,
 }))
 
-function measure(policy: MethodName, size: number): readonly string[] {
+function measure(policy: HistoryMethodName, size: number): readonly string[] {
   const sources = Array.from({ length: size }, (_, index): SourceHistory => {
     const history = histories[index % drawn]
     if (history === undefined) throw new RangeError('no history was drawn')

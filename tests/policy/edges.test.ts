@@ -6,7 +6,7 @@ import { isInterval, methods } from '#lib/policy/methods.ts'
 import { planMethod, type MethodSettings } from '#lib/policy/policies.ts'
 import { sumOf } from '#lib/policy/numeric.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
-import { methodNames, type MethodName, type SourceHistory } from '#lib/policy/types.ts'
+import { methodNames, type HistoryMethodName, type SourceHistory } from '#lib/policy/types.ts'
 import { buildFacts, buildHistory, monday } from './builders.ts'
 
 const settings: MethodSettings = { budgetPerDay: 12, minIntervalMs: MINUTE_MS, maxStalenessMs: 7 * DAY_MS }
@@ -31,7 +31,7 @@ function afterFirstPoll(name: string): SourceMemory {
 }
 
 /** Minutes that a policy waits after a source's first poll, within 1 min and 7 days. */
-function wait(policy: MethodName, memory: SourceMemory, now = monday): number {
+function wait(policy: HistoryMethodName, memory: SourceMemory, now = monday): number {
   const [plan] = planMethod(policy, [buildHistory(1, 0)], settings, monday)
   if (plan === undefined) throw new Error('no plan')
   const facts = buildFacts({ memory, window: memory.window, publicationLagMs: 0 })
@@ -39,7 +39,7 @@ function wait(policy: MethodName, memory: SourceMemory, now = monday): number {
 }
 
 /** What each policy waits, in minutes; 10080 is the longest wait, 60 the default of those that cannot tell, 1 the shortest. */
-test.each<[string, Partial<Record<MethodName, number>>]>([
+test.each<[string, Partial<Record<HistoryMethodName, number>>]>([
   [
     'empty',
     {
@@ -67,7 +67,7 @@ test.each<[string, Partial<Record<MethodName, number>>]>([
 ])('a document that is %s: each interval policy has its answer', (name, waits) => {
   const memory = afterFirstPoll(name)
   for (const [policy, minutes] of Object.entries(waits)) {
-    expect(wait(policy as MethodName, memory), policy).toBeCloseTo(minutes, 3)
+    expect(wait(policy as HistoryMethodName, memory), policy).toBeCloseTo(minutes, 3)
   }
 })
 
@@ -94,7 +94,10 @@ test('no posting in training: IndHist and LIHZ wait the longest; in the future: 
 
 const silent = (sourceId: number): SourceHistory => buildHistory(sourceId, 0)
 
-describe.each(methodNames.filter((name) => !isInterval(name)))('%s', (policy) => {
+/** 'price' has its own (`price/edges.test.ts`). */
+const planned = methodNames.filter((name) => name !== 'price')
+
+describe.each(planned.filter((name) => !isInterval(name)))('%s', (policy) => {
   test('spends its budget, whatever the sources', () => {
     const histories = [1, 4, 0.5, 12].map((perDay, index) => buildHistory(index + 1, perDay))
     const patterns = learnSharedPatterns(histories)
@@ -149,7 +152,7 @@ test('every policy has its name, its source and, if it has one, a parameter that
 })
 
 /** MAVSync may wait longer with less: a shorter gap can put its prediction into the past, and then the interval grows instead. */
-const monotonous = methodNames.filter((name) => isInterval(name) && name !== 'mavsync')
+const monotonous = planned.filter((name) => isInterval(name) && name !== 'mavsync')
 
 test.each(monotonous)('%s: half the parameter never means a longer wait', (policy) => {
   const history = buildHistory(1, 3, { knownUntil: monday })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { replaySources } from '#lib/policy/simulate-days.ts'
 import { startSource, type SourceState, type TracedSource } from '#lib/policy/simulate-source.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
-import type { MethodName } from '#lib/policy/types.ts'
+import type { HistoryMethodName } from '#lib/policy/types.ts'
 import { monday, settings } from './builders.ts'
 
 const evaluatedFrom = monday + 14 * DAY_MS
@@ -11,7 +11,7 @@ const endAt = evaluatedFrom + 4 * DAY_MS
 /** A posting at every half hour past the hour. */
 const hourly = Array.from({ length: 18 * 24 }, (_, hour) => monday + (hour + 0.5) * HOUR_MS)
 
-function replay(method: MethodName, isLive: boolean, sources: readonly TracedSource[]): SourceState[] {
+function replay(method: HistoryMethodName, isLive: boolean, sources: readonly TracedSource[]): SourceState[] {
   const start = { startAt: monday, evaluatedFrom, endAt, isCold: false, windowSize: 15, keepsPolls: true }
   const states = sources.map((source) => startSource(source, start))
   replaySources({

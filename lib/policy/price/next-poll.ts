@@ -63,11 +63,12 @@ export function nextPoll(question: PollQuestion): PollAnswer {
   const forecast = makeForecast(question)
   const { due, stepDays } = forecast
   const looksAhead = question.population.without?.includes('lookahead') !== true
-  const isSeldom = looksAhead && due * stepDays * DAY_MS >= lookaheadFromMs && forecast.bound !== 'window'
+  const isSeldom = due * stepDays * DAY_MS >= lookaheadFromMs && forecast.bound !== 'window'
   const earliest = Math.max(now, polledAt + minIntervalMs) - polledAt
-  const days = isSeldom
-    ? bestStep(forecast, question.price, earliest / DAY_MS) * stepDays
-    : crossing(forecast, question.price)
+  const days =
+    looksAhead && isSeldom && question.price < Infinity
+      ? bestStep(forecast, question.price, earliest / DAY_MS) * stepDays
+      : crossing(forecast, question.price)
   const waitMs = Math.max(earliest, Math.min(maxStalenessMs, days * DAY_MS))
   const isStale = maxStalenessMs <= days * DAY_MS * (1 + 1e-9)
   return {
@@ -96,7 +97,9 @@ function forecastBy(stepMs: number, rate: number, question: PollQuestion): Forec
   const { memory, population, polledAt, price, maxStalenessMs, windowSize } = question
   const curve = curveOf(memory.pattern)
   const rhythm = population.rhythms[rhythmKindOf(memory)] ?? []
-  const safe = windowSize === null ? Infinity : safeCount(windowSize, population.overflowRisk)
+  // A document that was empty tells nothing of how many postings it will show.
+  const safe =
+    windowSize === null || windowSize < 1 ? Infinity : safeCount(windowSize, population.overflowRisk)
   const stepDays = stepMs / DAY_MS
   const last = Math.min(mostSteps - 1, Math.ceil(maxStalenessMs / stepMs))
   let daysBefore = daysUntil(curve, polledAt)
@@ -148,20 +151,28 @@ function bestStep({ steps, stepDays, due }: Forecast, price: number, earliestDay
   const end = worth[steps] ?? 0
   const lastFree = Math.max(1, steps - due)
   for (let step = steps; step > lastFree; step--) rest[step] = end - (worth[step] ?? 0)
-  for (let step = lastFree; step >= 1; step--) rest[step] = cheapestAfter(step, steps, stepDays, price).cost
-  return cheapestAfter(0, steps, stepDays, price, Math.min(steps, Math.ceil(earliestDays / stepDays))).step
+  // Who is polled earlier is never best polled later the next time (waiting grows faster than linearly): that bounds the search.
+  let latest = steps
+  for (let step = lastFree; step >= 1; step--) {
+    const next = cheapestAfter(step, step + 1, latest, stepDays, price)
+    rest[step] = next.cost
+    latest = Math.min(latest, next.step)
+  }
+  const earliest = Math.max(1, Math.min(steps, Math.ceil(earliestDays / stepDays)))
+  return cheapestAfter(0, earliest, earliest > latest ? steps : latest, stepDays, price).step
 }
 
+/** The cheapest next poll after one at a step, within two steps: the first of equals. */
 function cheapestAfter(
   from: number,
-  steps: number,
+  earliest: number,
+  latest: number,
   stepDays: number,
   price: number,
-  earliest = from + 1,
 ): { readonly step: number; readonly cost: number } {
   const [before, waiting] = [expected[from] ?? 0, pending[from] ?? 0]
-  let [best, cost] = [Math.max(earliest, from + 1), Infinity]
-  for (let step = best; step <= steps; step++) {
+  let [best, cost] = [earliest, Infinity]
+  for (let step = earliest; step <= latest; step++) {
     const delay = (pending[step] ?? 0) - waiting - before * (step - from) * stepDays
     if (delay + price > cost) break
     const sum = delay + price + (rest[step] ?? 0)

@@ -13,6 +13,8 @@ export type PricedSource = {
   readonly sourceId: number
   readonly weight: number
   readonly windowSize: number | null
+  /** When it was last polled. */
+  readonly polledAt: number
   readonly memory: PriceMemory
 }
 
@@ -62,8 +64,8 @@ export function planPriced(
 }
 
 function pollsAt(root: number, weight: number, minIntervalMs: number, population: Population): number {
-  if (weight === 0) return 0
   const { price, maxStalenessMs } = population
+  if (weight === 0 || price === Infinity) return 0
   return Math.min(DAY_MS / minIntervalMs, Math.max(DAY_MS / maxStalenessMs, root / Math.sqrt(2 * price)))
 }
 

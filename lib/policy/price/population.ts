@@ -34,7 +34,7 @@ export type Population = {
 }
 
 /** A source that is to be polled. */
-export type Member = { readonly memory: PriceMemory; readonly weight: number }
+export type Member = { readonly memory: PriceMemory; readonly weight: number; readonly polledAt: number }
 
 export type PopulationSettings = {
   readonly budgetPerDay: number
@@ -98,9 +98,9 @@ export function learnPopulation(
   return { ...learnt, ledger, ...priceFor(claims, settings, ledger, now) }
 }
 
-function claimOf({ memory, weight }: Member, now: number, population: Population): Claim {
-  const { meanRoot, roots } = curveOf(memory.pattern)
-  return { root: Math.sqrt(weight * rateNow(memory, now, population)), meanRoot, roots }
+function claimOf({ memory, weight, polledAt }: Member, now: number, population: Population): Claim {
+  const root = Math.sqrt(weight * rateNow(memory, now, population))
+  return { root, roots: curveOf(memory.pattern).roots, ageDays: Math.max(0, now - polledAt) / DAY_MS }
 }
 
 /** How the polls spread over the hours of the week at one price: mean 1. */

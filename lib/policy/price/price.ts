@@ -3,8 +3,15 @@ import { bisectLog, clamp } from '../numeric.ts'
 import { DAY_MS } from '../time.ts'
 import { hourOfWeek, hoursOfWeek } from './week.ts'
 
-/** What of a source decides how many polls it gets at a price: √(weight · rate), and the roots of its pattern (`Curve`). */
-export type Claim = { readonly root: number; readonly meanRoot: number; readonly roots: Float32Array }
+/** What of a source decides how many polls it gets at a price. */
+export type Claim = {
+  /** √(weight · rate). */
+  readonly root: number
+  /** Roots of its pattern by hour of the week (`Curve`). */
+  readonly roots: Float32Array
+  /** Days since its last poll. */
+  readonly ageDays: number
+}
 
 /** The budget's account. */
 export type Ledger = {
@@ -69,9 +76,10 @@ function swingDays(hours: readonly number[], at: number): number {
 }
 
 /**
- * The price at which polls are expected to spend the budget, times the correction of the account. A source costs
- * meanRoot · √(weight · rate / 2c) polls a day, at least what its staleness asks and at most what the minimum interval allows. When the
- * staleness of all would take more than half the budget, it is made longer.
+ * The price at which the polls of the next day are expected to spend its part of the budget, times the correction of the account. At a
+ * price c a source is polled each √(2c) / (√(weight · rate) · root of the day's pattern) days, at most each minimum interval and at least
+ * as its staleness asks, for the first time when its last poll is that old: where all were polled just now, as at the first start, a lower
+ * price spends the day's polls. When the staleness of all would take more than half the budget, it is made longer.
  * @returns posting-days; `unaffordable` when there is nothing to poll or nothing to spend
  */
 export function priceFor(
@@ -89,14 +97,35 @@ export function priceFor(
     return { price: unaffordable, maxStalenessMs: settings.maxStalenessMs }
   const shortest = (claims.length * DAY_MS) / (stalenessPart * budgetPerDay)
   const maxStalenessMs = Math.max(settings.maxStalenessMs, Math.min(shortest, 1000 * DAY_MS))
-  const [low, high] = [DAY_MS / maxStalenessMs, DAY_MS / minIntervalMs]
-  const pollsAt = (price: number): number => {
-    let polls = 0
-    for (const { root, meanRoot } of claims)
-      polls += Math.min(high, Math.max(low, (meanRoot * root) / Math.sqrt(2 * price)))
-    return polls
-  }
-  const price = bisectLog((candidate) => budgetPerDay - pollsAt(candidate), 1e-9, unaffordable)
+  const bounds = [minIntervalMs / DAY_MS, maxStalenessMs / DAY_MS] as const
+  const days = claims.map(({ root, roots, ageDays }) => ({ rate: root * meanOverDay(roots, now), ageDays }))
+  const today = budgetPerDay * meanOverDay(ledger.hours, now)
+  const price = bisectLog((candidate) => today - pollsOfDay(days, candidate, bounds), 1e-9, unaffordable)
   const error = ledger.overspent / budgetPerDay - swingDays(ledger.hours, now)
   return { price: price * Math.exp(firmness * error + ledger.bias), maxStalenessMs }
+}
+
+/** Polls of the next day at a price. */
+function pollsOfDay(
+  sources: readonly { readonly rate: number; readonly ageDays: number }[],
+  price: number,
+  [shortest, longest]: readonly [number, number],
+): number {
+  const scale = Math.sqrt(2 * price)
+  let polls = 0
+  for (const { rate, ageDays } of sources) {
+    const interval = Math.min(longest, Math.max(shortest, scale / rate))
+    const due = Math.max(0, interval - ageDays)
+    if (due < 1) polls += 1 + Math.floor((1 - due) / interval)
+  }
+  return polls
+}
+
+/** Mean of the next 24 hours of a week; 1 without a week. */
+function meanOverDay(hours: ArrayLike<number>, now: number): number {
+  if (hours.length < hoursOfWeek) return 1
+  const first = hourOfWeek(now)
+  let sum = 0
+  for (let hour = 0; hour < 24; hour++) sum += hours[(first + hour) % hoursOfWeek] ?? 0
+  return sum / 24
 }

@@ -43,10 +43,19 @@ export function learnShapes(sources: readonly Counts[]): Shapes {
 /** The week expected of a source before its own hours are looked at: its kinds' weeks by how well they explain its postings. */
 export function similarShape(hours: Float32Array, { population, kinds }: Shapes): Float64Array {
   if (kinds.length === 0) return Float64Array.from(population)
-  const chances = kindChances(hours, kinds.map(withLogarithms))
+  const chances = kindChances(hours, weighedOf(kinds))
   const shape = new Float64Array(hoursOfWeek)
   kinds.forEach((kind, index) => addHours(shape, kind.hours, chances[index] ?? 0))
   return shape
+}
+
+const weighed = new WeakMap<Shapes['kinds'], readonly WeighedKind[]>()
+
+/** Logarithms of stored kinds, computed once. */
+function weighedOf(kinds: Shapes['kinds']): readonly WeighedKind[] {
+  const known = weighed.get(kinds) ?? kinds.map(withLogarithms)
+  weighed.set(kinds, known)
+  return known
 }
 
 type Evidence = { readonly hours: Float32Array; readonly total: number }
@@ -60,10 +69,10 @@ function kindEvidence(hours: Float32Array): Evidence {
 function fitKinds(sources: readonly Evidence[], population: Float64Array): Kind[] {
   let kinds = firstKinds(sources, population)
   for (let round = 0; round < rounds; round++) {
-    const weighed = kinds.map(withLogarithms)
+    const current = kinds.map(withLogarithms)
     const sums = kinds.map(() => ({ hours: new Float64Array(hoursOfWeek), sources: 1 }))
     for (const { hours, total } of sources) {
-      kindChances(hours, weighed).forEach((chance, index) => {
+      kindChances(hours, current).forEach((chance, index) => {
         const sum = sums[index]
         if (sum === undefined) return
         sum.sources += chance

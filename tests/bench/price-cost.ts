@@ -1,0 +1,120 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { simulate } from '#lib/policy/simulate.ts'
+import { curveOf } from '#lib/policy/price/curve.ts'
+import { emptyMemory, remember, type PriceMemory } from '#lib/policy/price/memory.ts'
+import { planByPrice, type PricedSource } from '#lib/policy/price/plan.ts'
+import { firstPopulation, type Population } from '#lib/policy/price/population.ts'
+import { drawSources } from '#lib/policy/synthetic.ts'
+import { digits, drawnWorld, tableLines } from './traces.ts'
+
+const dayMs = 86_400_000
+/** Monday 2026-01-05: the midnight after the fortnight before. */
+const now = Date.UTC(2026, 0, 5)
+const learntSince = now - 14 * dayMs
+/** Goals: ms a decision, seconds a day for 100,000 sources, and how much dearer a source may be among ten times as many. */
+const [mostDecisionMs, mostLearningS, mostGrowth] = [0.1, 60, 1.5]
+const sizes = [10_000, 100_000] as const
+
+/** Prints what deciding and learning cost, in time of the processor and in memory. @returns goals missed */
+export function compareCost(): number {
+  return compareDecisions() + compareLearning()
+}
+
+/** A poll in the replay: what it brought is remembered (the pattern learnt anew where due), and the next poll decided. */
+function compareDecisions(): number {
+  const world = drawnWorld(300, 1)
+  simulate({ ...world, method: 'price', budget: 1 }) // the first run is slower: its code is compiled
+  let missed = 0
+  const rows = [1, 4, 24].map((budget) => {
+    let planningMs = 0
+    let isPlanning = false
+    let startedMs = 0
+    const elapsedMs = (): number => {
+      const at = cpuMs()
+      if (isPlanning) planningMs += at - startedMs
+      isPlanning = !isPlanning
+      startedMs = at
+      return at
+    }
+    const beganMs = cpuMs()
+    const { polls } = simulate({ ...world, method: 'price', budget, elapsedMs })
+    const eachMs = (cpuMs() - beganMs - planningMs) / polls
+    if (eachMs >= mostDecisionMs) missed++
+    process.stderr.write(`  decisions at ${budget}\n`)
+    return [String(budget), String(polls), eachMs.toFixed(4) + (eachMs >= mostDecisionMs ? '!' : '')]
+  })
+  console.log(`A decision, with what its poll taught: goal ${mostDecisionMs} ms`)
+  console.log(tableLines([['budget', 'decisions', 'ms each'], ...rows]))
+  return missed
+}
+
+/** A day: all sources planned with new shapes, and each remembers a poll that brought a posting and learns its pattern anew. */
+function compareLearning(): number {
+  const drawn = drawSources({ sources: 10_000, seed: 1, startAt: learntSince, days: 15 })
+  const first = firstPopulation(now)
+  const memories = drawn.map(({ postingTimes }) => {
+    const newTimes = Array.from(postingTimes).filter((at) => at < now)
+    return remember(emptyMemory(learntSince), { polledAt: now, newTimes }, first)
+  })
+  const bytes = bytesEach(memories)
+  costOfDay(memories, 1000, first) // the first time is slower: its code is compiled
+  const costs = sizes.map((size) => {
+    process.stderr.write(`  learning of ${size}\n`)
+    return { size, ...costOfDay(memories, size, first) }
+  })
+  const rows = costs.map(({ size, planS, rememberS }) => [
+    size.toLocaleString('en'),
+    planS.toFixed(2),
+    rememberS.toFixed(2),
+    digits(((planS + rememberS) / size) * 1e6),
+  ])
+  console.log(`\nLearning, a day: goal ${mostLearningS} s for 100,000 sources, linear`)
+  console.log(tableLines([['sources', 's to plan', 's to remember', 'µs per source'], ...rows]))
+  console.log(`A memory takes ${bytes.toFixed(0)} bytes, the sums over its pattern included.`)
+  const [small, large] = costs.map(({ size, planS, rememberS }) => (planS + rememberS) / size)
+  const isSlow = (large ?? Infinity) * 100_000 >= mostLearningS
+  const isSteep = (large ?? Infinity) / (small ?? 0) >= mostGrowth
+  if (isSteep) console.log('A source costs more among many!')
+  return [isSlow, isSteep].filter(Boolean).length
+}
+
+function costOfDay(
+  memories: readonly PriceMemory[],
+  size: number,
+  first: Population,
+): { planS: number; rememberS: number } {
+  const sources = Array.from({ length: size }, (_, index): PricedSource => {
+    const memory = memories[index % memories.length]
+    if (memory === undefined) throw new RangeError('no source was drawn')
+    return { sourceId: index + 1, weight: 1 + (index % 5), windowSize: 15, memory }
+  })
+  const settings = { budgetPerDay: 4 * size, maxStalenessMs: dayMs, minIntervalMs: 60_000 }
+  const beganMs = cpuMs()
+  const { population } = planByPrice(sources, settings, now, first, 0)
+  const plannedMs = cpuMs()
+  const later = now + 7 * dayMs
+  for (const { memory } of sources)
+    remember(memory, { polledAt: later, newTimes: [now + dayMs / 3] }, population)
+  return { planS: (plannedMs - beganMs) / 1000, rememberS: (cpuMs() - plannedMs) / 1000 }
+}
+
+/** Bytes that a memory takes in a process, the sums over its pattern (`Curve`) included. */
+function bytesEach(memories: readonly PriceMemory[]): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const used = (): number => {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const before = used()
+  const copies = structuredClone(memories)
+  for (const { pattern } of copies) curveOf(pattern)
+  return (used() - before) / copies.length
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

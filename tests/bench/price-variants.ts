@@ -1,0 +1,69 @@
+import type { FinishedRun, RunRequest } from '#lib/aggregator/simulate-runs.ts'
+import type { Ingredient } from '#lib/policy/price/population.ts'
+import type { TraceName } from './baseline-runs.ts'
+import { deviation, runTrace } from './price-results.ts'
+import { digits, tableLines } from './traces.ts'
+
+type Variant = { readonly title: string; readonly change: Partial<RunRequest> }
+
+const budgets = [1, 4, 24] as const
+const ingredients: readonly Ingredient[] = [
+  'lookahead',
+  'rhythms',
+  'recent-rates',
+  'kinds',
+  'own-hours',
+  'own-slots',
+]
+const dayMs = 86_400_000
+
+/** Prints what each ingredient brings: the policy without it, and how much longer postings wait. */
+export async function printAblation(trace: TraceName): Promise<void> {
+  const variants = ingredients.map((name): Variant => ({
+    title: `without ${name}`,
+    change: { without: [name] },
+  }))
+  const neither: Variant = {
+    title: 'neither own-hours nor own-slots',
+    change: { without: ['own-hours', 'own-slots'] },
+  }
+  const nothing: Variant = { title: 'without any of them', change: { without: ingredients } }
+  await printVariants(trace, [{ title: 'whole', change: {} }, ...variants, neither, nothing])
+}
+
+/** Prints what a shorter greatest staleness costs postings and gains sources; the protocol's is 7 days. */
+export async function printStaleness(trace: TraceName): Promise<void> {
+  const variants = [7, 3, 1].map((days): Variant => ({
+    title: `${days} d at most`,
+    change: { maxStalenessMs: days * dayMs },
+  }))
+  await printVariants(trace, variants)
+}
+
+/** The first variant is what the others are compared with. */
+async function printVariants(trace: TraceName, variants: readonly Variant[]): Promise<void> {
+  const requests = variants.flatMap(({ change }) =>
+    budgets.map((budget): RunRequest => ({ method: 'price', budget, ...change })),
+  )
+  const runs = await runTrace(trace, requests)
+  if (runs === null) return
+  const rows = variants.map(({ title }, row) => [
+    title,
+    ...budgets.flatMap((_, column) => cellsOf(runs[row * budgets.length + column], runs[column])),
+  ])
+  const heads = budgets.flatMap((budget) => [`mean at ${budget}`, '', 'over sources', '', 'max'])
+  console.log(`\n${trace}, learnt start: delays in minutes`)
+  console.log(tableLines([['', ...heads], ...rows]))
+}
+
+function cellsOf(run: FinishedRun | undefined, first: FinishedRun | undefined): string[] {
+  if (run === undefined || first === undefined) throw new RangeError('a run is missing')
+  const { meanMin, sourcesMeanMin, maxMin } = run.report
+  return [
+    digits(meanMin),
+    deviation(meanMin, first.report.meanMin),
+    digits(sourcesMeanMin),
+    deviation(sourcesMeanMin, first.report.sourcesMeanMin),
+    digits(maxMin),
+  ]
+}

@@ -1,0 +1,42 @@
+/**
+ * `npm run bench:price`: the price policy on both recorded traces beside two reference policies, from a learnt start. Parts, one at a time:
+ * `-- --cold` (from a cold start), `--ablation` (what each ingredient brings), `--staleness` (1, 3 and 7 days), `--poisson` (against known
+ * rates), `--cost` (time and memory). A name takes one of the traces only. Exit code 1 when a goal is missed (marked !).
+ */
+import { compareCost } from './price-cost.ts'
+import { compareWithKnownRates } from './price-poisson.ts'
+import { compareWithGoals } from './price-results.ts'
+import { printAblation, printStaleness } from './price-variants.ts'
+import { traceNames } from './traces.ts'
+
+const chosen = process.argv.slice(2)
+const traces = traceNames.filter(
+  (name) => chosen.includes(name) || !chosen.some((word) => !word.startsWith('--')),
+)
+const part = chosen.find((word) => word.startsWith('--')) ?? '--learnt'
+
+let missed = 0
+switch (part) {
+  case '--learnt':
+  case '--cold':
+    for (const trace of traces) missed += await compareWithGoals(trace, part === '--cold')
+    break
+  case '--ablation':
+    for (const trace of traces) await printAblation(trace)
+    break
+  case '--staleness':
+    for (const trace of traces) await printStaleness(trace)
+    break
+  case '--poisson':
+    missed += compareWithKnownRates()
+    break
+  case '--cost':
+    missed += compareCost()
+    break
+  default:
+    throw new Error(
+      `There is no part ${part}: --learnt, --cold, --ablation, --staleness, --poisson or --cost.`,
+    )
+}
+if (missed > 0) console.log(`\n${missed} goals missed.`)
+process.exitCode = missed > 0 ? 1 : 0
