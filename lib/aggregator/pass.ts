@@ -143,6 +143,7 @@ async function roomGrows(pass: Pass, waitMs: number): Promise<void> {
       const isIdle = pass.running.size === 0 && pass.waiting.length === 0
       if (isIdle || roomFor(pass) >= worthwhilePart * placesFor(pass)) resolve()
     }
+    if (waitMs === gatherMs) pass.look() // room may have grown while claiming
   })
   await Promise.race([hasGrown, clock.sleep(Math.max(waitMs, leastPauseMs * clock.speed), timeUp.signal)])
   timeUp.abort()
