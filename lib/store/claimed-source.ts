@@ -21,6 +21,7 @@ export type ClaimedSource = {
   readonly lastSuccessAt: number | null
   readonly consecutiveFailures: number
   readonly window: PollFacts['window']
+  /** What every posting of it is worth: its subscribers times the admin's factor. */
   readonly weight: number
   readonly plan: SourcePlan | null
   readonly planId: bigint | null
@@ -160,12 +161,4 @@ function toClaimed(
       memory === null ? null : toPriceMemory({ ...memory, bytes: Buffer.from(memory.bytes, 'base64') }),
     population,
   }
-}
-
-/** What every posting of a source is worth: its subscribers times the admin's factor. */
-export function weightOf(source: {
-  readonly weightFactor: number
-  readonly _count: { readonly subscriptions: number }
-}): number {
-  return source.weightFactor * source._count.subscriptions
 }
