@@ -1,7 +1,7 @@
 import type { ParsedFeed } from '#lib/feeds/feed-types.ts'
 import { distinctEntries } from '#lib/feeds/posting-identity.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
-import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
+import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import { readPostingTexts } from '#lib/store/known-postings.ts'
 import type { EditedPosting, NewPosting, PostingAlias } from '#lib/store/poll-record.ts'
 import type { AggregatorContext } from './context.ts'

@@ -6,7 +6,7 @@ import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
 import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
 import type { PlanningRun, PolicySettings, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
-import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
+import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import { listPlannableSources } from '#lib/store/plannable-sources.ts'
 import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
@@ -20,6 +20,7 @@ import {
   withCarry,
   type RememberedSource,
 } from './plan-sources.ts'
+import { shareCalls } from './share-calls.ts'
 import { learnedBounds } from './teach.ts'
 
 const dayMs = 86_400_000
@@ -40,11 +41,14 @@ export async function planWhenDue(context: AggregatorContext): Promise<boolean> 
   return planAllSources(context, latest, why)
 }
 
-/** Plans all sources at once after a new one was first polled, while they are few; later the next look is soon enough. */
-export async function planWhileFew(context: AggregatorContext): Promise<void> {
+/**
+ * Plans all sources at once after a new one was first polled, while they are few; later the next look is soon enough.
+ * Many that were polled at the same time share a planning.
+ */
+export const planWhileFew = shareCalls(async (context: AggregatorContext): Promise<void> => {
   const latest = await findLatestRun(context.database)
   if (latest !== null && latest.sources < fewSources) await planWhenDue(context)
-}
+})
 
 async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null): Promise<string | null> {
   if (latest === null) return 'first planning'
@@ -117,7 +121,10 @@ export async function planAtPoll(
   latest: RunInForce,
 ): Promise<{ plan: SourcePlan; runId: number }> {
   const since = found.now - learningWindowMs
-  const [known] = await listPlannableSources(context.database, { since, sourceIds: [source.id] })
+  const [known] =
+    source.firstPolledAt === null
+      ? []
+      : await listPlannableSources(context.database, { since, sourceIds: [source.id] })
   const postingTimes = [...(known?.history.postingTimes ?? []), ...found.postingTimes]
     .filter((at) => at >= since)
     .sort((a, b) => a - b)
@@ -135,14 +142,14 @@ export async function planAtPoll(
 }
 
 /** The planning by which single sources are planned; made when there is none. */
-export async function latestRun(context: AggregatorContext): Promise<RunInForce> {
+export const latestRun = shareCalls(async (context: AggregatorContext): Promise<RunInForce> => {
   const latest = await findLatestRun(context.database)
   if (latest !== null) return latest
   await planAllSources(context, null, 'first source')
   const made = await findLatestRun(context.database)
   if (made === null) throw new Error('A planning was made and is not there.')
   return made
-}
+})
 
 /** The next poll under a new plan; null where what is set must stay: overdue, or waiting after a failure or a host's wish. */
 function nextOf(

@@ -6,7 +6,8 @@ import { emptyMemory, type PriceMemory } from '#lib/policy/price/memory.ts'
 import type { SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
-import { releaseSource, type ClaimedSource } from '#lib/store/claim-due-sources.ts'
+import { releaseSources } from '#lib/store/claim-due-sources.ts'
+import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import type { AggregatorContext } from './context.ts'
@@ -16,6 +17,13 @@ import { memoryAfter } from './price-memory.ts'
 import { teach } from './teach.ts'
 import { visitHosts } from './visit-host.ts'
 
+type PollOptions = {
+  /** Its abort cuts the fetch short; the lease is given back. */
+  readonly signal?: AbortSignal
+  /** Called when the source was asked and its document read: what is left is to decide and to store. */
+  readonly onRead?: () => void
+}
+
 /**
  * Polls one claimed source: fetch → read and compare → learn and decide → store, the last in one transaction.
  * A crash on any line leaves the source as it was, but for its lease, which ends with the process or runs out.
@@ -23,7 +31,7 @@ import { visitHosts } from './visit-host.ts'
 export async function pollSource(
   context: AggregatorContext,
   source: ClaimedSource,
-  signal?: AbortSignal,
+  { signal, onRead }: PollOptions = {},
 ): Promise<void> {
   const startedAt = context.clock.now()
   const { userAgent, allowedPrivateNetworks } = context
@@ -34,13 +42,15 @@ export async function pollSource(
   )
   if (signal?.aborted === true) {
     await visit.abandon()
-    return releaseSource(context.database, source)
+    return releaseSources(context.database, [source])
   }
   const finishedAt = context.clock.now()
   const hostLesson = await visit.end(answer, finishedAt)
   const poll = { source, answer, hostLesson, startedAt, finishedAt }
   try {
-    await conclude(context, poll, await observe(context, source, answer, finishedAt))
+    const found = await observe(context, source, answer, finishedAt)
+    onRead?.()
+    await conclude(context, poll, found)
   } catch (error) {
     // Left to its lease, a document that cannot be stored would be asked for each minute, for ever.
     log.error('poll-not-stored', { sourceId: source.id, error })

@@ -1,7 +1,7 @@
 import { emptyMemory, remember, type PriceMemory } from '#lib/policy/price/memory.ts'
 import { firstPopulation, type Population } from '#lib/policy/price/population.ts'
 import type { SourceHistory } from '#lib/policy/types.ts'
-import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
+import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPastPolls, listPushedTimes, readPopulation } from '#lib/store/price-memories.ts'
 import type { Observation } from './observe.ts'

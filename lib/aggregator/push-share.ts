@@ -1,5 +1,5 @@
 import { pushShareAfter } from '#lib/policy/schedule/push-backup.ts'
-import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
+import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 
 /**
  * How reliable a source's hub is after a poll that found `newPostings`. They are its misses, unless the poll was made

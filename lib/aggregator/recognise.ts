@@ -29,11 +29,9 @@ export async function recognise(
   entries: readonly Arrived[],
   siteUrl: string | null,
 ): Promise<{ readonly recognised: readonly Recognised[]; readonly oldestKnownAt: number | null }> {
-  const known = await findKnownPostings(
-    database,
-    source.id,
-    entries.map(({ key }) => key),
-  )
+  // Before the first document nothing is stored.
+  const keys = source.lastSuccessAt === null ? [] : entries.map(({ key }) => key)
+  const known = await findKnownPostings(database, source.id, keys)
   const isAnother = (arrived: Arrived): boolean => {
     const stored = known.get(arrived.key)
     return stored !== undefined && isAnotherPosting(arrived, stored, siteUrl)
@@ -43,8 +41,8 @@ export async function recognise(
     separated.has(arrived) ? { ...arrived, key: separateKey(arrived.entry) } : arrived,
   )
   if (separated.size > 0) {
-    const keys = keyed.filter(({ key }) => !known.has(key)).map(({ key }) => key)
-    for (const [key, stored] of await findKnownPostings(database, source.id, keys)) known.set(key, stored)
+    const others = keyed.filter(({ key }) => !known.has(key)).map(({ key }) => key)
+    for (const [key, stored] of await findKnownPostings(database, source.id, others)) known.set(key, stored)
   }
   const unknown = keyed.filter(({ key }) => !known.has(key))
   const isCompared = unknown.length > 0 && source.lastSuccessAt !== null

@@ -7,7 +7,7 @@ import {
   type HostLesson,
   type HostState,
 } from '#lib/policy/schedule/host-patience.ts'
-import type { ClaimedSource } from '#lib/store/claim-due-sources.ts'
+import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import { claimHost, countAtHost, recordHost } from '#lib/store/hosts.ts'
 import type { AggregatorContext } from './context.ts'
 
@@ -58,7 +58,8 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource): V
     if (other === null) return
     const { name, state } = other
     other = null
-    await recordHost(database, name, source.leaseOwner, unchanged(state, clock.now(), hostSpacingMs))
+    const lesson = unchanged(state, clock.now(), hostSpacingMs)
+    await recordHost(database, { name, owner: source.leaseOwner, lesson })
   }
 
   async function end(answer: FetchResult, finishedAt: number): Promise<HostLesson> {
@@ -73,7 +74,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource): V
     })
     if (answered !== null) {
       const lesson = await lessonOf(heard, { ...answered, requests: 1, hasAnsweredOnly: false })
-      await recordHost(database, answered.name, source.leaseOwner, lesson)
+      await recordHost(database, { name: answered.name, owner: source.leaseOwner, lesson })
     }
     return own
   }

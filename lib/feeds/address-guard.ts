@@ -41,8 +41,9 @@ function refusalOf(host: string): Refusal {
 
 /** Whether an IP address is public unicast, or in one of the networks ("10.0.0.0/8") that the operator allows. */
 export function isAllowedIp(address: string, allowedPrivateNetworks: readonly string[]): boolean {
-  if (!ipaddr.isValid(address) || address.includes('%')) return false
-  const parsed = ipaddr.parse(address)
+  const version = address.includes('%') ? 0 : isIP(address)
+  if (version === 0) return false
+  const parsed = version === 4 ? ipaddr.IPv4.parse(address) : ipaddr.IPv6.parse(address)
   // ::ffff:10.0.0.1 is 10.0.0.1, ::10.0.0.1 was.
   const plain =
     parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed

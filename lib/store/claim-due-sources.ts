@@ -1,53 +1,6 @@
-import type { HostState } from '#lib/policy/schedule/host-patience.ts'
-import type { PriceMemory } from '#lib/policy/price/memory.ts'
-import type { Population } from '#lib/policy/price/population.ts'
-import type { PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
-import { Prisma, type Plan, type PushSubscription } from './generated/client.ts'
-import { toHostState } from './hosts.ts'
-import { toSourcePlan, toWindow } from './plan-rows.ts'
-import { readPopulations, toPriceMemory } from './price-memories.ts'
-import { getSettings } from './settings.ts'
-import { toTaught, type Taught } from './taught.ts'
-
-/** A source whose poll this process has taken on until `leaseUntil`, with all that its poll needs. */
-export type ClaimedSource = {
-  readonly id: number
-  readonly url: string
-  readonly hostName: string
-  readonly etag: string | null
-  readonly lastModified: string | null
-  readonly bodyHash: string | null
-  readonly plannedAt: number
-  readonly plannedReason: string
-  readonly firstPolledAt: number | null
-  readonly lastSuccessAt: number | null
-  readonly consecutiveFailures: number
-  readonly window: PollFacts['window']
-  readonly weight: number
-  readonly plan: SourcePlan | null
-  readonly planId: bigint | null
-  readonly leaseOwner: string
-  readonly host: HostState
-  readonly taught: Taught
-  /** The setting: greatest chance that its window overflows before the next poll. */
-  readonly overflowRisk: number
-  /** The hub that delivers its postings; null: polls alone find them. */
-  readonly push: LivePush | null
-  /** What the price policy remembers of it; null: nothing yet, or lost. */
-  readonly priceMemory: PriceMemory | null
-  /** What all sources had taught when its plan was made. */
-  readonly population: Population | null
-}
-
-/** A subscription to a hub while its lease runs. */
-export type LivePush = {
-  readonly id: number
-  readonly share: number
-  /** Its misses count from then on. */
-  readonly activeSince: number
-  readonly pingedAt: number | null
-}
+import { Prisma } from './generated/client.ts'
+import { readClaimed, type ClaimedSource } from './claimed-source.ts'
 
 /** How many due sources are looked at to find `limit` of different hosts. */
 const candidatesPerClaim = 2_000
@@ -80,7 +33,7 @@ export async function claimDueSources(database: Database, claim: Claim): Promise
     },
     { maxWait: 10_000 },
   )
-  return ids.length === 0 ? [] : readClaimed(database, ids, claim.owner)
+  return ids.length === 0 ? [] : readClaimed(database, ids, claim)
 }
 
 /** Hosts with due sources that nobody asks now, locked; those that another process is looking at are passed over. */
@@ -137,85 +90,20 @@ async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: s
   return rows.map((row) => row.id)
 }
 
-/** What every posting of a source is worth: its subscribers times the admin's factor. */
-export function weightOf(source: {
-  readonly weightFactor: number
-  readonly _count: { readonly subscriptions: number }
-}): number {
-  return source.weightFactor * source._count.subscriptions
-}
-
-async function readClaimed(database: Database, ids: number[], owner: string): Promise<ClaimedSource[]> {
-  const { overflowRisk } = await getSettings(database)
-  const rows = await database.source.findMany({
-    where: { id: { in: ids } },
-    include: {
-      plan: true,
-      priceMemory: true,
-      host: true,
-      pushSubscriptions: { where: { state: 'active' }, orderBy: { pushShare: 'desc' }, take: 1 },
-      _count: { select: { subscriptions: true } },
-    },
-    orderBy: { nextPollAt: 'asc' },
-  })
-  const populations = await readPopulations(
-    database,
-    rows.flatMap(({ plan }) => (typeof plan?.runId === 'number' ? [plan.runId] : [])),
-  )
-  return rows.map((row) => ({
-    id: row.id,
-    url: row.url,
-    hostName: row.hostName,
-    etag: row.etag,
-    lastModified: row.lastModified,
-    bodyHash: row.bodyHash,
-    plannedAt: row.nextPollAt?.getTime() ?? 0,
-    plannedReason: row.nextPollReason,
-    firstPolledAt: row.firstPolledAt?.getTime() ?? null,
-    lastSuccessAt: row.lastSuccessAt?.getTime() ?? null,
-    consecutiveFailures: row.consecutiveFailures,
-    window: toWindow(row),
-    weight: weightOf(row),
-    ...planAndPopulation(row.plan, populations),
-    priceMemory: toPriceMemory(row.priceMemory),
-    planId: row.planId,
-    leaseOwner: owner,
-    host: toHostState(row.host),
-    taught: toTaught(row),
-    overflowRisk,
-    push: toLivePush(row.pushSubscriptions[0]),
-  }))
-}
-
-function planAndPopulation(
-  row: Plan | null,
-  populations: ReadonlyMap<number, Population | null>,
-): Pick<ClaimedSource, 'plan' | 'population'> {
-  const population = populations.get(row?.runId ?? -1) ?? null
-  if (row === null) return { plan: null, population }
-  return { plan: { ...toSourcePlan(row), ...(population !== null && { population }) }, population }
-}
-
-function toLivePush(row: PushSubscription | undefined): LivePush | null {
-  if (!row?.activeSince) return null
-  return {
-    id: row.id,
-    share: row.pushShare,
-    activeSince: row.activeSince.getTime(),
-    pingedAt: row.pingedAt?.getTime() ?? null,
-  }
-}
-
-/** Gives a lease back without a poll, so that another process may take the source at once. */
-export async function releaseSource(database: Database, source: ClaimedSource): Promise<void> {
+/** Gives leases back without a poll, so that another process may take the sources at once. */
+export async function releaseSources(database: Database, sources: readonly ClaimedSource[]): Promise<void> {
+  const [first] = sources
+  if (first === undefined) return
+  const { leaseOwner } = first // one process, one owner
+  const free = { leaseUntil: null, leaseOwner: null }
   await database.$transaction([
     database.host.updateMany({
-      where: { name: source.hostName, leaseOwner: source.leaseOwner },
-      data: { leaseUntil: null, leaseOwner: null },
+      where: { name: { in: sources.map(({ hostName }) => hostName) }, leaseOwner },
+      data: free,
     }),
     database.source.updateMany({
-      where: { id: source.id, leaseOwner: source.leaseOwner },
-      data: { leaseUntil: null, leaseOwner: null },
+      where: { id: { in: sources.map(({ id }) => id) }, leaseOwner },
+      data: free,
     }),
   ])
 }

@@ -1,5 +1,6 @@
 import type { HostLesson, HostState } from '#lib/policy/schedule/host-patience.ts'
 import type { Database, Transaction } from './database.ts'
+import { isoText, jsonRows } from './json-rows.ts'
 
 /** The pause between two requests to one host is waited for; longer ones were asked for by the host. */
 export const ordinaryPauseMs = 10_000
@@ -47,30 +48,51 @@ export async function claimHost(database: Database, claim: HostClaim): Promise<C
   return { kind: 'busy', freeAt: Math.max(now + spacingMs, host?.nextRequestAt?.getTime() ?? 0) }
 }
 
+/** What an answer taught of a host, and which process has its lease. */
+export type TaughtHost = { readonly name: string; readonly owner: string; readonly lesson: HostLesson }
+
+/** `recordHosts` of one. */
+export async function recordHost(database: Database | Transaction, taught: TaughtHost): Promise<void> {
+  await recordHosts(database, [taught])
+}
+
 /**
- * Stores what an answer taught of a host and gives its lease back, if it is still ours. When an outage begins, the
+ * Stores what answers taught of hosts and gives their leases back where they are still ours. When an outage begins, the
  * failures that showed it are taken off its sources; when it ends, they are due again.
  */
-export async function recordHost(
+export async function recordHosts(
+  database: Database | Transaction,
+  taught: readonly TaughtHost[],
+): Promise<void> {
+  const rows = taught.map(({ name, owner, lesson: { state, nextRequestAt } }) => ({
+    ...state,
+    name,
+    owner,
+    nextRequestAt: isoText(nextRequestAt),
+    downSince: isoText(state.downSince),
+  }))
+  await database.$executeRaw`
+    UPDATE "host" h SET
+      "leaseUntil" = CASE WHEN h."leaseOwner" = g."owner" THEN NULL ELSE h."leaseUntil" END,
+      "leaseOwner" = CASE WHEN h."leaseOwner" = g."owner" THEN NULL ELSE h."leaseOwner" END,
+      "nextRequestAt" = greatest(h."nextRequestAt", g."nextRequestAt"),
+      "requestsPerHour" = g."requestsPerHour", "failedSourceIds" = g."failedSourceIds",
+      "downSince" = g."downSince", "probes" = g."probes"
+    FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS g("name" text, "owner" text, "nextRequestAt" timestamptz,
+      "requestsPerHour" float8, "failedSourceIds" int[], "downSince" timestamptz, "probes" int)
+    WHERE h."name" = g."name"`
+  for (const { name, lesson } of taught) await recordOutage(database, name, lesson)
+}
+
+/** An outage that begins or ends with a lesson. */
+async function recordOutage(
   database: Database | Transaction,
   name: string,
-  owner: string,
   lesson: HostLesson,
 ): Promise<void> {
-  const { state, nextRequestAt } = lesson
-  await database.$executeRaw`
-    UPDATE "host" SET
-      "leaseUntil" = CASE WHEN "leaseOwner" = ${owner} THEN NULL ELSE "leaseUntil" END,
-      "leaseOwner" = CASE WHEN "leaseOwner" = ${owner} THEN NULL ELSE "leaseOwner" END,
-      "nextRequestAt" = greatest("nextRequestAt", ${new Date(nextRequestAt)}),
-      "requestsPerHour" = ${state.requestsPerHour}::float8,
-      "failedSourceIds" = ${[...state.failedSourceIds]}::int[],
-      "downSince" = ${state.downSince === null ? null : new Date(state.downSince)}::timestamptz,
-      "probes" = ${state.probes}::int
-    WHERE "name" = ${name}`
   if (lesson.begins) {
     await database.source.updateMany({
-      where: { id: { in: [...state.failedSourceIds] }, consecutiveFailures: { gt: 0 } },
+      where: { id: { in: [...lesson.state.failedSourceIds] }, consecutiveFailures: { gt: 0 } },
       data: { consecutiveFailures: { decrement: 1 } },
     })
   }

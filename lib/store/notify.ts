@@ -19,3 +19,14 @@ export type Notification =
 export async function notify(database: Database | Transaction, notification: Notification): Promise<void> {
   await database.$executeRaw`SELECT pg_notify(${notifyChannel}, ${JSON.stringify(notification)})`
 }
+
+/** `notify` of several, in their order, by one statement. */
+export async function notifyAll(
+  database: Database | Transaction,
+  notifications: readonly Notification[],
+): Promise<void> {
+  if (notifications.length === 0) return
+  const payloads = notifications.map((notification) => JSON.stringify(notification))
+  await database.$executeRaw`
+    SELECT pg_notify(${notifyChannel}, p) FROM unnest(${payloads}::text[]) WITH ORDINALITY AS u(p, n) ORDER BY n`
+}

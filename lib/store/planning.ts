@@ -1,6 +1,7 @@
 import type { PlanningRun, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { jsonRows } from './json-rows.ts'
 import { notify } from './notify.ts'
 import { findLatestRun } from './planning-runs.ts'
 
@@ -67,9 +68,12 @@ export async function putInForce(
 ): Promise<void> {
   for (let start = 0; start < planned.length; start += rowsPerStatement) {
     const rows = planned.slice(start, start + rowsPerStatement).map(toPlanRow)
+    // By rising id, as polls lock theirs: otherwise a planning and a group of polls may wait for each other.
+    await transaction.$executeRaw`
+      SELECT 1 FROM "source" WHERE "id" = ANY(${rows.map(({ sourceId }) => sourceId)}) ORDER BY "id" FOR NO KEY UPDATE`
     await transaction.$executeRaw`
       WITH given AS (
-        SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(
+        SELECT * FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS g(
           "sourceId" int, "madeAt" timestamptz, "policy" text, "policyVersion" text, "weight" float8,
           "ratePerDay" float8, "pollsPerDay" float8, "pattern" float8[], "carry" float8, "predictedDelayMs" float8,
           "minIntervalMs" bigint, "maxStalenessMs" bigint, "windowSize" int, "nextPollAt" timestamptz, "reason" text)

@@ -2,7 +2,7 @@ import type { PushOffer } from '#lib/feeds/push-offer.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import type { Decision, PollFacts, SourcePlan } from '#lib/policy/types.ts'
-import type { ClaimedSource } from './claim-due-sources.ts'
+import type { ClaimedSource } from './claimed-source.ts'
 import type { Taught } from './taught.ts'
 
 /** A posting that was not known before. */

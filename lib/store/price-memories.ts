@@ -3,6 +3,8 @@ import { memoryVersion, packMemory, unpackMemory } from '#lib/policy/price/pack.
 import type { Population } from '#lib/policy/price/population.ts'
 import type { PlanningRun } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
+import { jsonRows } from './json-rows.ts'
+import type { PollRecord } from './poll-record.ts'
 
 /** The stored memory as the policy knows it; null for one of another layout, which is made anew. */
 export function toPriceMemory(
@@ -11,19 +13,22 @@ export function toPriceMemory(
   return row?.version === memoryVersion ? unpackMemory(row.bytes) : null
 }
 
-/** Puts a source's memory in the place of the one before. */
-export async function storePriceMemory(
+/** Puts the memories that polls made anew in the place of those before. */
+export async function storePriceMemories(
   transaction: Transaction,
-  sourceId: number,
-  memory: PriceMemory,
+  records: readonly Pick<PollRecord, 'source' | 'priceMemory'>[],
 ): Promise<void> {
-  const row = { version: memoryVersion, bytes: packMemory(memory) }
-  await transaction.priceMemory.upsert({
-    where: { sourceId },
-    create: { sourceId, ...row },
-    update: row,
-    select: { sourceId: true },
-  })
+  const rows = records.flatMap(({ source, priceMemory: memory }) =>
+    memory === null
+      ? []
+      : [{ sourceId: source.id, bytes: Buffer.from(packMemory(memory).buffer).toString('base64') }],
+  )
+  if (rows.length === 0) return
+  await transaction.$executeRaw`
+    INSERT INTO "price_memory" ("sourceId", "version", "bytes")
+    SELECT "sourceId", ${memoryVersion}::int, decode("bytes", 'base64')
+    FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS g("sourceId" int, "bytes" text)
+    ON CONFLICT ("sourceId") DO UPDATE SET "version" = excluded."version", "bytes" = excluded."bytes"`
 }
 
 /** Memories of many sources by their ids, so many at a time. */

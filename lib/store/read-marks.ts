@@ -13,11 +13,14 @@ export const firstReadMark = Prisma.sql`coalesce((
   OFFSET least(${maxUnreadAtStart}::int, coalesce(s."windowSize", ${maxUnreadAtStart}::int)) LIMIT 1), 0)`
 
 /**
- * Sets the marks of those who subscribed before the source's first postings were stored. To be called in the
+ * Sets the marks of those who subscribed before the first postings of these sources were stored. To be called in the
  * transaction that stores them.
  */
-export async function setFirstReadMarks(transaction: Transaction, sourceId: number): Promise<void> {
+export async function setFirstReadMarks(
+  transaction: Transaction,
+  sourceIds: readonly number[],
+): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "subscription" u SET "readThrough" = ${firstReadMark} FROM "source" s
-    WHERE s."id" = ${sourceId} AND u."sourceId" = s."id" AND u."readThrough" = 0`
+    WHERE s."id" = ANY(${[...sourceIds]}) AND u."sourceId" = s."id" AND u."readThrough" = 0`
 }

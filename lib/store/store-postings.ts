@@ -1,5 +1,6 @@
 import type { Transaction } from './database.ts'
-import { notify } from './notify.ts'
+import { isoText, jsonRows } from './json-rows.ts'
+import { notifyAll, type Notification } from './notify.ts'
 import type { EditedPosting, NewPosting, PostingAlias } from './poll-record.ts'
 import { setFirstReadMarks } from './read-marks.ts'
 import { storeAliases, storeEdit } from './store-edits.ts'
@@ -21,44 +22,74 @@ export type News = {
   readonly aliases: readonly PostingAlias[]
 }
 
-/**
- * Stores what is new and tells about it; what another process stored meanwhile is left as it is. Must come last in its
- * transaction: the lock lets one at a time do this over all processes, so that posting ids rise in the order in which
- * postings become visible and "up to this id" never covers one that comes later.
- * @returns how many postings were stored
- */
+/** `storeNews` of one source. @returns how many postings were stored */
 export async function storePostings(transaction: Transaction, news: News): Promise<number> {
-  for (const edited of news.editedPostings) await storeEdit(transaction, edited, news.foundAt)
-  await storeAliases(transaction, news.sourceId, news.aliases, news.foundAt)
-  if (news.newPostings.length === 0) return 0
-  const { sourceId } = news
+  return (await storeNews(transaction, [news])).get(news.sourceId) ?? 0
+}
+
+/**
+ * Stores what is new of several sources and tells about it; what another process stored meanwhile is left as it is. Must
+ * come last in its transaction: the lock lets one at a time do this over all processes, so that posting ids rise in the
+ * order in which postings become visible and "up to this id" never covers one that comes later.
+ * @returns how many postings were stored, by source; sources without any are left out
+ */
+export async function storeNews(
+  transaction: Transaction,
+  news: readonly News[],
+): Promise<Map<number, number>> {
+  for (const { sourceId, editedPostings, aliases, foundAt } of news) {
+    for (const edited of editedPostings) await storeEdit(transaction, edited, foundAt)
+    await storeAliases(transaction, sourceId, aliases, foundAt)
+  }
+  const rows = news.flatMap((one) => one.newPostings.map((posting) => postingRow(posting, one)))
+  if (rows.length === 0) return new Map()
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${postingsLock})`
-  const rows = await transaction.posting.createManyAndReturn({
-    data: news.newPostings.map((posting) => postingRow(posting, news)),
-    skipDuplicates: true,
-    select: { id: true },
-  })
-  if (rows.length === 0) return 0
-  if (news.isFirst) await setFirstReadMarks(transaction, sourceId)
-  const maxId = rows.reduce((greatest, row) => (row.id > greatest ? row.id : greatest), 0n)
-  await notify(transaction, { type: 'postings', sourceId, count: rows.length, maxId: maxId.toString() })
-  return rows.length
+  const stored = Map.groupBy(await insertPostings(transaction, rows), ({ sourceId }) => sourceId)
+  const firsts = news.filter(({ isFirst, sourceId }) => isFirst && stored.has(sourceId))
+  if (firsts.length > 0) {
+    await setFirstReadMarks(
+      transaction,
+      firsts.map(({ sourceId }) => sourceId),
+    )
+  }
+  await notifyAll(
+    transaction,
+    [...stored].map(([sourceId, added]): Notification => {
+      const maxId = added.reduce((greatest, { id }) => (id > greatest ? id : greatest), 0n)
+      return { type: 'postings', sourceId, count: added.length, maxId: maxId.toString() }
+    }),
+  )
+  return new Map([...stored].map(([sourceId, added]) => [sourceId, added.length]))
+}
+
+/** Ids are given in the order of the rows. */
+async function insertPostings(
+  transaction: Transaction,
+  rows: readonly ReturnType<typeof postingRow>[],
+): Promise<{ id: bigint; sourceId: number }[]> {
+  return transaction.$queryRaw`
+    INSERT INTO "posting" ("key", "guid", "title", "url", "author", "html", "excerpt", "imageUrl", "enclosures",
+      "contentHash", "claimedAt", "publishedAt", "foundAt", "notBeforeAt", "isInitial", "shownAt", "sourceId", "pollId")
+    SELECT "key", "guid", "title", "url", "author", "html", "excerpt", "imageUrl", "enclosures",
+      "contentHash", "claimedAt", "publishedAt", "foundAt", "notBeforeAt", "isInitial", "shownAt", "sourceId", "pollId"
+    FROM ROWS FROM (jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS ("key" text, "guid" text, "title" text, "url" text,
+      "author" text, "html" text, "excerpt" text, "imageUrl" text, "enclosures" jsonb, "contentHash" text,
+      "claimedAt" timestamptz, "publishedAt" timestamptz, "foundAt" timestamptz, "notBeforeAt" timestamptz,
+      "isInitial" bool, "shownAt" timestamptz, "sourceId" int, "pollId" bigint)) WITH ORDINALITY
+    ORDER BY "ordinality"
+    ON CONFLICT DO NOTHING
+    RETURNING "id", "sourceId"`
 }
 
 function postingRow(posting: NewPosting, { sourceId, pollId }: News) {
   return {
     ...posting,
-    enclosures: posting.enclosures.map((enclosure) => ({ ...enclosure })),
-    claimedAt: dateOf(posting.claimedAt),
-    publishedAt: dateOf(posting.publishedAt),
-    foundAt: new Date(posting.foundAt),
-    notBeforeAt: dateOf(posting.notBeforeAt),
-    shownAt: new Date(posting.shownAt),
+    claimedAt: isoText(posting.claimedAt),
+    publishedAt: isoText(posting.publishedAt),
+    foundAt: isoText(posting.foundAt),
+    notBeforeAt: isoText(posting.notBeforeAt),
+    shownAt: isoText(posting.shownAt),
     sourceId,
-    pollId,
+    pollId: pollId?.toString() ?? null,
   }
-}
-
-function dateOf(instant: number | null): Date | null {
-  return instant === null ? null : new Date(instant)
 }

@@ -1,6 +1,7 @@
 import type { HintRecord } from '#lib/policy/schedule/hint-record.ts'
 import type { WindowMemory } from '#lib/policy/schedule/window-memory.ts'
-import { Prisma, type Source } from './generated/client.ts'
+import type { Prisma } from './generated/client.ts'
+import { isoText } from './json-rows.ts'
 
 /** A new address that permanent redirects name, and how often in a row since when. */
 export type Move = { readonly url: string; readonly since: number; readonly times: number }
@@ -14,23 +15,35 @@ export type Taught = {
   readonly goneSince: number | null
 }
 
+/** The columns of a source that hold it; instants in milliseconds. */
+export type TaughtColumns = {
+  readonly windowLearned: number | null
+  readonly dispersion: number
+  readonly overflowIntervalMs: number | null
+  readonly hintRecord: HintRecord | null
+  readonly movedTo: string | null
+  readonly movedSince: number | null
+  readonly movedTimes: number
+  readonly goneSince: number | null
+}
+
 /** As stored with the source. */
-export function toTaught(row: Source): Taught {
+export function toTaught(row: TaughtColumns): Taught {
   return {
     memory: toWindowMemory(row),
-    hintRecord: toHintRecord(row.hintRecord),
+    hintRecord: row.hintRecord,
     move:
       row.movedTo === null || row.movedSince === null
         ? null
-        : { url: row.movedTo, since: row.movedSince.getTime(), times: row.movedTimes },
-    goneSince: row.goneSince?.getTime() ?? null,
+        : { url: row.movedTo, since: row.movedSince, times: row.movedTimes },
+    goneSince: row.goneSince,
   }
 }
 
 export function toWindowMemory(row: {
   readonly windowLearned: number | null
   readonly dispersion: number
-  readonly overflowIntervalMs: bigint | null
+  readonly overflowIntervalMs: bigint | number | null
 }): WindowMemory {
   const { windowLearned, dispersion, overflowIntervalMs } = row
   return {
@@ -45,17 +58,16 @@ export function toHintRecord(stored: Prisma.JsonValue): HintRecord | null {
   return stored as HintRecord | null
 }
 
-/** The columns of the source that hold it. */
+/** The columns of the source that hold it, as JSON. */
 export function taughtColumns({ memory, hintRecord, move, goneSince }: Taught) {
   return {
     windowLearned: memory.learned,
     dispersion: memory.dispersion,
-    overflowIntervalMs:
-      memory.overflowIntervalMs === null ? null : BigInt(Math.round(memory.overflowIntervalMs)),
-    hintRecord: hintRecord ?? Prisma.DbNull,
+    overflowIntervalMs: memory.overflowIntervalMs === null ? null : Math.round(memory.overflowIntervalMs),
+    hintRecord,
     movedTo: move?.url ?? null,
-    movedSince: move === null ? null : new Date(move.since),
+    movedSince: isoText(move?.since ?? null),
     movedTimes: move?.times ?? 0,
-    goneSince: goneSince === null ? null : new Date(goneSince),
+    goneSince: isoText(goneSince),
   }
 }

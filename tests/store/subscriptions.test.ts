@@ -23,7 +23,7 @@ test('the first document leaves its newest thirty postings unread for those who 
   const reader = await addReader(database, 'waiting')
   const { sourceId } = await addSubscription(database, reader, 'first-document')
   await addPostings(database, sourceId, postings(45))
-  await database.$transaction((transaction) => setFirstReadMarks(transaction, sourceId))
+  await database.$transaction((transaction) => setFirstReadMarks(transaction, [sourceId]))
   expect((await readCounts(database, reader)).all).toBe(30)
 })
 

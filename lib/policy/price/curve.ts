@@ -23,20 +23,16 @@ export function curveOf(pattern: WeekPattern): Curve {
   return curve
 }
 
+/** In plain loops: each poll does this, and with callbacks it takes several times as long. */
 function sumUp({ hours, slots }: WeekPattern): Curve {
-  const intensities = new Float64Array(slotsOfWeek)
   let total = 0
-  for (let slot = 0; slot < slotsOfWeek; slot++) {
-    const intensity = (hours[Math.floor(slot / slotsOfHour)] ?? 0) * (slots[slot % slotsOfDay] ?? 0)
-    intensities[slot] = intensity
-    total += intensity
-  }
+  for (let slot = 0; slot < slotsOfWeek; slot++) total += intensityAt(hours, slots, slot)
   const days = new Float32Array(slotsOfWeek + 1)
   const roots = new Float32Array(hoursOfWeek)
   let [sum, rootSum] = [0, 0]
   for (let slot = 0; slot < slotsOfWeek; slot++) {
     days[slot] = (7 * sum) / total
-    const intensity = intensities[slot] ?? 0
+    const intensity = intensityAt(hours, slots, slot)
     sum += intensity
     const root = Math.sqrt((intensity * slotsOfWeek) / total)
     rootSum += root
@@ -45,6 +41,10 @@ function sumUp({ hours, slots }: WeekPattern): Curve {
   }
   days[slotsOfWeek] = 7
   return { days, roots, meanRoot: rootSum / slotsOfWeek }
+}
+
+function intensityAt(hours: Float32Array, slots: Float32Array, slot: number): number {
+  return (hours[Math.floor(slot / slotsOfHour)] ?? 0) * (slots[slot % slotsOfDay] ?? 0)
 }
 
 /** Days of the mean rate from the first Monday to an instant. */

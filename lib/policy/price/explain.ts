@@ -7,6 +7,8 @@ import { hourOfWeek, hoursOfWeek } from './week.ts'
 
 /** Hours before a poll whose postings it waits for. */
 const hoursBefore = 3
+/** Made once: to make one takes longer than the decision. */
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
 /** "At 09:10 UTC: 3.1 posting-hours expected to wait, price 3.1; 62 % of a Monday's postings come from 6 to 9 h." */
 export function priceReason(plan: SourcePlan, memory: PriceMemory, answer: PollAnswer, now: number): string {
@@ -34,8 +36,7 @@ function placeOf({ pattern: { hours } }: PriceMemory, at: number): string {
     for (let hour = 0; hour < count; hour++) sum += hours[(from + hour + hoursOfWeek) % hoursOfWeek] ?? 0
     return sum
   }
-  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(at)
   const share = sumOver(last - hoursBefore, hoursBefore) / sumOver(day * 24, 24)
   const from = hourOf(at - hoursBefore * HOUR_MS)
-  return `${Math.round(100 * share)}\u00a0% of a ${weekday}’s postings come in the ${hoursBefore}\u00a0h from ${from}\u00a0h on`
+  return `${Math.round(100 * share)}\u00a0% of a ${weekdays.format(at)}’s postings come in the ${hoursBefore}\u00a0h from ${from}\u00a0h on`
 }

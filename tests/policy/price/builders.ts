@@ -11,9 +11,13 @@ export function populationAt(price: number, changes: Partial<Population> = {}): 
   return { ...firstPopulation(monday), price, ...changes }
 }
 
-/** Counts of postings at given times, none faded. */
-export function countsOf(times: readonly number[]): Counts {
-  const counts = { hours: new Float32Array(hoursOfWeek), slots: new Float32Array(slotsOfDay) }
+/** Counts of postings at given times, none faded, of a source that was looked at for eight whole weeks, or for so long in each hour. */
+export function countsOf(times: readonly number[], seenOf: (hour: number) => number = () => 8): Counts {
+  const counts = {
+    hours: new Float32Array(hoursOfWeek),
+    slots: new Float32Array(slotsOfDay),
+    seen: Float32Array.from({ length: hoursOfWeek }, (_, hour) => seenOf(hour)),
+  }
   for (const time of times) {
     const [hour, slot] = [hourOfWeek(time), slotOfDay(time)]
     counts.hours[hour] = (counts.hours[hour] ?? 0) + 1

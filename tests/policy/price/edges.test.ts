@@ -20,7 +20,7 @@ function source(sourceId: number, perDay: number, changes: Partial<PricedSource>
   const count = Math.round(14 * perDay)
   const newTimes = Array.from({ length: count }, (_, index) => since + ((index + 0.5) / count) * 14 * DAY_MS)
   const memory = remember(emptyMemory(since), { polledAt: monday, newTimes }, first)
-  return { sourceId, weight: 1, windowSize: 15, memory, ...changes }
+  return { sourceId, weight: 1, windowSize: 15, polledAt: monday, memory, ...changes }
 }
 
 function plansOf(sources: readonly PricedSource[], changes: Partial<typeof settings> = {}): SourcePlan[] {

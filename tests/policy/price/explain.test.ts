@@ -11,7 +11,7 @@ const morning = knownSource(4, (hour) => (hour >= 6 && hour < 9 ? 1 : 0.02))
 
 function decide(memory: PriceMemory, price: number, changes: Partial<PollFacts> = {}, weight = 1): Decision {
   const population = populationAt(price, { maxStalenessMs: DAY_MS })
-  const source = { sourceId: 7, weight, windowSize: 15, memory }
+  const source = { sourceId: 7, weight, windowSize: 15, polledAt: monday, memory }
   const plan = planPriced(source, { minIntervalMs: MINUTE_MS }, population, monday)
   return decideNextPoll(plan, buildFacts({ polledAt: monday, priceMemory: memory, ...changes }), monday)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { learnPattern } from '#lib/policy/price/pattern.ts'
-import { shrinkByPrediction } from '#lib/policy/price/shrink.ts'
+import { shrinkByPrediction, sumOf } from '#lib/policy/price/shrink.ts'
 import { flatShapes, learnShapes } from '#lib/policy/price/similar-sources.ts'
 import { hourOfWeek, hoursOfWeek } from '#lib/policy/price/week.ts'
 import { seededRandom } from '#lib/policy/random.ts'
@@ -73,7 +73,13 @@ describe('a pattern', () => {
 })
 
 describe('pulling counts to what is expected of them', () => {
-  const even = new Float64Array(24).fill(1 / 24)
+  const even = Float64Array.from({ length: 24 }, () => 1 / 24)
+
+  /** All bins looked at alike. */
+  function shrunk(counts: Float32Array, shares: Float64Array, isSmooth: boolean): Float64Array {
+    const expected = shares.map((share) => share * sumOf(counts))
+    return shrinkByPrediction({ counts, shares, expected }, isSmooth)
+  }
 
   test('is the mean over all strengths, weighed by how each predicts every posting from the others', () => {
     const counts = [3, 0, 1, 0, 2]
@@ -96,23 +102,23 @@ describe('pulling counts to what is expected of them', () => {
         return mean + ((likelihoods[index] ?? 0) / sum) * (estimate(counts, strength)[bin] ?? 0)
       }, 0),
     )
-    const found = shrinkByPrediction(Float32Array.from(counts), Float64Array.from(expected), false)
+    const found = shrunk(Float32Array.from(counts), Float64Array.from(expected), false)
     expectAllNear([...found], shares, 1e-9)
   })
 
   test('believes postings that predict each other, and not those that do not', () => {
     const steady = new Float32Array(24)
     steady[7] = 20
-    expect(shrinkByPrediction(steady, even, false)[7] ?? 0).toBeGreaterThan(0.9)
+    expect(shrunk(steady, even, false)[7] ?? 0).toBeGreaterThan(0.9)
     const scattered = new Float32Array(24).fill(1, 0, 20)
-    const shares = shrinkByPrediction(scattered, even, false)
+    const shares = shrunk(scattered, even, false)
     for (const share of shares) expect(Math.abs(share * 24 - 1)).toBeLessThan(0.1)
   })
 
   test('spreads a posting to the hours beside its own where it is told to', () => {
     const counts = new Float32Array(24)
     counts[0] = 30
-    const shares = shrinkByPrediction(counts, even, true)
+    const shares = shrunk(counts, even, true)
     expectNear(shares[23], shares[1] ?? 0, 1e-12)
     expect(shares[1] ?? 0).toBeGreaterThan(4 * (shares[5] ?? 0))
     expectNear(

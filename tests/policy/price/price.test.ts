@@ -5,7 +5,7 @@ import { monday } from '../builders.ts'
 import { expectNear } from '../near.ts'
 
 const roots = new Float32Array(168).fill(1)
-const claims: Claim[] = [0.1, 0.5, 1, 2, 8].map((rate) => ({ root: Math.sqrt(rate), meanRoot: 1, roots }))
+const claims: Claim[] = [0.1, 0.5, 1, 2, 8].map((rate) => ({ root: Math.sqrt(rate), roots, ageDays: 0 }))
 const bounds = { minIntervalMs: MINUTE_MS, maxStalenessMs: 7 * DAY_MS }
 const evenLedger: Ledger = { budgetPerDay: 20, hours: [], overspent: 0, bias: 0 }
 

@@ -66,7 +66,7 @@ test('after a posting of a source that posts once a day, the next is unlikely un
     const times = Array.from({ length: 120 }, (_, day) => {
       return Math.floor(monday + day * DAY_MS + hour * HOUR_MS + 20 * MINUTE_MS * random())
     })
-    return { memory: pollDaily(times), weight: 1 }
+    return { memory: pollDaily(times), weight: 1, polledAt: monday + 121 * DAY_MS }
   })
   const population = learnPopulation(
     members,

@@ -27,16 +27,16 @@ test('two kinds of sources are told apart, and counted', () => {
 
 test('three evening postings promise evenings, where the population would promise mornings', () => {
   const three = countsOf(drawTimes(3, isEvening, random))
-  const shape = similarShape(three.hours, shapes)
+  const shape = similarShape(three, shapes)
   expect(shareIn(shape, isEvening)).toBeGreaterThan(0.6)
   expect(shareIn(shapes.population, isEvening)).toBeLessThan(0.5)
   expect(shareIn(shape, isEvening)).toBeGreaterThan(
-    2 * shareIn(similarShape(three.hours, { ...shapes, kinds: [] }), isEvening) - 0.3,
+    2 * shareIn(similarShape(three, { ...shapes, kinds: [] }), isEvening) - 0.3,
   )
 })
 
 test('a source that never posted gets the mean of the kinds', () => {
-  const shape = similarShape(countsOf([]).hours, shapes)
+  const shape = similarShape(countsOf([]), shapes)
   expect(shareIn(shape, () => true)).toBeCloseTo(1, 9)
   expect(shareIn(shape, isMorning)).toBeGreaterThan(shareIn(shape, isEvening))
 })

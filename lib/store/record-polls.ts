@@ -1,0 +1,153 @@
+import type { Database, Transaction } from './database.ts'
+import { recordHosts } from './hosts.ts'
+import type { Notification } from './notify.ts'
+import { notifyAll } from './notify.ts'
+import { putInForce } from './planning.ts'
+import type { PollRecord } from './poll-record.ts'
+import { storePollRows } from './poll-rows.ts'
+import { storePriceMemories } from './price-memories.ts'
+import { recordPushOffer } from './push-offers.ts'
+import { storeNews } from './store-postings.ts'
+
+/** What is known of a source once it is locked. */
+export type LockedSource = {
+  readonly leaseOwner: string | null
+  readonly subscribed: boolean
+  /** A hub is or was offered for it. */
+  readonly hasPush: boolean
+}
+
+/**
+ * Stores several polls in ONE transaction, a statement for each table; polls whose lease was lost are left out.
+ * @returns for each record whether it was stored
+ */
+export async function recordPolls(database: Database, records: readonly PollRecord[]): Promise<boolean[]> {
+  const stored = await database.$transaction(
+    async (transaction) => {
+      const locked = await lockSources(transaction, records)
+      const leased = leasedOf(records, locked)
+      if (leased.length > 0) await storeAll(transaction, leased, locked)
+      return new Set(leased)
+    },
+    { timeout: 30_000, maxWait: 10_000 },
+  )
+  return records.map((record) => stored.has(record))
+}
+
+/** Locks the hosts, then the sources, in the order of claims and each by its key, against deadlocks. */
+async function lockSources(
+  transaction: Transaction,
+  records: readonly PollRecord[],
+): Promise<Map<number, LockedSource>> {
+  const hosts = records.map(({ source }) => source.hostName)
+  const ids = records.map(({ source }) => source.id)
+  await transaction.$executeRaw`
+    SELECT 1 FROM "host" WHERE "name" = ANY(${hosts}) ORDER BY "name" FOR NO KEY UPDATE`
+  const rows = await transaction.$queryRaw<(LockedSource & { readonly id: number })[]>`
+    SELECT s."id", s."leaseOwner",
+      EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id") AS "subscribed",
+      EXISTS (SELECT 1 FROM "push_subscription" h WHERE h."sourceId" = s."id") AS "hasPush"
+    FROM "source" s WHERE s."id" = ANY(${ids}) ORDER BY s."id" FOR UPDATE OF s`
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** The records whose lease is still theirs; one for a source: the lease of a second one ended with the first. */
+function leasedOf(
+  records: readonly PollRecord[],
+  locked: ReadonlyMap<number, LockedSource>,
+): readonly PollRecord[] {
+  const firsts = new Map<number, PollRecord>()
+  for (const record of records) {
+    const { id, leaseOwner } = record.source
+    if (locked.get(id)?.leaseOwner === leaseOwner && !firsts.has(id)) firsts.set(id, record)
+  }
+  return [...firsts.values()]
+}
+
+async function storeAll(
+  transaction: Transaction,
+  records: readonly PollRecord[],
+  locked: ReadonlyMap<number, LockedSource>,
+): Promise<void> {
+  await putPlansInForce(transaction, records)
+  const pollIds = await storePollRows(transaction, records, locked)
+  await storePriceMemories(transaction, records)
+  await recordHosts(
+    transaction,
+    records.map(({ source, hostLesson }) => ({
+      name: source.hostName,
+      owner: source.leaseOwner,
+      lesson: hostLesson,
+    })),
+  )
+  for (const record of records) {
+    await updatePush(transaction, record, locked.get(record.source.id)?.hasPush === true)
+    await adoptAddress(transaction, record)
+  }
+  await storePostingsOf(transaction, records, pollIds)
+}
+
+/** Plans made at these polls; all at once where they come from one planning. */
+async function putPlansInForce(transaction: Transaction, records: readonly PollRecord[]): Promise<void> {
+  const plans = records.flatMap(({ newPlan }) => (newPlan === null ? [] : [newPlan]))
+  for (const [runId, made] of Map.groupBy(plans, ({ runId }) => runId)) {
+    await putInForce(
+      transaction,
+      made.map(({ plan }) => ({ plan, next: null })),
+      runId,
+    )
+  }
+}
+
+/** What the document says of its hub, and how the hub has proved itself since the last poll. */
+async function updatePush(transaction: Transaction, record: PollRecord, hasPush: boolean): Promise<void> {
+  const { source, pushOffer, facts } = record
+  const isOffered = pushOffer !== undefined && pushOffer !== null
+  if (pushOffer !== undefined && (isOffered || hasPush))
+    await recordPushOffer(transaction, source.id, pushOffer, record.finishedAt)
+  if (source.push === null || facts.pushShare === source.push.share) return
+  await transaction.pushSubscription.updateMany({
+    where: { id: source.push.id, state: 'active' },
+    data: { pushShare: facts.pushShare ?? 0 },
+  })
+}
+
+/**
+ * Polls the source at its new address from now on. Where another source is there already both are kept, for each has
+ * readers with marks of their own; the move stays noted, and the source's page tells of it.
+ */
+async function adoptAddress(transaction: Transaction, { source, adopted }: PollRecord): Promise<void> {
+  if (adopted === null) return
+  const { url, hostName } = adopted
+  await transaction.host.createMany({ data: [{ name: hostName }], skipDuplicates: true })
+  await transaction.$executeRaw`
+    UPDATE "source" SET "url" = ${url}, "hostName" = ${hostName}, "movedTo" = NULL, "movedSince" = NULL, "movedTimes" = 0
+    WHERE "id" = ${source.id} AND NOT EXISTS (SELECT 1 FROM "source" o WHERE o."url" = ${url})`
+}
+
+/** The postings come last, as they must, and the news of all is told. */
+async function storePostingsOf(
+  transaction: Transaction,
+  records: readonly PollRecord[],
+  pollIds: ReadonlyMap<number, bigint>,
+): Promise<void> {
+  const counts = await storeNews(
+    transaction,
+    records.map((record) => ({
+      sourceId: record.source.id,
+      pollId: pollIds.get(record.source.id) ?? null,
+      isFirst: record.source.firstPolledAt === null,
+      foundAt: record.finishedAt,
+      newPostings: record.newPostings,
+      editedPostings: record.editedPostings,
+      aliases: record.aliases,
+    })),
+  )
+  const changed = records.filter(
+    ({ source, outcome }) => counts.has(source.id) || source.firstPolledAt === null || outcome === 'failed',
+  )
+  await notifyAll(
+    transaction,
+    changed.map(({ source }): Notification => ({ type: 'source', sourceId: source.id })),
+  )
+}

@@ -1,0 +1,142 @@
+/**
+ * `npm run bench:aggregator`: what the aggregator makes of 10,000 sources of 16 postings each on this machine, against
+ * loops that only fetch the same sources with the same client. All take turns within a minute, so that a busy machine
+ * slows all; server, loops, aggregator and PostgreSQL are processes of their own.
+ * Goals: 304s at 3,000 sources a second or 10 % of the bare loop, a first load at 350 a second or 40 % of the loop with
+ * rss-parser, whichever is more; 500 MB without PostgreSQL.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startPostgres } from '#lib/launch/embedded-postgres.ts'
+import { migrate } from '#lib/launch/migrate.ts'
+import { farmUrl, type Round } from './farm-sources.ts'
+import { tableLines } from './traces.ts'
+
+const sources = Number(process.argv[2] ?? 10_000)
+const postings = 16
+const rounds = 3
+const concurrency = 48
+
+function start(
+  file: string,
+  args: readonly (string | number)[],
+  env: Record<string, string> = {},
+): ChildProcess {
+  return fork(path.resolve('tests/bench', file), args.map(String), {
+    env: { ...process.env, LOG_LEVEL: 'warn', ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', ...env },
+  })
+}
+
+async function ask(child: ChildProcess, message: string): Promise<Round> {
+  child.send(message)
+  const [round] = (await once(child, 'message')) as [Round]
+  return round
+}
+
+/** A subscriber of all sources, which are due. */
+async function subscribe(client: pg.Client, port: number): Promise<void> {
+  const urls = Array.from({ length: sources }, (_, index) => farmUrl(index, port))
+  await client.query(
+    `INSERT INTO "user" ("id", "name", "email", "updatedAt") VALUES ('r', 'r', 'r@r.example', now())`,
+  )
+  await client.query(
+    `INSERT INTO "host" ("name") SELECT split_part(substr(u, 8), ':', 1) FROM unnest($1::text[]) u`,
+    [urls],
+  )
+  await client.query(
+    `INSERT INTO "source" ("url", "hostName", "nextPollAt")
+      SELECT u, split_part(substr(u, 8), ':', 1), now() FROM unnest($1::text[]) u`,
+    [urls],
+  )
+  await client.query(`INSERT INTO "subscription" ("subscriberId", "sourceId") SELECT 'r', "id" FROM "source"`)
+  await client.query('VACUUM ANALYZE')
+}
+
+/** Makes all sources due again, as after a pause of the aggregator. */
+async function makeDue(client: pg.Client): Promise<void> {
+  await client.query(`UPDATE "host" SET "nextRequestAt" = NULL`)
+  await client.query(`UPDATE "source" SET "nextPollAt" = now()`)
+  await client.query('VACUUM ANALYZE')
+}
+
+/** @throws Error unless each source was polled so often and all its postings are there */
+async function expectStored(client: pg.Client, polls: number): Promise<void> {
+  const { rows } = await client.query<{ polls: string; postings: string }>(
+    `SELECT (SELECT count(*) FROM "poll" WHERE "outcome" IN ('fetched', 'not-modified')) AS "polls",
+      (SELECT count(*) FROM "posting") AS "postings"`,
+  )
+  const [row] = rows
+  if (Number(row?.polls) !== polls * sources || Number(row?.postings) !== postings * sources)
+    throw new Error(`not everything was stored: ${JSON.stringify(row)}`)
+}
+
+type Measured = { readonly name: string; readonly round: Round; readonly against?: Round }
+
+function lineOf({ name, round, against }: Measured): string[] {
+  return [
+    name,
+    Math.round(sources / round.seconds).toLocaleString('en'),
+    ((1e6 * round.cpuSeconds) / sources).toFixed(0),
+    round.memoryMb.toFixed(0),
+    against === undefined ? '' : `${((100 * against.seconds) / round.seconds).toFixed(1)} %`,
+  ]
+}
+
+async function measure(client: pg.Client, loop: ChildProcess, aggregator: ChildProcess): Promise<Measured[]> {
+  const parsed = await ask(loop, 'parsed')
+  const firstLoad = await ask(aggregator, 'pass')
+  await expectStored(client, 1)
+  const measured: Measured[] = [
+    { name: 'fetch bodies (a)', round: await ask(loop, 'bodies') },
+    { name: 'fetch bodies, rss-parser (b)', round: parsed },
+    { name: 'aggregator, first load (c)', round: firstLoad, against: parsed },
+  ]
+  for (let count = 1; count <= rounds; count++) {
+    await makeDue(client)
+    const bare = await ask(loop, 'not-modified')
+    const polled = await ask(aggregator, 'pass')
+    await expectStored(client, 1 + count)
+    measured.push({ name: `fetch 304s (a), round ${count}`, round: bare })
+    measured.push({ name: `aggregator, 304s (c), round ${count}`, round: polled, against: bare })
+  }
+  return measured
+}
+
+async function main(): Promise<void> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-bench-'))
+  const postgres = await startPostgres({ dataDir })
+  await migrate(postgres.url)
+  const farm = start('feed-farm.ts', [postings])
+  const [port] = (await once(farm, 'message')) as [number]
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await subscribe(client, port)
+  const loop = start('farm-fetching.ts', [port, sources, concurrency])
+  const aggregator = start('farm-polling.ts', [], {
+    DATABASE_URL: postgres.url,
+    POLL_CONCURRENCY: String(concurrency),
+  })
+  await once(aggregator, 'message')
+  try {
+    const measured = await measure(client, loop, aggregator)
+    const head = ['', 'sources a second', 'µs of CPU each', 'MB at most', 'of the loop above']
+    console.log(tableLines([head, ...measured.map(lineOf)]))
+    console.log(
+      `load of the machine: ${os
+        .loadavg()
+        .map((load) => load.toFixed(1))
+        .join(', ')}; processors: ${os.availableParallelism()}`,
+    )
+  } finally {
+    for (const child of [aggregator, loop, farm]) child.disconnect()
+    await client.end()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+await main()

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { claimDueSources } from '#lib/store/claim-due-sources.ts'
+import type { ClaimedSource } from '#lib/store/claimed-source.ts'
+import type { NewPosting, PollRecord } from '#lib/store/poll-record.ts'
+import { recordPoll } from '#lib/store/record-poll.ts'
+import { recordPolls } from '#lib/store/record-polls.ts'
+import { freshHost } from '#lib/policy/schedule/host-patience.ts'
+import { createPolledWorld, type PolledWorld } from '../support/polled-world.ts'
+import { referenceAt } from '../support/test-clock.ts'
+
+const minuteMs = 60_000
+
+let world: PolledWorld
+beforeEach(async () => {
+  world = await createPolledWorld()
+})
+afterEach(() => world.close())
+
+/** Three leased sources of three hosts. */
+async function claimThree(): Promise<ClaimedSource[]> {
+  for (const host of [0, 1, 2]) await world.addSource('/feed', host)
+  const claim = { owner: 'test', now: referenceAt, limit: 3, leaseMs: minuteMs, spacingMs: 1_000 }
+  const claimed = await claimDueSources(world.database, claim)
+  expect(claimed).toHaveLength(3)
+  return claimed
+}
+
+function posting(title: string): NewPosting {
+  const text = { title, url: null, author: null, html: `<p>${title}</p>`, excerpt: title, imageUrl: null }
+  const times = { claimedAt: null, publishedAt: null, foundAt: referenceAt, notBeforeAt: null }
+  const rest = { guid: null, enclosures: [], contentHash: title, isInitial: true, shownAt: referenceAt }
+  return { key: title, ...text, ...times, ...rest }
+}
+
+function recordOf(source: ClaimedSource, ...titles: string[]): PollRecord {
+  const facts = { sourceId: source.id, outcome: 'changed' as const, consecutiveFailures: 0, notBefore: null }
+  const nextPollAt = referenceAt + 60 * minuteMs
+  return {
+    ...{ source, startedAt: referenceAt, finishedAt: referenceAt, outcome: 'fetched', httpStatus: 200 },
+    ...{ error: null, bytes: 1, entries: 1, document: null, movedTo: null, taught: source.taught },
+    facts: { ...facts, window: null },
+    decision: { nextPollAt, proposedAt: nextPollAt, reason: 'In an hour.', policyVersion: '1' },
+    ...{ overlap: null, likelyLost: null, adopted: null, hasEnded: false },
+    ...{
+      newPostings: titles.map(posting),
+      editedPostings: [],
+      aliases: [],
+      newPlan: null,
+      priceMemory: null,
+    },
+    hostLesson: { state: freshHost, nextRequestAt: referenceAt + 1_000, begins: false, endsFrom: null },
+  }
+}
+
+test('a poll whose lease was lost is left out of its group, and the others are stored', async () => {
+  const claimed = await claimThree()
+  const lost = claimed[1]?.id ?? 0
+  await world.database.source.update({ where: { id: lost }, data: { leaseOwner: 'another' } })
+  const records = claimed.map((source, index) => recordOf(source, `posting ${index}`))
+  expect(await recordPolls(world.database, records)).toEqual([true, false, true])
+  expect(await world.titles()).toEqual(['posting 0', 'posting 2'])
+  expect(await world.database.poll.count({ where: { sourceId: lost } })).toBe(0)
+  const { leaseOwner, firstPolledAt } = await world.database.source.findUniqueOrThrow({ where: { id: lost } })
+  expect({ leaseOwner, firstPolledAt }).toEqual({ leaseOwner: 'another', firstPolledAt: null })
+})
+
+test('a poll that cannot be stored takes none of its group down and leaves its source as it was', async () => {
+  const [first, hostile, last] = await claimThree()
+  if (first === undefined || hostile === undefined || last === undefined) throw new Error('not three')
+  const records = [recordOf(first, 'a'), recordOf(hostile, 'NUL \u0000'), recordOf(last, 'b')]
+  const results = await Promise.allSettled(records.map((record) => recordPoll(world.database, record)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await world.titles()).toEqual(['a', 'b'])
+  expect(await world.database.poll.count()).toBe(2)
+  expect(await world.database.source.findUniqueOrThrow({ where: { id: hostile.id } })).toMatchObject({
+    leaseOwner: 'test',
+    firstPolledAt: null,
+  })
+})
+
+test('one poll of a source is stored where two of the same lease are in a group', async () => {
+  const [source] = await claimThree()
+  if (source === undefined) throw new Error('none')
+  const records = [recordOf(source, 'a'), recordOf(source, 'b')]
+  expect(await recordPolls(world.database, records)).toEqual([true, false])
+  expect(await world.titles()).toEqual(['a'])
+})
+
+test('ids of a group rise in the order of its postings, and halves of characters are replaced', async () => {
+  const claimed = await claimThree()
+  const records = claimed.map((source, index) =>
+    recordOf(source, `${index}a`, `${index}b \ud83d`, `${index}c`),
+  )
+  expect(await recordPolls(world.database, records)).toEqual([true, true, true])
+  const expected = [0, 1, 2].flatMap((index) => [`${index}a`, `${index}b \ufffd`, `${index}c`])
+  expect(await world.titles()).toEqual(expected)
+  const wrong = await world.database.$queryRaw`
+    SELECT g."id" FROM "posting" g JOIN "poll" p ON p."id" = g."pollId" WHERE p."sourceId" <> g."sourceId"`
+  expect(wrong).toEqual([])
+})
