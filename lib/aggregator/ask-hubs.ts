@@ -74,7 +74,8 @@ async function askInTurn(
   try {
     await askHub(context, request, signal)
   } finally {
-    await recordHost(database, name, owner, unchanged(host.state, clock.now(), spacingMs))
+    const lesson = unchanged(host.state, clock.now(), spacingMs)
+    await recordHost(database, { name, owner, lesson })
   }
 }
 

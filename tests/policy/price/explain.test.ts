@@ -4,6 +4,7 @@ import { planPriced } from '#lib/policy/price/plan.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
 import type { Decision, PollFacts } from '#lib/policy/types.ts'
+import { policyVersion as currentVersion } from '#lib/policy/version.ts'
 import { buildFacts, monday } from '../builders.ts'
 import { knownSource, populationAt } from './builders.ts'
 
@@ -21,7 +22,7 @@ test('a poll that is worth its price says what is expected, what it costs, and w
   expect(reason).toBe(
     'At 07:35 UTC: 2.1 posting-hours expected to wait, price 2.9; 30\u00a0% of a Monday’s postings come in the 3\u00a0h from 4\u00a0h on.',
   )
-  expect(policyVersion).toBe('price-1')
+  expect(policyVersion).toBe(currentVersion)
 })
 
 test('the price is that of the weight', () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { learnPattern } from '#lib/policy/price/pattern.ts'
+import { emptyMemory, remember } from '#lib/policy/price/memory.ts'
+import { flatPattern, learnPattern, type Counts } from '#lib/policy/price/pattern.ts'
+import { firstPopulation } from '#lib/policy/price/population.ts'
 import { shrinkByPrediction, sumOf } from '#lib/policy/price/shrink.ts'
 import { flatShapes, learnShapes } from '#lib/policy/price/similar-sources.ts'
 import { hourOfWeek, hoursOfWeek } from '#lib/policy/price/week.ts'
 import { seededRandom } from '#lib/policy/random.ts'
-import { HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
 import { monday } from '../builders.ts'
 import { expectAllNear, expectNear } from '../near.ts'
 import { countsOf, drawTimes } from './builders.ts'
@@ -69,6 +71,60 @@ describe('a pattern', () => {
   test('hours of the week begin on Monday', () => {
     expect(hourOfWeek(monday)).toBe(0)
     expect(hourOfWeek(monday - 1)).toBe(167)
+  })
+})
+
+describe('a document that reaches back for half a day only', () => {
+  /** Even publishers of 30 postings a day, of each of which the 15 of the half day before `hour` of a Monday are known. */
+  const halfDays = (hours: readonly number[]): Counts[] =>
+    hours.map((first, index) => {
+      const random = seededRandom(40 + index)
+      const times = Array.from({ length: 15 }, () => monday + (first + 12 * random()) * HOUR_MS)
+      return countsOf(times, (hour) => (hour >= first && hour < first + 12 ? 1 : 0))
+    })
+  const isMorning = (hour: number, day: number): boolean => hour < 12 && day === 0
+
+  test('does not make the other hours quiet', () => {
+    for (const counts of halfDays([0, 0, 0])) {
+      const { hours, slots } = learnPattern(counts, flatShapes)
+      const other = 1 - shareOf(hours, isMorning)
+      expectNear(other, 156 / 168, 0.02)
+      for (const isOther of [(hour: number) => hour >= 12, (_: number, day: number) => day > 0]) {
+        const [share, even] = [shareOf(hours, isOther), shareOf(flatPattern.hours, isOther)]
+        console.log(share, even, Math.min(...hours), Math.min(...slots))
+        expect(share / even).toBeGreaterThan(0.9)
+      }
+    }
+  })
+
+  test('would make them quiet, had it reached back for weeks', () => {
+    const [counts] = halfDays([0])
+    if (counts === undefined) throw new Error('nothing was drawn')
+    const whole = { ...counts, seen: countsOf([]).seen }
+    expect(shareOf(learnPattern(whole, flatShapes).hours, isMorning)).toBeGreaterThan(0.5)
+  })
+
+  test('nor do many of them, from which the shapes of the week are learnt', () => {
+    const mornings = halfDays(Array.from({ length: 60 }, () => 0))
+    const shapes = learnShapes(mornings)
+    expect(shapes.kinds.length).toBeGreaterThan(0)
+    for (const counts of [...mornings.slice(0, 3), countsOf([])]) {
+      const { hours } = learnPattern(counts, shapes)
+      expectNear(1 - shareOf(hours, isMorning), 156 / 168, 0.03)
+    }
+  })
+
+  test('counts as seen for the time it reaches back, hour by hour, as polls are remembered', () => {
+    const polledAt = monday + 18.5 * HOUR_MS
+    const since = polledAt - DAY_MS / 2
+    const newTimes = Array.from({ length: 15 }, (_, index) => since + (index + 0.5) * 48 * MINUTE_MS)
+    const { counts, pattern } = remember(emptyMemory(since), { polledAt, newTimes }, firstPopulation(monday))
+    expectNear(sumOf(counts.seen), 12, 0.05)
+    expectNear(counts.seen[6], 0.5, 0.01)
+    expectNear(counts.seen[18], 0.5, 0.01)
+    expect(counts.seen[5]).toBe(0)
+    expect(counts.seen[19]).toBe(0)
+    expect(Math.min(...pattern.hours)).toBeGreaterThan(0.6)
   })
 })
 
