@@ -76,7 +76,8 @@ function weighPrice(
     maxStalenessMs: plan.maxStalenessMs,
     windowSize: facts.window?.size ?? plan.windowSize ?? null,
   })
-  const proposal = { at: answer.at, reason: () => priceReason(plan, memory, answer, now) }
+  const pushShare = facts.pushShare ?? 0
+  const proposal = { at: answer.at, reason: () => priceReason(plan, memory, answer, now, pushShare) }
   const bounded = withinLearnedBounds(proposal, plan, facts, now)
   return { proposedAt: Math.ceil(answer.at), heard: hearHost(bounded, facts.notBefore, now) }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { toPollFacts, toSourcePlan } from '#lib/store/plan-rows.ts'
+import { changeSettings } from '#lib/store/settings.ts'
 import { findSourceDetail } from '#lib/store/sources.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
 
@@ -11,6 +12,7 @@ const dayMs = 86_400_000
 let world: PushedWorld
 beforeEach(async () => {
   world = await createPushedWorld()
+  await changeSettings(world.database, { policy: 'minimum-delay' })
 })
 afterEach(() => world.close())
 
@@ -59,6 +61,18 @@ describe('polls beside a hub', () => {
     const missing = await lastInterval()
     expect(missing.withHub / missing.without).toBeLessThan(1.2)
     expect(await world.titles()).toHaveLength(1 + 15 + 6)
+  })
+
+  test('are rare under the price policy, too: only what the hub misses waits for them', async () => {
+    await changeSettings(world.database, { policy: 'price', budgetPerDay: 100 })
+    await world.subscribe()
+    await world.pollAt(world.clock.now() + 10 * minuteMs)
+    const before = Number((await source()).nextPollAt) - world.clock.now()
+    await world.push(...titlesOf('pushed', 15))
+    await world.pollAt(world.clock.now() + 10 * minuteMs)
+    const { nextPollAt, nextPollReason } = await source()
+    expect(Number(nextPollAt) - world.clock.now()).toBeGreaterThan(2 * before)
+    expect(nextPollReason).toMatch(/its hub delivers 96\s% of the postings/)
   })
 
   test('rise at once when the hub dies: its lease ends unrenewed', async () => {

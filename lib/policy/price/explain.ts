@@ -1,4 +1,5 @@
 /** Decisions of the price policy in words. Hours are UTC. */
+import { backupFactor } from '../schedule/push-backup.ts'
 import { HOUR_MS, clockText, durationText, hourOf, roundedText } from '../time.ts'
 import type { SourcePlan } from '../types.ts'
 import type { PriceMemory } from './memory.ts'
@@ -11,7 +12,13 @@ const hoursBefore = 3
 const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
 /** "At 09:10 UTC: 3.1 posting-hours expected to wait, price 3.1; 62 % of a Monday's postings come from 6 to 9 h." */
-export function priceReason(plan: SourcePlan, memory: PriceMemory, answer: PollAnswer, now: number): string {
+export function priceReason(
+  plan: SourcePlan,
+  memory: PriceMemory,
+  answer: PollAnswer,
+  now: number,
+  pushShare = 0,
+): string {
   const time = clockText(answer.at, now)
   const waiting = `${roundedText(answer.pending * 24)} posting-hours expected to wait`
   switch (answer.bound) {
@@ -20,8 +27,11 @@ export function priceReason(plan: SourcePlan, memory: PriceMemory, answer: PollA
     case 'window':
       return `At ${time}: later, postings might be gone from the document before they are seen; ${waiting}.`
     case 'price': {
-      const price = (plan.population?.price ?? 0) / plan.weight
-      return `At ${time}: ${waiting}, price ${roundedText(price * 24)}; ${placeOf(memory, answer.at)}.`
+      const price = ((plan.population?.price ?? 0) / plan.weight) * backupFactor(pushShare) ** 2
+      const grounds = `${waiting}, price ${roundedText(price * 24)}`
+      const hub =
+        pushShare > 0 ? `; its hub delivers ${Math.floor(100 * pushShare)}\u00a0% of the postings` : ''
+      return `At ${time}: ${grounds}${hub}; ${placeOf(memory, answer.at)}.`
     }
     default:
       return answer.bound satisfies never
