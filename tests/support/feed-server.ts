@@ -37,14 +37,20 @@ export type ReceivedRequest = {
   readonly headers: IncomingMessage['headers']
 }
 
-/** Starts a server on `hosts` addresses: 127.0.0.1, 127.0.0.2 … (Linux has them all; elsewhere only the first). */
-export async function createFeedServer({ hosts = 1 }: { readonly hosts?: number } = {}): Promise<FeedServer> {
+/**
+ * Starts a server on `hosts` addresses: 127.0.0.1, 127.0.0.2 …, or 127.`network`.0.1 … (Linux has them all; elsewhere
+ * only the first).
+ */
+export async function createFeedServer({
+  hosts = 1,
+  network = 0,
+}: { readonly hosts?: number; readonly network?: number } = {}): Promise<FeedServer> {
   const routes = new Map<string, Route>()
   const requests: ReceivedRequest[] = []
   const servers: Server[] = []
   const origins: string[] = []
   for (let index = 0; index < hosts; index++) {
-    const address = `127.0.${Math.floor(index / 254)}.${(index % 254) + 1}`
+    const address = `127.${network}.${Math.floor(index / 254)}.${(index % 254) + 1}`
     const server = createServer((request, response) => {
       const path = request.url ?? '/'
       requests.push({ origin, path, headers: request.headers })
