@@ -6,9 +6,10 @@ import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
 import { sureMemory } from '#tests/support/known-rates.ts'
 import { monday } from '../builders.ts'
 
-/** A population that has learnt nothing, at a price. */
+/** A population that has learnt nothing, at a price, with a budget to spend. */
 export function populationAt(price: number, changes: Partial<Population> = {}): Population {
-  return { ...firstPopulation(monday), price, ...changes }
+  const first = firstPopulation(monday)
+  return { ...first, price, ledger: { ...first.ledger, budgetPerDay: 100 }, ...changes }
 }
 
 /** Counts of postings at given times, none faded, of a source that was looked at for eight whole weeks, or for so long in each hour. */
