@@ -151,7 +151,7 @@ export const latestRun = shareCalls(async (context: AggregatorContext): Promise<
   return made
 })
 
-/** The next poll under a new plan; null where what is set must stay: overdue, or waiting after a failure or a host's wish. */
+/** The next poll under a new plan; null where what is set must stay: nothing, overdue, or waiting after a failure or a host's wish. */
 function nextOf(
   plan: SourcePlan,
   source: RememberedSource | undefined,
@@ -159,7 +159,7 @@ function nextOf(
   now: number,
 ): PlannedSource['next'] {
   if (source === undefined || !source.hasAnswered) return null
-  if (source.nextPollAt !== null && source.nextPollAt <= now) return null
+  if (source.nextPollAt === null || source.nextPollAt <= now) return null
   return decideNextPoll(
     plan,
     {
