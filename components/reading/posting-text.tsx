@@ -6,6 +6,8 @@ import { Time } from '#components/ui/time.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { ArticleHtml } from './article-html.tsx'
 import { Enclosures } from './enclosures.tsx'
+import { PostingChanges } from './posting-changes.tsx'
+import { PostingClones } from './posting-clones.tsx'
 import { TracePanel } from './trace-panel.tsx'
 
 type PostingTextProps = { readonly posting: PostingDetail }
@@ -33,14 +35,10 @@ export function PostingText({ posting }: PostingTextProps) {
       <p className="text-ink-3">
         {author === null || author === '' ? null : `${author} · `}
         {minutesToRead(html)} · <Time at={posting.shownAt} />
-        {posting.editedAt === null ? null : (
-          <>
-            {' · updated '}
-            <Time at={posting.editedAt} />
-          </>
-        )}
       </p>
       <TracePanel posting={posting} />
+      <PostingChanges posting={posting} />
+      <PostingClones clones={posting.clones} />
       {html === '' ? (
         <p className="article">{excerpt || 'The source gives no text. Open the original to read it.'}</p>
       ) : (

@@ -27,7 +27,9 @@ export function TracePanel({ posting }: TracePanelProps) {
     >
       <TraceLine posting={posting} moment={moment} />
       <div className="mt-2.5 flex items-baseline justify-between gap-4 border-t border-line pt-2 text-12 text-ink-2">
-        <span>{describeDelay(posting.delay)}.</span>
+        <span>
+          {describeDelay(posting.delay)}.{boundsSentence(posting)}
+        </span>
         <button
           type="button"
           aria-expanded={isOpen}
@@ -40,6 +42,14 @@ export function TracePanel({ posting }: TracePanelProps) {
       {isOpen ? <Reason posting={posting} moment={moment} /> : null}
     </section>
   )
+}
+
+/** What the polls say of the delay, where that is more than is said of it already. */
+function boundsSentence({ delay, delayBounds }: PostingDetail): string {
+  if (delayBounds === null || delay.kind === 'range' || delay.kind === 'initial') return ''
+  const { leastMs, mostMs } = delayBounds
+  const least = leastMs > 0 ? `at least ${formatDuration(leastMs)} and ` : ''
+  return ` By the polls alone: ${least}at most ${formatDuration(mostMs)}.`
 }
 
 type PartProps = TracePanelProps & { readonly moment: (at: string) => string }

@@ -9,7 +9,7 @@ import { PushState } from './push-state.tsx'
 export function SourceFacts({ source }: { readonly source: SourceDetail }) {
   const { delay, plan } = source
   return (
-    <dl className="grid grid-cols-2 border-y border-line lg:grid-cols-[repeat(5,auto)] [&>div]:border-line max-lg:[&>div]:border-b lg:[&>div+div]:border-l lg:[&>div+div]:pl-5 max-lg:[&>div:nth-child(2n)]:border-l max-lg:[&>div:nth-child(2n)]:pl-4">
+    <dl className="grid grid-cols-2 border-y border-line lg:grid-cols-[repeat(5,auto)] [&>div]:border-line lg:[&>div+div]:border-l lg:[&>div+div]:pl-5 max-lg:[&>div:last-child]:col-span-2 max-lg:[&>div:not(:last-child)]:border-b max-lg:[&>div:nth-child(2n)]:border-l max-lg:[&>div:nth-child(2n)]:pl-4">
       <Fact
         name="Delay, last 30 days"
         value={delay.medianMs === null ? 'unknown' : `half within ${formatDuration(delay.medianMs)}`}

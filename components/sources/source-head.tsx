@@ -73,12 +73,29 @@ export function SourceHead({ source }: { readonly source: SourceDetail }) {
           </p>
         </div>
       </div>
+      {source.movedTo !== null && <MovedNotice address={source.movedTo} />}
       {source.health.kind !== 'ok' && (
         <div className="mb-5">
           <HealthMark health={source.health} />
         </div>
       )}
     </header>
+  )
+}
+
+function MovedNotice({ address }: { readonly address: string }) {
+  return (
+    <p className="mb-5 rounded-3 border border-line bg-paper px-4 py-2.5 wrap-anywhere text-ink-2">
+      Its publisher moved it for good to {address.replace(/^https?:\/\//, '')}, which is a source of its own
+      here.{' '}
+      <Link
+        href={`/subscribe?url=${encodeURIComponent(address)}`}
+        className="font-[550] text-ink underline decoration-control underline-offset-3 hover:decoration-ink"
+      >
+        Subscribe to that one
+      </Link>{' '}
+      and leave this one: both bring the same postings.
+    </p>
   )
 }
 

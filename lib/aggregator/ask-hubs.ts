@@ -1,6 +1,8 @@
+import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { postForm } from '#lib/feeds/post-form.ts'
 import { log } from '#lib/log.ts'
 import { backOffMs } from '#lib/policy/back-off.ts'
+import { claimHost, recordHost } from '#lib/store/hosts.ts'
 import { removePush } from '#lib/store/push-callbacks.ts'
 import {
   claimPushRequest,
@@ -8,12 +10,14 @@ import {
   forgetFallenHubs,
   forgetPush,
   listFallenHubs,
+  postponePushRequest,
   recordPushFailure,
   recordPushLease,
   type PushRequest,
 } from '#lib/store/push-requests.ts'
 import type { AggregatorContext } from './context.ts'
 import { replanSources } from './learn.ts'
+import { unchanged } from './visit-host.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -37,15 +41,42 @@ export async function askHubs(context: AggregatorContext, signal?: AbortSignal):
   if (context.callbackUrl === null) return
   const retryAt = (sourceId: number, attempts: number) =>
     context.clock.now() + backOffMs(sourceId, firstRetryMs, attempts)
+  const turns = new Map<string, number>()
   await Promise.all(
     Array.from({ length: lanes }, async () => {
       while (signal?.aborted !== true) {
         const request = await claimPushRequest(context.database, context.clock.now(), retryAt)
         if (request === null) return
-        await askHub(context, request, signal)
+        await askInTurn(context, request, turns, signal)
       }
     }),
   )
+}
+
+/**
+ * Asks a hub under the limits of its host, as polls do. What has to wait is given a turn of its own, each a pause after
+ * the one before, so that thousands of sources at one hub are not looked at again each time.
+ */
+async function askInTurn(
+  context: AggregatorContext,
+  request: PushRequest,
+  turns: Map<string, number>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { database, clock, owner, leaseMs, hostSpacingMs: spacingMs } = context
+  const name = hostOf(request.hubUrl)
+  const host = await claimHost(database, { name, owner, now: clock.now(), leaseMs, spacingMs })
+  if (host.kind === 'busy') {
+    const turnAt = Math.max(host.freeAt, (turns.get(name) ?? 0) + spacingMs)
+    turns.set(name, turnAt)
+    return postponePushRequest(database, request.id, turnAt)
+  }
+  try {
+    await askHub(context, request, signal)
+  } finally {
+    const lesson = unchanged(host.state, clock.now(), spacingMs)
+    await recordHost(database, { name, owner, lesson })
+  }
 }
 
 async function askHub(

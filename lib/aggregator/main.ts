@@ -18,7 +18,6 @@ import { createWaker } from './wake.ts'
 /** What is due is looked for each second, so that polls start within a second of their plan. */
 const passSchedule = '* * * * * *'
 /** Planning reads all plans in force; a new day or a changed budget can wait this long. */
-const hubSchedule = '*/5 * * * * *'
 const planningSchedule = '*/10 * * * * *'
 /** Readers see a posting at once, and some seconds later where else it stands. */
 const clusterSchedule = '*/5 * * * * *'
@@ -64,7 +63,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const tasks = [
     cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, deliveries.run, { timezone: 'UTC' }),
-    cron.schedule(hubSchedule, hubs.run, { timezone: 'UTC' }),
+    cron.schedule(passSchedule, hubs.run, { timezone: 'UTC' }),
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
   ]

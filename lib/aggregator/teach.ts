@@ -144,5 +144,5 @@ function learntMove(
   const known = taught.move?.url === url ? taught.move : { url, since: at, times: 0 }
   const move = { ...known, times: known.times + 1 }
   const isProved = move.times >= movesForProof && at - move.since >= moveProofMs
-  return isProved ? { move: null, adopted: { url, hostName: hostOf(url) } } : { move, adopted: null }
+  return { move, adopted: isProved ? { url, hostName: hostOf(url) } : null }
 }

@@ -137,6 +137,7 @@ function kindOf(answer: FetchResult, source: ClaimedSource): HostAnswer['kind'] 
   return ['dns', 'tls', 'connect', 'timeout'].includes(errorKind) ? 'unreachable' : 'answered'
 }
 
-function unchanged(state: HostState, at: number, spacingMs: number): HostLesson {
+/** Nothing was learned, but there was a request. */
+export function unchanged(state: HostState, at: number, spacingMs: number): HostLesson {
   return { state, nextRequestAt: at + spacingOf(state, spacingMs), begins: false, endsFrom: null }
 }

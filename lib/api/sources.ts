@@ -19,6 +19,8 @@ export type SourceDetail = {
   readonly url: string
   readonly title: string
   readonly description: string
+  /** Where it was moved for good, when that is a source of its own already; otherwise null. */
+  readonly movedTo: string | null
   readonly siteUrl: string | null
   readonly iconUrl: string | null
   readonly subscriptionId: number | null

@@ -36,7 +36,8 @@ export function createMigrationAdapter(databaseUrl: string): MigrationAdapter {
     const shadowUrl = new URL(databaseUrl)
     shadowUrl.pathname = `/${name}`
     await runOnce(databaseUrl, `CREATE DATABASE ${name}`)
-    cleanups.unshift(() => runOnce(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`))
+    // Not by force: PostgreSQL waits 5 s for connections that are just ending, and would break them off with an error.
+    cleanups.unshift(() => runOnce(databaseUrl, `DROP DATABASE ${name}`))
     return connect(shadowUrl.href)
   }
 

@@ -63,18 +63,24 @@ async function lockFreeHosts(transaction: Transaction, { now, limit }: Claim): P
 
 /**
  * Leases the most urgent due source of each host, and the hosts of those. A statement of its own: only now, with the
- * hosts locked, can it see what other processes have polled there since the hosts were looked for.
+ * hosts locked, can it see what other processes have polled there since the hosts were looked for. A source that is just
+ * being written, by a planning say, is left for the next look: a claim that never waits is part of no deadlock.
  */
 async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: string[]): Promise<number[]> {
   const at = new Date(claim.now)
   const leaseUntil = new Date(claim.now + claim.leaseMs)
   const rows = await transaction.$queryRaw<{ id: number; hostName: string }[]>`
-    UPDATE "source" s SET "leaseUntil" = ${leaseUntil}, "leaseOwner" = ${claim.owner}
-    WHERE s."id" IN (
+    WITH first AS (
       SELECT DISTINCT ON (d."hostName") d."id" FROM "source" d LEFT JOIN "plan" p ON p."id" = d."planId"
       WHERE d."hostName" = ANY(${hosts}) AND d."nextPollAt" <= ${at}
         AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
-      ORDER BY d."hostName", d."isAwaited" DESC, ${urgency(at)} DESC)
+      ORDER BY d."hostName", d."isAwaited" DESC, ${urgency(at)} DESC
+    ), locked AS (
+      SELECT f."id" FROM "source" f WHERE f."id" IN (SELECT "id" FROM first) AND f."nextPollAt" <= ${at}
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE "source" s SET "leaseUntil" = ${leaseUntil}, "leaseOwner" = ${claim.owner}
+    WHERE s."id" IN (SELECT "id" FROM locked)
     RETURNING s."id", s."hostName"`
   await transaction.$executeRaw`
     UPDATE "host" SET "leaseUntil" = ${leaseUntil}, "leaseOwner" = ${claim.owner},
@@ -91,12 +97,12 @@ export async function releaseSources(database: Database, sources: readonly Claim
   const { leaseOwner } = first // one process, one owner
   const free = { leaseUntil: null, leaseOwner: null }
   await database.$transaction([
-    database.source.updateMany({
-      where: { id: { in: sources.map(({ id }) => id) }, leaseOwner },
-      data: free,
-    }),
     database.host.updateMany({
       where: { name: { in: sources.map(({ hostName }) => hostName) }, leaseOwner },
+      data: free,
+    }),
+    database.source.updateMany({
+      where: { id: { in: sources.map(({ id }) => id) }, leaseOwner },
       data: free,
     }),
   ])

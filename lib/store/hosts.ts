@@ -2,6 +2,9 @@ import type { HostLesson, HostState } from '#lib/policy/schedule/host-patience.t
 import type { Database, Transaction } from './database.ts'
 import { isoText, jsonRows } from './json-rows.ts'
 
+/** The pause between two requests to one host is waited for; longer ones were asked for by the host. */
+export const ordinaryPauseMs = 10_000
+
 /** A host as stored, as far as the policy knows it. */
 export function toHostState(row: {
   readonly requestsPerHour: number | null
@@ -105,6 +108,21 @@ async function recordOutage(
       data: { nextPollAt: new Date(lesson.endsFrom), nextPollReason: 'Its host answers again.' },
     })
   }
+}
+
+/** The end of the pause that a host asked for; null: it may be asked, the ordinary pause between two requests aside. */
+export async function findHostPause(database: Database, name: string, now: number): Promise<number | null> {
+  const host = await database.host.findUnique({ where: { name }, select: { nextRequestAt: true } })
+  const until = host?.nextRequestAt?.getTime() ?? 0
+  return until > now + ordinaryPauseMs ? until : null
+}
+
+/** Keeps everybody from asking a host before `until`, because it said so to a request that was no poll. */
+export async function pauseHost(database: Database, name: string, until: number): Promise<void> {
+  const nextRequestAt = new Date(until)
+  await database.$executeRaw`
+    INSERT INTO "host" ("name", "nextRequestAt") VALUES (${name}, ${nextRequestAt})
+    ON CONFLICT ("name") DO UPDATE SET "nextRequestAt" = greatest("host"."nextRequestAt", ${nextRequestAt})`
 }
 
 /** Requests that polls made to a host since then, and the sources that are polled there. */

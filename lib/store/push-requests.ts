@@ -58,6 +58,14 @@ export async function forgetPush(database: Database, request: PushRequest, now: 
   return count === 1
 }
 
+/** Puts a request off that was taken on and not made, because it was not the turn of its hub. */
+export async function postponePushRequest(database: Database, id: number, until: number): Promise<void> {
+  await database.pushSubscription.updateMany({
+    where: { id },
+    data: { nextRequestAt: new Date(until), attempts: { decrement: 1 } },
+  })
+}
+
 /** Notes what a hub answered that did not take a request; it is asked again at the time that was set. */
 export async function recordPushFailure(database: Database, id: number, message: string): Promise<void> {
   await database.pushSubscription.updateMany({ where: { id }, data: { lastError: message.slice(0, 300) } })

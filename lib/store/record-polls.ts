@@ -112,13 +112,16 @@ async function updatePush(transaction: Transaction, record: PollRecord, hasPush:
   })
 }
 
-/** Polls the source at its new address from now on, unless another source is there already. */
+/**
+ * Polls the source at its new address from now on. Where another source is there already both are kept, for each has
+ * readers with marks of their own; the move stays noted, and the source's page tells of it.
+ */
 async function adoptAddress(transaction: Transaction, { source, adopted }: PollRecord): Promise<void> {
   if (adopted === null) return
   const { url, hostName } = adopted
   await transaction.host.createMany({ data: [{ name: hostName }], skipDuplicates: true })
   await transaction.$executeRaw`
-    UPDATE "source" SET "url" = ${url}, "hostName" = ${hostName}
+    UPDATE "source" SET "url" = ${url}, "hostName" = ${hostName}, "movedTo" = NULL, "movedSince" = NULL, "movedTimes" = 0
     WHERE "id" = ${source.id} AND NOT EXISTS (SELECT 1 FROM "source" o WHERE o."url" = ${url})`
 }
 

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from './database.ts'
+import { ordinaryPauseMs } from './hosts.ts'
 import { notify } from './notify.ts'
 
 /** A source that was polled this recently has nothing new worth a request. */
 const leastBetweenMs = 60_000
-/** The pause between two requests to one host is waited for; longer ones were asked for by the host. */
-const ordinaryPauseMs = 10_000
 
 /** When a source will be polled on request, or why not now. */
 export type PollRequest =

@@ -41,10 +41,22 @@ export async function findSourceDetail(
   const plan = row.plan === null ? null : toSourcePlan(row.plan)
   return {
     ...factsOf(row),
+    movedTo: await occupiedAddressOf(database, row),
     delay,
     plan: plan === null ? null : planOf(plan, now),
     budgetShare: plan === null ? null : plan.pollsPerDay / budgetPerDay,
   }
+}
+
+/** Moves this often repeated are adopted, unless another source is there. */
+const movesToTell = 3
+
+async function occupiedAddressOf(
+  database: Database,
+  { movedTo, movedTimes }: { readonly movedTo: string | null; readonly movedTimes: number },
+): Promise<string | null> {
+  if (movedTo === null || movedTimes < movesToTell) return null
+  return (await database.source.count({ where: { url: movedTo } })) === 0 ? null : movedTo
 }
 
 function findRow(database: Database, viewer: Viewer, id: number) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { requestPoll } from '#lib/store/request-poll.ts'
 import { sourceHealth } from '#lib/store/source-health.ts'
+import { findSourceDetail } from '#lib/store/sources.ts'
 import { document, redirect, reset, rss, rssDocument, status } from '../support/feed-server.ts'
 import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
@@ -135,10 +136,33 @@ describe('a redirect', () => {
       hostName: '127.0.0.2',
     })
     expect((await addressOf(lent)).hostName).toBe('127.0.0.3')
+    expect(await world.database.source.findUniqueOrThrow({ where: { id: moved } })).toMatchObject({
+      movedTo: null,
+      movedTimes: 0,
+    })
     await pollAlone(moved, referenceAt + 2 * dayMs)
     expect(world.server.requests.at(-1)?.path).toBe('/feed')
     expect((await world.titles()).filter((title) => title === 'a')).toHaveLength(2) // once for each source
   })
+})
+
+test('a source that is moved to another one keeps its address, and its page tells of the move', async () => {
+  world.server.route('/feed', feed(), world.server.origins[1])
+  const target = `${world.server.origins[1] ?? ''}/feed`
+  world.server.route('/moved', redirect(target, 301))
+  const moved = await world.addSource('/moved', 0)
+  await world.addSource('/feed', 1)
+  await world.database.source.updateMany({ where: { url: target }, data: { nextPollAt: null } })
+  const admin = { id: 'nobody', role: 'admin' } as const
+  const movedTo = async (at: number) => (await findSourceDetail(world.database, admin, moved, at))?.movedTo
+  for (const at of [0, hourMs, dayMs, 2 * dayMs]) {
+    expect(await movedTo(referenceAt + at)).toBe(at <= dayMs ? null : target)
+    await world.pollAt(moved, referenceAt + at)
+  }
+  expect(await movedTo(referenceAt + 2 * dayMs)).toBe(target)
+  const { url, lastOutcome } = await world.database.source.findUniqueOrThrow({ where: { id: moved } })
+  expect(url).toBe(`${world.server.origins[0] ?? ''}/moved`)
+  expect(lastOutcome).toMatch(/fetched|not-modified/)
 })
 
 describe('an end', () => {

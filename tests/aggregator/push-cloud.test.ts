@@ -81,7 +81,7 @@ async function startCloud() {
       })
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.9', resolve))
   const callbackOf = (form: URLSearchParams) =>
     new URL(`http://${form.get('domain') ?? ''}:${form.get('port') ?? ''}${form.get('path') ?? ''}`)
 
@@ -93,7 +93,7 @@ async function startCloud() {
   }
 
   const cloud = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.9:${(server.address() as AddressInfo).port}`,
     isWilling: true,
     requests,
     challenged,

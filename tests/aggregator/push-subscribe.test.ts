@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { askHubs } from '#lib/aggregator/ask-hubs.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
-import { document, rssDocument } from '../support/feed-server.ts'
+import { document, rss, rssDocument } from '../support/feed-server.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
 
 const minuteMs = 60_000
@@ -72,6 +72,32 @@ describe('subscribing to a hub', () => {
     expect(pauses[2]).toBeGreaterThan(2 * (pauses[0] ?? Infinity))
   })
 
+  test('is asked for one source at a time, with the pauses of its host', async () => {
+    const { subscriberId } = await world.database.subscription.findFirstOrThrow()
+    const headers = { link: `<${world.hub.url}>; rel="hub", <${world.topic}2>; rel="self"` }
+    world.server.route('/feed2', rss({ postings: world.postings, headers }))
+    await world.database.source.create({
+      data: {
+        url: `${world.topic}2`,
+        nextPollAt: new Date(world.clock.now()),
+        hostName: '127.0.0.1',
+        subscriptions: { create: { subscriberId } },
+      },
+    })
+    await world.pass()
+    await world.clock.advance(1_000)
+    await world.pass()
+    expect(await world.database.pushSubscription.count()).toBe(2)
+    await world.askHubs()
+    await world.askHubs()
+    expect(world.hub.requests).toHaveLength(1)
+    await world.clock.advance(1_000)
+    await world.askHubs()
+    expect(world.hub.requests).toHaveLength(2)
+    const states = await world.database.pushSubscription.findMany({ select: { state: true, attempts: true } })
+    expect(states).toEqual(Array(2).fill({ state: 'active', attempts: 0 }))
+  })
+
   test('renews the lease well before its end, and keeps the subscription active meanwhile', async () => {
     world.hub.leaseSeconds = 1000
     await world.subscribe()
@@ -105,6 +131,7 @@ describe('subscribing to a hub', () => {
     await world.subscribe()
     const { id, subscriberId } = await world.database.subscription.findFirstOrThrow()
     await unsubscribe(world.database, subscriberId, id)
+    await world.clock.advance(1_000)
     await world.askHubs()
     expect(world.hub.requests.map((form) => form.get('hub.mode'))).toEqual(['subscribe', 'unsubscribe'])
     expect(world.hub.verified).toEqual([true, true])

@@ -20,7 +20,7 @@ let reader: { readonly id: string; readonly token: string }
 beforeAll(async () => {
   const server = await startServerDatabase({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' })
   database = server.database
-  feeds = await createFeedServer({ hosts: 2 })
+  feeds = await createFeedServer({ hosts: 3 })
   const parser = createParsePool()
   const stopAggregator = await startAggregator(aggregatorContext(database, parser), server.url)
   stop = async () => {
@@ -112,6 +112,26 @@ test('what cannot be subscribed to is refused with its reason', async () => {
     status: 400,
     body: { error: { field: 'folderName' } },
   })
+})
+
+test('a search leaves a host alone that asked for it, and what a host says to a search holds for all', async () => {
+  const origin = feeds.origins[2] ?? ''
+  const { hostname } = new URL(origin)
+  feeds.route('/busy', status(429, { 'retry-after': '3600' }), origin)
+  const search = (path: string) =>
+    callRoute(reader.token, { module: discover, method: 'POST', body: { input: `${origin}${path}` } })
+  expect(await search('/busy')).toMatchObject({
+    status: 422,
+    body: { error: { code: 'source_unreachable' } },
+  })
+  const { nextRequestAt } = await database.host.findUniqueOrThrow({ where: { name: hostname } })
+  expect(nextRequestAt?.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
+  const before = feeds.requests.length
+  expect(await search('/site')).toMatchObject({
+    status: 422,
+    body: { error: { code: 'source_unreachable' } },
+  })
+  expect(feeds.requests).toHaveLength(before)
 })
 
 test('discovery shows what a feed is like and whether the caller has it', async () => {

@@ -87,7 +87,9 @@ function costOfDay(
   const sources = Array.from({ length: size }, (_, index): PricedSource => {
     const memory = memories[index % memories.length]
     if (memory === undefined) throw new RangeError('no source was drawn')
-    return { sourceId: index + 1, weight: 1 + (index % 5), windowSize: 15, memory }
+    // A pattern of its own: what is summed up of it must be summed up for each.
+    const own = { ...memory, pattern: { ...memory.pattern } }
+    return { sourceId: index + 1, weight: 1 + (index % 5), windowSize: 15, polledAt: now, memory: own }
   })
   const settings = { budgetPerDay: 4 * size, maxStalenessMs: dayMs, minIntervalMs: 60_000 }
   const beganMs = cpuMs()

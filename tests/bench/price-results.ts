@@ -17,15 +17,20 @@ export async function runTrace(
 }
 
 /** Prints a trace's results beside the goals. @returns how many goals were missed */
-export async function compareWithGoals(trace: TraceName, isCold: boolean): Promise<number> {
-  const requests = priceBudgets.map((budget): RunRequest => ({ method: 'price', budget }))
+export async function compareWithGoals(
+  trace: TraceName,
+  isCold: boolean,
+  budgets: readonly number[],
+): Promise<number> {
+  const requests = budgets.map((budget): RunRequest => ({ method: 'price', budget }))
   const runs = await runTrace(trace, requests, isCold)
   if (runs === null) return 0
   const { learnt, cold, margin } = priceGoals[trace]
   const goal = isCold ? cold : learnt
-  const lines = runs.map((run, column) =>
-    lineOf(run, goal.simple[column] ?? null, goal.best[column] ?? null, margin),
-  )
+  const lines = runs.map((run) => {
+    const column = priceBudgets.findIndex((budget) => budget === run.request.budget)
+    return lineOf(run, goal.simple[column] ?? null, goal.best[column] ?? null, margin)
+  })
   console.log(
     `\n${trace}, ${isCold ? 'cold' : 'learnt'} start: delays in minutes, goal 'best' + ${100 * margin} %`,
   )

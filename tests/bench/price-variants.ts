@@ -6,7 +6,6 @@ import { digits, tableLines } from './traces.ts'
 
 type Variant = { readonly title: string; readonly change: Partial<RunRequest> }
 
-const budgets = [1, 4, 24] as const
 const ingredients: readonly Ingredient[] = [
   'lookahead',
   'rhythms',
@@ -18,7 +17,7 @@ const ingredients: readonly Ingredient[] = [
 const dayMs = 86_400_000
 
 /** Prints what each ingredient brings: the policy without it, and how much longer postings wait. */
-export async function printAblation(trace: TraceName): Promise<void> {
+export async function printAblation(trace: TraceName, budgets: readonly number[]): Promise<void> {
   const variants = ingredients.map((name): Variant => ({
     title: `without ${name}`,
     change: { without: [name] },
@@ -28,20 +27,24 @@ export async function printAblation(trace: TraceName): Promise<void> {
     change: { without: ['own-hours', 'own-slots'] },
   }
   const nothing: Variant = { title: 'without any of them', change: { without: ingredients } }
-  await printVariants(trace, [{ title: 'whole', change: {} }, ...variants, neither, nothing])
+  await printVariants(trace, budgets, [{ title: 'whole', change: {} }, ...variants, neither, nothing])
 }
 
 /** Prints what a shorter greatest staleness costs postings and gains sources; the protocol's is 7 days. */
-export async function printStaleness(trace: TraceName): Promise<void> {
+export async function printStaleness(trace: TraceName, budgets: readonly number[]): Promise<void> {
   const variants = [7, 3, 1].map((days): Variant => ({
     title: `${days} d at most`,
     change: { maxStalenessMs: days * dayMs },
   }))
-  await printVariants(trace, variants)
+  await printVariants(trace, budgets, variants)
 }
 
 /** The first variant is what the others are compared with. */
-async function printVariants(trace: TraceName, variants: readonly Variant[]): Promise<void> {
+async function printVariants(
+  trace: TraceName,
+  budgets: readonly number[],
+  variants: readonly Variant[],
+): Promise<void> {
   const requests = variants.flatMap(({ change }) =>
     budgets.map((budget): RunRequest => ({ method: 'price', budget, ...change })),
   )

@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import { accountButton, findFeeds } from '../support/app-pages.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { makeFullAccount } from '../support/full-account.ts'
 import { look } from '../support/look.ts'
 import type { LookOptions } from '../support/page-check.ts'
+import { giveHistory } from '../support/source-history.ts'
 import { startPublishers, type Publishers } from '../support/publisher.ts'
 
 const app = sharedApp()
@@ -96,6 +97,23 @@ test('a source’s page is accessible and fits', () =>
     await page.getByRole('img', { name: /^Delay of 3\spostings/ }).waitFor()
     await page.getByRole('heading', { name: 'Why not now?' }).waitFor()
   }))
+
+test('a source with a hub, gaps, promises and a move is accessible and fits', async () => {
+  const { url } = await callApi<{ url: string }>(reader, 'GET', `/sources/${freshSourceId}`)
+  const others = await callApi<{ subscriptions: { url: string; sourceId: number }[] }>(
+    reader,
+    'GET',
+    '/subscriptions',
+  )
+  const movedTo = others.subscriptions.find(({ sourceId }) => sourceId !== freshSourceId)?.url ?? ''
+  await giveHistory(app.databaseUrl, url, movedTo)
+  await lookAsReader('source-history', `/sources/${freshSourceId}`, async (page) => {
+    await page.getByText('by push, polls as a backup').waitFor()
+    await page.getByText(/2\sgaps, likely 7\spostings lost/).waitFor()
+    await page.getByText('kept 11 of 12 times, so they are heeded').waitFor()
+    await page.getByRole('link', { name: 'Subscribe to that one' }).waitFor()
+  })
+})
 
 test('the settings are accessible and fit', () =>
   lookAsReader('settings', '/settings', (page) => page.getByText('this one').waitFor()))

@@ -70,6 +70,14 @@ test('an open posting is accessible and fits', () =>
     await page.getByRole('button', { name: /^Why/ }).click()
   }))
 
+test('what edits changed, and where else a story is told, is accessible and fits', () =>
+  lookAsReader('posting-changes', '/?show=all', async (page) => {
+    await postingRow(page, 'Ferry late by an hour').getByRole('link').click()
+    await page.getByRole('button', { name: 'What changed?' }).click()
+    await page.getByText('cancelled because of the storm').first().waitFor()
+    await page.getByRole('link', { name: 'Coast Wire' }).last().waitFor()
+  }))
+
 test('a real posting with its publisher’s text is accessible around it, and fits', () =>
   lookAsReader(
     'posting-real',

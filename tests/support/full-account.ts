@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest'
 import { callApi, sharedApp, signUpThroughApi, type AppAccount } from './app-accounts.ts'
 import { makePostings, type Publishers } from './publisher.ts'
 import { letTimePass } from './time-passing.ts'
@@ -23,7 +24,9 @@ export async function makeFullAccount(
     await callApi(reader, 'POST', '/subscriptions', { url: feedUrl, folderName })
   }
   await subscribeToFailing(reader, publishers)
-  return { reader, freshSourceId: await subscribeToFresh(reader, publishers) }
+  const freshSourceId = await subscribeToFresh(reader, publishers)
+  await subscribeToFollower(reader, publishers)
+  return { reader, freshSourceId }
 }
 
 /** A source that answered once and does not any more. */
@@ -37,19 +40,48 @@ async function subscribeToFailing(reader: AppAccount, publishers: Publishers): P
   await callApi(reader, 'POST', `/sources/${sourceId}/poll`)
 }
 
-/** A source with postings that were found some minutes after they were published. */
+const ferry = {
+  title: 'Ferry late by an hour',
+  link: 'http://example.org/ferry',
+  text: 'The morning ferry is late by an hour, says the harbour master. Tickets stay valid.',
+}
+
+/** A source with postings that were found some minutes after they were published, one of them edited since. */
 async function subscribeToFresh(reader: AppAccount, publishers: Publishers): Promise<number> {
   const fresh = publishers.site('Harbour Gazette', makePostings('Tide', 30, Date.now() - 3 * 60 * minuteMs))
   const { sourceId } = await callApi<{ sourceId: number }>(reader, 'POST', '/subscriptions', {
     url: fresh.feedUrl,
   })
   await letTimePass(sharedApp().databaseUrl, fresh.feedUrl, 30 * minuteMs)
-  for (const [title, minutes] of [
-    ['Ferry late by an hour', 2],
-    ['Market opens under the new roof', 7],
-    ['Council sells the old crane', 19],
+  for (const [posting, minutes] of [
+    [ferry, 2],
+    [{ title: 'Market opens under the new roof', text: 'More about it inside.' }, 7],
+    [{ title: 'Council sells the old crane', text: 'More about it inside.' }, 19],
   ] as const)
-    fresh.post({ title, publishedAt: Date.now() - minutes * minuteMs, text: 'More about it inside.' })
-  await callApi(reader, 'POST', `/sources/${sourceId}/poll`)
+    fresh.post({ ...posting, publishedAt: Date.now() - minutes * minuteMs })
+  await pollNow(reader, sourceId)
+  fresh.rewrite('late by an hour, says', 'cancelled because of the storm, says')
+  await letTimePass(sharedApp().databaseUrl, fresh.feedUrl, 5 * minuteMs)
+  await pollNow(reader, sourceId)
   return sourceId
+}
+
+/** Asks for a poll and waits until it is stored. */
+async function pollNow(reader: AppAccount, sourceId: number): Promise<void> {
+  const lastPolledAt = async () =>
+    (await callApi<{ lastPolledAt: string }>(reader, 'GET', `/sources/${sourceId}`)).lastPolledAt
+  const before = await lastPolledAt()
+  await callApi(reader, 'POST', `/sources/${sourceId}/poll`)
+  await vi.waitFor(async () => expect(await lastPolledAt()).not.toBe(before), {
+    timeout: 20_000,
+    interval: 100,
+  })
+}
+
+/** A source that tells one of the stories, too. */
+async function subscribeToFollower(reader: AppAccount, publishers: Publishers): Promise<void> {
+  const follower = publishers.site('Coast Wire', [
+    { ...ferry, title: 'Storm stops the ferry', publishedAt: Date.now() - minuteMs },
+  ])
+  await callApi(reader, 'POST', '/subscriptions', { url: follower.feedUrl })
 }

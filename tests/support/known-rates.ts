@@ -31,7 +31,7 @@ export function replayKnownRates(options: {
   )
   const sources = drawn.map(({ sourceId, postingTimes }) => ({ sourceId, postingTimes }))
   const run = { method: 'price', sources, budget, startAt, endAt: startAt + days * DAY_MS } as const
-  const truths = new Map(drawn.map((source) => [source.sourceId, truthOf(source)]))
+  const truths = new Map(drawn.map((source) => [source.sourceId, sureMemory(source)]))
   return {
     known: simulate({ ...run, truths, without: learnt }),
     learnt: simulate(run),
@@ -39,8 +39,8 @@ export function replayKnownRates(options: {
   }
 }
 
-/** A memory so sure of rate and pattern that no silence moves it. */
-function truthOf({ ratePerDay, week }: SyntheticSource): PriceMemory {
+/** A memory so sure of rate and pattern that no silence moves it; `week`: shares of the 168 hours. */
+export function sureMemory({ ratePerDay, week }: Pick<SyntheticSource, 'ratePerDay' | 'week'>): PriceMemory {
   const sureDays = 1e9
   const postings = ratePerDay * sureDays
   const empty = emptyMemory(startAt)

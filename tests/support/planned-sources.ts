@@ -61,6 +61,7 @@ async function addSource(database: Database, facts: SourceFacts, now: number): P
       lastPolledAt: polledAt,
       lastSuccessAt: polledAt,
       lastOutcome: facts.lastOutcome ?? 'fetched',
+      consecutiveFailures: facts.lastOutcome === 'failed' ? 1 : 0,
       lastHttpStatus: 200,
       subscriptions: { create: facts.subscriberIds.map((subscriberId) => ({ subscriberId })) },
     },

@@ -24,6 +24,8 @@ export type Publisher = {
   readonly feedUrl: string
   /** Adds a posting at the top of the feed. */
   readonly post: (posting: ServedPosting) => void
+  /** Replaces words wherever they stand in the feed. */
+  readonly rewrite: (before: string, after: string) => void
   /** From now on the feed is not there. */
   readonly fail: () => void
 }
@@ -46,6 +48,9 @@ export async function startPublishers(hosts = 24): Promise<Publishers> {
       feedUrl: `${origin}/feed`,
       post: (posting) => {
         feed = withPosting(feed, posting)
+      },
+      rewrite: (before, after) => {
+        feed = feed.replaceAll(before, after)
       },
       fail: () => server.route('/feed', status(503), origin),
     }

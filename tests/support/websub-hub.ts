@@ -39,7 +39,7 @@ export async function startWebSubHub(): Promise<WebSubHub> {
       response.end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.9', resolve))
 
   async function callBack(form: URLSearchParams): Promise<void> {
     const asked = { 'hub.mode': form.get('hub.mode') ?? '', 'hub.topic': form.get('hub.topic') ?? '' }
@@ -78,7 +78,7 @@ export async function startWebSubHub(): Promise<WebSubHub> {
   }
 
   const hub: WebSubHub = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hub`,
+    url: `http://127.0.0.9:${(server.address() as AddressInfo).port}/hub`,
     behaviour: 'verify',
     leaseSeconds: 864_000,
     requests,

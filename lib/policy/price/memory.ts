@@ -1,5 +1,5 @@
 /** What the price policy remembers of a source: a few kilobytes, changed only by polls that bring postings. */
-import { DAY_MS } from '../time.ts'
+import { DAY_MS, HOUR_MS } from '../time.ts'
 import { curveOf, daysUntil } from './curve.ts'
 import { flatPattern, learnPattern, type Counts, type WeekPattern } from './pattern.ts'
 import type { Population } from './population.ts'
@@ -36,6 +36,8 @@ export type PolledTimes = {
 
 /** Postings fade from the counts by e each 120 days: forgetting in 60 lengthened the mean delay by 2 %. */
 const countSpanMs = 120 * DAY_MS
+/** Within this time it is counted to the hour when a source was looked at. */
+const exactlySeenMs = 28 * DAY_MS
 /** A pattern is learnt anew at the first poll after a week, or once the postings are half as many again. */
 const patternMs = 7 * DAY_MS
 const patternGrowth = 1.5
@@ -44,7 +46,11 @@ const patternGrowth = 1.5
 export function emptyMemory(since: number): PriceMemory {
   return {
     countedUntil: since,
-    counts: { hours: new Float32Array(hoursOfWeek), slots: new Float32Array(slotsOfDay) },
+    counts: {
+      hours: new Float32Array(hoursOfWeek),
+      slots: new Float32Array(slotsOfDay),
+      seen: new Float32Array(hoursOfWeek),
+    },
     averages: noAverages,
     pattern: flatPattern,
     patternAt: 0,
@@ -112,16 +118,33 @@ function followGaps(
   return { gaps, sinceLast: rest, tallies: [tally, memory.tallies[1]] }
 }
 
-function countTimes({ hours, slots }: Counts, from: number, until: number, times: readonly number[]): Counts {
+function countTimes(before: Counts, from: number, until: number, times: readonly number[]): Counts {
   const kept = Math.exp((from - until) / countSpanMs)
-  const [hoursNow, slotsNow] = [hours.map((count) => count * kept), slots.map((count) => count * kept)]
+  const [hours, slots, seen] = [before.hours, before.slots, before.seen].map((bins) => {
+    return bins.map((count) => count * kept)
+  }) as [Float32Array, Float32Array, Float32Array]
   for (const time of times) {
     const count = Math.exp(Math.min(0, time - until) / countSpanMs)
     const [hour, slot] = [hourOfWeek(time), slotOfDay(time)]
-    hoursNow[hour] = (hoursNow[hour] ?? 0) + count
-    slotsNow[slot] = (slotsNow[slot] ?? 0) + count
+    hours[hour] = (hours[hour] ?? 0) + count
+    slots[slot] = (slots[slot] ?? 0) + count
   }
-  return { hours: hoursNow, slots: slotsNow }
+  addSeen(seen, from, until)
+  return { hours, slots, seen }
+}
+
+/** Adds the hours between two instants; what lies more than four weeks back is spread over the whole week. */
+function addSeen(seen: Float32Array, from: number, until: number): void {
+  const start = Math.max(from, until - exactlySeenMs)
+  const evenly = Math.exp((start - until) / countSpanMs) * (1 - Math.exp((from - start) / countSpanMs))
+  const each = (evenly * countSpanMs) / HOUR_MS / hoursOfWeek
+  if (each > 0) for (let hour = 0; hour < hoursOfWeek; hour++) seen[hour] = (seen[hour] ?? 0) + each
+  for (let at = start; at < until;) {
+    const end = Math.min(until, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS)
+    const hour = hourOfWeek(at)
+    seen[hour] = (seen[hour] ?? 0) + ((end - at) / HOUR_MS) * Math.exp((at - until) / countSpanMs)
+    at = end
+  }
 }
 
 function isPatternDue({ postings, patternPostings, patternAt }: PriceMemory, now: number): boolean {

@@ -10,7 +10,7 @@ export const memoryVersion = 1
 const scores = 2 * trustChoices.length
 /** Full precision for what is added up over years; float32 for what is counted. */
 const doubles = 5 + 6 + 3 + scores + 2 * (1 + 2 * rhythmBins)
-const singles = 2 * (hoursOfWeek + slotsOfDay)
+const singles = 3 * hoursOfWeek + 2 * slotsOfDay
 export const memoryBytes = doubles * 8 + singles * 4
 
 /** The memory as bytes, always `memoryBytes` long; little-endian as all machines that run this. */
@@ -36,6 +36,7 @@ export function packMemory(memory: PriceMemory): Uint8Array<ArrayBuffer> {
   counted.set(counts.slots, hoursOfWeek)
   counted.set(pattern.hours, hoursOfWeek + slotsOfDay)
   counted.set(pattern.slots, 2 * hoursOfWeek + slotsOfDay)
+  counted.set(counts.seen, 2 * (hoursOfWeek + slotsOfDay))
   return bytes
 }
 
@@ -61,7 +62,11 @@ export function unpackMemory(packed: Uint8Array): PriceMemory {
     gaps: { count, sum, logarithms },
     trustScores: [...numbers.subarray(14, tallyAt)],
     tallies: [tallyOf(numbers.subarray(tallyAt)), tallyOf(numbers.subarray(tallyAt + 1 + 2 * rhythmBins))],
-    counts: { hours: part(0, hoursOfWeek), slots: part(hoursOfWeek, slotsOfDay) },
+    counts: {
+      hours: part(0, hoursOfWeek),
+      slots: part(hoursOfWeek, slotsOfDay),
+      seen: part(2 * (hoursOfWeek + slotsOfDay), hoursOfWeek),
+    },
     pattern: {
       hours: part(hoursOfWeek + slotsOfDay, hoursOfWeek),
       slots: part(2 * hoursOfWeek + slotsOfDay, slotsOfDay),

@@ -10,6 +10,8 @@ export type Counts = {
   readonly hours: Float32Array
   /** By ten-minute slot of the day, 144. */
   readonly slots: Float32Array
+  /** How long each hour of the week was looked at, in hours that fade alike: a window of 15 postings may reach back for half a day only. */
+  readonly seen: Float32Array
 }
 
 /** How a source's postings spread over the week: intensity = rate · hours[hour of week] · slots[slot of day], mean 1. */
@@ -35,48 +37,68 @@ export function learnPattern(
   shapes: Shapes,
   without: readonly Ingredient[] = [],
 ): WeekPattern {
-  const week = similarShape(counts.hours, without.includes('kinds') ? { ...shapes, kinds: [] } : shapes)
+  const known = without.includes('kinds') ? { ...shapes, kinds: [] } : shapes
+  let week = similarShape(counts, known)
   const total = sumOf(counts.hours)
   if (total >= 1 && !without.includes('own-hours')) {
-    fitMargin(week, counts.hours, 24, (hour) => hour % 24)
-    fitMargin(week, counts.hours, 7, (hour) => Math.floor(hour / 24))
-    week.set(shrinkByPrediction(counts.hours, toShares(week), true))
-    toShares(week)
+    week = fitMargin(week, counts, 24, (hour) => hour % 24)
+    week = fitMargin(week, counts, 7, (hour) => Math.floor(hour / 24))
+    const expected = expectedCounts(week, counts)
+    week = shrinkByPrediction({ counts: counts.hours, shares: week, expected }, true)
   }
   const hasSlots = total >= leastForSlots && !without.includes('own-slots')
-  const slots = hasSlots ? slotFactors(counts.slots, week) : flatPattern.slots
+  const slots = hasSlots ? slotFactors(counts, week) : flatPattern.slots
   return { hours: Float32Array.from(week, (share) => share * hoursOfWeek), slots }
+}
+
+/** How the counted postings would lie if the week were right, given when the source was looked at. */
+export function expectedCounts(
+  week: ArrayLike<number>,
+  { hours, seen }: Omit<Counts, 'slots'>,
+): Float64Array {
+  const expected = Float64Array.from(seen, (length, hour) => length * (week[hour] ?? 0))
+  const [total, weight] = [sumOf(hours), sumOf(expected)]
+  return weight > 0 ? expected.map((value) => (value * total) / weight) : expected
 }
 
 /** Scales the week so that a margin of it (hours of the day, weekdays) is as the counts, shrunk to that margin, say. */
 function fitMargin(
   week: Float64Array,
-  counts: Float32Array,
+  counts: Counts,
   bins: number,
   binOf: (hour: number) => number,
-): void {
-  const expected = new Float64Array(bins)
-  const counted = new Float32Array(bins)
+): Float64Array {
+  const margin = {
+    shares: new Float64Array(bins),
+    counts: new Float64Array(bins),
+    expected: new Float64Array(bins),
+  }
+  const expected = expectedCounts(week, counts)
   for (let hour = 0; hour < hoursOfWeek; hour++) {
     const bin = binOf(hour)
-    expected[bin] = (expected[bin] ?? 0) + (week[hour] ?? 0)
-    counted[bin] = (counted[bin] ?? 0) + (counts[hour] ?? 0)
+    margin.shares[bin] = (margin.shares[bin] ?? 0) + (week[hour] ?? 0)
+    margin.counts[bin] = (margin.counts[bin] ?? 0) + (counts.hours[hour] ?? 0)
+    margin.expected[bin] = (margin.expected[bin] ?? 0) + (expected[hour] ?? 0)
   }
-  const learnt = shrinkByPrediction(counted, expected, false)
-  for (let hour = 0; hour < hoursOfWeek; hour++) {
-    const bin = binOf(hour)
-    week[hour] = ((week[hour] ?? 0) * (learnt[bin] ?? 0)) / (expected[bin] ?? 1)
-  }
+  const learnt = shrinkByPrediction(margin, false)
+  return toShares(
+    week.map((share, hour) => {
+      const bin = binOf(hour)
+      return (share * (learnt[bin] ?? 0)) / (margin.shares[bin] ?? 1)
+    }),
+  )
 }
 
 /** How much more a slot brings than its hour of the day lets expect. */
-function slotFactors(counts: Float32Array, week: Float64Array): Float32Array {
-  const expected = new Float64Array(slotsOfDay)
+function slotFactors(counts: Counts, week: Float64Array): Float32Array {
+  const day = { shares: new Float64Array(slotsOfDay), expected: new Float64Array(slotsOfDay) }
+  const expectedOfHours = expectedCounts(week, counts)
   for (let slot = 0; slot < slotsOfDay; slot++) {
-    const hour = Math.floor(slot / slotsOfHour)
-    for (let day = 0; day < 7; day++) expected[slot] = (expected[slot] ?? 0) + (week[day * 24 + hour] ?? 0)
+    for (let hour = Math.floor(slot / slotsOfHour); hour < hoursOfWeek; hour += 24) {
+      day.shares[slot] = (day.shares[slot] ?? 0) + (week[hour] ?? 0) / slotsOfHour
+      day.expected[slot] = (day.expected[slot] ?? 0) + (expectedOfHours[hour] ?? 0) / slotsOfHour
+    }
   }
-  toShares(expected)
-  const learnt = shrinkByPrediction(counts, expected, true)
-  return Float32Array.from(learnt, (share, slot) => share / (expected[slot] ?? 1))
+  const learnt = shrinkByPrediction({ counts: counts.slots, ...day }, true)
+  return Float32Array.from(learnt, (share, slot) => share / (day.shares[slot] ?? 1))
 }

@@ -1,5 +1,5 @@
 /** Shapes of the week that sources have in common: a mixture, fitted by EM, from which each source's own pattern starts. */
-import type { Counts } from './pattern.ts'
+import { expectedCounts, type Counts } from './pattern.ts'
 import { smoothed, sumOf, toShares } from './shrink.ts'
 import { hoursOfWeek } from './week.ts'
 
@@ -28,10 +28,13 @@ const populationStrength = 30
 /** Learns the shapes from what was counted of every source. A source counts as the root of its postings: no one source sets them. */
 export function learnShapes(sources: readonly Counts[]): Shapes {
   const stride = Math.max(1, Math.ceil(sources.length / sampleSize))
-  const sample = sources.flatMap(({ hours }, index) => (index % stride === 0 ? [kindEvidence(hours)] : []))
-  const sum = new Float64Array(hoursOfWeek).fill(0.5)
-  for (const { hours, total } of sample) if (total > 0) addHours(sum, hours, 1 / Math.sqrt(total))
-  const population = smoothed(toShares(sum))
+  const sample = sources.flatMap((counts, index) => (index % stride === 0 ? [kindEvidence(counts)] : []))
+  const flat = new Float64Array(flatShapes.population)
+  const population = shapeOf(
+    sample.map((source) => ({ source, chance: 1 })),
+    flat,
+    hoursOfWeek / 2,
+  )
   const eligible = sample.filter(({ total }) => total >= leastPostings)
   const kinds = eligible.length > 3 * kindCount ? fitKinds(eligible, population) : []
   return {
@@ -41,9 +44,9 @@ export function learnShapes(sources: readonly Counts[]): Shapes {
 }
 
 /** The week expected of a source before its own hours are looked at: its kinds' weeks by how well they explain its postings. */
-export function similarShape(hours: Float32Array, { population, kinds }: Shapes): Float64Array {
+export function similarShape(counts: Counts, { population, kinds }: Shapes): Float64Array {
   if (kinds.length === 0) return Float64Array.from(population)
-  const chances = kindChances(hours, weighedOf(kinds))
+  const chances = kindChances(kindEvidence(counts), weighedOf(kinds))
   const shape = new Float64Array(hoursOfWeek)
   kinds.forEach((kind, index) => addHours(shape, kind.hours, chances[index] ?? 0))
   return shape
@@ -58,29 +61,27 @@ function weighedOf(kinds: Shapes['kinds']): readonly WeighedKind[] {
   return known
 }
 
-type Evidence = { readonly hours: Float32Array; readonly total: number }
+type Evidence = { readonly counts: Counts; readonly total: number }
 type Kind = { readonly hours: Float64Array; readonly part: number }
-type WeighedKind = { readonly logarithms: Float64Array; readonly logPart: number }
+type WeighedKind = Kind & { readonly logarithms: Float64Array; readonly logPart: number }
 
-function kindEvidence(hours: Float32Array): Evidence {
-  return { hours, total: sumOf(hours) }
+function kindEvidence(counts: Counts): Evidence {
+  return { counts, total: sumOf(counts.hours) }
 }
 
 function fitKinds(sources: readonly Evidence[], population: Float64Array): Kind[] {
   let kinds = firstKinds(sources, population)
   for (let round = 0; round < rounds; round++) {
-    const current = kinds.map(withLogarithms)
-    const sums = kinds.map(() => ({ hours: new Float64Array(hoursOfWeek), sources: 1 }))
-    for (const { hours, total } of sources) {
-      kindChances(hours, current).forEach((chance, index) => {
-        const sum = sums[index]
-        if (sum === undefined) return
-        sum.sources += chance
-        if (chance > 1e-3) addHours(sum.hours, hours, chance / Math.sqrt(total))
-      })
-    }
-    const all = sources.length + kinds.length
-    kinds = sums.map((sum) => ({ hours: pulled(sum.hours, population), part: sum.sources / all }))
+    const weighed = kinds.map(withLogarithms)
+    const chances = sources.map((source) => kindChances(source, weighed))
+    kinds = kinds.map((_, kind) => {
+      const members = sources.map((source, index) => ({ source, chance: chances[index]?.[kind] ?? 0 }))
+      const sum = members.reduce((total, { chance }) => total + chance, 1)
+      return {
+        hours: shapeOf(members, population, populationStrength),
+        part: sum / (sources.length + kinds.length),
+      }
+    })
   }
   return kinds
 }
@@ -88,17 +89,38 @@ function fitKinds(sources: readonly Evidence[], population: Float64Array): Kind[
 /** Sources in the order of their mean hour of the day, cut into equal groups. */
 function firstKinds(sources: readonly Evidence[], population: Float64Array): Kind[] {
   const sorted = sources
-    .map((source) => ({ source, angle: meanAngle(source.hours) }))
+    .map((source) => ({ source, angle: meanAngle(source.counts.hours) }))
     .sort((a, b) => a.angle - b.angle)
   return Array.from({ length: kindCount }, (_, kind) => {
     const group = sorted.slice(
       Math.floor((kind * sorted.length) / kindCount),
       Math.floor(((kind + 1) * sorted.length) / kindCount),
     )
-    const sum = new Float64Array(hoursOfWeek)
-    for (const { source } of group) addHours(sum, source.hours, 1 / Math.sqrt(source.total))
-    return { hours: pulled(sum, population), part: 1 / kindCount }
+    const members = group.map(({ source }) => ({ source, chance: 1 }))
+    return { hours: shapeOf(members, population, populationStrength), part: 1 / kindCount }
   })
+}
+
+/** The week of sources together, pulled to a given one: what was counted against what that one lets expect. */
+function shapeOf(
+  members: readonly { readonly source: Evidence; readonly chance: number }[],
+  given: Float64Array,
+  strength: number,
+): Float64Array {
+  const [counted, expected] = [new Float64Array(hoursOfWeek), new Float64Array(hoursOfWeek)]
+  for (const { source, chance } of members) {
+    if (chance < 1e-3 || source.total === 0) continue
+    const weight = chance / Math.sqrt(source.total)
+    addHours(counted, source.counts.hours, weight)
+    addHours(expected, expectedCounts(given, source.counts), weight)
+  }
+  const [found, due] = [smoothed(counted), smoothed(expected)]
+  return toShares(
+    given.map((share, hour) => {
+      const pull = strength * share
+      return (share * ((found[hour] ?? 0) + pull)) / ((due[hour] ?? 0) + pull)
+    }),
+  )
 }
 
 function meanAngle(hours: Float32Array): number {
@@ -111,12 +133,6 @@ function meanAngle(hours: Float32Array): number {
   return Math.atan2(y, x)
 }
 
-function pulled(sums: Float64Array, population: Float64Array): Float64Array {
-  const hours = smoothed(sums)
-  addHours(hours, population, populationStrength)
-  return toShares(hours)
-}
-
 function withLogarithms({
   hours,
   part,
@@ -124,23 +140,31 @@ function withLogarithms({
   readonly hours: ArrayLike<number>
   readonly part: number
 }): WeighedKind {
-  return { logarithms: Float64Array.from(hours, Math.log), logPart: Math.log(part) }
+  return {
+    hours: Float64Array.from(hours),
+    part,
+    logarithms: Float64Array.from(hours, Math.log),
+    logPart: Math.log(part),
+  }
 }
 
-/** The chances that a source with such counts is of each kind. */
-function kindChances(hours: Float32Array, kinds: readonly WeighedKind[]): number[] {
-  const likelihoods = kinds.map(({ logarithms, logPart }) => {
-    let likelihood = logPart
+/** The chances that a source with such counts is of each kind, given when it was looked at. */
+function kindChances({ counts, total }: Evidence, kinds: readonly WeighedKind[]): number[] {
+  const { hours, seen } = counts
+  const likelihoods = kinds.map((kind) => {
+    let [likelihood, looked, possible] = [kind.logPart, 0, 0]
     for (let hour = 0; hour < hoursOfWeek; hour++) {
-      const count = hours[hour] ?? 0
-      if (count > 0) likelihood += count * (logarithms[hour] ?? 0)
+      const [count, length] = [hours[hour] ?? 0, seen[hour] ?? 0]
+      if (count > 0) likelihood += count * (kind.logarithms[hour] ?? 0)
+      looked += length
+      possible += length * (kind.hours[hour] ?? 0)
     }
-    return likelihood
+    return looked > 0 ? likelihood - total * Math.log(possible / looked) : likelihood
   })
   const best = Math.max(...likelihoods)
   const chances = likelihoods.map((likelihood) => Math.exp(likelihood - best))
-  const total = chances.reduce((sum, chance) => sum + chance, 0)
-  return chances.map((chance) => chance / total)
+  const sum = chances.reduce((all, chance) => all + chance, 0)
+  return chances.map((chance) => chance / sum)
 }
 
 function addHours(sum: Float64Array, hours: ArrayLike<number>, factor: number): void {

@@ -1,10 +1,9 @@
 import { ApiError } from '#lib/api/errors.ts'
-import { config } from '#lib/config.ts'
 import { discoverFeeds, type FeedCandidate } from '#lib/feeds/discover-feed.ts'
-import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import { serverParsePool } from '#lib/feeds/server-parse-pool.ts'
 import { countAttempt } from '#lib/store/attempts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import { politeFetch } from './polite-fetch.ts'
 
 /** Each search may ask strangers up to some dozens of times: nobody's server is to be searched through us. */
 const searchLimit = { max: 30, windowMs: 60_000 }
@@ -22,13 +21,8 @@ export async function searchFeeds(
 ): Promise<readonly FeedCandidate[]> {
   if (!(await countAttempt(serverDatabase(), `discover:${subscriberId}`, searchLimit, Date.now())))
     throw new ApiError('too_many_requests', 'That were many searches. Wait a minute and try again.')
-  const { userAgent, allowedPrivateNetworks } = config()
   const discovery = await discoverFeeds(input, {
-    fetch: (url, budget) =>
-      fetchFeed(
-        { url, etag: null, lastModified: null, signal: AbortSignal.any([signal, budget]) },
-        { userAgent, allowedPrivateNetworks },
-      ),
+    fetch: politeFetch(signal),
     parse: serverParsePool().parse,
   })
   if (discovery.kind === 'found') return discovery.candidates

@@ -1,0 +1,34 @@
+'use client'
+
+import Link from 'next/link'
+import { Time } from '#components/ui/time.tsx'
+import type { PostingDetail } from '#lib/api/postings.ts'
+
+type PostingClonesProps = { readonly clones: PostingDetail['clones'] }
+
+/** The other sources of the reader that tell the same story, the first one first; each opens there. */
+export function PostingClones({ clones }: PostingClonesProps) {
+  if (clones.length === 0) return null
+  return (
+    <section aria-labelledby="clones" className="my-5 text-12 text-ink-2">
+      <h2 id="clones" className="font-[550] text-ink-3">
+        Also in
+      </h2>
+      <ul>
+        {clones.map(({ id, sourceId, sourceTitle, title, shownAt }) => (
+          <li key={id} className="flex min-w-0 items-baseline gap-x-2 py-0.5">
+            <Link
+              href={`/?source=${sourceId}&show=all&posting=${id}`}
+              prefetch={false}
+              className="max-w-[45%] shrink-0 truncate rounded-1 font-[550] text-ink underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-2"
+            >
+              {sourceTitle}
+            </Link>
+            <span className="min-w-0 flex-1 truncate">{title}</span>
+            <Time at={shownAt} show="clock" className="shrink-0 text-ink-3" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Counts } from '#lib/policy/price/pattern.ts'
+import { firstPopulation, type Population } from '#lib/policy/price/population.ts'
+import { emptyMemory, type PriceMemory } from '#lib/policy/price/memory.ts'
+import { hourOfWeek, hoursOfWeek, slotOfDay, slotsOfDay } from '#lib/policy/price/week.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
+import { sureMemory } from '#tests/support/known-rates.ts'
+import { monday } from '../builders.ts'
+
+/** A population that has learnt nothing, at a price. */
+export function populationAt(price: number, changes: Partial<Population> = {}): Population {
+  return { ...firstPopulation(monday), price, ...changes }
+}
+
+/** Counts of postings at given times, none faded, of a source that was looked at for eight whole weeks, or for so long in each hour. */
+export function countsOf(times: readonly number[], seenOf: (hour: number) => number = () => 8): Counts {
+  const counts = {
+    hours: new Float32Array(hoursOfWeek),
+    slots: new Float32Array(slotsOfDay),
+    seen: Float32Array.from({ length: hoursOfWeek }, (_, hour) => seenOf(hour)),
+  }
+  for (const time of times) {
+    const [hour, slot] = [hourOfWeek(time), slotOfDay(time)]
+    counts.hours[hour] = (counts.hours[hour] ?? 0) + 1
+    counts.slots[slot] = (counts.slots[slot] ?? 0) + 1
+  }
+  return counts
+}
+
+/** So many times, Poisson in number of the hour, at random over the hours of the week that `isBusy` names, within `weeks` weeks from Monday on. */
+export function drawTimes(
+  count: number,
+  isBusy: (hour: number, day: number) => boolean,
+  random: () => number,
+  weeks = 8,
+): number[] {
+  const busy = Array.from({ length: hoursOfWeek }, (_, hour) => hour).filter((hour) =>
+    isBusy(hour % 24, Math.floor(hour / 24)),
+  )
+  return Array.from({ length: count }, () => {
+    const hour = busy[Math.floor(random() * busy.length)] ?? 0
+    return Math.floor(monday + Math.floor(random() * weeks) * 7 * DAY_MS + (hour + random()) * HOUR_MS)
+  }).sort((one, other) => one - other)
+}
+
+/** A source known to post so often, at the hours of the day that have a share above 0, or evenly. */
+export function knownSource(
+  ratePerDay: number,
+  shareOfHour: (hour: number) => number = () => 1,
+): PriceMemory {
+  const shares = Float64Array.from({ length: hoursOfWeek }, (_, hour) => shareOfHour(hour % 24))
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  return sureMemory({ ratePerDay, week: shares.map((share) => share / total) })
+}
+
+/** A source that was first heard of at the reference instant. */
+export const unknownSource = emptyMemory(monday)
+
+/** Gaps that are Exp(1): times between the postings of a Poisson source, counted in expected postings. */
+export function exponential(random: () => number): number {
+  return -Math.log(1 - random())
+}
