@@ -3,6 +3,7 @@ import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import type { Population } from '#lib/policy/price/population.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { Database } from './database.ts'
+import { Prisma } from './generated/client.ts'
 import { readPopulations, toPriceMemory } from './price-memories.ts'
 import { getSettings } from './settings.ts'
 import { toTaught, type Taught, type TaughtColumns } from './taught.ts'
@@ -95,6 +96,22 @@ export async function readClaimed(
   return rows.map((row) => ({ ...toClaimed(row, populations.get(row.runId ?? -1) ?? null), ...leased }))
 }
 
+/** The documents of a source's row `s`. Not joined: a join computes them for all rows of the tables, and not just for these. */
+const planJson = Prisma.sql`(SELECT to_json(p) FROM (
+  SELECT "sourceId", extract(epoch FROM "madeAt") * 1000 AS "madeAt", "policy", "policyVersion", "weight", "ratePerDay",
+    "pollsPerDay", "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize"
+  FROM "plan" WHERE "id" = s."planId") p)`
+const hostJson = Prisma.sql`(SELECT to_json(h) FROM (
+  SELECT "requestsPerHour", "failedSourceIds", extract(epoch FROM "downSince") * 1000 AS "downSince", "probes"
+  FROM "host" WHERE "name" = s."hostName") h)`
+const memoryJson = Prisma.sql`(SELECT to_json(m) FROM (
+  SELECT "version", encode("bytes", 'base64') AS "bytes" FROM "price_memory" WHERE "sourceId" = s."id") m)`
+const pushJson = Prisma.sql`(SELECT to_json(a) FROM (
+  SELECT "id", "pushShare" AS "share", extract(epoch FROM "activeSince") * 1000 AS "activeSince",
+    extract(epoch FROM "pingedAt") * 1000 AS "pingedAt"
+  FROM "push_subscription" WHERE "sourceId" = s."id" AND "state" = 'active' ORDER BY "pushShare" DESC LIMIT 1
+) a WHERE a."activeSince" IS NOT NULL)`
+
 async function readRows(database: Database, ids: readonly number[]): Promise<ClaimedRow[]> {
   const [answer] = await database.$queryRaw<{ rows: string | null }[]>`
     SELECT json_agg(n ORDER BY n."plannedAt", n."id")::text AS "rows" FROM (
@@ -108,26 +125,9 @@ async function readRows(database: Database, ids: readonly number[]): Promise<Cla
         extract(epoch FROM s."movedSince") * 1000 AS "movedSince", s."movedTimes",
         extract(epoch FROM s."goneSince") * 1000 AS "goneSince",
         s."weightFactor" * (SELECT count(*) FROM "subscription" u WHERE u."sourceId" = s."id") AS "weight",
-        s."planId"::text AS "planId", (SELECT "runId" FROM "plan" WHERE "id" = s."planId") AS "runId", to_json(p) AS "plan", to_json(h) AS "host", to_json(m) AS "memory",
-        (SELECT to_json(a) FROM (
-          SELECT f."id", f."pushShare" AS "share", extract(epoch FROM f."activeSince") * 1000 AS "activeSince",
-            extract(epoch FROM f."pingedAt") * 1000 AS "pingedAt"
-          FROM "push_subscription" f
-          WHERE f."sourceId" = s."id" AND f."state" = 'active' ORDER BY f."pushShare" DESC LIMIT 1
-        ) a WHERE a."activeSince" IS NOT NULL) AS "push"
-      FROM "source" s
-      CROSS JOIN LATERAL (
-        SELECT "requestsPerHour", "failedSourceIds", extract(epoch FROM "downSince") * 1000 AS "downSince", "probes"
-        FROM "host" WHERE "name" = s."hostName") h
-      LEFT JOIN LATERAL (
-        SELECT "sourceId", extract(epoch FROM "madeAt") * 1000 AS "madeAt", "policy", "policyVersion", "weight",
-          "ratePerDay", "pollsPerDay", "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs",
-          "windowSize"
-        FROM "plan" WHERE "id" = s."planId") p ON true
-      LEFT JOIN LATERAL (
-        SELECT "version", encode("bytes", 'base64') AS "bytes"
-        FROM "price_memory" WHERE "sourceId" = s."id") m ON true
-      WHERE s."id" = ANY(${[...ids]})
+        s."planId"::text AS "planId", (SELECT "runId" FROM "plan" WHERE "id" = s."planId") AS "runId",
+        ${planJson} AS "plan", ${hostJson} AS "host", ${memoryJson} AS "memory", ${pushJson} AS "push"
+      FROM "source" s WHERE s."id" = ANY(${[...ids]})
     ) n`
   return JSON.parse(answer?.rows ?? '[]') as ClaimedRow[] // written by the statement above
 }
