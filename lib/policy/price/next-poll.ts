@@ -1,6 +1,7 @@
 /** When the postings expected to be waiting are worth a poll: the rule of the price policy. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
 import { curveOf, daysUntil } from './curve.ts'
+import { unaffordable } from './price.ts'
 import { rateNow, rhythmKindOf, type PriceMemory } from './memory.ts'
 import type { Population } from './population.ts'
 import { binOf } from './rhythm.ts'
@@ -66,7 +67,7 @@ export function nextPoll(question: PollQuestion): PollAnswer {
   const isSeldom = due * stepDays * DAY_MS >= lookaheadFromMs && forecast.bound !== 'window'
   const earliest = Math.max(now, polledAt + minIntervalMs) - polledAt
   const days =
-    looksAhead && isSeldom && question.price < Infinity
+    looksAhead && isSeldom && question.price < unaffordable
       ? bestStep(forecast, question.price, earliest / DAY_MS) * stepDays
       : crossing(forecast, question.price)
   const waitMs = Math.max(earliest, Math.min(maxStalenessMs, days * DAY_MS))

@@ -65,7 +65,7 @@ export function planPriced(
 
 function pollsAt(root: number, weight: number, minIntervalMs: number, population: Population): number {
   const { price, maxStalenessMs } = population
-  if (weight === 0 || price === Infinity) return 0
+  if (weight === 0 || population.ledger.budgetPerDay <= 0) return 0
   return Math.min(DAY_MS / minIntervalMs, Math.max(DAY_MS / maxStalenessMs, root / Math.sqrt(2 * price)))
 }
 
