@@ -40,7 +40,7 @@ async function call<T>(handler: Handler, method: string, body?: unknown, query =
 describe('settings', () => {
   const defaults = {
     signUp: 'open',
-    policy: 'minimum-delay',
+    policy: 'price',
     budgetPerDay: 10_000,
     maxStalenessMs: 86_400_000,
     minIntervalMs: 600_000,
