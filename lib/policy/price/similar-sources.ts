@@ -30,12 +30,11 @@ export function learnShapes(sources: readonly Counts[]): Shapes {
   const stride = Math.max(1, Math.ceil(sources.length / sampleSize))
   const sample = sources.flatMap((counts, index) => (index % stride === 0 ? [kindEvidence(counts)] : []))
   const flat = new Float64Array(flatShapes.population)
-  const population = shapeOf(
-    sample.map((source) => ({ source, chance: 1 })),
-    flat,
-    hoursOfWeek / 2,
-  )
-  const eligible = sample.filter(({ total }) => total >= leastPostings)
+  const all = sample.map((source) => ({ source: against(flat, source), chance: 1 }))
+  const population = shapeOf(all, flat, hoursOfWeek / 2)
+  const eligible = sample
+    .filter(({ total }) => total >= leastPostings)
+    .map((source) => against(population, source))
   const kinds = eligible.length > 3 * kindCount ? fitKinds(eligible, population) : []
   return {
     population: [...population],
@@ -62,6 +61,8 @@ function weighedOf(kinds: Shapes['kinds']): readonly WeighedKind[] {
 }
 
 type Evidence = { readonly counts: Counts; readonly total: number }
+/** With how its postings would lie, were the week as given: computed once, for all kinds and rounds. */
+type Compared = Evidence & { readonly expected: Float64Array }
 type Kind = { readonly hours: Float64Array; readonly part: number }
 type WeighedKind = Kind & { readonly logarithms: Float64Array; readonly logPart: number }
 
@@ -69,7 +70,11 @@ function kindEvidence(counts: Counts): Evidence {
   return { counts, total: sumOf(counts.hours) }
 }
 
-function fitKinds(sources: readonly Evidence[], population: Float64Array): Kind[] {
+function against(week: Float64Array, source: Evidence): Compared {
+  return { ...source, expected: expectedCounts(week, source.counts) }
+}
+
+function fitKinds(sources: readonly Compared[], population: Float64Array): Kind[] {
   let kinds = firstKinds(sources, population)
   for (let round = 0; round < rounds; round++) {
     const weighed = kinds.map(withLogarithms)
@@ -87,7 +92,7 @@ function fitKinds(sources: readonly Evidence[], population: Float64Array): Kind[
 }
 
 /** Sources in the order of their mean hour of the day, cut into equal groups. */
-function firstKinds(sources: readonly Evidence[], population: Float64Array): Kind[] {
+function firstKinds(sources: readonly Compared[], population: Float64Array): Kind[] {
   const sorted = sources
     .map((source) => ({ source, angle: meanAngle(source.counts.hours) }))
     .sort((a, b) => a.angle - b.angle)
@@ -103,7 +108,7 @@ function firstKinds(sources: readonly Evidence[], population: Float64Array): Kin
 
 /** The week of sources together, pulled to a given one: what was counted against what that one lets expect. */
 function shapeOf(
-  members: readonly { readonly source: Evidence; readonly chance: number }[],
+  members: readonly { readonly source: Compared; readonly chance: number }[],
   given: Float64Array,
   strength: number,
 ): Float64Array {
@@ -112,7 +117,7 @@ function shapeOf(
     if (chance < 1e-3 || source.total === 0) continue
     const weight = chance / Math.sqrt(source.total)
     addHours(counted, source.counts.hours, weight)
-    addHours(expected, expectedCounts(given, source.counts), weight)
+    addHours(expected, source.expected, weight)
   }
   const [found, due] = [smoothed(counted), smoothed(expected)]
   return toShares(
