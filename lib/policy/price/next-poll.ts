@@ -1,11 +1,11 @@
 /** When the postings expected to be waiting are worth a poll: the rule of the price policy. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
+import { safePostings } from '../schedule/window-overflow.ts'
 import { curveOf, daysUntil } from './curve.ts'
 import { unaffordable } from './price.ts'
 import { rateNow, rhythmKindOf, type PriceMemory } from './memory.ts'
 import type { Population } from './population.ts'
 import { binOf } from './rhythm.ts'
-import { safeCount } from './window-risk.ts'
 
 export type PollQuestion = {
   readonly memory: PriceMemory
@@ -100,7 +100,9 @@ function forecastBy(stepMs: number, rate: number, question: PollQuestion): Forec
   const rhythm = population.rhythms[rhythmKindOf(memory)] ?? []
   // A document that was empty tells nothing of how many postings it will show.
   const safe =
-    windowSize === null || windowSize < 1 ? Infinity : safeCount(windowSize, population.overflowRisk)
+    windowSize === null || windowSize < 1
+      ? Infinity
+      : safePostings({ windowSize, risk: population.overflowRisk })
   const stepDays = stepMs / DAY_MS
   const last = Math.min(mostSteps - 1, Math.ceil(maxStalenessMs / stepMs))
   let daysBefore = daysUntil(curve, polledAt)

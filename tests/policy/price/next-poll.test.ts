@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { curveOf, daysUntil } from '#lib/policy/price/curve.ts'
 import { nextPoll, type PollAnswer, type PollQuestion } from '#lib/policy/price/next-poll.ts'
-import { safeCount } from '#lib/policy/price/window-risk.ts'
+import { safePostings } from '#lib/policy/schedule/window-overflow.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, hourOf } from '#lib/policy/time.ts'
 import { monday } from '../builders.ts'
 import { expectNear } from '../near.ts'
@@ -149,7 +149,7 @@ describe('bounds', () => {
     }
     const { at, bound } = ask({ ...busy, windowSize: 15 })
     expect(bound).toBe('window')
-    const safeDays = safeCount(15, 0.1) / 100
+    const safeDays = safePostings({ windowSize: 15, risk: 0.1 }) / 100
     expect((at - monday) / DAY_MS).toBeLessThanOrEqual(safeDays * 1.2)
     expect((at - monday) / DAY_MS).toBeGreaterThan(safeDays * 0.8)
     expect(ask({ ...busy, windowSize: 50 }).at).toBeGreaterThan(at)
