@@ -1,30 +1,26 @@
-import { backOffMs } from './back-off.ts'
+import { afterEnd, afterFailure, afterThrottling } from './after-trouble.ts'
 import { plannedReason, postingsText } from './explain.ts'
 import { proposedInterval } from './intervals.ts'
 import { withinLearnedBounds, type Proposal } from './learned-bounds.ts'
 import { isInterval, methods } from './methods.ts'
 import { priceReason } from './price/explain.ts'
 import { nextPoll } from './price/next-poll.ts'
-import { phaseOf } from './random.ts'
 import { backupFactor, backupInstant } from './schedule/push-backup.ts'
 import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
-import { DAY_MS, MINUTE_MS, clockText, dayStartOf, durationText } from './time.ts'
+import { DAY_MS, clockText, dayStartOf, durationText } from './time.ts'
 import type { Decision, PollFacts, SourcePlan } from './types.ts'
 
-/** A source said to be gone is asked once a week: some come back. */
-const goneProbeMs = 7 * DAY_MS
 /** Nobody waits for a source of weight 0; should it be asked about all the same, this is "not now". */
 const unwantedMs = 365 * DAY_MS
-/** Sources one host told to wait return spread over this time. */
-const throttleSpreadMs = MINUTE_MS
 /** A poll at the staleness limit stands for the next planned one when that is nearer than this part of the mean interval. */
 const standInPart = 0.25
 /** With this many polls in the time of the staleness limit, plans do not come near it. */
 const unlimitedPolls = 2
 
 /**
- * Decides when to look at a source next. After a success: the next planned instant, no sooner than the minimum interval and no later than
- * the maximum staleness after the poll, within what windows and hints taught (`withinLearnedBounds`). After a failure: exponential back-off from the source's normal interval, a day at most, never
+ * Decides when to look at a source next. After a success: when its postings are worth a poll (`weighPrice`), or the next planned
+ * instant, no sooner than the minimum interval and no later than the maximum staleness after the poll, within what windows and hints
+ * taught (`withinLearnedBounds`). After a failure: exponential back-off from the source's normal interval, a day at most, never
  * stopping. When the host asked for patience: not before it is over. When the source is gone: a weekly probe. `notBefore` is never
  * undercut, whatever the plan. The same plan, facts and `now` always give the same decision.
  */
@@ -191,41 +187,6 @@ function intervalReason(plan: SourcePlan, facts: PollFacts, at: number, now: num
   if (expected > now)
     return `At ${time}: the next posting is expected then, after the gaps of the last ${window.size}.`
   return `At ${time}: silent since ${clockText(window.newestAt, now)}, so the interval grows; ${postingsText(plan.ratePerDay)} expected.`
-}
-
-function afterFailure(plan: SourcePlan, facts: PollFacts, now: number): Proposal {
-  const at = backOffUntil(plan, facts, now)
-  const count = facts.consecutiveFailures
-  const failed = count <= 1 ? 'The poll failed' : `${count} polls in a row failed`
-  return {
-    at,
-    reason: () => `${failed}: tried again after ${durationText(at - now)}, ${clockText(at, now)}.`,
-  }
-}
-
-function afterThrottling(plan: SourcePlan, facts: PollFacts, now: number): Proposal {
-  const { notBefore } = facts
-  if (notBefore === null || notBefore <= now) {
-    const at = backOffUntil(plan, facts, now)
-    return {
-      at,
-      reason: () =>
-        `The host asks for fewer polls: next ${clockText(at, now)}, after ${durationText(at - now)}.`,
-    }
-  }
-  const spread = phaseOf(plan.sourceId, facts.consecutiveFailures) * throttleSpreadMs
-  const at = Math.max(notBefore + spread, now + plan.minIntervalMs)
-  return { at, reason: () => `The host asks to wait until ${clockText(notBefore, now)}.` }
-}
-
-function afterEnd(facts: PollFacts, now: number): Proposal {
-  const at = Math.max(now, (facts.polledAt ?? now) + goneProbeMs)
-  return { at, reason: () => `The source is gone: asked again once a week, next ${clockText(at, now)}.` }
-}
-
-function backOffUntil(plan: SourcePlan, facts: PollFacts, now: number): number {
-  const waitMs = backOffMs(plan.sourceId, DAY_MS / plan.pollsPerDay, facts.consecutiveFailures)
-  return Math.max(now, (facts.polledAt ?? now) + Math.max(plan.minIntervalMs, waitMs))
 }
 
 function hearHost(proposal: Proposal, notBefore: number | null, now: number): Proposal {
