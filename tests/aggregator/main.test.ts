@@ -6,7 +6,8 @@ import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
 import { subscribe } from '#lib/store/subscriptions.ts'
 import { createFeedServer, rss, slow, type FeedServer } from '../support/feed-server.ts'
-import { addReader, openTestDatabase } from '../support/reading.ts'
+import { openTestDatabase } from '../support/file-database.ts'
+import { addReader } from '../support/reading.ts'
 import { replayContext } from '../support/replay.ts'
 
 let database: Database

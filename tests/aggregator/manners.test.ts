@@ -19,10 +19,10 @@ afterEach(() => world.close())
 const feed = () => rss({ postings: [postingAfter('a', -hourMs)] })
 const theHost = () => world.database.host.findFirstOrThrow({ where: { name: '127.0.0.1' } })
 
-/** Makes a source due and polls whatever is due, until nothing is, moving the clock to when hosts may be asked. */
-async function pollAllFor(ms: number): Promise<void> {
+/** Polls whatever is due for so long, looking every `stepMs`. */
+async function pollAllFor(ms: number, stepMs: number): Promise<void> {
   const until = world.clock.now() + ms
-  for (let at = world.clock.now(); at <= until; at += 500) {
+  for (let at = world.clock.now(); at <= until; at += stepMs) {
     await world.clock.set(at)
     await world.pass()
   }
@@ -32,7 +32,7 @@ describe('the limit of a host', () => {
   test('halves with a complaint, holds for all its sources and rises again', async () => {
     world.server.route('*', feed())
     const ids = [await world.addSource('/1'), await world.addSource('/2')]
-    await pollAllFor(2_000)
+    await pollAllFor(2_000, 500)
     expect((await theHost()).requestsPerHour).toBeNull()
     world.server.route('*', status(429))
     await world.pollAt(ids[0] ?? 0, referenceAt + minuteMs)
@@ -194,7 +194,7 @@ describe('an outage of a host', () => {
       world.server.route(name, rss({ postings: [postingAfter(name, -hourMs)], title: name }))
       ids.push(await world.addSource(name))
     }
-    await pollAllFor(5_000)
+    await pollAllFor(5_000, 500)
     for (const [index, weightFactor] of [1, 10, 100, 1].entries()) {
       await world.database.source.update({ where: { id: ids[index] }, data: { weightFactor } })
       await world.database.plan.updateMany({
@@ -207,7 +207,7 @@ describe('an outage of a host', () => {
     await world.database.source.updateMany({ data: { nextPollAt: new Date(downAt) } })
     await world.clock.set(downAt)
     const before = world.server.requests.length
-    await pollAllFor(20 * minuteMs)
+    await pollAllFor(20 * minuteMs, 10_000)
     // Three failures show it, then probes after 1, 2, 4, 8 minutes.
     expect(world.server.requests.length - before).toBeLessThanOrEqual(3 + 4)
     expect((await theHost()).downSince).not.toBeNull()
@@ -217,7 +217,7 @@ describe('an outage of a host', () => {
 
     for (const name of names) world.server.route(name, feed())
     const up = world.server.requests.length
-    await pollAllFor(40 * minuteMs)
+    await pollAllFor(40 * minuteMs, 10_000)
     const caughtUp = world.server.requests.slice(up).map(({ path }) => path)
     expect((await theHost()).downSince).toBeNull()
     expect(new Set(caughtUp)).toEqual(new Set(names))
