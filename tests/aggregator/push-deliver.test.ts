@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startAggregator } from '#lib/aggregator/main.ts'
 import { storeDeliveries } from '#lib/aggregator/store-deliveries.ts'
 import { systemClock } from '#lib/clock.ts'
-import { rssDocument } from '../support/feed-server.ts'
+import { rssDocument } from '../support/feed-documents.ts'
 import { listenForNotifications } from '../support/notifications.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
 
@@ -73,7 +73,8 @@ describe('a delivery', () => {
       return Promise.reject(new Error('no thread'))
     }
     await storeDeliveries({ ...world.context, parser: { parse } })
-    expect(tries).toBe(3)
+    expect(tries).toBeGreaterThanOrEqual(3)
+    expect(tries).toBeLessThanOrEqual(5) // two other lanes may take it before the failure is counted
     expect(await world.database.pushDelivery.count()).toBe(0)
     const { nextPollReason, nextPollAt } = await world.database.source.findFirstOrThrow()
     expect(nextPollReason).toBe('The publisher announced news.')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { seededRandom } from '#lib/policy/random.ts'
 import { observe } from '../support/child-process.ts'
-import { rssDocument } from '../support/feed-server.ts'
+import { rssDocument } from '../support/feed-documents.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
 
 let world: PushedWorld
