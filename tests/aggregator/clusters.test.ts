@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clusterPostings } from '#lib/aggregator/cluster.ts'
 import { findPosting } from '#lib/store/postings.ts'
 import { addReader } from '../support/reading.ts'
-import { document, rssDocument, type ServedPosting } from '../support/feed-server.ts'
-import { createPolledWorld, type PolledWorld } from '../support/polled-world.ts'
+import { document, rssDocument, type ServedPosting } from '../support/feed-documents.ts'
+import { polledWorldOfEachTest } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let world: PolledWorld
-beforeEach(async () => {
-  world = await createPolledWorld()
-})
-afterEach(() => world.close())
+const world = polledWorldOfEachTest()
 
 const words = (subject: string) =>
   `${subject} said on Monday that ${Array.from({ length: 25 }, (_, at) => `${subject}${at}`).join(' ')}`

@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findPosting } from '#lib/store/postings.ts'
-import { document, rssDocument, type ServedPosting } from '../support/feed-server.ts'
-import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
+import { document, rssDocument, type ServedPosting } from '../support/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-let world: PolledWorld
-beforeEach(async () => {
-  world = await createPolledWorld()
-})
-afterEach(() => world.close())
+const world = polledWorldOfEachTest()
 
 const old = [postingAfter('old', -2 * hourMs), postingAfter('older', -3 * hourMs)]
 

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { document, rss } from '../support/feed-server.ts'
-import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
+import { expect, test } from 'vitest'
+import { document, rss } from '../support/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
 const hourMs = 3_600_000
 
-let world: PolledWorld
-beforeEach(async () => {
-  world = await createPolledWorld()
-})
-afterEach(() => world.close())
+const world = polledWorldOfEachTest()
 
 test('a JSON Feed with NUL escapes is stored without them', async () => {
   const feed = {

@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { planWhenDue } from '#lib/aggregator/learn.ts'
 import { toSourcePlan } from '#lib/store/plan-rows.ts'
 import { putInForce } from '#lib/store/planning.ts'
 import { changeSettings } from '#lib/store/settings.ts'
-import { rss } from '../support/feed-server.ts'
-import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
+import { rss } from '../support/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let world: PolledWorld
-beforeEach(async () => {
-  world = await createPolledWorld()
-})
-afterEach(() => world.close())
+const world = polledWorldOfEachTest()
 
 test('a weight of another size is planned with at the next planning, within the budget', async () => {
   for (const name of ['heavy', 'light']) {

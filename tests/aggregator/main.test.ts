@@ -5,8 +5,11 @@ import { systemClock } from '#lib/clock.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
 import { subscribe } from '#lib/store/subscriptions.ts'
-import { createFeedServer, rss, slow, type FeedServer } from '../support/feed-server.ts'
-import { addReader, openTestDatabase } from '../support/reading.ts'
+import { slow } from '../support/feed-answers.ts'
+import { rss } from '../support/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '../support/feed-server.ts'
+import { openTestDatabase } from '../support/file-database.ts'
+import { addReader } from '../support/reading.ts'
 import { replayContext } from '../support/replay.ts'
 
 let database: Database

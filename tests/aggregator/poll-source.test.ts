@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { claimDueSources } from '#lib/store/claim-due-sources.ts'
-import { reset, rss, status } from '../support/feed-server.ts'
-import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
+import { reset, status } from '../support/feed-answers.ts'
+import { rss } from '../support/feed-documents.ts'
+import { type PolledWorld, polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-let world: PolledWorld
-beforeEach(async () => {
-  world = await createPolledWorld()
-})
-afterEach(() => world.close())
+const world = polledWorldOfEachTest()
 
 describe('a poll', () => {
   test('stores the first document as initial postings in their own time, later ones when they are found', async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { document, rssDocument } from '../support/feed-server.ts'
+import { document, rssDocument } from '../support/feed-documents.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
 
 const minuteMs = 60_000

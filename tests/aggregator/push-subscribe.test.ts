@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { askHubs } from '#lib/aggregator/ask-hubs.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
-import { document, rss, rssDocument } from '../support/feed-server.ts'
+import { document, rss, rssDocument } from '../support/feed-documents.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
 
 const minuteMs = 60_000

@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runPass } from '#lib/aggregator/pass.ts'
 import { claimDueSources } from '#lib/store/claim-due-sources.ts'
-import { rss } from '../support/feed-server.ts'
-import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
+import { rss } from '../support/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-let world: PolledWorld
-beforeEach(async () => {
-  world = await createPolledWorld()
-})
-afterEach(() => world.close())
+const world = polledWorldOfEachTest()
 
 describe('several aggregators on one database', () => {
   test('never poll a source twice for one decision, nor a host by two at once', async () => {

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findSourceDetail } from '#lib/store/sources.ts'
-import { rss, rssDocument, type Route } from '../support/feed-server.ts'
-import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
+import { rss, rssDocument } from '../support/feed-documents.ts'
+import type { Route } from '../support/feed-server.ts'
+import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
 const hourMs = 3_600_000
 
-let world: PolledWorld
-beforeEach(async () => {
-  world = await createPolledWorld()
-})
-afterEach(() => world.close())
+const world = polledWorldOfEachTest()
 
 const lastPoll = () => world.database.poll.findFirstOrThrow({ orderBy: { id: 'desc' } })
 

@@ -19,7 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 beforeEach(async () => {
-  await database.$executeRaw`TRUNCATE "user", "host", "planning_run" CASCADE`
+  await database.user.deleteMany()
+  await database.source.deleteMany()
+  await database.host.deleteMany()
+  await database.planningRun.deleteMany()
   await changeSettings(database, { budgetPerDay: 100, policy: 'minimum-delay' })
   const ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   const bob = await addSubscriber(database, { name: 'bob' })
@@ -72,7 +75,8 @@ test('a preview of a budget shows delays that fall as budgets rise, and who gain
 })
 
 test('a preview without any source answers without figures', async () => {
-  await database.$executeRaw`TRUNCATE "host" CASCADE`
+  await database.source.deleteMany()
+  await database.host.deleteMany()
   expect(await post<BudgetPreview>(previewBudget, { budgetPerDay: 250 })).toEqual({
     now: { budgetPerDay: 100, predictedDelayMs: null },
     then: { budgetPerDay: 250, predictedDelayMs: null },

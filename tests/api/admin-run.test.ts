@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POST } from '#app/api/v1/admin/aggregator/run/route.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { createFeedServer, rss, type FeedServer } from '#tests/support/feed-server.ts'
+import { rss } from '#tests/support/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
 
 const noParams = { params: Promise.resolve({}) }
 let database: Database

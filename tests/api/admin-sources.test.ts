@@ -20,7 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 beforeEach(async () => {
-  await database.$executeRaw`TRUNCATE "user", "host", "planning_run" CASCADE`
+  await database.user.deleteMany()
+  await database.source.deleteMany()
+  await database.host.deleteMany()
+  await database.planningRun.deleteMany()
   await changeSettings(database, { budgetPerDay: 100, policy: 'minimum-delay' })
   const ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   const bob = await addSubscriber(database, { name: 'bob' })

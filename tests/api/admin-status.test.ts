@@ -20,7 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 beforeEach(async () => {
-  await database.$executeRaw`TRUNCATE "user", "host", "planning_run", "aggregator_heartbeat" CASCADE`
+  await database.user.deleteMany()
+  await database.source.deleteMany()
+  await database.host.deleteMany()
+  await database.planningRun.deleteMany()
+  await database.aggregatorHeartbeat.deleteMany()
   ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   bob = await addSubscriber(database, { name: 'bob' })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as counts from '#app/api/v1/counts/route.ts'
 import * as folders from '#app/api/v1/folders/route.ts'
 import * as folder from '#app/api/v1/folders/[id]/route.ts'
@@ -186,41 +186,4 @@ test('a poll on request is due at once, but not within a minute of the last or a
   const refused = await call(route)
   expect(refused.status).toBe(429)
   expect(JSON.stringify(refused.body)).toContain('2100-01-01T10:20:30Z')
-})
-
-describe('wrong input is refused and named', () => {
-  const cases: readonly (readonly [string, string, () => Call])[] = [
-    ['limit', 'limit', () => ({ module: postings, query: '?limit=0' })],
-    ['cursor', 'cursor', () => ({ module: postings, query: '?cursor=nonsense' })],
-    ['two scopes', 'sourceId', () => ({ module: postings, query: '?folderId=1&sourceId=1' })],
-    ['show', 'show', () => ({ module: postings, query: '?show=some' })],
-    ['empty change', '', () => ({ module: posting, method: 'PATCH', params: { id: idOf(0) }, body: {} })],
-    [
-      'isRead',
-      'isRead',
-      () => ({ module: posting, method: 'PATCH', params: { id: idOf(0) }, body: { isRead: 1 } }),
-    ],
-    ['ids', 'ids', () => ({ module: state, method: 'POST', body: { ids: [], isRead: true } })],
-    ['throughId', 'throughId', () => ({ module: markRead, method: 'POST', body: { throughId: 'x' } })],
-    ['undoToken', 'undoToken', () => ({ module: undo, method: 'POST', body: { undoToken: 'x' } })],
-    ['name', 'name', () => ({ module: folders, method: 'POST', body: { name: ' ' } })],
-    ['days', 'days', () => ({ module: delays, params: { id: `${sourceId}` }, query: '?days=0' })],
-    ['poll limit', 'limit', () => ({ module: polls, params: { id: `${sourceId}` }, query: '?limit=x' })],
-    [
-      'folderId',
-      'folderId',
-      () => ({
-        module: subscription,
-        method: 'PATCH',
-        params: { id: `${subscriptionId}` },
-        body: { folderId: 2_000_000_000 },
-      }),
-    ],
-    ['url', 'url', () => ({ module: subscriptions, method: 'POST', body: { url: 'not a url' } })],
-  ]
-  test.each(cases)('%s', async (_name, field, route) => {
-    const { status, body } = await call(route())
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ error: { code: 'invalid_input', field } })
-  })
 })

@@ -10,7 +10,9 @@ import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
-import { createFeedServer, document, rss, status, type FeedServer } from '#tests/support/feed-server.ts'
+import { status } from '#tests/support/feed-answers.ts'
+import { document, rss } from '#tests/support/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
 
 let database: Database
 let feeds: FeedServer

@@ -1,6 +1,6 @@
-import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
 import {
   compareCorpus,
+  createCorpusPool,
   fields,
   goals,
   hasCorpus,
@@ -15,7 +15,7 @@ import {
  */
 async function main(): Promise<void> {
   if (!hasCorpus) return console.log('../shared/feed-corpus is absent: nothing to measure')
-  const pool = createParsePool({ threads: 2, timeoutMs: 2_000, heapMb: 48 })
+  const pool = createCorpusPool()
   const compared = await compareCorpus(pool)
   console.log('| field | known | right | share | goal |\n| --- | ---: | ---: | ---: | ---: |')
   for (const field of fields) {

@@ -4,7 +4,7 @@ import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import { accountButton, findFeeds } from '../support/app-pages.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { makeFullAccount } from '../support/full-account.ts'
-import { look } from '../support/look.ts'
+import { look, lookBesideFolders, type Look } from '../support/look.ts'
 import type { LookOptions } from '../support/page-check.ts'
 import { giveHistory } from '../support/source-history.ts'
 import { startPublishers, type Publishers } from '../support/publisher.ts'
@@ -24,23 +24,8 @@ afterAll(async () => {
   await Promise.all([browser.close(), publishers.close()])
 })
 
-/** A view of the account with sources; wide windows show its folders beside it. */
-function lookAsReader(
-  name: string,
-  path: string,
-  lead: (page: Page) => Promise<unknown>,
-  options: LookOptions = {},
-): Promise<void> {
-  const leadAndWait = async (page: Page) => {
-    await lead(page)
-    if (options.only !== 'narrow')
-      await page
-        .getByRole('link', { name: /^Machines/, includeHidden: true })
-        .first()
-        .waitFor({ state: 'attached' })
-  }
-  return look(browser, name, { appUrl: app.url, account: reader, path, lead: leadAndWait }, options)
-}
+const lookAsReader: Look = (name, path, lead, options) =>
+  lookBesideFolders(browser, name, { appUrl: app.url, account: reader, path, lead }, options)
 
 function lookAsAdmin(
   name: string,

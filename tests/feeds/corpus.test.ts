@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
 import {
   compareCorpus,
+  createCorpusPool,
   fields,
   goals,
   hasCorpus,
@@ -12,7 +12,7 @@ import {
 } from '../support/corpus.ts'
 
 /** The documents of `../shared/feed-corpus` through the same threads and limits as in production. */
-const pool = createParsePool({ threads: 2, timeoutMs: 2_000, heapMb: 48 })
+const pool = createCorpusPool()
 afterAll(() => pool.close())
 
 type Failure = { readonly file: string; readonly field: string; readonly cause: string }

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { discoverFeeds } from '#lib/feeds/discover-feed.ts'
 import type { Discovery } from '#lib/feeds/discover-feed.ts'
-import { addressesByRule, youtubeChannelFeed } from '#lib/feeds/feed-addresses.ts'
-import { findFeedLinks } from '#lib/feeds/feed-links.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
-import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
-import { createFeedServer, document, redirect, rss, slow, status } from '#tests/support/feed-server.ts'
+import { redirect, slow, status } from '#tests/support/feed-answers.ts'
+import { document, rss } from '#tests/support/feed-documents.ts'
+import { createFeedServer } from '#tests/support/feed-server.ts'
 import type { FeedServer } from '#tests/support/feed-server.ts'
 
 const monday = Date.UTC(2026, 0, 5)
@@ -129,78 +128,5 @@ describe('discoverFeeds', () => {
         parse: parseFeed,
       }),
     ).toMatchObject({ errorKind: 'bad-address' })
-  })
-})
-
-describe('rules for known sites', () => {
-  it.each([
-    [
-      'https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv/videos',
-      'https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqrstuv',
-    ],
-    [
-      'https://www.youtube.com/playlist?list=PL123',
-      'https://www.youtube.com/feeds/videos.xml?playlist_id=PL123',
-    ],
-    ['https://old.reddit.com/r/rss/', 'https://www.reddit.com/r/rss/.rss'],
-    ['https://mastodon.example/@ada', 'https://mastodon.example/@ada.rss'],
-    ['https://github.com/nodejs/node/issues', 'https://github.com/nodejs/node/releases.atom'],
-    ['https://bsky.app/profile/ada.example', 'https://bsky.app/profile/ada.example/rss'],
-  ])('%s has its feed at %s', (pageUrl, feedUrl) => {
-    expect(addressesByRule(pageUrl)[0]).toBe(feedUrl)
-  })
-  it('a YouTube handle page tells its channel', () => {
-    expect(
-      youtubeChannelFeed('{"externalId":"UCabcdefghijklmnopqrstuv"}', 'https://www.youtube.com/@ada'),
-    ).toContain('channel_id=UCabcdefghijklmnopqrstuv')
-  })
-})
-
-describe('findFeedLinks', () => {
-  it('obeys base, never leaves http and passes over other alternates', () => {
-    const html =
-      '<base href="http://cdn.example/x/"><link rel="alternate" type="application/rss+xml" href="feed.xml"><link rel="alternate" hreflang="de" href="/de"><link rel=alternate type="application/rss+xml" href="javascript:x">'
-    expect(findFeedLinks(html, 'http://example.org/').declared).toEqual(['http://cdn.example/x/feed.xml'])
-  })
-})
-
-describe('normaliseSourceUrl', () => {
-  it.each([
-    ['example.org', 'https://example.org/'],
-    [' HTTP://Example.ORG:80/Feed?b=1&a=2#top ', 'http://example.org/Feed?b=1&a=2'],
-    ['feed://example.org/x', 'http://example.org/x'],
-    ['feed:https://example.org/x', 'https://example.org/x'],
-    ['//example.org./x', 'https://example.org/x'],
-    ['bücher.example/feed', 'https://xn--bcher-kva.example/feed'],
-    ['localhost:8080/feed', 'https://localhost:8080/feed'],
-    ['http:/example.org/a', 'http://example.org/a'],
-    ['http://[::1]/', 'http://[::1]/'],
-  ])('makes %s into %s, and keeps that', (typed, canonical) => {
-    expect(normaliseSourceUrl(typed)).toBe(canonical)
-    expect(normaliseSourceUrl(canonical)).toBe(canonical)
-  })
-  it.each([
-    '',
-    'hello',
-    'not a url',
-    'javascript:alert(1)',
-    'mailto:a@example.org',
-    'http://u:p@example.org/',
-    'ftp://example.org/',
-    'file:///etc/passwd',
-  ])('refuses %s', (typed) => {
-    expect(normaliseSourceUrl(typed)).toBeNull()
-  })
-})
-
-describe('hostOf', () => {
-  it.each([
-    ['https://blog.example.co.uk/feed', 'example.co.uk'],
-    ['https://ada.github.io/', 'ada.github.io'],
-    ['http://127.0.0.2:8080/x', '127.0.0.2'],
-    ['http://[::1]/x', '::1'],
-    ['http://localhost/x', 'localhost'],
-  ])('of %s is %s', (address, host) => {
-    expect(hostOf(address)).toBe(host)
   })
 })

@@ -2,15 +2,9 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import type { FetchOptions, FetchResult } from '#lib/feeds/fetch-types.ts'
-import {
-  createFeedServer,
-  document,
-  packed,
-  redirect,
-  reset,
-  status,
-  truncated,
-} from '#tests/support/feed-server.ts'
+import { packed, redirect, reset, status, truncated } from '#tests/support/feed-answers.ts'
+import { document } from '#tests/support/feed-documents.ts'
+import { createFeedServer } from '#tests/support/feed-server.ts'
 import type { FeedServer } from '#tests/support/feed-server.ts'
 
 let server: FeedServer

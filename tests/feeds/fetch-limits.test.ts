@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import type { FetchOptions, FetchResult } from '#lib/feeds/fetch-types.ts'
-import { createFeedServer, gzipBomb, huge, slow } from '#tests/support/feed-server.ts'
+import { gzipBomb, huge, slow } from '#tests/support/feed-answers.ts'
+import { createFeedServer } from '#tests/support/feed-server.ts'
 import type { FeedServer } from '#tests/support/feed-server.ts'
 
 let server: FeedServer

@@ -4,7 +4,8 @@ import { isSignedBy } from '#lib/feeds/delivery-signature.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
 import { postForm } from '#lib/feeds/post-form.ts'
 import { pushOfferOf } from '#lib/feeds/push-offer.ts'
-import { createFeedServer, redirect, status } from '../support/feed-server.ts'
+import { redirect, status } from '../support/feed-answers.ts'
+import { createFeedServer } from '../support/feed-server.ts'
 
 const url = 'https://blog.example/feed'
 const nowhere = { hubUrl: null, selfUrl: null, cloudUrl: null }

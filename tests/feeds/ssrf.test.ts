@@ -7,7 +7,9 @@ import { discoverFeeds } from '#lib/feeds/discover-feed.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
 import { postForm } from '#lib/feeds/post-form.ts'
-import { createFeedServer, redirect, rss, type FeedServer } from '../support/feed-server.ts'
+import { redirect } from '../support/feed-answers.ts'
+import { rss } from '../support/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '../support/feed-server.ts'
 
 /**
  * Two servers on this machine: 127.0.0.2 plays the web and may be asked, 127.0.0.1 plays what must stay out of reach.

@@ -7,7 +7,8 @@ import { readDayStrip } from '#lib/store/day-strip.ts'
 import { markRead, undoMarkRead } from '#lib/store/mark-read.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { listPostings } from '#lib/store/postings.ts'
-import { addPostings, addReader, addSubscription, openTestDatabase } from '#tests/support/reading.ts'
+import { openTestDatabase } from '#tests/support/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
 let database: Database

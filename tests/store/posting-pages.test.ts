@@ -6,7 +6,8 @@ import { markRead } from '#lib/store/mark-read.ts'
 import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { listPostings } from '#lib/store/postings.ts'
-import { addPostings, addReader, addSubscription, openTestDatabase } from '#tests/support/reading.ts'
+import { openTestDatabase } from '#tests/support/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
 const minuteMs = 60_000
@@ -22,22 +23,22 @@ beforeAll(async () => {
   random = seededRandom(seed)
   reader = await addReader(database, 'paging')
   sourceIds = []
-  for (let n = 0; n < 12; n += 1) {
+  for (let n = 0; n < 6; n += 1) {
     const options = n % 3 === 0 ? { folderName: 'Thirds' } : {}
     sourceIds.push((await addSubscription(database, reader, `paging-${n}`, options)).sourceId)
   }
   const stranger = await addReader(database, 'stranger')
   const foreign = await addSubscription(database, stranger, 'foreign')
   // Many at the same instant, so that only the id decides their order.
-  for (let n = 0; n < 400; n += 1) {
-    const place = referenceAt + Math.floor(random() * 60) * minuteMs
+  for (let n = 0; n < 200; n += 1) {
+    const place = referenceAt + Math.floor(random() * 30) * minuteMs
     await addPostings(database, n % 20 === 0 ? foreign.sourceId : pick(sourceIds), [{ shownAt: place }])
   }
   const states = await database.posting.findMany({
     orderBy: { id: 'asc' },
     select: { id: true, sourceId: true },
   })
-  const [mid] = states.slice(200)
+  const [mid] = states.slice(100)
   if (mid === undefined) throw new Error('no postings')
   await markRead(database, reader, { throughId: mid.id.toString() }, referenceAt)
   for (const { id } of states) {

@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { claimDueSources } from '#lib/store/claim-due-sources.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { NewPosting, PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import { recordPolls } from '#lib/store/record-polls.ts'
 import { freshHost } from '#lib/policy/schedule/host-patience.ts'
-import { createPolledWorld, type PolledWorld } from '../support/polled-world.ts'
+import { polledWorldOfEachTest } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
 const minuteMs = 60_000
 
-let world: PolledWorld
-beforeEach(async () => {
-  world = await createPolledWorld()
-})
-afterEach(() => world.close())
+const world = polledWorldOfEachTest()
 
 /** Three leased sources of three hosts. */
 async function claimThree(): Promise<ClaimedSource[]> {

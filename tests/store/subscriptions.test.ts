@@ -6,7 +6,8 @@ import { findPosting } from '#lib/store/postings.ts'
 import { setFirstReadMarks } from '#lib/store/read-marks.ts'
 import { subscribeToMany } from '#lib/store/subscriptions.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
-import { addPostings, addReader, addSubscription, openTestDatabase } from '#tests/support/reading.ts'
+import { openTestDatabase } from '#tests/support/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
 let database: Database

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { ParsedFeed, ParseResult } from '#lib/feeds/feed-types.ts'
-import type { ParsePool } from '#lib/feeds/parse-in-worker.ts'
+import { createParsePool, type ParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { parseDate } from '#lib/feeds/parse-date.ts'
 import { htmlToText } from '#lib/feeds/plain-text.ts'
 import { postingKeys } from '#lib/feeds/posting-identity.ts'
@@ -15,6 +15,8 @@ import { resolveWebAddress } from '#lib/feeds/web-address.ts'
  */
 const folder = path.resolve('..', 'shared', 'feed-corpus')
 export const hasCorpus = existsSync(folder)
+/** The threads and limits of production. */
+export const createCorpusPool = () => createParsePool({ threads: 2, timeoutMs: 2_000, heapMb: 48 })
 /** Address the documents are read as coming from. */
 export const corpusUrl = 'http://example.org/blog/feed.xml'
 

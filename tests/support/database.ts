@@ -10,7 +10,7 @@ export type TestDatabase = {
 /** A migrated, empty database of its own, on the server that tests/support/database-server.ts runs. */
 export async function createTestDatabase(serverUrl: string = testServerUrl()): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await runOn(serverUrl, `CREATE DATABASE ${name} TEMPLATE template_skylark`)
+  await runOn(serverUrl, `CREATE DATABASE ${name} TEMPLATE template_skylark STRATEGY file_copy`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => runOn(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }

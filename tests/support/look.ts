@@ -12,6 +12,14 @@ type View = {
   readonly lead: (page: Page) => Promise<unknown>
 }
 
+/** Looks at one view of an account that a test file chose. */
+export type Look = (
+  name: string,
+  path: string,
+  lead: (page: Page) => Promise<unknown>,
+  options?: LookOptions,
+) => Promise<void>
+
 /** Opens a view, checks all its looks, and that nothing was written to the console. */
 export async function look(
   browser: Browser,
@@ -29,4 +37,22 @@ export async function look(
   await checkEveryLook(window.page, name, options)
   window.expectQuiet()
   await window.close()
+}
+
+/** The same in the full account; wide windows show its folders beside the view. */
+export function lookBesideFolders(
+  browser: Browser,
+  name: string,
+  view: View,
+  options: LookOptions = {},
+): Promise<void> {
+  const lead = async (page: Page) => {
+    await view.lead(page)
+    if (options.only !== 'narrow')
+      await page
+        .getByRole('link', { name: /^Machines/, includeHidden: true })
+        .first()
+        .waitFor({ state: 'attached' })
+  }
+  return look(browser, name, { ...view, lead }, options)
 }

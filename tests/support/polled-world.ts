@@ -1,8 +1,11 @@
+import { afterEach, beforeEach } from 'vitest'
 import { runPass } from '#lib/aggregator/pass.ts'
 import type { AggregatorContext } from '#lib/aggregator/context.ts'
 import type { Database } from '#lib/store/database.ts'
-import { createFeedServer, type FeedServer, type ServedPosting } from './feed-server.ts'
-import { addReader, openTestDatabase } from './reading.ts'
+import type { ServedPosting } from './feed-documents.ts'
+import { createFeedServer, type FeedServer } from './feed-server.ts'
+import { openTestDatabase } from './file-database.ts'
+import { addReader } from './reading.ts'
 import { replayContext } from './replay.ts'
 import { createTestClock, referenceAt, type TestClock } from './test-clock.ts'
 
@@ -57,6 +60,24 @@ export async function createPolledWorld(): Promise<PolledWorld> {
       await stop()
     },
   }
+}
+
+/** Stands for the world of the running test: each test of the file gets one of its own. Call it outside of tests. */
+export function polledWorldOfEachTest(): PolledWorld {
+  let world: PolledWorld | null = null
+  beforeEach(async () => {
+    world = await createPolledWorld()
+  })
+  afterEach(async () => {
+    await world?.close()
+    world = null
+  })
+  return new Proxy({} as PolledWorld, {
+    get: (_, key) => {
+      if (world === null) throw new Error('no test is running')
+      return world[key as keyof PolledWorld]
+    },
+  })
 }
 
 async function addSource(database: Database, url: string, now: number, reader: string): Promise<number> {

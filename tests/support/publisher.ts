@@ -1,13 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import {
-  createFeedServer,
-  document,
-  rssDocument,
-  status,
-  type Route,
-  type ServedPosting,
-} from './feed-server.ts'
+import { status } from './feed-answers.ts'
+import { document, rssDocument, type ServedPosting } from './feed-documents.ts'
+import { createFeedServer, type Route } from './feed-server.ts'
 
 /** Sites with a feed each, every one on a host of its own: one host is asked only once at a time, with pauses. */
 export type Publishers = {

@@ -1,25 +1,6 @@
-import { openDatabase, type Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/database.ts'
 import { subscribe } from '#lib/store/subscriptions.ts'
-import { createTestDatabase } from './database.ts'
 import { referenceAt } from './test-clock.ts'
-
-/** A database of its own, opened. Call `stop` in afterAll. */
-export async function openTestDatabase(): Promise<{
-  readonly database: Database
-  readonly url: string
-  readonly stop: () => Promise<void>
-}> {
-  const { url, drop } = await createTestDatabase()
-  const database = openDatabase(url)
-  return {
-    database,
-    url,
-    stop: async () => {
-      await database.$disconnect()
-      await drop()
-    },
-  }
-}
 
 /** An account without password; returns its id. */
 export async function addReader(database: Database, name: string): Promise<string> {

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWhenChanged } from '#lib/launch/build.ts'
 import { ensureChromium, howToInstallChromium } from './chromium.ts'
+import { runProgram } from './run-program.ts'
 import { addCounts, countReport, type Counts } from './test-counts.ts'
 
 /**
@@ -11,50 +12,71 @@ import { addCounts, countReport, type Counts } from './test-counts.ts'
  * All steps run, whatever fails; the last line sums them up.
  */
 const { values } = parseArgs({ options: { fast: { type: 'boolean', default: false } } })
-const root = path.resolve(import.meta.dirname, '../..')
-const artefacts = path.join(root, 'tests/artefacts')
-const stepTimeoutMs = 20 * 60_000
+const artefacts = path.resolve(import.meta.dirname, '../artefacts')
+const timeoutMs = 20 * 60_000
 const passed: Counts = { passed: 1, failed: 0, skipped: 0 }
 const failed: Counts = { passed: 0, failed: 1, skipped: 0 }
 
-type Step = { readonly name: string; readonly run: () => Promise<Counts> }
+type Result = { readonly counts: Counts; readonly output: string }
+type Step = { readonly name: string; readonly run: () => Promise<Result> }
+type TimedResult = { readonly name: string; readonly counts: Counts; readonly seconds: string }
 
-const fastSteps: readonly Step[] = [
-  command('format', 'prettier', '--check', '--log-level=warn', '.'),
-  command('route types', 'next', 'typegen'),
-  command('types', 'tsc', '--noEmit'),
-  command('types of the policy', 'tsc', '--noEmit', '-p', 'lib/policy'),
-  command('lint', 'eslint', '--max-warnings=0', '.'),
-  command('unused exports and packages', 'knip', '--no-progress'),
-  vitest('tests', '--project=policy', '--project=plain', '--project=database'),
+/** The steps of a group run beside each other, as many as there are cores: the slowest stand first. */
+type Group = readonly Step[]
+
+const fastGroups: readonly Group[] = [
+  [command('route types', 'next', 'typegen')],
+  [
+    command('types', 'tsc', '--noEmit'),
+    // What a file's lint says depends on that file alone, so the cache is safe.
+    command(
+      'lint',
+      ...['eslint', '--max-warnings=0', '--cache', '--cache-strategy=content'],
+      ...['--cache-location=node_modules/.cache/eslint/', '.'],
+    ),
+    command('format', 'prettier', '--check', '--log-level=warn', '.'),
+    command('unused exports and packages', 'knip', '--no-progress'),
+    command('types of the policy', 'tsc', '--noEmit', '-p', 'lib/policy'),
+  ],
+  [vitest('tests', '--project=policy', '--project=plain', '--project=database')],
 ]
-const slowSteps: readonly Step[] = [
-  { name: 'build', run: build },
-  vitest('long tests', '--project=long'),
-  browserTests(),
+const slowGroups: readonly Group[] = [
+  [{ name: 'build', run: build }],
+  [vitest('long tests', '--project=long')],
+  [browserTests()],
 ]
 
-await runSteps(values.fast ? fastSteps : [...fastSteps, ...slowSteps])
+const results: TimedResult[] = []
+for (const group of values.fast ? fastGroups : [...fastGroups, ...slowGroups]) await runGroup(group)
+console.log(`\n── summary ${'─'.repeat(69)}`)
+for (const { name, counts, seconds } of results) {
+  const mark = counts.failed > 0 ? '✗' : '✓'
+  console.log(`   ${mark} ${name.padEnd(30)} ${seconds.padStart(7)} s   ${toText(counts)}`)
+}
+const total = addCounts(results.map(({ counts }) => counts))
+console.log(toText(total))
+process.exit(total.failed > 0 ? 1 : 0)
 
-async function runSteps(steps: readonly Step[]): Promise<void> {
-  const results: { readonly name: string; readonly counts: Counts; readonly seconds: string }[] = []
-  for (const step of steps) {
-    console.log(`\n── ${step.name} ${'─'.repeat(Math.max(0, 76 - step.name.length))}`)
-    const startedAt = performance.now()
-    const counts = await step.run()
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    console.log(`   ${counts.failed > 0 ? 'FAILED' : 'passed'} in ${seconds} s`)
-    results.push({ name: step.name, counts, seconds })
+async function runGroup(group: Group): Promise<void> {
+  const waiting = [...group]
+  const lane = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
+      await runStep(step, group.length > 1)
   }
-  console.log(`\n── summary ${'─'.repeat(69)}`)
-  for (const { name, counts, seconds } of results) {
-    console.log(
-      `   ${counts.failed > 0 ? '✗' : '✓'} ${name.padEnd(30)} ${seconds.padStart(7)} s   ${toText(counts)}`,
-    )
-  }
-  const total = addCounts(results.map(({ counts }) => counts))
-  console.log(toText(total))
-  process.exit(total.failed > 0 ? 1 : 0)
+  await Promise.all(Array.from({ length: os.availableParallelism() }, lane))
+}
+
+/** One that runs beside others is announced when it has ended, in one piece with its output. */
+async function runStep({ name, run }: Step, isBesideOthers: boolean): Promise<void> {
+  const heading = `\n── ${name} ${'─'.repeat(Math.max(0, 76 - name.length))}`
+  if (!isBesideOthers) console.log(heading)
+  const startedAt = performance.now()
+  const { counts, output } = await run()
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  if (isBesideOthers) console.log(heading)
+  if (output !== '') console.log(output.trimEnd())
+  console.log(`   ${counts.failed > 0 ? 'FAILED' : 'passed'} in ${seconds} s`)
+  results.push({ name, counts, seconds })
 }
 
 function toText({ passed, failed, skipped }: Counts): string {
@@ -62,24 +84,25 @@ function toText({ passed, failed, skipped }: Counts): string {
 }
 
 function command(name: string, program: string, ...args: readonly string[]): Step {
-  return { name, run: async () => ((await execute(program, args)) === 0 ? passed : failed) }
+  return {
+    name,
+    run: async () => {
+      const { code, output } = await runProgram(program, args, { timeoutMs, keepsOutput: true })
+      return { counts: code === 0 ? passed : failed, output }
+    },
+  }
 }
 
 function vitest(name: string, ...args: readonly string[]): Step {
   return { name, run: () => runVitest(name, args) }
 }
 
-async function runVitest(name: string, args: readonly string[]): Promise<Counts> {
+async function runVitest(name: string, args: readonly string[]): Promise<Result> {
   const report = path.join(artefacts, `${name.replaceAll(' ', '-')}.json`)
-  const flags = [
-    'run',
-    '--passWithNoTests',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]
-  const code = await execute('vitest', [...flags, ...args], report)
-  return countReport(report, code === 0)
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code, output } = await runProgram('vitest', ['run', ...reporters, ...args], { timeoutMs })
+  return { counts: countReport(report, code === 0), output }
 }
 
 function browserTests(): Step {
@@ -88,45 +111,16 @@ function browserTests(): Step {
     name,
     run: () => {
       if (ensureChromium()) return runVitest(name, ['--project=e2e', '--no-file-parallelism'])
-      console.log(howToInstallChromium)
-      return Promise.resolve(failed)
+      return Promise.resolve({ counts: failed, output: howToInstallChromium })
     },
   }
 }
 
-async function build(): Promise<Counts> {
+async function build(): Promise<Result> {
   try {
-    await buildWhenChanged(console.log, AbortSignal.timeout(stepTimeoutMs))
-    return passed
+    await buildWhenChanged(console.log, AbortSignal.timeout(timeoutMs))
+    return { counts: passed, output: '' }
   } catch (error) {
-    console.log(error instanceof Error ? error.message : error)
-    return failed
+    return { counts: failed, output: error instanceof Error ? error.message : String(error) }
   }
-}
-
-/** Resolves with the exit code; a step that hangs is ended, and counts as failed. */
-function execute(program: string, args: readonly string[], oldReport?: string): Promise<number> {
-  if (oldReport !== undefined) rmSync(oldReport, { force: true })
-  const bin = path.join(root, 'node_modules/.bin')
-  const env = {
-    ...process.env,
-    PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`,
-    NEXT_TELEMETRY_DISABLED: '1',
-  }
-  return new Promise((resolve) => {
-    const child = spawn(path.join(bin, program), args, {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      timeout: stepTimeoutMs,
-    })
-    child.once('error', (error) => {
-      console.log(`${program}: ${error.message}`)
-      resolve(1)
-    })
-    child.once('exit', (code, signal) => {
-      if (signal !== null) console.log(`${program} was ended by ${signal}`)
-      resolve(code ?? 1)
-    })
-  })
 }

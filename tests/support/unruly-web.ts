@@ -1,17 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { seededRandom } from '#lib/policy/random.ts'
-import {
-  gzipBomb,
-  huge,
-  redirect,
-  reset,
-  rssDocument,
-  slow,
-  status,
-  truncated,
-  type Route,
-} from './feed-server.ts'
+import { gzipBomb, huge, redirect, reset, slow, status, truncated } from './feed-answers.ts'
+import { rssDocument } from './feed-documents.ts'
+import type { Route } from './feed-server.ts'
 import { guidOf } from './trace-server.ts'
 import type { Trace } from './trace.ts'
 

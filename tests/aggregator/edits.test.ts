@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { changingFeed, fivePostings } from '../support/changing-feed.ts'
+import type { ServedPosting } from '../support/feed-documents.ts'
+import { polledWorldOfEachTest } from '../support/polled-world.ts'
+import { referenceAt } from '../support/test-clock.ts'
+
+const hourMs = 3_600_000
+
+const world = polledWorldOfEachTest()
+const { serve, pollTwice } = changingFeed(world)
+
+describe('an edit', () => {
+  test('is kept with what was there before, and shows since when', async () => {
+    const { id } = await pollTwice(fivePostings.slice(0, 1), [
+      { ...fivePostings[0], title: 'Tides, corrected' } as ServedPosting,
+    ])
+    serve([{ ...fivePostings[0], title: 'Tides, corrected twice' } as ServedPosting])
+    await world.pollAt(id, referenceAt + 2 * hourMs)
+    const [posting] = await world.database.posting.findMany({
+      include: { revisions: { orderBy: { id: 'asc' } } },
+    })
+    expect(posting).toMatchObject({
+      title: 'Tides, corrected twice',
+      editedAt: new Date(referenceAt + 2 * hourMs),
+      shownAt: new Date(referenceAt - hourMs),
+    })
+    expect(
+      posting?.revisions.map(({ title, foundAt, replacedAt }) => [
+        title,
+        foundAt.getTime(),
+        replacedAt.getTime(),
+      ]),
+    ).toEqual([
+      ['Tides and what became of them', referenceAt, referenceAt + hourMs],
+      ['Tides, corrected', referenceAt + hourMs, referenceAt + 2 * hourMs],
+    ])
+  })
+
+  test('that moves addresses only is stored but not shown as one', async () => {
+    const image = (host: string) => `<p>Tides</p><img src="http://${host}/a.png">`
+    const [tides] = fivePostings
+    if (tides === undefined) throw new Error('no postings')
+    await pollTwice(
+      [{ ...tides, text: image('blog.example.org') }],
+      [{ ...tides, link: tides.link?.replace('blog.', 'new.'), text: image('new.example.org') }],
+    )
+    const [posting] = await world.database.posting.findMany({ include: { revisions: true } })
+    expect(posting).toMatchObject({ editedAt: null, revisions: [] })
+    expect(posting?.url).toMatch('new.example.org')
+    expect(posting?.html).toMatch('new.example.org')
+  })
+
+  test('at every poll keeps the first version and the latest nine', async () => {
+    const counted = (count: number) =>
+      serve([{ ...fivePostings[0], text: `Read ${count} times` } as ServedPosting])
+    counted(0)
+    const id = await world.addSource('/feed')
+    await world.pass()
+    for (let count = 1; count <= 15; count++) {
+      counted(count)
+      await world.pollAt(id, referenceAt + count * hourMs)
+    }
+    const revisions = await world.database.postingRevision.findMany({ orderBy: { id: 'asc' } })
+    expect(revisions.map(({ html }) => Number(/\d+/.exec(html)?.[0]))).toEqual([
+      0, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+    ])
+  })
+})

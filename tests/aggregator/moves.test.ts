@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { requestPoll } from '#lib/store/request-poll.ts'
+import { sourceHealth } from '#lib/store/source-health.ts'
+import { findSourceDetail } from '#lib/store/sources.ts'
+import { redirect, status } from '../support/feed-answers.ts'
+import { rss } from '../support/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
+import { referenceAt } from '../support/test-clock.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const world = polledWorldOfEachTest()
+
+const feed = () => rss({ postings: [postingAfter('a', -hourMs)] })
+const theHost = () => world.database.host.findFirstOrThrow({ where: { name: '127.0.0.1' } })
+
+describe('a redirect', () => {
+  test('to another host waits for that host’s pause, and counts for both', async () => {
+    world.server.route('/away', redirect(`${world.server.origins[1] ?? ''}/feed`))
+    world.server.route('/feed', feed(), world.server.origins[1])
+    const pauseEndsAt = referenceAt + hourMs
+    await world.database.host.create({ data: { name: '127.0.0.2', nextRequestAt: new Date(pauseEndsAt) } })
+    const id = await world.addSource('/away')
+    await world.pass()
+    expect(world.server.requests.map(({ path }) => path)).toEqual(['/away'])
+    expect(await world.nextPollAt(id)).toBeGreaterThanOrEqual(pauseEndsAt)
+    expect((await theHost()).requestsPerHour).toBeNull()
+    await world.pollAt(id, await world.nextPollAt(id))
+    expect(await world.titles()).toEqual(['a'])
+    const other = await world.database.host.findUniqueOrThrow({ where: { name: '127.0.0.2' } })
+    expect(other).toMatchObject({ leaseOwner: null, leaseUntil: null })
+    expect(other.nextRequestAt?.getTime()).toBe(world.clock.now() + 1_000)
+  })
+
+  test('for good is adopted after three polls over a day, a temporary one never', async () => {
+    world.server.route('/feed', feed(), world.server.origins[1])
+    world.server.route('/moved', redirect(`${world.server.origins[1] ?? ''}/feed`, 301))
+    world.server.route('/lent', redirect(`${world.server.origins[1] ?? ''}/feed`, 302))
+    const moved = await world.addSource('/moved', 0)
+    await world.pass()
+    await world.database.source.updateMany({ data: { nextPollAt: null } })
+    await world.clock.advance(10 * minuteMs)
+    const lent = await world.addSource('/lent', 2)
+    await world.pass()
+    const addressOf = async (id: number) => {
+      const { url, hostName } = await world.database.source.findUniqueOrThrow({ where: { id } })
+      return { url, hostName }
+    }
+    // One at a time: both lead to the same host.
+    const pollAlone = async (id: number, at: number) => {
+      await world.database.source.updateMany({ data: { nextPollAt: null } })
+      await world.pollAt(id, at)
+    }
+    for (const at of [hourMs, 2 * hourMs]) {
+      await pollAlone(moved, referenceAt + at)
+      await pollAlone(lent, referenceAt + at + 10 * minuteMs)
+    }
+    expect((await addressOf(moved)).hostName).toBe('127.0.0.1')
+    await pollAlone(moved, referenceAt + dayMs)
+    await pollAlone(lent, referenceAt + dayMs + 10 * minuteMs)
+    expect(await addressOf(moved)).toEqual({
+      url: `${world.server.origins[1] ?? ''}/feed`,
+      hostName: '127.0.0.2',
+    })
+    expect((await addressOf(lent)).hostName).toBe('127.0.0.3')
+    expect(await world.database.source.findUniqueOrThrow({ where: { id: moved } })).toMatchObject({
+      movedTo: null,
+      movedTimes: 0,
+    })
+    await pollAlone(moved, referenceAt + 2 * dayMs)
+    expect(world.server.requests.at(-1)?.path).toBe('/feed')
+    expect((await world.titles()).filter((title) => title === 'a')).toHaveLength(2) // once for each source
+  })
+})
+
+test('a source that is moved to another one keeps its address, and its page tells of the move', async () => {
+  world.server.route('/feed', feed(), world.server.origins[1])
+  const target = `${world.server.origins[1] ?? ''}/feed`
+  world.server.route('/moved', redirect(target, 301))
+  const moved = await world.addSource('/moved', 0)
+  await world.addSource('/feed', 1)
+  await world.database.source.updateMany({ where: { url: target }, data: { nextPollAt: null } })
+  const admin = { id: 'nobody', role: 'admin' } as const
+  const movedTo = async (at: number) => (await findSourceDetail(world.database, admin, moved, at))?.movedTo
+  for (const at of [0, hourMs, dayMs, 2 * dayMs]) {
+    expect(await movedTo(referenceAt + at)).toBe(at <= dayMs ? null : target)
+    await world.pollAt(moved, referenceAt + at)
+  }
+  expect(await movedTo(referenceAt + 2 * dayMs)).toBe(target)
+  const { url, lastOutcome } = await world.database.source.findUniqueOrThrow({ where: { id: moved } })
+  expect(url).toBe(`${world.server.origins[0] ?? ''}/moved`)
+  expect(lastOutcome).toMatch(/fetched|not-modified/)
+})
+
+describe('an end', () => {
+  test('is believed after two weeks of 410, told, and undone by Poll now', async () => {
+    world.server.route('/feed', status(410))
+    const id = await world.addSource('/feed')
+    await world.pass()
+    for (const week of [1, 2]) {
+      expect(await world.nextPollAt(id)).toBe(referenceAt + week * 7 * dayMs)
+      await world.clock.set(referenceAt + week * 7 * dayMs)
+      await world.pass()
+    }
+    const ended = await world.database.source.findUniqueOrThrow({ where: { id } })
+    expect(ended.nextPollAt).toBeNull()
+    expect(sourceHealth(ended)).toEqual({ kind: 'gone', message: 'The publisher ended this source.' })
+    await world.clock.advance(dayMs)
+    expect((await requestPoll(world.database, id, world.clock.now())).kind).toBe('planned')
+    world.server.route('/feed', feed())
+    await world.pass()
+    expect(await world.titles()).toEqual(['a'])
+  })
+})

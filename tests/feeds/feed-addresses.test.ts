@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { addressesByRule, youtubeChannelFeed } from '#lib/feeds/feed-addresses.ts'
+import { findFeedLinks } from '#lib/feeds/feed-links.ts'
+
+describe('rules for known sites', () => {
+  it.each([
+    [
+      'https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv/videos',
+      'https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqrstuv',
+    ],
+    [
+      'https://www.youtube.com/playlist?list=PL123',
+      'https://www.youtube.com/feeds/videos.xml?playlist_id=PL123',
+    ],
+    ['https://old.reddit.com/r/rss/', 'https://www.reddit.com/r/rss/.rss'],
+    ['https://mastodon.example/@ada', 'https://mastodon.example/@ada.rss'],
+    ['https://github.com/nodejs/node/issues', 'https://github.com/nodejs/node/releases.atom'],
+    ['https://bsky.app/profile/ada.example', 'https://bsky.app/profile/ada.example/rss'],
+  ])('%s has its feed at %s', (pageUrl, feedUrl) => {
+    expect(addressesByRule(pageUrl)[0]).toBe(feedUrl)
+  })
+  it('a YouTube handle page tells its channel', () => {
+    expect(
+      youtubeChannelFeed('{"externalId":"UCabcdefghijklmnopqrstuv"}', 'https://www.youtube.com/@ada'),
+    ).toContain('channel_id=UCabcdefghijklmnopqrstuv')
+  })
+})
+
+describe('findFeedLinks', () => {
+  it('obeys base, never leaves http and passes over other alternates', () => {
+    const html =
+      '<base href="http://cdn.example/x/"><link rel="alternate" type="application/rss+xml" href="feed.xml"><link rel="alternate" hreflang="de" href="/de"><link rel=alternate type="application/rss+xml" href="javascript:x">'
+    expect(findFeedLinks(html, 'http://example.org/').declared).toEqual(['http://cdn.example/x/feed.xml'])
+  })
+})

@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { openDatabase, type Database } from '#lib/store/database.ts'
+import { createTestDatabase } from './database.ts'
+
+export type OpenedDatabase = {
+  readonly database: Database
+  readonly url: string
+  /** Gives it back, so that the next test can have it. */
+  readonly stop: () => Promise<void>
+}
+
+type FileDatabase = { readonly database: Database; readonly url: string; readonly drop: () => Promise<void> }
+
+let ofThisFile: FileDatabase | null = null
+let isInUse = false
+
+afterAll(async () => {
+  await ofThisFile?.database.$disconnect()
+  await ofThisFile?.drop()
+})
+
+/**
+ * The test file's own database, opened and empty. It is made once and emptied for each test that opens it: that takes
+ * 9 ms instead of 60 for another one, and its client keeps what it has compiled (70 ms for the first poll).
+ * @throws Error when a test did not give it back
+ */
+export async function openTestDatabase(): Promise<OpenedDatabase> {
+  if (isInUse) throw new Error('The database of this file is in use: has a test before not called `stop`?')
+  isInUse = true
+  if (ofThisFile === null) ofThisFile = await createFileDatabase()
+  else await emptyDatabase(ofThisFile.url)
+  return {
+    // Another object on the same connections: what the code keeps in memory per database begins anew.
+    database: ofThisFile.database.$extends({}) as unknown as Database,
+    url: ofThisFile.url,
+    stop: () => {
+      isInUse = false
+      return Promise.resolve()
+    },
+  }
+}
+
+async function createFileDatabase(): Promise<FileDatabase> {
+  const { url, drop } = await createTestDatabase()
+  return { database: openDatabase(url), url, drop }
+}
+
+/** As it was made: no rows, and numbers that begin at 1 again. DELETE, as TRUNCATE takes eight times as long here. */
+async function emptyDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`
+      DO $$ DECLARE name text; BEGIN
+        SET LOCAL session_replication_role = replica; -- foreign keys do not ask for an order
+        FOR name IN SELECT format('%I', tablename) FROM pg_tables
+          WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
+        LOOP EXECUTE 'DELETE FROM ' || name; END LOOP;
+        FOR name IN SELECT format('%I', sequencename) FROM pg_sequences WHERE schemaname = 'public'
+        LOOP EXECUTE 'ALTER SEQUENCE ' || name || ' RESTART'; END LOOP;
+      END $$`)
+  } finally {
+    await client.end()
+  }
+}
