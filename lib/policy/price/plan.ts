@@ -3,7 +3,7 @@ import { predictDelayMs } from '../preview.ts'
 import { DAY_MS } from '../time.ts'
 import type { PolicySettings, SourcePlan } from '../types.ts'
 import { policyVersion } from '../version.ts'
-import { curveOf } from './curve.ts'
+import { rootsOf } from './curve.ts'
 import { rateNow, type PriceMemory } from './memory.ts'
 import { learnPopulation, type Population, type PopulationSettings } from './population.ts'
 import { hoursOfWeek } from './week.ts'
@@ -42,7 +42,7 @@ export function planPriced(
   now: number,
 ): SourcePlan {
   const ratePerDay = rateNow(memory, now, population)
-  const { meanRoot } = curveOf(memory.pattern)
+  const { meanRoot } = rootsOf(memory.pattern)
   const pollsPerDay = pollsAt(Math.sqrt(weight * ratePerDay) * meanRoot, weight, minIntervalMs, population)
   const pattern = hoursOfDay(memory)
   return {

@@ -1,7 +1,7 @@
 /** What all sources together teach about each of them, and the price at which their polls spend the budget. */
 import { fitRatePrior, type RatePrior } from '../estimate/rate.ts'
 import { DAY_MS } from '../time.ts'
-import { curveOf } from './curve.ts'
+import { rootsOf } from './curve.ts'
 import { rateNow, type PriceMemory } from './memory.ts'
 import { priceFor, steer, unaffordable, type Claim, type Ledger } from './price.ts'
 import { bestTrust, firstTrust, noTrust, trustChoices, type Trust } from './rates.ts'
@@ -100,7 +100,7 @@ export function learnPopulation(
 
 function claimOf({ memory, weight, polledAt }: Member, now: number, population: Population): Claim {
   const root = Math.sqrt(weight * rateNow(memory, now, population))
-  return { root, roots: curveOf(memory.pattern).roots, ageDays: Math.max(0, now - polledAt) / DAY_MS }
+  return { root, roots: rootsOf(memory.pattern).roots, ageDays: Math.max(0, now - polledAt) / DAY_MS }
 }
 
 /** How the polls spread over the hours of the week at one price: mean 1. */
