@@ -17,6 +17,7 @@ import {
   planAlone,
   planTogether,
   readPlannable,
+  remembered,
   withCarry,
   type RememberedSource,
 } from './plan-sources.ts'
@@ -76,9 +77,13 @@ async function planAllSources(
 ): Promise<boolean> {
   const now = context.clock.now()
   const settings = policySettings(await getSettings(context.database))
-  const sources = await readPlannable(context.database, now)
+  const sources = await readPlannable(context.database, settings.policy, now)
   const { run, plans } = await planTogether(context.database, sources, settings, latest, now)
-  const planned = plans.map((plan, index) => ({ plan, next: nextOf(plan, sources[index], settings, now) }))
+  const planned: PlannedSource[] = []
+  for await (const source of remembered(context.database, settings.policy, sources, now)) {
+    const plan = plans[planned.length]
+    if (plan !== undefined) planned.push({ plan, next: nextOf(plan, source, settings, now) })
+  }
   const predictedDelayMs = weightedDelayMs(plans)
   const stored = await recordPlanning(context.database, {
     replacesRunId: latest?.id ?? null,
@@ -98,11 +103,13 @@ export async function replanSources(
   const latest = await findLatestRun(context.database)
   if (latest === null) return
   const now = context.clock.now()
-  const sources = await readPlannable(context.database, now, sourceIds)
-  const planned: PlannedSource[] = sources.map((source) => {
+  const { settings } = latest.run
+  const sources = await readPlannable(context.database, settings.policy, now, sourceIds)
+  const planned: PlannedSource[] = []
+  for await (const source of remembered(context.database, settings.policy, sources, now)) {
     const plan = planAlone(withCarry(source, now), source.priceMemory, latest.run, now)
-    return { plan, next: nextOf(plan, source, latest.run.settings, now) }
-  })
+    planned.push({ plan, next: nextOf(plan, source, settings, now) })
+  }
   await context.database.$transaction((transaction) => putInForce(transaction, planned, latest.id))
 }
 
@@ -154,11 +161,11 @@ export const latestRun = shareCalls(async (context: AggregatorContext): Promise<
 /** The next poll under a new plan; null where what is set must stay: nothing, overdue, or waiting after a failure or a host's wish. */
 function nextOf(
   plan: SourcePlan,
-  source: RememberedSource | undefined,
+  source: RememberedSource,
   { overflowRisk = usualOverflowRisk }: PolicySettings,
   now: number,
 ): PlannedSource['next'] {
-  if (source === undefined || !source.hasAnswered) return null
+  if (!source.hasAnswered) return null
   if (source.nextPollAt === null || source.nextPollAt <= now) return null
   return decideNextPoll(
     plan,
@@ -170,7 +177,7 @@ function nextOf(
       window: source.window,
       pushShare: source.pushShare,
       polledAt: source.lastPolledAt,
-      priceMemory: source.priceMemory,
+      ...(source.priceMemory !== null && { priceMemory: source.priceMemory }),
       ...learnedBounds(plan, source.taught, source.lastPolledAt, overflowRisk),
     },
     now,

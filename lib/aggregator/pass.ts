@@ -9,7 +9,7 @@ const lookAgainMs = 500
 /** However fast the clock, the database is given this much of the machine's time between two looks. */
 const leastPauseMs = 20
 /** Sources claimed beyond those that can be asked at once: claims are dear, but what is claimed must soon be asked. */
-const mostAhead = 256
+const mostAhead = 512
 const quickMs = 1_000
 /** Room is claimed for when it is this part of all, or after so long. */
 const worthwhilePart = 0.5

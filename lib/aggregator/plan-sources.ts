@@ -1,9 +1,9 @@
 import { planAll, planOne } from '#lib/policy/plan.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
-import { planByPrice, planPriced, type PricedSource } from '#lib/policy/price/plan.ts'
+import { planPriced, startPlanning, type PricedSource } from '#lib/policy/price/plan.ts'
 import { firstPopulation, type Population } from '#lib/policy/price/population.ts'
 import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
-import type { PlanningRun, PolicySettings, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
+import type { PlanningRun, PolicyName, PolicySettings, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlannableSources, type PlannableSource } from '#lib/store/plannable-sources.ts'
@@ -15,28 +15,50 @@ const dayMs = 86_400_000
 /** Sia & Cho (4.2): rates learned over 14 days; more brings nothing. */
 export const learningWindowMs = 14 * dayMs
 
-/** A source to be planned, with what the price policy remembers of it. */
-export type RememberedSource = PlannableSource & { readonly priceMemory: PriceMemory }
+/** A source to be planned, with what the price policy remembers of it; null under the others, which never look at it. */
+export type RememberedSource = PlannableSource & { readonly priceMemory: PriceMemory | null }
 
-/** The sources that can be planned, all or these, each with its memory. */
+/**
+ * The sources that can be planned, all or these, with what a policy plans by: the others learn from the postings of the
+ * last days, 'price' from its memories (`remembered`) and from postings only where one is missing.
+ */
 export async function readPlannable(
   database: Database,
+  policy: PolicyName,
   now: number,
   sourceIds?: readonly number[],
-): Promise<RememberedSource[]> {
-  const sources = await listPlannableSources(database, { since: now - learningWindowMs, sourceIds })
-  const ids = sources.map(({ history }) => history.sourceId)
-  const memories = await readPriceMemories(database, ids)
-  return sources.map((source) => ({
-    ...source,
-    priceMemory: memories.get(source.history.sourceId) ?? memoryFromHistory(source.history, now),
-  }))
+): Promise<PlannableSource[]> {
+  const historyOf = policy === 'price' ? 'forgotten' : 'all'
+  return listPlannableSources(database, { since: now - learningWindowMs, sourceIds, historyOf })
+}
+
+/** Memories that are in the process at the same time: 11 kB each. */
+const memoriesAtOnce = 2_000
+
+/** The sources in their order, each with its memory where the policy asks for one. */
+export async function* remembered(
+  database: Database,
+  policy: PolicyName,
+  sources: readonly PlannableSource[],
+  now: number,
+): AsyncGenerator<RememberedSource> {
+  for (let start = 0; start < sources.length; start += memoriesAtOnce) {
+    const part = sources.slice(start, start + memoriesAtOnce)
+    const ids = part.map(({ history }) => history.sourceId)
+    const memories = policy === 'price' ? await readPriceMemories(database, ids) : null
+    for (const source of part) {
+      const { history } = source
+      const memory =
+        memories === null ? null : (memories.get(history.sourceId) ?? memoryFromHistory(history, now))
+      yield { ...source, priceMemory: memory }
+    }
+  }
 }
 
 /** Plans all sources under the policy that is set. */
 export async function planTogether(
   database: Database,
-  sources: readonly RememberedSource[],
+  sources: readonly PlannableSource[],
   settings: PolicySettings,
   latest: StoredRun | null,
   now: number,
@@ -53,29 +75,23 @@ export async function planTogether(
   }
   const isContinued = latest?.run.settings.policy === 'price' && before !== undefined
   const spent = isContinued ? await countPollsSince(database, latest.run.madeAt, now) : 0
-  const priced = sources.map(({ history, priceMemory, lastPolledAt }) =>
-    toPriced(history, priceMemory, lastPolledAt),
-  )
-  const { population, plans } = planByPrice(
-    priced,
-    settings,
-    now,
-    isContinued ? before : reopened(before),
-    spent,
-  )
+  const planning = startPlanning(sources.length, settings, now, isContinued ? before : reopened(before))
+  for await (const { history, priceMemory, lastPolledAt } of remembered(database, 'price', sources, now))
+    planning.add(toPriced(history, priceMemory, lastPolledAt, now))
+  const { population, plans } = planning.finish(spent)
   return { run: priceRun(settings, population, now), plans }
 }
 
 /** Plans one source by what the run in force has learnt. */
 export function planAlone(
   history: SourceHistory,
-  memory: PriceMemory,
+  memory: PriceMemory | null,
   run: PlanningRun,
   now: number,
 ): SourcePlan {
   const { settings, population } = run
   if (settings.policy !== 'price' || population === undefined) return planOne(history, run, now)
-  return planPriced(toPriced(history, memory, now), settings, population, now)
+  return planPriced(toPriced(history, memory, now, now), settings, population, now)
 }
 
 /** A source's history with the part of a poll that its plan in force has earned. */
@@ -84,11 +100,18 @@ export function withCarry({ history, plan }: PlannableSource, now: number): Sour
 }
 
 function toPriced(
-  { sourceId, weight, windowSize }: SourceHistory,
-  memory: PriceMemory,
+  history: SourceHistory,
+  memory: PriceMemory | null,
   polledAt: number,
+  now: number,
 ): PricedSource {
-  return { sourceId, weight, windowSize, memory, polledAt }
+  return {
+    sourceId: history.sourceId,
+    weight: history.weight,
+    windowSize: history.windowSize,
+    memory: memory ?? memoryFromHistory(history, now),
+    polledAt,
+  }
 }
 
 /** What was learnt, with a new account: polls under another policy are no debt. */

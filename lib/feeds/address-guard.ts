@@ -3,8 +3,8 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Why an address must not be asked, or null when it may. */
-export type Refusal = { readonly kind: 'bad-url' | 'private-address'; readonly message: string } | null
+/** Why an address must not be asked. */
+export type Refusal = { readonly kind: 'bad-url' | 'private-address'; readonly message: string }
 
 /** Ports of services that do something with a line they do not understand (WHATWG Fetch, 2.9, the usual ones). */
 const badPorts = new Set(
@@ -17,8 +17,9 @@ const badPorts = new Set(
  * Looks at an address before any name is resolved: only http and https, no user name, no bad port, and when the host
  * is an IP address (in whatever spelling: the URL parser has turned decimal, octal and hexadecimal into dots) one that
  * may be asked. Names are checked when they are resolved, by `guardedLookup`.
+ * @returns the address, or why it must not be asked
  */
-export function checkUrl(address: string, allowedPrivateNetworks: readonly string[]): Refusal {
+export function checkedUrl(address: string, allowedPrivateNetworks: readonly string[]): URL | Refusal {
   const url = URL.parse(address)
   if (url === null) return { kind: 'bad-url', message: 'The address is not a valid URL.' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -32,7 +33,13 @@ export function checkUrl(address: string, allowedPrivateNetworks: readonly strin
     return { kind: 'bad-url', message: `Port ${url.port} belongs to another service and is not asked.` }
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isAllowedIp(host, allowedPrivateNetworks)) return refusalOf(host)
-  return null
+  return url
+}
+
+/** Why an address must not be asked (`checkedUrl`), or null when it may. */
+export function checkUrl(address: string, allowedPrivateNetworks: readonly string[]): Refusal | null {
+  const checked = checkedUrl(address, allowedPrivateNetworks)
+  return checked instanceof URL ? null : checked
 }
 
 function refusalOf(host: string): Refusal {
@@ -77,8 +84,12 @@ function isPublicIpv6(address: ipaddr.IPv6): boolean {
 
 const refusedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
+/** Parsed once each: those above and those of the configuration. */
+const networks = new Map<string, [ipaddr.IPv4 | ipaddr.IPv6, number]>()
+
 function isInside(address: ipaddr.IPv4 | ipaddr.IPv6, network: string): boolean {
-  const [range, bits] = ipaddr.parseCIDR(network)
+  const [range, bits] = networks.get(network) ?? ipaddr.parseCIDR(network)
+  networks.set(network, [range, bits])
   return address.kind() === range.kind() && address.match(range, bits)
 }
 

@@ -12,6 +12,11 @@ export class FetchFailedError extends Error {
   }
 }
 
+/** What came over the wire, or out of the unpacking, is more than is read. */
+export function tooLarge(maxBytes: number): FetchFailedError {
+  return new FetchFailedError('too-large', `The document is larger than ${maxBytes} bytes.`)
+}
+
 const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO$|HOSTNAME_MISMATCH)/
 const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA', 'EAI_NODATA', 'EAI_NONAME'])
 

@@ -1,11 +1,11 @@
-import { request as httpRequest } from 'undici'
-import type { Dispatcher } from 'undici'
-import { checkUrl } from './address-guard.ts'
+import { checkedUrl } from './address-guard.ts'
+import { askServer, type ServerAnswer } from './ask-server.ts'
+import { guardedConnections, type Connections } from './connections.ts'
+import { startDeadline, type Deadline } from './deadline.ts'
 import { cacheHintsOf, headerOf, retryAtOf, serverTimeOf } from './response-headers.ts'
 import type { FetchOptions, FetchRequest, FetchResult } from './fetch-types.ts'
-import { discardBody, readBody } from './read-body.ts'
+import { unpackBody } from './unpack-body.ts'
 import { failureOf, FetchFailedError } from './fetch-failure.ts'
-import { guardedAgent } from './guarded-agent.ts'
 
 const defaultTimeoutMs = 20_000
 const defaultMaxBytes = 10_000_000
@@ -19,44 +19,45 @@ const feedTypes =
  * the size limit. What the world does wrong comes back as a value (`kind: 'failed'`), never as an exception.
  */
 export async function fetchFeed(request: FetchRequest, options: FetchOptions): Promise<FetchResult> {
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
-  const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal])
+  const deadline = startDeadline(options.timeoutMs ?? defaultTimeoutMs, request.signal)
+  const connections = guardedConnections(options.allowedPrivateNetworks, options.resolve)
   const journey: Journey = { url: request.url, isPermanent: true, hops: 0 }
   try {
     for (;;) {
-      const refusal = checkUrl(journey.url, options.allowedPrivateNetworks)
-      if (refusal !== null) throw new FetchFailedError(refusal.kind, refusal.message)
-      const response = await ask(journey.url, request, options, signal)
-      const location = redirectOf(response, journey.url)
-      if (location === null) return await answerOf(response, journey, options)
-      await discardBody(response.body)
+      const url = checkedUrl(journey.url, options.allowedPrivateNetworks)
+      if (!(url instanceof URL)) throw new FetchFailedError(url.kind, url.message)
+      const answer = await ask(connections, url, request, options, deadline)
+      const location = redirectOf(answer, journey.url)
+      if (location === null) return await resultOf(answer, journey, options)
       if (++journey.hops > (options.maxRedirects ?? defaultMaxRedirects))
         throw new FetchFailedError(
           'too-many-redirects',
           `The server redirects more than ${journey.hops - 1} times.`,
         )
-      journey.isPermanent &&= response.statusCode === 301 || response.statusCode === 308
+      journey.isPermanent &&= answer.statusCode === 301 || answer.statusCode === 308
       journey.url = location
       const waitUntil = (await options.mayFollow?.(location)) ?? null
-      if (waitUntil !== null) return throttled(response, journey, waitUntil)
+      if (waitUntil !== null) return throttled(answer, journey, waitUntil)
     }
   } catch (error) {
     return failureOf(error, journey.url, {
-      isTimeout: timeout.aborted,
+      isTimeout: deadline.endedBy() === 'timeout',
       isAborted: request.signal?.aborted === true,
     })
+  } finally {
+    deadline.release()
   }
 }
 
 type Journey = { url: string; isPermanent: boolean; hops: number }
-type Response = Dispatcher.ResponseData
 
 async function ask(
-  url: string,
+  connections: Connections,
+  url: URL,
   request: FetchRequest,
   options: FetchOptions,
-  signal: AbortSignal,
-): Promise<Response> {
+  deadline: Deadline,
+): Promise<ServerAnswer> {
   const headers: Record<string, string> = {
     'user-agent': options.userAgent,
     accept: options.accept ?? feedTypes,
@@ -67,17 +68,17 @@ async function ask(
     headers['a-im'] = 'feed' // RFC 3229: only what is new since that ETag would do
   }
   if (request.lastModified !== null) headers['if-modified-since'] = request.lastModified
-  return httpRequest(url, {
-    method: 'GET',
-    headers,
-    signal,
-    dispatcher: guardedAgent(options.allowedPrivateNetworks, options.resolve),
-  })
+  const maxBytes = options.maxBytes ?? defaultMaxBytes
+  return askServer(connections, { method: 'GET', url, headers, maxBytes, isWanted: isDocument }, deadline)
 }
 
-function redirectOf(response: Response, url: string): string | null {
-  if (![301, 302, 303, 307, 308].includes(response.statusCode)) return null
-  const location = headerOf(response.headers, 'location')
+function isDocument(httpStatus: number): boolean {
+  return httpStatus >= 200 && httpStatus < 300
+}
+
+function redirectOf(answer: ServerAnswer, url: string): string | null {
+  if (![301, 302, 303, 307, 308].includes(answer.statusCode)) return null
+  const location = headerOf(answer.headers, 'location')
   if (location === null) return null
   // Servers send raw UTF-8 in Location; Node hands it over as latin1.
   const target = URL.parse(Buffer.from(location, 'latin1').toString('utf8').trim(), url)
@@ -87,8 +88,11 @@ function redirectOf(response: Response, url: string): string | null {
   return target.href
 }
 
-function throttled(response: Response, journey: Journey, retryAt: number | null): FetchResult {
-  const { statusCode: httpStatus, headers } = response
+function throttled(
+  { statusCode: httpStatus, headers }: ServerAnswer,
+  journey: Journey,
+  retryAt: number | null,
+): FetchResult {
   const serverAt = serverTimeOf(headers)
   return {
     kind: 'throttled',
@@ -102,41 +106,44 @@ function throttled(response: Response, journey: Journey, retryAt: number | null)
 }
 
 /** A 226 whose body is made in another way than was asked for ("vcdiff") cannot be read. */
-function refuseOtherDeltas(httpStatus: number, headers: Response['headers']): void {
+function refuseOtherDeltas(httpStatus: number, headers: ServerAnswer['headers']): void {
   if (httpStatus !== 226 || /(^|,)\s*feed\s*(,|;|$)/i.test(headerOf(headers, 'im') ?? '')) return
   throw new FetchFailedError('encoding', 'The server sent a difference that nobody asked for.', httpStatus)
 }
 
-async function answerOf(response: Response, journey: Journey, options: FetchOptions): Promise<FetchResult> {
-  const { statusCode: httpStatus, headers } = response
+async function resultOf(
+  answered: ServerAnswer,
+  journey: Journey,
+  options: FetchOptions,
+): Promise<FetchResult> {
+  const { statusCode: httpStatus, headers } = answered
   const serverAt = serverTimeOf(headers)
   const permanentUrl = journey.hops > 0 && journey.isPermanent ? journey.url : null
   const answer = { finalUrl: journey.url, permanentUrl, httpStatus, serverAt, bytes: 0 }
   const validators = { etag: headerOf(headers, 'etag'), lastModified: headerOf(headers, 'last-modified') }
   const cacheHints = cacheHintsOf(headers)
-  if (httpStatus >= 200 && httpStatus < 300) {
+  if (isDocument(httpStatus)) {
     refuseOtherDeltas(httpStatus, headers)
     const encoding = headerOf(headers, 'content-encoding')
-    const { body, bytes } = await readBody(response.body, encoding, options.maxBytes ?? defaultMaxBytes)
+    const body = await unpackBody(answered.body, encoding, options.maxBytes ?? defaultMaxBytes)
     const contentType = headerOf(headers, 'content-type')
     return {
       kind: 'fetched',
       ...answer,
       isDelta: httpStatus === 226,
       ...validators,
-      bytes,
+      bytes: answered.body.length,
       body,
       contentType,
       cacheHints,
       linkHeader: headerOf(headers, 'link'),
     }
   }
-  await discardBody(response.body)
   if (httpStatus === 304) return { kind: 'not-modified', ...answer, ...validators, cacheHints }
   const retryAt = retryAtOf(headers, serverAt, (options.now ?? Date.now)())
   const mayPause = httpStatus >= 400 && httpStatus !== 404 && httpStatus !== 410
   if (httpStatus === 429 || httpStatus === 503 || (mayPause && retryAt !== null))
-    return throttled(response, journey, retryAt)
+    return throttled(answered, journey, retryAt)
   if (httpStatus === 410) return { kind: 'gone', ...answer }
   throw new FetchFailedError('http', `The server answered with status ${httpStatus}.`, httpStatus)
 }

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { ParsedEntry, ParseResult } from './feed-types.ts'
 import { createParsePool } from './parse-in-worker.ts'
 import { postingKeys } from './posting-identity.ts'
-import { isGzip, unpack } from './read-body.ts'
+import { isGzip, unpack } from './unpack-body.ts'
 
 /**
  * `npm run --silent parse`: reads lines `path<TAB>content-type<TAB>url` from standard input and prints for each, in

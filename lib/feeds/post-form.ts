@@ -1,9 +1,9 @@
-import { request as httpRequest } from 'undici'
-import { checkUrl } from './address-guard.ts'
+import { checkedUrl } from './address-guard.ts'
+import { askServer, type Asked } from './ask-server.ts'
+import { guardedConnections } from './connections.ts'
+import { startDeadline } from './deadline.ts'
 import { failureOf, FetchFailedError } from './fetch-failure.ts'
 import type { FetchFailure } from './fetch-types.ts'
-import { guardedAgent } from './guarded-agent.ts'
-import { readBody } from './read-body.ts'
 import { headerOf } from './response-headers.ts'
 
 export type FormOptions = {
@@ -25,40 +25,46 @@ const maxRedirects = 3
  * to public addresses only. Follows 307 and 308 (WebSub, 5.2). What the world does wrong comes back as a value.
  */
 export async function postForm(
-  address: string,
+  hub: string,
   fields: Readonly<Record<string, string>>,
   options: FormOptions,
 ): Promise<FormAnswer | FetchFailure> {
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
-  let url = address
+  const deadline = startDeadline(timeoutMs, options.signal)
+  const connections = guardedConnections(options.allowedPrivateNetworks)
+  let address = hub
   try {
     for (let hops = 0; hops <= maxRedirects; hops++) {
-      const refusal = checkUrl(url, options.allowedPrivateNetworks)
-      if (refusal !== null) throw new FetchFailedError(refusal.kind, refusal.message)
-      const response = await httpRequest(url, {
-        method: 'POST',
-        headers: {
-          'user-agent': options.userAgent,
-          'content-type': 'application/x-www-form-urlencoded',
-          accept: '*/*',
-        },
-        body: new URLSearchParams(fields).toString(),
-        signal,
-        dispatcher: guardedAgent(options.allowedPrivateNetworks),
-      })
-      const { body } = await readBody(response.body, null, maxBytes)
-      const target = [307, 308].includes(response.statusCode) ? headerOf(response.headers, 'location') : null
-      const next = target === null ? null : URL.parse(target, url)
-      if (next === null)
-        return { kind: 'answered', httpStatus: response.statusCode, text: body.toString('utf8') }
-      url = next.href
+      const url = checkedUrl(address, options.allowedPrivateNetworks)
+      if (!(url instanceof URL)) throw new FetchFailedError(url.kind, url.message)
+      const answer = await askServer(connections, formPost(url, fields, options.userAgent), deadline)
+      const { statusCode: httpStatus, headers } = answer
+      const target = [307, 308].includes(httpStatus) ? headerOf(headers, 'location') : null
+      const next = target === null ? null : URL.parse(target, address)
+      if (next === null) return { kind: 'answered', httpStatus, text: answer.body.toString('utf8') }
+      address = next.href
     }
     throw new FetchFailedError('too-many-redirects', `The hub redirects more than ${maxRedirects} times.`)
   } catch (error) {
-    return failureOf(error, url, {
-      isTimeout: timeout.aborted,
+    return failureOf(error, address, {
+      isTimeout: deadline.endedBy() === 'timeout',
       isAborted: options.signal?.aborted === true,
     })
+  } finally {
+    deadline.release()
+  }
+}
+
+function formPost(url: URL, fields: Readonly<Record<string, string>>, userAgent: string): Asked {
+  return {
+    method: 'POST',
+    url,
+    headers: {
+      'user-agent': userAgent,
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: '*/*',
+    },
+    body: new URLSearchParams(fields).toString(),
+    maxBytes,
+    isWanted: () => true,
   }
 }

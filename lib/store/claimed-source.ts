@@ -4,7 +4,7 @@ import type { Population } from '#lib/policy/price/population.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { readPopulations, toPriceMemory } from './price-memories.ts'
+import { readPopulations, readPriceMemories } from './price-memories.ts'
 import { getSettings } from './settings.ts'
 import { toTaught, type Taught, type TaughtColumns } from './taught.ts'
 
@@ -74,7 +74,6 @@ type ClaimedRow = Pick<
     readonly windowSize: number | null
     readonly windowOldestAt: number | null
     readonly windowNewestAt: number | null
-    readonly memory: { readonly version: number; readonly bytes: string } | null
   }
 
 /**
@@ -92,8 +91,13 @@ export async function readClaimed(
     database,
     rows.flatMap(({ runId }) => (runId === null ? [] : [runId])),
   )
+  const memories = await readPriceMemories(database, ids)
   const leased = { leaseOwner: lease.owner, leaseUntil: lease.now + lease.leaseMs, overflowRisk }
-  return rows.map((row) => ({ ...toClaimed(row, populations.get(row.runId ?? -1) ?? null), ...leased }))
+  return rows.map((row) => ({
+    ...toClaimed(row, populations.get(row.runId ?? -1) ?? null),
+    priceMemory: memories.get(row.id) ?? null,
+    ...leased,
+  }))
 }
 
 /** The documents of a source's row `s`. Not joined: a join computes them for all rows of the tables, and not just for these. */
@@ -104,8 +108,6 @@ const planJson = Prisma.sql`(SELECT to_json(p) FROM (
 const hostJson = Prisma.sql`(SELECT to_json(h) FROM (
   SELECT "requestsPerHour", "failedSourceIds", extract(epoch FROM "downSince") * 1000 AS "downSince", "probes"
   FROM "host" WHERE "name" = s."hostName") h)`
-const memoryJson = Prisma.sql`(SELECT to_json(m) FROM (
-  SELECT "version", encode("bytes", 'base64') AS "bytes" FROM "price_memory" WHERE "sourceId" = s."id") m)`
 const pushJson = Prisma.sql`(SELECT to_json(a) FROM (
   SELECT "id", "pushShare" AS "share", extract(epoch FROM "activeSince") * 1000 AS "activeSince",
     extract(epoch FROM "pingedAt") * 1000 AS "pingedAt"
@@ -126,7 +128,7 @@ async function readRows(database: Database, ids: readonly number[]): Promise<Cla
         extract(epoch FROM s."goneSince") * 1000 AS "goneSince",
         s."weightFactor" * (SELECT count(*) FROM "subscription" u WHERE u."sourceId" = s."id") AS "weight",
         s."planId"::text AS "planId", (SELECT "runId" FROM "plan" WHERE "id" = s."planId") AS "runId",
-        ${planJson} AS "plan", ${hostJson} AS "host", ${memoryJson} AS "memory", ${pushJson} AS "push"
+        ${planJson} AS "plan", ${hostJson} AS "host", ${pushJson} AS "push"
       FROM "source" s WHERE s."id" = ANY(${[...ids]})
     ) n`
   return JSON.parse(answer?.rows ?? '[]') as ClaimedRow[] // written by the statement above
@@ -135,8 +137,8 @@ async function readRows(database: Database, ids: readonly number[]): Promise<Cla
 function toClaimed(
   row: ClaimedRow,
   population: Population | null,
-): Omit<ClaimedSource, 'leaseOwner' | 'leaseUntil' | 'overflowRisk'> {
-  const { memory, plan, planId, windowSize, windowOldestAt, windowNewestAt } = row
+): Omit<ClaimedSource, 'leaseOwner' | 'leaseUntil' | 'overflowRisk' | 'priceMemory'> {
+  const { plan, planId, windowSize, windowOldestAt, windowNewestAt } = row
   const hasWindow = windowSize !== null && windowOldestAt !== null && windowNewestAt !== null
   return {
     id: row.id,
@@ -157,8 +159,6 @@ function toClaimed(
     host: row.host,
     taught: toTaught(row),
     push: row.push,
-    priceMemory:
-      memory === null ? null : toPriceMemory({ ...memory, bytes: Buffer.from(memory.bytes, 'base64') }),
     population,
   }
 }

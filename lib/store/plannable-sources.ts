@@ -1,3 +1,4 @@
+import { memoryVersion } from '#lib/policy/price/pack.ts'
 import type { PollFacts, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
 import type { Prisma } from './generated/client.ts'
@@ -25,7 +26,7 @@ type HistoryRow = {
   hintRecord: Prisma.JsonValue
 }
 
-/** A source's history together with the plan in force, whose carried fraction the next plan takes over. */
+/** A source's history together with the plan in force, whose carried fraction the next plan takes over: nothing carries under 'price'. */
 export type PlannableSource = {
   readonly history: SourceHistory
   readonly plan: SourcePlan | null
@@ -39,15 +40,23 @@ export type PlannableSource = {
   readonly taught: Pick<Taught, 'memory' | 'hintRecord'>
 }
 
+type Wanted = {
+  readonly since: number
+  readonly sourceIds?: readonly number[]
+  /** Whose postings and plans are read: of all, or only of those that the price policy does not remember. */
+  readonly historyOf?: 'all' | 'forgotten'
+}
+
 /**
  * What is known of the sources that have subscribers and were read at least once: their postings of the learning
- * window, at their credible time or, without one, when they were found.
+ * window, at their credible time or, without one, when they were found. Where no history is wanted it is empty.
  */
 export async function listPlannableSources(
   database: Database | Transaction,
-  options: { readonly since: number; readonly sourceIds?: readonly number[] },
+  options: Wanted,
 ): Promise<PlannableSource[]> {
   const since = new Date(options.since)
+  const remembered = options.historyOf === 'forgotten' ? memoryVersion : null
   const ids = options.sourceIds === undefined ? null : [...options.sourceIds]
   const rows = await database.$queryRaw<HistoryRow[]>`
     SELECT s."id", s."weightFactor" * p."count" AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt",
@@ -58,21 +67,24 @@ export async function listPlannableSources(
         WHERE h."sourceId" = s."id" AND h."state" = 'active'), 0) AS "pushShare"
     FROM "source" s
     JOIN LATERAL (SELECT count(*)::int AS "count" FROM "subscription" u WHERE u."sourceId" = s."id") p ON p."count" > 0
+    LEFT JOIN "price_memory" m ON m."sourceId" = s."id" AND m."version" = ${remembered}::int
     CROSS JOIN LATERAL (
       SELECT array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
           ORDER BY coalesce(g."publishedAt", g."foundAt")) AS "postingTimes"
       FROM "posting" g
       -- shownAt is never before the time a posting is believed to be of, and it has the index
-      WHERE g."sourceId" = s."id" AND g."shownAt" >= ${since} AND coalesce(g."publishedAt", g."foundAt") >= ${since}
+      WHERE m."sourceId" IS NULL AND g."sourceId" = s."id" AND g."shownAt" >= ${since}
+        AND coalesce(g."publishedAt", g."foundAt") >= ${since}
     ) recent
     LEFT JOIN LATERAL (
-      SELECT g."shownAt" AS "at" FROM "posting" g WHERE g."sourceId" = s."id" ORDER BY g."shownAt", g."id" LIMIT 1
+      SELECT g."shownAt" AS "at" FROM "posting" g WHERE m."sourceId" IS NULL AND g."sourceId" = s."id"
+      ORDER BY g."shownAt", g."id" LIMIT 1
     ) oldest ON true
     WHERE s."firstPolledAt" IS NOT NULL AND (${ids}::int[] IS NULL OR s."id" = ANY(${ids}::int[]))
     ORDER BY s."id"`
   const plans = await plansById(
     database,
-    rows.flatMap((row) => (row.planId === null ? [] : [row.planId])),
+    remembered === null ? rows.flatMap((row) => (row.planId === null ? [] : [row.planId])) : [],
   )
   return rows.map((row) => ({
     history: toHistory(row, options.since),

@@ -1,17 +1,10 @@
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
-import { memoryVersion, packMemory, unpackMemory } from '#lib/policy/price/pack.ts'
+import { memoryBytes, memoryVersion, packMemory, unpackMemory } from '#lib/policy/price/pack.ts'
 import type { Population } from '#lib/policy/price/population.ts'
 import type { PlanningRun } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
 import { jsonRows } from './json-rows.ts'
 import type { PollRecord } from './poll-record.ts'
-
-/** The stored memory as the policy knows it; null for one of another layout, which is made anew. */
-export function toPriceMemory(
-  row: { readonly version: number; readonly bytes: Uint8Array } | null,
-): PriceMemory | null {
-  return row?.version === memoryVersion ? unpackMemory(row.bytes) : null
-}
 
 /** Puts the memories that polls made anew in the place of those before. */
 export async function storePriceMemories(
@@ -31,23 +24,28 @@ export async function storePriceMemories(
     ON CONFLICT ("sourceId") DO UPDATE SET "version" = excluded."version", "bytes" = excluded."bytes"`
 }
 
-/** Memories of many sources by their ids, so many at a time. */
-const rowsPerQuery = 2_000
+/** Memories read by one statement: its answer is one text of 10 MB. */
+const memoriesPerStatement = 2_000
 
-/** The memories of these sources by id; sources without one are left out. */
+/**
+ * The memories of these sources by id; sources without one, or with one of another layout, are left out. All bytes in one
+ * text: as rows, or within the JSON of a claim, a memory took PostgreSQL five times as long (100 µs).
+ */
 export async function readPriceMemories(
   database: Database | Transaction,
   sourceIds: readonly number[],
 ): Promise<Map<number, PriceMemory>> {
   const memories = new Map<number, PriceMemory>()
-  for (let start = 0; start < sourceIds.length; start += rowsPerQuery) {
-    const rows = await database.priceMemory.findMany({
-      where: { sourceId: { in: sourceIds.slice(start, start + rowsPerQuery) } },
-    })
-    for (const row of rows) {
-      const memory = toPriceMemory(row)
-      if (memory !== null) memories.set(row.sourceId, memory)
-    }
+  for (let start = 0; start < sourceIds.length; start += memoriesPerStatement) {
+    const [answer] = await database.$queryRaw<{ ids: number[] | null; bytes: string | null }[]>`
+      SELECT array_agg("sourceId" ORDER BY "sourceId") AS "ids",
+        encode(string_agg("bytes", ''::bytea ORDER BY "sourceId"), 'base64') AS "bytes"
+      FROM "price_memory"
+      WHERE "sourceId" = ANY(${sourceIds.slice(start, start + memoriesPerStatement)}) AND "version" = ${memoryVersion}`
+    const bytes = Buffer.from(answer?.bytes ?? '', 'base64')
+    answer?.ids?.forEach((id, index) =>
+      memories.set(id, unpackMemory(bytes.subarray(index * memoryBytes, (index + 1) * memoryBytes))),
+    )
   }
   return memories
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSecureServer, type Http2SecureServer } from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import path from 'node:path'
 import tls from 'node:tls'
 import { gzipSync } from 'node:zlib'
@@ -17,7 +17,7 @@ const authorities = tls.getCACertificates('default')
 let server: Http2SecureServer
 let origin: string
 const versions: string[] = []
-const open = new Set<{ destroy: () => void }>()
+const open = new Set<Socket>()
 
 beforeAll(async () => {
   tls.setDefaultCACertificates([...authorities, cert ?? ''])
@@ -47,6 +47,8 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
+const openNow = () => [...open].filter(({ destroyed }) => !destroyed).length
+
 const options: FetchOptions = {
   userAgent: 'Skylark/test',
   allowedPrivateNetworks: ['127.0.0.0/8'],
@@ -70,6 +72,14 @@ describe('HTTP/2 where it is offered', () => {
     expect(await get('/endless', { timeoutMs: 300 })).toMatchObject({ errorKind: 'timeout' })
     expect(await get('/silent', { timeoutMs: 300 })).toMatchObject({ errorKind: 'timeout' })
     expect((await get('/feed')).kind).toBe('fetched')
+  })
+
+  it('serves several requests over one connection, which ends when nobody needs it', async () => {
+    await expect.poll(() => openNow(), { timeout: 5_000 }).toBe(0)
+    await get('/feed')
+    await get('/feed')
+    expect(openNow()).toBe(1)
+    await expect.poll(() => openNow(), { timeout: 5_000 }).toBe(0)
   })
 
   it('is asked for at guarded addresses only', async () => {

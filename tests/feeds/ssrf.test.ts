@@ -181,9 +181,8 @@ it('nothing on the server opens connections but through the guard', () => {
   const found = files.filter((file) => opening.test(readFileSync(file, 'utf8')))
   expect(found.filter((file) => !file.startsWith('lib/launch/'))).toEqual([
     'lib/feeds/address-guard.ts', // isIP only
-    'lib/feeds/fetch-feed.ts',
-    'lib/feeds/guarded-agent.ts',
-    'lib/feeds/post-form.ts',
+    'lib/feeds/ask-server.ts', // types only
+    'lib/feeds/connections.ts',
     'lib/queries/request.ts', // the browser's, to our own server
   ])
 })

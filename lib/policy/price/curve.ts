@@ -6,6 +6,10 @@ import { hoursOfWeek, placeInWeek, slotMs, slotsOfDay, slotsOfHour, slotsOfWeek 
 export type Curve = {
   /** Days of the source's mean rate from Monday 00:00 to the start of each slot of the week; the last of the 1009 is 7. */
   readonly days: Float32Array
+}
+
+/** How polls follow a pattern. */
+export type Roots = {
   /** √ of the intensity of each hour of the week: polls follow it. */
   readonly roots: Float32Array
   /** Mean of the roots: 1 for a flat pattern, less the more uneven it is. */
@@ -23,28 +27,47 @@ export function curveOf(pattern: WeekPattern): Curve {
   return curve
 }
 
-/** In plain loops: each poll does this, and with callbacks it takes several times as long. */
-function sumUp({ hours, slots }: WeekPattern): Curve {
+/** Intensities of the slots of the week, of the pattern that is looked at. */
+const intensities = new Float64Array(slotsOfWeek)
+
+/** Fills `intensities` and gives their sum. In plain loops: each poll does this, and with callbacks it takes several times as long. */
+function fillIntensities({ hours, slots }: WeekPattern): number {
   let total = 0
-  for (let slot = 0; slot < slotsOfWeek; slot++) total += intensityAt(hours, slots, slot)
+  for (let hour = 0, slot = 0; hour < hoursOfWeek; hour++) {
+    const ofHour = hours[hour] ?? 0
+    for (const end = slot + slotsOfHour; slot < end; slot++) {
+      const intensity = ofHour * (slots[slot % slotsOfDay] ?? 0)
+      intensities[slot] = intensity
+      total += intensity
+    }
+  }
+  return total
+}
+
+function sumUp(pattern: WeekPattern): Curve {
+  const total = fillIntensities(pattern)
   const days = new Float32Array(slotsOfWeek + 1)
-  const roots = new Float32Array(hoursOfWeek)
-  let [sum, rootSum] = [0, 0]
+  let sum = 0
   for (let slot = 0; slot < slotsOfWeek; slot++) {
     days[slot] = (7 * sum) / total
-    const intensity = intensityAt(hours, slots, slot)
-    sum += intensity
-    const root = Math.sqrt((intensity * slotsOfWeek) / total)
+    sum += intensities[slot] ?? 0
+  }
+  days[slotsOfWeek] = 7
+  return { days }
+}
+
+/** The roots of a pattern: only plannings need them, so they are not kept. */
+export function rootsOf(pattern: WeekPattern): Roots {
+  const total = fillIntensities(pattern)
+  const roots = new Float32Array(hoursOfWeek)
+  let rootSum = 0
+  for (let slot = 0; slot < slotsOfWeek; slot++) {
+    const root = Math.sqrt(((intensities[slot] ?? 0) * slotsOfWeek) / total)
     rootSum += root
     const hour = Math.floor(slot / slotsOfHour)
     roots[hour] = (roots[hour] ?? 0) + root / slotsOfHour
   }
-  days[slotsOfWeek] = 7
-  return { days, roots, meanRoot: rootSum / slotsOfWeek }
-}
-
-function intensityAt(hours: Float32Array, slots: Float32Array, slot: number): number {
-  return (hours[Math.floor(slot / slotsOfHour)] ?? 0) * (slots[slot % slotsOfDay] ?? 0)
+  return { roots, meanRoot: rootSum / slotsOfWeek }
 }
 
 /** Days of the mean rate from the first Monday to an instant. */

@@ -45,7 +45,7 @@ export function unpackMemory(packed: Uint8Array): PriceMemory {
   if (packed.length !== memoryBytes)
     throw new RangeError(`a memory has ${memoryBytes} bytes, got ${packed.length}`)
   // Buffers of drivers lie anywhere in memory; floats must lie aligned.
-  const bytes = Uint8Array.from(packed)
+  const bytes = new Uint8Array(packed)
   const numbers = new Float64Array(bytes.buffer, 0, doubles)
   const counted = new Float32Array(bytes.buffer, doubles * 8, singles)
   const [countedUntil = 0, patternAt = 0, patternPostings = 0, postings = 0, sinceLast = 0] = numbers

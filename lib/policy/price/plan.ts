@@ -3,10 +3,9 @@ import { predictDelayMs } from '../preview.ts'
 import { DAY_MS } from '../time.ts'
 import type { PolicySettings, SourcePlan } from '../types.ts'
 import { policyVersion } from '../version.ts'
-import { curveOf } from './curve.ts'
-import { rateNow, type PriceMemory } from './memory.ts'
-import { learnPopulation, type Population, type PopulationSettings } from './population.ts'
-import { hoursOfWeek } from './week.ts'
+import { digestedRate, digestOf, type Digest } from './digest.ts'
+import type { PriceMemory } from './memory.ts'
+import { startLearning, type Population, type PopulationSettings } from './population.ts'
 
 /** A source that is to be planned. */
 export type PricedSource = {
@@ -29,22 +28,53 @@ export function planByPrice(
   now: number,
   before: Population,
   spent: number,
-): { readonly population: Population; readonly plans: SourcePlan[] } {
-  const population = learnPopulation(sources, settings, now, before, spent)
-  return { population, plans: sources.map((source) => planPriced(source, settings, population, now)) }
+): PricePlanning {
+  const planning = startPlanning(sources.length, settings, now, before)
+  for (const source of sources) planning.add(source)
+  return planning.finish(spent)
 }
+
+type PricePlanning = { readonly population: Population; readonly plans: SourcePlan[] }
+
+/** `planByPrice` of so many sources, one after the other: their memories need not be there together. */
+export function startPlanning(
+  sources: number,
+  settings: PopulationSettings,
+  now: number,
+  before: Population,
+): { readonly add: (source: PricedSource) => void; readonly finish: (spent: number) => PricePlanning } {
+  const learner = startLearning(sources, now, before)
+  const digested: DigestedSource[] = []
+  return {
+    add: ({ memory, ...source }) => void digested.push({ ...source, digest: learner.add(memory) }),
+    finish: (spent) => {
+      const population = learner.finish(digested, settings, spent)
+      return { population, plans: digested.map((source) => planDigested(source, settings, population, now)) }
+    },
+  }
+}
+
+type DigestedSource = Omit<PricedSource, 'memory'> & { readonly digest: Digest }
 
 /** The plan of one source at the population's price. Its polls a day are an expectation: rate, hours and price move them. */
 export function planPriced(
-  { sourceId, weight, windowSize, memory }: PricedSource,
+  { memory, ...source }: PricedSource,
+  settings: Pick<PolicySettings, 'minIntervalMs'>,
+  population: Population,
+  now: number,
+): SourcePlan {
+  return planDigested({ ...source, digest: digestOf(memory, now) }, settings, population, now)
+}
+
+function planDigested(
+  { sourceId, weight, windowSize, digest }: DigestedSource,
   { minIntervalMs }: Pick<PolicySettings, 'minIntervalMs'>,
   population: Population,
   now: number,
 ): SourcePlan {
-  const ratePerDay = rateNow(memory, now, population)
-  const { meanRoot } = curveOf(memory.pattern)
+  const ratePerDay = digestedRate(digest, population)
+  const { meanRoot, hoursOfDay: pattern } = digest
   const pollsPerDay = pollsAt(Math.sqrt(weight * ratePerDay) * meanRoot, weight, minIntervalMs, population)
-  const pattern = hoursOfDay(memory)
   return {
     sourceId,
     madeAt: now,
@@ -67,13 +97,4 @@ function pollsAt(root: number, weight: number, minIntervalMs: number, population
   const { price, maxStalenessMs } = population
   if (weight === 0 || population.ledger.budgetPerDay <= 0) return 0
   return Math.min(DAY_MS / minIntervalMs, Math.max(DAY_MS / maxStalenessMs, root / Math.sqrt(2 * price)))
-}
-
-/** Shares of the UTC hours of the day. */
-function hoursOfDay({ pattern: { hours } }: PriceMemory): number[] {
-  const shares = Array.from({ length: 24 }, () => 0)
-  hours.forEach((intensity, hour) => {
-    shares[hour % 24] = (shares[hour % 24] ?? 0) + intensity / hoursOfWeek
-  })
-  return shares
 }

@@ -1,12 +1,13 @@
 /** What all sources together teach about each of them, and the price at which their polls spend the budget. */
 import { fitRatePrior, type RatePrior } from '../estimate/rate.ts'
 import { DAY_MS } from '../time.ts'
-import { curveOf } from './curve.ts'
-import { rateNow, type PriceMemory } from './memory.ts'
+import { digestedRate, digestOf, type Digest } from './digest.ts'
+import type { PriceMemory } from './memory.ts'
+import type { Counts } from './pattern.ts'
 import { priceFor, steer, unaffordable, type Claim, type Ledger } from './price.ts'
 import { bestTrust, firstTrust, noTrust, trustChoices, type Trust } from './rates.ts'
-import { evenRhythms, learnRhythms, type Rhythms } from './rhythm.ts'
-import { flatShapes, learnShapes, type Shapes } from './similar-sources.ts'
+import { evenRhythms, startRhythms, type Rhythms } from './rhythm.ts'
+import { flatShapes, learnShapes, sampleStride, type Shapes } from './similar-sources.ts'
 import { hoursOfWeek } from './week.ts'
 
 /** What may be left out of the policy, to show what it brings (`npm run bench:price`). The server leaves nothing out. */
@@ -79,28 +80,71 @@ export function learnPopulation(
   before: Population,
   spent: number,
 ): Population {
-  const isShapesDay = now - before.shapesAt >= shapesMs || members.length > shapesGrowth * before.shapesFrom
-  const learnt: Population = {
-    ...before,
-    madeAt: now,
-    overflowRisk: settings.overflowRisk ?? defaultOverflowRisk,
-    prior: learnPrior(members),
-    trust: before.without?.includes('recent-rates') ? noTrust : learnTrust(members),
-    shapes: isShapesDay ? learnShapes(members.map(({ memory }) => memory.counts)) : before.shapes,
-    shapesAt: isShapesDay ? now : before.shapesAt,
-    shapesFrom: isShapesDay ? members.length : before.shapesFrom,
-    rhythms: before.without?.includes('rhythms')
-      ? evenRhythms
-      : learnRhythms(members.flatMap(({ memory }) => memory.tallies)),
-  }
-  const claims = members.filter(({ weight }) => weight > 0).map((member) => claimOf(member, now, learnt))
-  const ledger = steer(before, spent, settings.budgetPerDay, weekOf(claims), now)
-  return { ...learnt, ledger, ...priceFor(claims, settings, ledger, now) }
+  const learner = startLearning(members.length, now, before)
+  const digested = members.map(({ weight, polledAt, memory }) => ({
+    weight,
+    polledAt,
+    digest: learner.add(memory),
+  }))
+  return learner.finish(digested, settings, spent)
 }
 
-function claimOf({ memory, weight, polledAt }: Member, now: number, population: Population): Claim {
-  const root = Math.sqrt(weight * rateNow(memory, now, population))
-  return { root, roots: curveOf(memory.pattern).roots, ageDays: Math.max(0, now - polledAt) / DAY_MS }
+/** A source whose memory was learnt from. */
+export type DigestedMember = Omit<Member, 'memory'> & { readonly digest: Digest }
+
+/** `learnPopulation`, memory by memory: what is left of each is its digest. */
+export type Learner = {
+  readonly add: (memory: PriceMemory) => Digest
+  readonly finish: (
+    members: readonly DigestedMember[],
+    settings: PopulationSettings,
+    spent: number,
+  ) => Population
+}
+
+/** Begins to learn from so many sources. */
+export function startLearning(sources: number, now: number, before: Population): Learner {
+  const isShapesDay = now - before.shapesAt >= shapesMs || sources > shapesGrowth * before.shapesFrom
+  const stride = sampleStride(sources)
+  const sample: Counts[] = []
+  const trustSums = Array.from({ length: 2 * trustChoices.length }, () => 0)
+  const rhythms = startRhythms()
+  let added = 0
+
+  function add(memory: PriceMemory): Digest {
+    if (isShapesDay && added % stride === 0) sample.push(memory.counts)
+    added += 1
+    memory.trustScores.forEach((score, index) => (trustSums[index] = (trustSums[index] ?? 0) + score))
+    for (const tally of memory.tallies) rhythms.add(tally)
+    return digestOf(memory, now)
+  }
+
+  function finish(
+    members: readonly DigestedMember[],
+    settings: PopulationSettings,
+    spent: number,
+  ): Population {
+    const learnt: Population = {
+      ...before,
+      madeAt: now,
+      overflowRisk: settings.overflowRisk ?? defaultOverflowRisk,
+      prior: learnPrior(members),
+      trust: before.without?.includes('recent-rates') ? noTrust : bestTrust(trustSums),
+      shapes: isShapesDay ? learnShapes(sample) : before.shapes,
+      shapesAt: isShapesDay ? now : before.shapesAt,
+      shapesFrom: isShapesDay ? sources : before.shapesFrom,
+      rhythms: before.without?.includes('rhythms') ? evenRhythms : rhythms.finish(),
+    }
+    const claims = members.filter(({ weight }) => weight > 0).map((member) => claimOf(member, now, learnt))
+    const ledger = steer(before, spent, settings.budgetPerDay, weekOf(claims), now)
+    return { ...learnt, ledger, ...priceFor(claims, settings, ledger, now) }
+  }
+  return { add, finish }
+}
+
+function claimOf({ digest, weight, polledAt }: DigestedMember, now: number, population: Population): Claim {
+  const root = Math.sqrt(weight * digestedRate(digest, population))
+  return { root, roots: digest.roots, ageDays: Math.max(0, now - polledAt) / DAY_MS }
 }
 
 /** How the polls spread over the hours of the week at one price: mean 1. */
@@ -113,15 +157,8 @@ function weekOf(claims: readonly Claim[]): number[] {
   return mean > 0 ? Array.from(hours, (value) => value / mean) : []
 }
 
-function learnPrior(members: readonly Member[]): RatePrior {
+function learnPrior(members: readonly DigestedMember[]): RatePrior {
   return fitRatePrior(
-    members.map(({ memory: { averages } }) => ({ postings: averages.postings[0], days: averages.days[0] })),
+    members.map(({ digest: { averages } }) => ({ postings: averages.postings[0], days: averages.days[0] })),
   )
-}
-
-function learnTrust(members: readonly Member[]): Trust {
-  const sums = Array.from({ length: 2 * trustChoices.length }, () => 0)
-  for (const { memory } of members)
-    memory.trustScores.forEach((score, index) => (sums[index] = (sums[index] ?? 0) + score))
-  return bestTrust(sums)
 }

@@ -72,21 +72,34 @@ export function addToTally(tally: Tally, from: number, until: number, endsInPost
   if (endsInPosting) tally.found[last] = (tally.found[last] ?? 0) + 1
 }
 
-/**
- * Learns the factors from the tallies of all sources. A tally was made after its source had been put into its kind: were the kind chosen
- * by the same gaps, chance regularity would pass for real.
- */
+/** Learns the factors from the tallies of all sources (`startRhythms`). */
 export function learnRhythms(tallies: Iterable<Tally>): Rhythms {
+  const { add, finish } = startRhythms()
+  for (const tally of tallies) add(tally)
+  return finish()
+}
+
+/**
+ * Learns the factors from the tallies of all sources, one after the other. A tally was made after its source had been put into its kind:
+ * were the kind chosen by the same gaps, chance regularity would pass for real.
+ */
+export function startRhythms(): { readonly add: (tally: Tally) => void; readonly finish: () => Rhythms } {
   const sums = Array.from({ length: rhythmKinds }, (_, kind) => emptyTally(kind))
-  for (const { kind, expected, found } of tallies) {
-    const sum = sums[kind]
-    if (sum === undefined) continue
-    for (let bin = 0; bin < rhythmBins; bin++) {
-      sum.expected[bin] = (sum.expected[bin] ?? 0) + (expected[bin] ?? 0)
-      sum.found[bin] = (sum.found[bin] ?? 0) + (found[bin] ?? 0)
-    }
+  return {
+    add: ({ kind, expected, found }) => {
+      const sum = sums[kind]
+      if (sum === undefined) return
+      for (let bin = 0; bin < rhythmBins; bin++) {
+        sum.expected[bin] = (sum.expected[bin] ?? 0) + (expected[bin] ?? 0)
+        sum.found[bin] = (sum.found[bin] ?? 0) + (found[bin] ?? 0)
+      }
+    },
+    finish: () =>
+      sums.map(({ expected, found }) =>
+        Array.from(
+          found,
+          (postings, bin) => (postings + priorPostings) / ((expected[bin] ?? 0) + priorPostings),
+        ),
+      ),
   }
-  return sums.map(({ expected, found }) =>
-    Array.from(found, (postings, bin) => (postings + priorPostings) / ((expected[bin] ?? 0) + priorPostings)),
-  )
 }

@@ -25,9 +25,14 @@ const sampleSize = 2000
 /** Postings that the population's week is worth against those of a kind. */
 const populationStrength = 30
 
+/** Every so many-th source is looked at. */
+export function sampleStride(sources: number): number {
+  return Math.max(1, Math.ceil(sources / sampleSize))
+}
+
 /** Learns the shapes from what was counted of every source. A source counts as the root of its postings: no one source sets them. */
 export function learnShapes(sources: readonly Counts[]): Shapes {
-  const stride = Math.max(1, Math.ceil(sources.length / sampleSize))
+  const stride = sampleStride(sources.length)
   const sample = sources.flatMap((counts, index) => (index % stride === 0 ? [kindEvidence(counts)] : []))
   const flat = new Float64Array(flatShapes.population)
   const all = sample.map((source) => ({ source: against(flat, source), chance: 1 }))

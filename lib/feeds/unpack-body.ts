@@ -1,36 +1,24 @@
-import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { FetchFailedError } from './fetch-failure.ts'
+import { FetchFailedError, tooLarge } from './fetch-failure.ts'
 
 /**
- * Reads a body to its end and unpacks its content codings. The limit holds for what comes over the wire and for what
- * comes out of the unpacking, both while it happens: a gzip bomb costs no more memory than an honest document.
+ * Unpacks the content codings of a body. The limit holds while it happens: a gzip bomb costs no more memory than an honest
+ * document.
  * @throws FetchFailedError too-large, encoding
  */
-export async function readBody(
-  stream: Readable,
-  encoding: string | null,
-  maxBytes: number,
-): Promise<{ body: Buffer; bytes: number }> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of stream) {
-    bytes += (chunk as Buffer).length
-    // Leaving the loop destroys the stream and with it the connection.
-    if (bytes > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk as Buffer)
-  }
-  const codings = (encoding ?? '')
+export async function unpackBody(packed: Buffer, encoding: string | null, maxBytes: number): Promise<Buffer> {
+  if (encoding === null) return packed
+  const codings = encoding
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
   const meaningful = codings.filter((coding) => coding !== '' && coding !== 'identity').reverse()
   if (meaningful.length > 2)
     throw new FetchFailedError('encoding', 'The server packed the document too many times.')
-  let body: Buffer = Buffer.concat(chunks)
+  let body = packed
   for (const coding of meaningful) body = await unpack(body, coding, maxBytes)
-  return { body, bytes }
+  return body
 }
 
 const gunzip = promisify(zlib.gunzip)
@@ -70,21 +58,4 @@ export async function unpack(packed: Buffer, coding: string, maxBytes: number): 
 /** Whether bytes begin like a gzip file (RFC 1952). */
 export function isGzip(body: Buffer): boolean {
   return body[0] === 0x1f && body[1] === 0x8b
-}
-
-/** Reads the rest of an answer nobody wants, so that the connection can be used again; long ones are cut off. */
-export async function discardBody(stream: Readable): Promise<void> {
-  let bytes = 0
-  try {
-    for await (const chunk of stream) {
-      bytes += (chunk as Buffer).length
-      if (bytes > 65_536) break
-    }
-  } catch {
-    // The status line has said all that mattered; a connection that breaks afterwards changes nothing.
-  }
-}
-
-function tooLarge(maxBytes: number): FetchFailedError {
-  return new FetchFailedError('too-large', `The document is larger than ${maxBytes} bytes.`)
 }

@@ -1,0 +1,33 @@
+/** What a planning needs of a source's memory: a tenth of it, so that the memories of many sources need not be there at once. */
+import { curveOf, rootsOf, type Roots } from './curve.ts'
+import type { PriceMemory } from './memory.ts'
+import { averagesAfter, rateOf, type Averages } from './rates.ts'
+import type { Population } from './population.ts'
+import { hoursOfWeek } from './week.ts'
+
+export type Digest = Roots & {
+  /** When the memory was counted, and now, with the silence since. */
+  readonly averages: Averages
+  readonly averagesNow: Averages
+  /** Shares of the UTC hours of the day. */
+  readonly hoursOfDay: readonly number[]
+}
+
+/** The digest of a memory at an instant. */
+export function digestOf({ averages, pattern, countedUntil }: PriceMemory, now: number): Digest {
+  const averagesNow = averagesAfter(averages, curveOf(pattern), countedUntil, now, [])
+  return { averages, averagesNow, hoursOfDay: hoursOfDay(pattern.hours), ...rootsOf(pattern) }
+}
+
+/** Postings a day expected at the instant of the digest: `rateNow` of its memory. */
+export function digestedRate({ averagesNow }: Digest, { prior, trust }: Pick<Population, 'prior' | 'trust'>) {
+  return rateOf(averagesNow, prior, trust)
+}
+
+function hoursOfDay(hours: Float32Array): number[] {
+  const shares = Array.from({ length: 24 }, () => 0)
+  hours.forEach((intensity, hour) => {
+    shares[hour % 24] = (shares[hour % 24] ?? 0) + intensity / hoursOfWeek
+  })
+  return shares
+}
