@@ -1,11 +1,8 @@
-import { request as httpRequest } from 'undici'
-import type { Dispatcher } from 'undici'
-import { checkUrl } from './address-guard.ts'
 import { cacheHintsOf, headerOf, retryAtOf, serverTimeOf } from './response-headers.ts'
-import type { FetchOptions, FetchRequest, FetchResult } from './fetch-types.ts'
+import type { FetchOptions, FetchRequest, FetchResult, Throttled } from './fetch-types.ts'
 import { discardBody, readBody } from './read-body.ts'
 import { failureOf, FetchFailedError } from './fetch-failure.ts'
-import { guardedAgent } from './guarded-agent.ts'
+import { guardedRequest, type GuardedResponse as Response } from './guarded-request.ts'
 
 const defaultTimeoutMs = 20_000
 const defaultMaxBytes = 10_000_000
@@ -24,8 +21,6 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
   const journey: Journey = { url: request.url, isPermanent: true, hops: 0 }
   try {
     for (;;) {
-      const refusal = checkUrl(journey.url, options.allowedPrivateNetworks)
-      if (refusal !== null) throw new FetchFailedError(refusal.kind, refusal.message)
       const response = await ask(journey.url, request, options, signal)
       const location = redirectOf(response, journey.url)
       if (location === null) return await answerOf(response, journey, options)
@@ -37,8 +32,11 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
         )
       journey.isPermanent &&= response.statusCode === 301 || response.statusCode === 308
       journey.url = location
-      const waitUntil = (await options.mayFollow?.(location)) ?? null
-      if (waitUntil !== null) return throttled(response, journey, waitUntil)
+      const obstacle = (await options.mayFollow?.(location)) ?? null
+      if (obstacle !== null)
+        return obstacle.kind === 'wait'
+          ? { ...throttled(response, journey, obstacle.until), httpStatus: obstacle.httpStatus }
+          : { kind: 'opted-out', finalUrl: location, message: obstacle.message }
     }
   } catch (error) {
     return failureOf(error, journey.url, {
@@ -49,7 +47,6 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
 }
 
 type Journey = { url: string; isPermanent: boolean; hops: number }
-type Response = Dispatcher.ResponseData
 
 async function ask(
   url: string,
@@ -67,12 +64,7 @@ async function ask(
     headers['a-im'] = 'feed' // RFC 3229: only what is new since that ETag would do
   }
   if (request.lastModified !== null) headers['if-modified-since'] = request.lastModified
-  return httpRequest(url, {
-    method: 'GET',
-    headers,
-    signal,
-    dispatcher: guardedAgent(options.allowedPrivateNetworks, options.resolve),
-  })
+  return guardedRequest(url, { method: 'GET', headers, signal }, options)
 }
 
 function redirectOf(response: Response, url: string): string | null {
@@ -87,7 +79,7 @@ function redirectOf(response: Response, url: string): string | null {
   return target.href
 }
 
-function throttled(response: Response, journey: Journey, retryAt: number | null): FetchResult {
+function throttled(response: Response, journey: Journey, retryAt: number | null): Throttled {
   const { statusCode: httpStatus, headers } = response
   const serverAt = serverTimeOf(headers)
   return {

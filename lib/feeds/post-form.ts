@@ -1,19 +1,21 @@
-import { request as httpRequest } from 'undici'
-import { checkUrl } from './address-guard.ts'
 import { failureOf, FetchFailedError } from './fetch-failure.ts'
-import type { FetchFailure } from './fetch-types.ts'
-import { guardedAgent } from './guarded-agent.ts'
+import type { FetchFailure, FetchOptions, OptedOut } from './fetch-types.ts'
+import { guardedRequest, type GuardedResponse } from './guarded-request.ts'
 import { readBody } from './read-body.ts'
-import { headerOf } from './response-headers.ts'
+import { headerOf, retryAtOf, serverTimeOf } from './response-headers.ts'
 
-export type FormOptions = {
-  readonly userAgent: string
-  readonly allowedPrivateNetworks: readonly string[]
+export type FormOptions = Pick<FetchOptions, 'userAgent' | 'allowedPrivateNetworks' | 'now' | 'mayFollow'> & {
   /** Its abort gives the request up. */
   readonly signal?: AbortSignal
 }
 
-export type FormAnswer = { readonly kind: 'answered'; readonly httpStatus: number; readonly text: string }
+export type FormAnswer = {
+  readonly kind: 'answered'
+  readonly httpStatus: number
+  readonly text: string
+  /** Retry-After: the end of the pause that the hub asks for; null: it asks for none. */
+  readonly retryAt: number | null
+}
 
 const timeoutMs = 15_000
 /** Hubs explain themselves in a line. */
@@ -28,30 +30,26 @@ export async function postForm(
   address: string,
   fields: Readonly<Record<string, string>>,
   options: FormOptions,
-): Promise<FormAnswer | FetchFailure> {
+): Promise<FormAnswer | OptedOut | FetchFailure> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
   let url = address
   try {
     for (let hops = 0; hops <= maxRedirects; hops++) {
-      const refusal = checkUrl(url, options.allowedPrivateNetworks)
-      if (refusal !== null) throw new FetchFailedError(refusal.kind, refusal.message)
-      const response = await httpRequest(url, {
-        method: 'POST',
-        headers: {
-          'user-agent': options.userAgent,
-          'content-type': 'application/x-www-form-urlencoded',
-          accept: '*/*',
-        },
-        body: new URLSearchParams(fields).toString(),
-        signal,
-        dispatcher: guardedAgent(options.allowedPrivateNetworks),
-      })
+      const headers = {
+        'user-agent': options.userAgent,
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: '*/*',
+      }
+      const form = new URLSearchParams(fields).toString()
+      const response = await guardedRequest(url, { method: 'POST', headers, body: form, signal }, options)
       const { body } = await readBody(response.body, null, maxBytes)
       const target = [307, 308].includes(response.statusCode) ? headerOf(response.headers, 'location') : null
       const next = target === null ? null : URL.parse(target, url)
-      if (next === null)
-        return { kind: 'answered', httpStatus: response.statusCode, text: body.toString('utf8') }
+      if (next === null) return answerOf(response, body.toString('utf8'), options)
+      const obstacle = (await options.mayFollow?.(next.href)) ?? null
+      if (obstacle?.kind === 'opted-out') return { ...obstacle, finalUrl: next.href }
+      if (obstacle !== null) return { kind: 'answered', httpStatus: 503, text: '', retryAt: obstacle.until }
       url = next.href
     }
     throw new FetchFailedError('too-many-redirects', `The hub redirects more than ${maxRedirects} times.`)
@@ -61,4 +59,9 @@ export async function postForm(
       isAborted: options.signal?.aborted === true,
     })
   }
+}
+
+function answerOf({ statusCode, headers }: GuardedResponse, text: string, { now }: FormOptions): FormAnswer {
+  const retryAt = statusCode >= 400 ? retryAtOf(headers, serverTimeOf(headers), (now ?? Date.now)()) : null
+  return { kind: 'answered', httpStatus: statusCode, text, retryAt }
 }
