@@ -100,7 +100,13 @@ export async function replanSources(
   const now = context.clock.now()
   const sources = await readPlannable(context.database, now, sourceIds)
   const planned: PlannedSource[] = sources.map((source) => {
-    const plan = planAlone(withCarry(source, now), source.priceMemory, latest.run, now)
+    const plan = planAlone(
+      withCarry(source, now),
+      source.priceMemory,
+      source.leastIntervalMs,
+      latest.run,
+      now,
+    )
     return { plan, next: nextOf(plan, source, latest.run.settings, now) }
   })
   await context.database.$transaction((transaction) => putInForce(transaction, planned, latest.id))
@@ -138,7 +144,9 @@ export async function planAtPoll(
     windowSize: found.windowSize,
     carry: source.plan === null ? null : carryAfter(source.plan, found.now),
   }
-  return { plan: planAlone(history, found.memory, latest.run, found.now), runId: latest.id }
+  const leastIntervalMs = source.wish?.leastIntervalMs ?? null
+  const plan = planAlone(history, found.memory, leastIntervalMs, latest.run, found.now)
+  return { plan, runId: latest.id }
 }
 
 /** The planning by which single sources are planned; made when there is none. */
