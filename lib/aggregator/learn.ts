@@ -10,6 +10,7 @@ import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import { listPlannableSources } from '#lib/store/plannable-sources.ts'
 import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
+import { forgetOldRobots } from '#lib/store/robots-files.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
 import type { AggregatorContext } from './context.ts'
 import {
@@ -38,6 +39,7 @@ export async function planWhenDue(context: AggregatorContext): Promise<boolean> 
   const latest = await findLatestRun(context.database)
   const why = await reasonToPlan(context, latest)
   if (why === null) return false
+  await forgetOldRobots(context.database, context.clock.now())
   return planAllSources(context, latest, why)
 }
 

@@ -61,6 +61,13 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
         return turn
       }
       other = { ...turn, requests: 0 }
+      // Only what was read there counts: the polls that were not sent on must not put this off for ever.
+      const earliest = (source.lastSuccessAt ?? -Infinity) + (turn.leastIntervalMs ?? 0)
+      if (earliest > clock.now()) {
+        await abandon()
+        wasSentOn = true
+        return { kind: 'wait', until: earliest, httpStatus: null }
+      }
     }
     const obstacle = robotsObstacle(await robotsFor(context, url, undefined, signal), url)
     if (obstacle !== null) return obstacle

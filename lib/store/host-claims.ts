@@ -27,6 +27,8 @@ export type ClaimedHost =
       readonly state: HostState
       /** Least pause between two requests there: ours, or what its publisher wishes. */
       readonly spacingMs: number
+      /** Least time between two polls of one source that its publisher wishes; null: no wish. */
+      readonly leastIntervalMs: number | null
     }
   | {
       readonly kind: 'busy'
@@ -55,7 +57,10 @@ export async function claimHost(database: Database, claim: HostClaim): Promise<C
     WHERE "name" = ${name} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${at})
       AND ("nextRequestAt" IS NULL OR "nextRequestAt" <= ${new Date(freeBy)})
     RETURNING "requestsPerHour", "failedSourceIds", "downSince", "probes"`
-  if (claimed !== undefined) return { kind: 'claimed', state: toHostState(claimed), spacingMs }
+  if (claimed !== undefined) {
+    const leastIntervalMs = wish?.leastIntervalMs ?? null
+    return { kind: 'claimed', state: toHostState(claimed), spacingMs, leastIntervalMs }
+  }
   const host = await database.host.findUnique({
     where: { name },
     select: { nextRequestAt: true, pauseStatus: true },

@@ -16,6 +16,11 @@ export async function findRobots(database: Database, origin: string): Promise<St
   }
 }
 
+/** Forgets files that nobody has needed for a month. */
+export async function forgetOldRobots(database: Database, now: number): Promise<void> {
+  await database.robotsFile.deleteMany({ where: { checkedAt: { lt: new Date(now - 30 * 86_400_000) } } })
+}
+
 /** Keeps what a robots.txt says to us. */
 export async function storeRobots(database: Database, origin: string, robots: StoredRobots): Promise<void> {
   await database.$executeRaw`

@@ -84,6 +84,16 @@ describe('a least time between two polls', () => {
   })
 })
 
+test('a least time holds also where a redirect leads, and does not put the source off for ever', async () => {
+  world.server.route('/away', redirect(`${world.server.origins[1] ?? ''}/feed`))
+  await wish({ host: '127.0.0.2', leastIntervalMs: hourMs })
+  const id = await world.addSource('/away')
+  for (let at = 0; at <= 65 * minuteMs; at += 10 * minuteMs) await world.pollAt(id, referenceAt + at)
+  const there = world.server.requests.filter(({ origin }) => origin === world.server.origins[1])
+  expect(there).toHaveLength(2)
+  expect((await theSource(id)).lastOutcome).toMatch(/fetched|not-modified/)
+})
+
 test('requests an hour are a ceiling for the whole host, which good answers do not lift', async () => {
   await wish({ requestsPerHour: 6 })
   const ids = [await world.addSource('/1'), await world.addSource('/2'), await world.addSource('/3')]
