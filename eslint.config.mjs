@@ -32,6 +32,22 @@ const mayImport = {
   ],
 }
 
+/** Ways to open a connection. The door is lib/feeds/guarded-request.ts; whoever goes round it is open to SSRF. */
+const throughTheDoor =
+  'Ask the web by lib/feeds/fetch-feed.ts or post-form.ts: they go through the guarded door.'
+const waysOut = {
+  regex:
+    '^(undici|(node:)?(https?|http2|net|tls|dgram|child_process|_http_client)|axios|got|ky|needle|superagent|node-fetch|cross-fetch|ofetch|ws|eventsource)(/|$)',
+  message: throughTheDoor,
+}
+/** These open none, or none to addresses that strangers choose. */
+const doors = [
+  'lib/feeds/ask-server.ts', // behind the door, as the next one
+  'lib/feeds/connections.ts',
+  'lib/feeds/address-guard.ts', // isIP
+  'lib/launch/**', // our own processes and ports
+]
+
 const boundaries = Object.entries(mayImport).map(([folder, others]) => ({
   files: [`${folder}/**/*.{ts,tsx}`],
   rules: {
@@ -46,11 +62,57 @@ const boundaries = Object.entries(mayImport).map(([folder, others]) => ({
           folder === 'lib/policy'
             ? { regex: '^[^.#]', message: 'lib/policy imports no package.' }
             : { regex: '^\\.\\./', message: 'Leave a folder by its #name.' },
+          waysOut,
         ],
       },
     ],
   },
 }))
+
+/** In flat configuration the last entry for a file holds: the doors keep the rules of their folders but for this one. */
+const atTheDoors = doors.map((file) => {
+  const folder = file.split('/').slice(0, 2).join('/')
+  const { rules } = boundaries.find(({ files }) => files[0].startsWith(folder))
+  const [level, { patterns }] = rules['no-restricted-imports']
+  return {
+    files: [file],
+    rules: {
+      'no-restricted-imports': [level, { patterns: patterns.filter((pattern) => pattern !== waysOut) }],
+    },
+  }
+})
+
+const noWaysOut = {
+  files: ['lib/**/*.{ts,tsx}', 'app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}'],
+  // The browser's requests, to our own server.
+  ignores: ['lib/queries/**', 'components/shell/sign-out.ts', 'lib/launch/**', 'lib/policy/**'],
+  rules: {
+    'no-restricted-globals': [
+      'error',
+      ...['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].map((name) => ({
+        name,
+        message: throughTheDoor,
+      })),
+    ],
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector:
+          'MemberExpression[object.name=/^(globalThis|window|self|global)$/] > Identifier.property[name=/^(fetch|XMLHttpRequest|WebSocket|EventSource)$/]',
+        message: throughTheDoor,
+      },
+      {
+        selector:
+          'ImportExpression[source.value=/^(undici|(node:)?(https?|http2|net|tls|dgram))/], CallExpression[callee.property.name=/^(getBuiltinModule|createRequire)$/], CallExpression[callee.name=/^(require|createRequire)$/]',
+        message: throughTheDoor,
+      },
+      {
+        selector: "CallExpression[callee.property.name='parseURL']",
+        message: 'rss-parser only parses: it would fetch by itself.',
+      },
+    ],
+  },
+}
 
 export default tseslint.config(
   {
@@ -102,4 +164,6 @@ export default tseslint.config(
     },
   },
   ...boundaries,
+  ...atTheDoors,
+  noWaysOut,
 )

@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation'
 const tabs = [
   { href: '/admin', name: 'Overview' },
   { href: '/admin/sources', name: 'Sources' },
+  { href: '/admin/hosts', name: 'Hosts' },
   { href: '/admin/settings', name: 'Server' },
 ] as const
 

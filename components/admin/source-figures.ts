@@ -30,6 +30,8 @@ export function outcomeWords(source: AdminSourceRow): string {
       return 'not modified'
     case 'throttled':
       return 'asked to wait'
+    case 'opted-out':
+      return 'opted out'
     case 'gone':
       return 'ended'
     default:

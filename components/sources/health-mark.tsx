@@ -2,12 +2,19 @@ import { Check, CircleSlash, Clock, TriangleAlert } from 'lucide-react'
 import type { SourceHealth } from '#lib/api/subscriptions.ts'
 import { healthWords } from './health-words.ts'
 
-const icons = { ok: Check, waiting: Clock, failing: TriangleAlert, gone: CircleSlash } as const
+const icons = {
+  ok: Check,
+  waiting: Clock,
+  failing: TriangleAlert,
+  gone: CircleSlash,
+  'opted-out': CircleSlash,
+} as const
 const colours = {
   ok: 'text-ink-2',
   waiting: 'text-ink-3',
   failing: 'text-broken',
   gone: 'text-broken',
+  'opted-out': 'text-ink-2',
 } as const
 
 type HealthMarkProps = {

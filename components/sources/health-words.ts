@@ -11,6 +11,8 @@ export function healthWords(health: SourceHealth): { readonly word: string; read
       return { word: 'no answer', reason: health.message }
     case 'gone':
       return { word: 'ended by its publisher', reason: health.message }
+    case 'opted-out':
+      return { word: 'not polled', reason: health.message }
     default:
       return health.kind satisfies never
   }

@@ -7,17 +7,18 @@ import { Failed } from '#components/ui/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { useImportOpml } from '#lib/queries/opml.ts'
 import { ImportReport } from './import-report.tsx'
+import { ListAddressForm } from './list-address-form.tsx'
 
 /** Bring a list of sources (OPML) from another reader: choose the file or drop it. */
 export function ImportScreen() {
   const id = useId()
   const importOpml = useImportOpml()
-  const [file, setFile] = useState<File | null>(null)
+  const [list, setList] = useState<File | { readonly url: string } | null>(null)
   const [isOver, setIsOver] = useState(false)
 
-  function bring(next: File | undefined) {
+  function bring(next: File | { readonly url: string } | undefined) {
     if (next === undefined) return
-    setFile(next)
+    setList(next)
     importOpml.mutate(next)
   }
   function onDrop(event: DragEvent) {
@@ -57,14 +58,15 @@ export function ImportScreen() {
         </label>
         <p className="mt-2 text-ink-3">or drop it here; at most 10 MB</p>
       </div>
+      <ListAddressForm isBusy={importOpml.isPending} onSend={(url) => bring({ url })} />
       <p role="status" className="mt-4 min-h-5 text-ink-2">
-        {importOpml.isPending && `Reading ${file?.name ?? 'the file'}…`}
+        {importOpml.isPending && `Reading ${list instanceof File ? list.name : 'the list'}…`}
       </p>
       {importOpml.isError && (
         <Failed
           title="The list was not read."
           reason={importOpml.error.message}
-          {...(file === null ? {} : { onRetry: () => importOpml.mutate(file) })}
+          {...(list === null ? {} : { onRetry: () => importOpml.mutate(list) })}
         />
       )}
       {importOpml.isSuccess && <ImportReport report={importOpml.data} />}

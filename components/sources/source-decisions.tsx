@@ -111,6 +111,8 @@ function outcomeOf(poll: PollItem) {
       return { words: 'The host asks to wait', Icon: CirclePause, colour: 'text-late' }
     case 'gone':
       return { words: 'Ended by its publisher', Icon: CircleSlash, colour: 'text-broken' }
+    case 'opted-out':
+      return { words: 'Not asked', Icon: CircleSlash, colour: 'text-ink-2' }
     case 'failed':
       return { words: 'No answer', Icon: TriangleAlert, colour: 'text-broken' }
     default:

@@ -1,8 +1,9 @@
+import type { Obstacle } from '#lib/feeds/fetch-types.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { postForm } from '#lib/feeds/post-form.ts'
 import { log } from '#lib/log.ts'
 import { backOffMs } from '#lib/policy/back-off.ts'
-import { claimHost, recordHost } from '#lib/store/hosts.ts'
+import { findHostWish, optOutText } from '#lib/store/host-wishes.ts'
 import { removePush } from '#lib/store/push-callbacks.ts'
 import {
   claimPushRequest,
@@ -16,8 +17,8 @@ import {
   type PushRequest,
 } from '#lib/store/push-requests.ts'
 import type { AggregatorContext } from './context.ts'
+import { endTurn, takeTurn } from './host-turn.ts'
 import { replanSources } from './learn.ts'
-import { unchanged } from './visit-host.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -63,37 +64,58 @@ async function askInTurn(
   turns: Map<string, number>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { database, clock, owner, leaseMs, hostSpacingMs: spacingMs } = context
+  const { database, hostSpacingMs } = context
   const name = hostOf(request.hubUrl)
-  const host = await claimHost(database, { name, owner, now: clock.now(), leaseMs, spacingMs })
-  if (host.kind === 'busy') {
-    const turnAt = Math.max(host.freeAt, (turns.get(name) ?? 0) + spacingMs)
+  const turn = await takeTurn(context, name)
+  if (turn.kind === 'opted-out') return recordPushFailure(database, request.id, turn.message)
+  if (turn.kind === 'wait') {
+    const turnAt = Math.max(turn.until, (turns.get(name) ?? 0) + hostSpacingMs)
     turns.set(name, turnAt)
     return postponePushRequest(database, request.id, turnAt)
   }
+  let asked: HubPause | undefined
   try {
-    await askHub(context, request, signal)
+    asked = await askHub(context, request, signal)
   } finally {
-    const lesson = unchanged(host.state, clock.now(), spacingMs)
-    await recordHost(database, { name, owner, lesson })
+    await endTurn(context, turn, asked)
   }
 }
 
+/** A hub's own Retry-After. */
+type HubPause = { readonly until: number; readonly httpStatus: number }
+
+/** @returns the pause that the hub asks for, if it does */
 async function askHub(
   context: AggregatorContext,
   request: PushRequest,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<HubPause | undefined> {
   if (request.mode === 'unsubscribe' && (await hasNothingToEnd(context, request))) return
   const callback = `${context.callbackUrl ?? ''}/api/push/${request.protocol}/${request.callbackId}`
   const fields = request.protocol === 'websub' ? websubForm(request, callback) : cloudForm(request, callback)
-  const answer = await postForm(request.hubUrl, fields, { ...context, signal })
+  const { database, clock, userAgent, allowedPrivateNetworks } = context
+  const mayFollow = (url: string) => hubObstacle(context, url)
+  const answer = await postForm(request.hubUrl, fields, {
+    ...{ userAgent, allowedPrivateNetworks, now: clock.now, mayFollow },
+    signal,
+  })
   const { id, sourceId, mode, protocol } = request
-  const refusal = answer.kind === 'failed' ? answer.message : refusalOf(answer)
+  const refusal = answer.kind === 'answered' ? refusalOf(answer) : answer.message
   log[refusal === null ? 'debug' : 'info']('hub-asked', { sourceId, mode, refusal })
-  if (refusal !== null) return recordPushFailure(context.database, id, refusal)
-  if (protocol === 'rsscloud')
-    await recordPushLease(context.database, id, leaseOf(cloudLeaseMs, context.clock.now()))
+  const pause =
+    answer.kind === 'answered' && answer.retryAt !== null
+      ? { until: answer.retryAt, httpStatus: answer.httpStatus }
+      : undefined
+  if (refusal !== null) await recordPushFailure(database, id, refusal, pause?.until)
+  else if (protocol === 'rsscloud') await recordPushLease(database, id, leaseOf(cloudLeaseMs, clock.now()))
+  return pause
+}
+
+/** A hub may send us to a host that must not be asked. */
+async function hubObstacle({ database }: AggregatorContext, url: string): Promise<Obstacle | null> {
+  const name = hostOf(url)
+  const wish = await findHostWish(database, name)
+  return wish?.isOptedOut === true ? { kind: 'opted-out', message: optOutText(name) } : null
 }
 
 /** rssCloud knows no way to end a registration but to let it run out. */

@@ -17,9 +17,14 @@ export async function changeWeights(
   weightFactor: number,
 ): Promise<number> {
   const changed = await setWeightFactor(database, ids, weightFactor)
-  for (let start = 0; start < changed.length; start += plannedTogether) {
-    await replanSources({ database, clock: systemClock }, changed.slice(start, start + plannedTogether))
-  }
+  await replanInParts(database, changed)
   if (changed.length > 0) await notify(database, { type: 'plan' })
   return changed.length
+}
+
+/** Plans sources anew, some hundred at a time. */
+export async function replanInParts(database: Database, sourceIds: readonly number[]): Promise<void> {
+  for (let start = 0; start < sourceIds.length; start += plannedTogether) {
+    await replanSources({ database, clock: systemClock }, sourceIds.slice(start, start + plannedTogether))
+  }
 }

@@ -27,10 +27,15 @@ type Moment = {
   /** Credible time of the oldest posting that new ones were compared with. */
   readonly oldestKnownAt: number | null
   readonly dates: DocumentDates
+  /** It stands in the part of the document that lies beyond all that is known; what is dated before this was there before. */
+  readonly tailBefore?: number | null
 }
 
 /** Postings surfacing this long after their date, and older than all that is known, were published before we looked. */
 const surfacingMs = 7 * 86_400_000
+
+/** A window has grown when so many postings stand beyond all that was known. */
+const leastTail = 3
 
 /** Compares a document with the stored postings of its source. */
 export async function compareDocument(
@@ -50,8 +55,9 @@ export async function compareDocument(
   const moment = { foundAt, previousSuccessAt: source.lastSuccessAt, oldestKnownAt, dates }
   const newPostings: NewPosting[] = []
   const times: number[] = []
-  for (const { arrived: one, stored } of recognised) {
-    const posting = stored === null ? toNewPosting(one, moment) : null
+  const tailBefore = tailOf(recognised)
+  for (const [index, { arrived: one, stored }] of recognised.entries()) {
+    const posting = stored === null ? toNewPosting(one, { ...moment, tailBefore: tailBefore(index) }) : null
     if (posting !== null) newPostings.push(posting)
     times.push(stored?.credibleAt ?? posting?.publishedAt ?? foundAt)
   }
@@ -90,13 +96,29 @@ async function listEdits(
   })
 }
 
+/**
+ * Where a document goes on beyond the oldest known posting: what stands there, and is dated before that one, was published
+ * long ago and shows up because the window has grown. One or two there may be new all the same, dated back by their
+ * publisher and sorted by date.
+ */
+function tailOf(recognised: readonly Recognised[]): (index: number) => number | null {
+  const isKnown = ({ stored }: Recognised) => stored !== null
+  const [first, last] = [recognised.findIndex(isKnown), recognised.findLastIndex(isKnown)]
+  const [firstAt, lastAt] = [recognised[first]?.stored?.credibleAt, recognised[last]?.stored?.credibleAt]
+  if (firstAt === undefined || lastAt === undefined) return () => null
+  const isNewestFirst = firstAt >= lastAt
+  if ((isNewestFirst ? recognised.length - 1 - last : first) < leastTail) return () => null
+  return isNewestFirst
+    ? (index) => (index > last ? lastAt : null)
+    : (index) => (index < first ? firstAt : null)
+}
+
 function toNewPosting({ key, guid, entry, text, claimedAt }: Arrived, moment: Moment): NewPosting {
-  const { foundAt, previousSuccessAt, oldestKnownAt, dates } = moment
+  const { foundAt, previousSuccessAt, oldestKnownAt, dates, tailBefore = null } = moment
   const found = credibleDates(claimedAt, moment, dates)
+  const oldestAt = oldestKnownAt !== null ? Math.min(oldestKnownAt, foundAt - surfacingMs) : -Infinity
   const isSurfacing =
-    found.claimedAt !== null &&
-    oldestKnownAt !== null &&
-    found.claimedAt < Math.min(oldestKnownAt, foundAt - surfacingMs)
+    found.claimedAt !== null && found.claimedAt < Math.max(oldestAt, tailBefore ?? -Infinity)
   const isInitial = previousSuccessAt === null || isSurfacing
   const publishedAt = isSurfacing ? found.claimedAt : found.publishedAt
   return {

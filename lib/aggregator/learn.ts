@@ -10,6 +10,7 @@ import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import { listPlannableSources } from '#lib/store/plannable-sources.ts'
 import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
+import { forgetOldRobots } from '#lib/store/robots-files.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
 import type { AggregatorContext } from './context.ts'
 import {
@@ -39,6 +40,7 @@ export async function planWhenDue(context: AggregatorContext): Promise<boolean> 
   const latest = await findLatestRun(context.database)
   const why = await reasonToPlan(context, latest)
   if (why === null) return false
+  await forgetOldRobots(context.database, context.clock.now())
   return planAllSources(context, latest, why)
 }
 
@@ -107,7 +109,13 @@ export async function replanSources(
   const sources = await readPlannable(context.database, settings.policy, now, sourceIds)
   const planned: PlannedSource[] = []
   for await (const source of remembered(context.database, settings.policy, sources, now)) {
-    const plan = planAlone(withCarry(source, now), source.priceMemory, latest.run, now)
+    const plan = planAlone(
+      withCarry(source, now),
+      source.priceMemory,
+      source.leastIntervalMs,
+      latest.run,
+      now,
+    )
     planned.push({ plan, next: nextOf(plan, source, settings, now) })
   }
   await context.database.$transaction((transaction) => putInForce(transaction, planned, latest.id))
@@ -145,7 +153,9 @@ export async function planAtPoll(
     windowSize: found.windowSize,
     carry: source.plan === null ? null : carryAfter(source.plan, found.now),
   }
-  return { plan: planAlone(history, found.memory, latest.run, found.now), runId: latest.id }
+  const leastIntervalMs = source.wish?.leastIntervalMs ?? null
+  const plan = planAlone(history, found.memory, leastIntervalMs, latest.run, found.now)
+  return { plan, runId: latest.id }
 }
 
 /** The planning by which single sources are planned; made when there is none. */

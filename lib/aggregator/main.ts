@@ -5,6 +5,7 @@ import { log } from '#lib/log.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
+import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
 import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
@@ -59,6 +60,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     if (heard.type === 'delivery') void deliveries.run().then(deliveries.run)
     if (heard.type === 'plan') void planning.run()
   })
+  await storeShippedWishes(context.database)
   await planning.run()
   const tasks = [
     cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),

@@ -61,6 +61,13 @@ export async function observe(
         httpStatus: 410,
         error: 'The publisher ended this source.',
       }
+    case 'opted-out':
+      return {
+        ...nothingNew(source, 'opted-out'),
+        outcome: 'opted-out',
+        httpStatus: null,
+        error: answer.message,
+      }
     case 'failed':
       return {
         ...nothingNew(source, 'failed'),
@@ -109,7 +116,7 @@ function nothingNew(source: ClaimedSource, outcome: PollFacts['outcome'], notBef
 /** A pause that the host asks for is no error of the source: it neither counts nor clears. */
 function failuresAfter(source: ClaimedSource, outcome: PollFacts['outcome'], hasFailed: boolean): number {
   if (hasFailed) return source.consecutiveFailures + 1
-  return outcome === 'throttled' ? source.consecutiveFailures : 0
+  return outcome === 'throttled' || outcome === 'opted-out' ? source.consecutiveFailures : 0
 }
 
 async function readDocument(
@@ -148,7 +155,8 @@ async function readDocument(
     facts: {
       ...base.facts,
       window: compared.window,
-      pushShare: pushShareAfterPoll(source, compared.newPostings.length),
+      // Old ones that surface were missed by nobody.
+      pushShare: pushShareAfterPoll(source, compared.newPostings.filter((one) => !one.isInitial).length),
     },
     document: {
       title: cut(parsed.feed.title ?? '', longest.sourceTitle),

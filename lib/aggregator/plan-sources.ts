@@ -2,6 +2,7 @@ import { planAll, planOne } from '#lib/policy/plan.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import { planPriced, startPlanning, type PricedSource } from '#lib/policy/price/plan.ts'
 import { firstPopulation, type Population } from '#lib/policy/price/population.ts'
+import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
 import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
 import type { PlanningRun, PolicyName, PolicySettings, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
@@ -71,7 +72,10 @@ export async function planTogether(
       now,
     )
     // Kept for the day on which the price policy is chosen again; the account begins anew then.
-    return { run: before === undefined ? run : { ...run, population: before }, plans }
+    return {
+      run: before === undefined ? run : { ...run, population: before },
+      plans: underWishes(plans, sources),
+    }
   }
   const isContinued = latest?.run.settings.policy === 'price' && before !== undefined
   const spent = isContinued ? await countPollsSince(database, latest.run.madeAt, now) : 0
@@ -79,19 +83,27 @@ export async function planTogether(
   for await (const { history, priceMemory, lastPolledAt } of remembered(database, 'price', sources, now))
     planning.add(toPriced(history, priceMemory, lastPolledAt, now))
   const { population, plans } = planning.finish(spent)
-  return { run: priceRun(settings, population, now), plans }
+  return { run: priceRun(settings, population, now), plans: underWishes(plans, sources) }
 }
 
-/** Plans one source by what the run in force has learnt. */
+function underWishes(plans: readonly SourcePlan[], sources: readonly PlannableSource[]): SourcePlan[] {
+  return plans.map((plan, index) => withLeastInterval(plan, sources[index]?.leastIntervalMs ?? null))
+}
+
+/** Plans one source by what the run in force has learnt, under its publisher's wish. */
 export function planAlone(
   history: SourceHistory,
   memory: PriceMemory | null,
+  leastIntervalMs: number | null,
   run: PlanningRun,
   now: number,
 ): SourcePlan {
   const { settings, population } = run
-  if (settings.policy !== 'price' || population === undefined) return planOne(history, run, now)
-  return planPriced(toPriced(history, memory, now, now), settings, population, now)
+  const plan =
+    settings.policy !== 'price' || population === undefined
+      ? planOne(history, run, now)
+      : planPriced(toPriced(history, memory, now, now), settings, population, now)
+  return withLeastInterval(plan, leastIntervalMs)
 }
 
 /** A source's history with the part of a poll that its plan in force has earned. */

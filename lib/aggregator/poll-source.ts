@@ -6,7 +6,7 @@ import { emptyMemory, type PriceMemory } from '#lib/policy/price/memory.ts'
 import type { SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
-import { releaseSources } from '#lib/store/claim-due-sources.ts'
+import { postponeSource, releaseSources } from '#lib/store/claim-due-sources.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
@@ -15,7 +15,7 @@ import { latestRun, planAtPoll, planWhileFew } from './learn.ts'
 import { observe, unstorable, type Observation } from './observe.ts'
 import { memoryAfter } from './price-memory.ts'
 import { teach } from './teach.ts'
-import { visitHosts } from './visit-host.ts'
+import { pauseStatusOf, visitHosts, type Visit } from './visit-host.ts'
 
 type PollOptions = {
   /** Its abort cuts the fetch short; the lease is given back. */
@@ -34,12 +34,15 @@ export async function pollSource(
   { signal, onRead }: PollOptions = {},
 ): Promise<void> {
   const startedAt = context.clock.now()
-  const { userAgent, allowedPrivateNetworks } = context
-  const visit = visitHosts(context, source)
-  const answer = await fetchFeed(
-    { url: source.url, etag: source.etag, lastModified: source.lastModified, signal },
-    { userAgent, allowedPrivateNetworks, now: context.clock.now, mayFollow: visit.mayFollow },
-  )
+  const visit = visitHosts(context, source, signal)
+  const obstacle = await visit.begin()
+  if (obstacle?.kind === 'wait') {
+    return postponeSource(context.database, source, obstacle.until, 'Its publisher wishes longer pauses.')
+  }
+  const answer =
+    obstacle === null
+      ? await askSource(context, source, visit, signal)
+      : { ...obstacle, finalUrl: source.url }
   if (signal?.aborted === true) {
     await visit.abandon()
     return releaseSources(context.database, [source])
@@ -56,6 +59,18 @@ export async function pollSource(
     log.error('poll-not-stored', { sourceId: source.id, error })
     await conclude(context, poll, unstorable(source))
   }
+}
+
+function askSource(
+  { userAgent, allowedPrivateNetworks, clock }: AggregatorContext,
+  { url, etag, lastModified }: ClaimedSource,
+  { mayFollow }: Visit,
+  signal: AbortSignal | undefined,
+): Promise<FetchResult> {
+  return fetchFeed(
+    { url, etag, lastModified, signal },
+    { userAgent, allowedPrivateNetworks, now: clock.now, mayFollow },
+  )
 }
 
 type Poll = {
@@ -80,6 +95,7 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
     ...lesson,
     ...{ source, startedAt, finishedAt, decision, newPlan, hostLesson },
     priceMemory: memory === source.priceMemory ? null : memory,
+    pauseStatus: pauseStatusOf(poll.answer),
   }
   const kept = await recordPoll(context.database, record)
   log[kept ? 'debug' : 'warn'](kept ? 'polled' : 'lease-lost', {

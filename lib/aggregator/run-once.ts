@@ -1,4 +1,5 @@
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
+import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
@@ -19,6 +20,7 @@ export async function runOnce(
 ): Promise<{ polled: number }> {
   const { database, owner, clock } = context
   await recordHeartbeat(database, owner, clock.now())
+  await storeShippedWishes(database)
   await planWhenDue(context)
   const drain = AbortSignal.any([options.signal, AbortSignal.timeout(claimForMs)])
   try {

@@ -1,15 +1,17 @@
-import type { FetchResult } from '#lib/feeds/fetch-types.ts'
+import type { FetchResult, Obstacle } from '#lib/feeds/fetch-types.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import {
   afterAnswer,
   spacingOf,
   type HostAnswer,
   type HostLesson,
-  type HostState,
 } from '#lib/policy/schedule/host-patience.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
-import { claimHost, countAtHost, recordHost } from '#lib/store/hosts.ts'
+import { optOutText, wishedPauseMs } from '#lib/store/host-wishes.ts'
+import { countAtHost, recordHost } from '#lib/store/hosts.ts'
 import type { AggregatorContext } from './context.ts'
+import { robotsFor, robotsObstacle } from './heed-robots.ts'
+import { endTurn, takeTurn, unchanged, type Turn } from './host-turn.ts'
 
 const hourMs = 3_600_000
 /** A host to which a redirect leads is waited for so long; what takes longer is left for another poll. */
@@ -17,49 +19,68 @@ const longestWaitMs = 5_000
 
 /** The hosts that a poll asks on its way: that of the source, leased with it, and one to which it may be sent on. */
 export type Visit = {
-  /** Whether a redirect may be followed now; waits for its turn. Null: yes, otherwise the instant to ask again. */
-  readonly mayFollow: (url: string) => Promise<number | null>
+  /** Whether the source may be asked at all; to be called first. Null: yes. */
+  readonly begin: () => Promise<Obstacle | null>
+  /** Whether a redirect may be followed now; waits for its turn. Null: yes. */
+  readonly mayFollow: (url: string) => Promise<Obstacle | null>
   /** What the answer taught of the source's host; stores what it taught of the other and gives that back. */
   readonly end: (answer: FetchResult, finishedAt: number) => Promise<HostLesson>
   /** Gives the other host back without a lesson. */
   readonly abandon: () => Promise<void>
 }
 
-/** Begins a visit: one request at a time and the pauses of both hosts hold for every hop, across all processes. */
-export function visitHosts(context: AggregatorContext, source: ClaimedSource): Visit {
-  const { database, clock, hostSpacingMs, leaseMs } = context
-  let [ownRequests, wasRefused] = [1, false]
-  let other: { readonly name: string; readonly state: HostState } | null = null
+/** Begins a visit: one request at a time, the pauses and the wishes of both hosts hold for every hop, across all processes. */
+export function visitHosts(context: AggregatorContext, source: ClaimedSource, signal?: AbortSignal): Visit {
+  const { clock, hostSpacingMs } = context
+  let ownSpacingMs = Math.max(hostSpacingMs, wishedPauseMs(source.wish))
+  let [ownRequests, wasSentOn] = [0, false]
+  let other: (Turn & { requests: number }) | null = null
 
-  async function mayFollow(url: string): Promise<number | null> {
+  async function begin(): Promise<Obstacle | null> {
+    if (source.wish?.isOptedOut === true) return { kind: 'opted-out', message: optOutText(source.hostName) }
+    const { leastIntervalMs = null } = source.wish ?? {}
+    const earliest = (source.lastPolledAt ?? -Infinity) + (leastIntervalMs ?? 0)
+    // Whatever made it due: no weight, no "Poll now" and no plan lifts a publisher's wish.
+    if (leastIntervalMs !== null && earliest > clock.now())
+      return { kind: 'wait', until: earliest, httpStatus: null }
+    const robots = await robotsFor(context, source.url, source.robots, signal)
+    ownSpacingMs = Math.max(ownSpacingMs, robots.crawlDelayMs ?? 0)
+    const obstacle = robotsObstacle(robots, source.url)
+    if (obstacle === null) ownRequests += 1
+    return obstacle
+  }
+
+  async function mayFollow(url: string): Promise<Obstacle | null> {
     const name = hostOf(url)
-    if (name === source.hostName) ownRequests += 1
-    if (name === source.hostName || name === other?.name) {
-      await clock.sleep(hostSpacingMs)
-      return null
-    }
-    await abandon()
-    for (const giveUpAt = clock.now() + longestWaitMs * clock.speed; ;) {
-      const claim = { name, owner: source.leaseOwner, now: clock.now(), leaseMs, spacingMs: hostSpacingMs }
-      const claimed = await claimHost(database, claim)
-      if (claimed.kind === 'claimed') {
-        other = { name, state: claimed.state }
-        return null
+    if (name === source.hostName || name === other?.name) await clock.sleep(hostSpacingMs)
+    else {
+      await abandon()
+      const turn = await takeTurn({ ...context, owner: source.leaseOwner }, name, { waitMs: longestWaitMs })
+      if (turn.kind !== 'claimed') {
+        wasSentOn = true
+        return turn
       }
-      if (claimed.freeAt > giveUpAt) {
-        wasRefused = true
-        return claimed.freeAt
+      other = { ...turn, requests: 0 }
+      // Only what was read there counts: the polls that were not sent on must not put this off for ever.
+      const earliest = (source.lastSuccessAt ?? -Infinity) + (turn.leastIntervalMs ?? 0)
+      if (earliest > clock.now()) {
+        await abandon()
+        wasSentOn = true
+        return { kind: 'wait', until: earliest, httpStatus: null }
       }
-      await clock.sleep(claimed.freeAt - clock.now())
     }
+    const obstacle = robotsObstacle(await robotsFor(context, url, undefined, signal), url)
+    if (obstacle !== null) return obstacle
+    if (other !== null && other.name === name) other.requests += 1
+    else ownRequests += 1
+    return null
   }
 
   async function abandon(): Promise<void> {
     if (other === null) return
-    const { name, state } = other
+    const turn = other
     other = null
-    const lesson = unchanged(state, clock.now(), hostSpacingMs)
-    await recordHost(database, { name, owner: source.leaseOwner, lesson })
+    await endTurn({ ...context, owner: source.leaseOwner }, turn)
   }
 
   async function end(answer: FetchResult, finishedAt: number): Promise<HostLesson> {
@@ -69,16 +90,24 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource): V
     const own = await lessonOf(heard, {
       name: source.hostName,
       state: source.host,
+      spacingMs: ownSpacingMs,
       requests: ownRequests,
-      hasAnsweredOnly: answered !== null || wasRefused,
+      hasAnsweredOnly: answered !== null || wasSentOn,
     })
     if (answered !== null) {
-      const lesson = await lessonOf(heard, { ...answered, requests: 1, hasAnsweredOnly: false })
-      await recordHost(database, { name: answered.name, owner: source.leaseOwner, lesson })
+      const lesson = await lessonOf(heard, { ...answered, hasAnsweredOnly: false })
+      const { name } = answered
+      const pauseStatus = pauseStatusOf(answer)
+      await recordHost(context.database, { name, owner: source.leaseOwner, lesson, pauseStatus })
     }
     return own
   }
-  return { mayFollow, end, abandon }
+  return { begin, mayFollow, end, abandon }
+}
+
+/** The status with which a host asked for a pause; null: it did not. */
+export function pauseStatusOf(answer: FetchResult): number | null {
+  return answer.kind === 'throttled' ? answer.httpStatus : null
 }
 
 type Heard = {
@@ -90,17 +119,16 @@ type Heard = {
 
 async function lessonOf(
   { context, source, answer, finishedAt }: Heard,
-  host: {
-    readonly name: string
-    readonly state: HostState
+  host: Pick<Turn, 'name' | 'state' | 'spacingMs'> & {
     readonly requests: number
     /** It sent the poll on, and what came then was said by another. */
     readonly hasAnsweredOnly: boolean
   },
 ): Promise<HostLesson> {
-  const { database, hostSpacingMs } = context
+  const { database } = context
+  const { spacingMs } = host
   const kind = host.hasAnsweredOnly ? 'answered' : kindOf(answer, source)
-  if (kind === null) return unchanged(host.state, finishedAt, hostSpacingMs)
+  if (kind === null) return unchanged(host.state, finishedAt, spacingMs)
   const notBefore = !host.hasAnsweredOnly && answer.kind === 'throttled' ? answer.retryAt : null
   const counted =
     kind === 'answered'
@@ -116,15 +144,16 @@ async function lessonOf(
       requestsLastHour: counted.requests + host.requests,
       sources: counted.sources,
     },
-    hostSpacingMs,
+    spacingMs,
   )
-  // Each hop of a redirect was a request of its own.
-  const extraMs = (host.requests - 1) * spacingOf(lesson.state, hostSpacingMs)
+  // Each hop of a redirect was a request of its own. A robots.txt, once a day, does not make the next poll wait.
+  const extraMs = Math.max(0, host.requests - 1) * spacingOf(lesson.state, spacingMs)
   return { ...lesson, nextRequestAt: lesson.nextRequestAt + extraMs }
 }
 
 /** What an answer says of its host; null: nothing, as nobody was asked. */
 function kindOf(answer: FetchResult, source: ClaimedSource): HostAnswer['kind'] | null {
+  if (answer.kind === 'opted-out') return null
   if (answer.kind === 'throttled') return 'complained'
   if (answer.kind !== 'failed') return 'answered'
   const { errorKind, httpStatus } = answer
@@ -135,9 +164,4 @@ function kindOf(answer: FetchResult, source: ClaimedSource): HostAnswer['kind'] 
     return httpStatus === 403 && wasServed ? 'complained' : 'answered'
   }
   return ['dns', 'tls', 'connect', 'timeout'].includes(errorKind) ? 'unreachable' : 'answered'
-}
-
-/** Nothing was learned, but there was a request. */
-export function unchanged(state: HostState, at: number, spacingMs: number): HostLesson {
-  return { state, nextRequestAt: at + spacingOf(state, spacingMs), begins: false, endsFrom: null }
 }

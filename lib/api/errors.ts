@@ -9,6 +9,8 @@ export const errorStatus = {
   too_many_requests: 429,
   source_unreachable: 422,
   no_feed_found: 422,
+  /** The publisher does not want to be asked. */
+  opted_out: 422,
   internal: 500,
   unavailable: 503,
 } as const

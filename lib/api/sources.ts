@@ -107,7 +107,7 @@ export type PollItem = {
   readonly plannedReason: string
   readonly startedAt: string
   readonly finishedAt: string
-  readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'failed'
+  readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'opted-out' | 'failed'
   readonly httpStatus: number | null
   readonly error: string | null
   readonly bytes: number

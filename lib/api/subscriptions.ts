@@ -20,9 +20,9 @@ export type SubscriptionItem = {
   readonly health: SourceHealth
 }
 
-/** ok; waiting: never polled yet; failing: the last poll failed; gone: the publisher ended it. */
+/** ok; waiting: never polled yet; failing: the last poll failed; gone, opted-out: the publisher ended it, or does not want it polled. */
 export type SourceHealth = {
-  readonly kind: 'ok' | 'waiting' | 'failing' | 'gone'
+  readonly kind: 'ok' | 'waiting' | 'failing' | 'gone' | 'opted-out'
   readonly message: string | null
 }
 
@@ -81,6 +81,11 @@ export type FeedCandidate = {
   /** Set when the caller already subscribes. */
   readonly subscriptionId: number | null
 }
+
+/** Body of POST /api/v1/opml/from-address: the list is fetched from there, at most 10 MB. Answer: OpmlReport. */
+export const opmlAddressRequest = z.strictObject({
+  url: z.string().trim().min(1, 'Paste the address of a list.').max(2000),
+})
 
 /** Answer of POST /api/v1/opml (body: the OPML document, text/xml or multipart not needed; at most 10 MB). */
 export type OpmlReport = {

@@ -2,7 +2,7 @@ import { decodeDocument } from './decode-document.ts'
 import { addressesByRule, wellKnownAddresses, youtubeChannelFeed } from './feed-addresses.ts'
 import { feedsOfLinkHeader, findFeedLinks } from './feed-links.ts'
 import type { FeedKind, ParsedFeed, ParseResult } from './feed-types.ts'
-import type { Fetched, FetchResult } from './fetch-types.ts'
+import type { Fetched, FetchResult, Throttled } from './fetch-types.ts'
 import { normaliseSourceUrl } from './normalise-url.ts'
 import type { FeedDocument } from './parse-feed.ts'
 
@@ -31,11 +31,13 @@ export type FeedCandidate = {
   }[]
 }
 
+export type FailedDiscovery = Extract<Discovery, { kind: 'failed' }>
+
 export type Discovery =
   | { readonly kind: 'found'; readonly candidates: readonly FeedCandidate[] }
   | {
       readonly kind: 'failed'
-      readonly errorKind: 'bad-address' | 'not-allowed' | 'no-answer' | 'no-feed'
+      readonly errorKind: 'bad-address' | 'not-allowed' | 'no-answer' | 'no-feed' | 'opted-out'
       /** For people. */
       readonly message: string
     }
@@ -50,12 +52,13 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   const pageUrl = normaliseSourceUrl(input)
   if (pageUrl === null) return failed('bad-address', `“${input.trim().slice(0, 200)}” is not a web address.`)
   const signal = AbortSignal.timeout(tools.budgetMs ?? 5_000)
-  const visit = (url: string) => visitFeed(url, tools, signal)
+  const optOuts: string[] = []
+  const visit = (url: string) => visitFeed(url, tools, signal, optOuts)
   const byRule = Promise.all(addressesByRule(pageUrl).map(visit))
   const { url, answer: page } = await fetchPage(input, pageUrl, tools, signal)
   const visits = found(await byRule)
   if (page.kind !== 'fetched')
-    return visits.length > 0 ? { kind: 'found', candidates: rank(visits) } : explain(page, pageUrl)
+    return visits.length > 0 ? { kind: 'found', candidates: rank(visits) } : explainAnswer(page, pageUrl)
   const itself = await readCandidate(url, page, tools)
   if (itself !== null) return { kind: 'found', candidates: [itself.candidate] }
   for (const addresses of stagesOf(page)) {
@@ -63,8 +66,9 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
     visits.push(...found(await Promise.all(addresses.slice(0, mostVisits).map(visit))))
   }
   const ranked = rank(visits)
-  return ranked.length > 0
-    ? { kind: 'found', candidates: ranked }
+  if (ranked.length > 0) return { kind: 'found', candidates: ranked }
+  return optOuts[0] !== undefined
+    ? failed('opted-out', optOuts[0])
     : failed('no-feed', `No feed was found at ${pageUrl}.`)
 }
 
@@ -105,8 +109,15 @@ async function fetchPage(
 /** A feed that was found, and the address that served it in the end. */
 type Visit = { readonly candidate: FeedCandidate; readonly finalUrl: string }
 
-async function visitFeed(url: string, tools: DiscoveryTools, signal: AbortSignal): Promise<Visit | null> {
+/** @param optOuts told why, where a publisher does not want to be asked */
+async function visitFeed(
+  url: string,
+  tools: DiscoveryTools,
+  signal: AbortSignal,
+  optOuts: string[],
+): Promise<Visit | null> {
   const answer = await tools.fetch(url, signal)
+  if (answer.kind === 'opted-out') optOuts.push(answer.message)
   return answer.kind === 'fetched' ? readCandidate(url, answer, tools) : null
 }
 
@@ -160,11 +171,13 @@ function rank(visits: readonly Visit[]): FeedCandidate[] {
   return [...distinct.filter((candidate) => !isComments(candidate)), ...distinct.filter(isComments)]
 }
 
-function explain(answer: Exclude<FetchResult, Fetched>, url: string): Discovery {
+/** Why there is no document at an address, for people. */
+export function explainAnswer(answer: Exclude<FetchResult, Fetched>, url: string): FailedDiscovery {
   const { host } = new URL(url)
   if (answer.kind === 'gone') return failed('no-answer', `${host} says this is gone (410).`)
-  if (answer.kind !== 'failed')
-    return failed('no-answer', `${host} does not want to answer now (status ${answer.httpStatus}).`)
+  if (answer.kind === 'opted-out') return failed('opted-out', answer.message)
+  if (answer.kind === 'throttled') return failed('no-answer', pauseText(host, answer))
+  if (answer.kind !== 'failed') return failed('no-answer', `${host} answered without a document.`)
   if (answer.errorKind === 'private-address' || answer.errorKind === 'bad-url')
     return failed('not-allowed', `The address ${host} is not allowed: ${answer.message}`)
   if (answer.httpStatus !== null && answer.httpStatus >= 500)
@@ -173,6 +186,14 @@ function explain(answer: Exclude<FetchResult, Fetched>, url: string): Discovery 
   return failed('no-answer', `${host} did not answer: ${answer.message}`)
 }
 
-function failed(errorKind: Extract<Discovery, { kind: 'failed' }>['errorKind'], message: string): Discovery {
+/** Why a host is left alone, in its own words as far as it said any. */
+function pauseText(host: string, { httpStatus, retryAt }: Throttled): string {
+  const until = retryAt === null ? '' : ` until ${new Date(retryAt).toISOString().slice(0, 19)}Z`
+  if (httpStatus === 503) return `${host} is unavailable (503) and asks to wait${until}.`
+  if (httpStatus !== null) return `${host} asks for fewer requests (${httpStatus}) and to wait${until}.`
+  return `${host} is left alone for now; it may be asked again${until.replace('until', 'at')}.`
+}
+
+function failed(errorKind: FailedDiscovery['errorKind'], message: string): FailedDiscovery {
   return { kind: 'failed', errorKind, message }
 }

@@ -1,9 +1,8 @@
-import { checkedUrl } from './address-guard.ts'
-import { askServer, type ServerAnswer } from './ask-server.ts'
-import { guardedConnections, type Connections } from './connections.ts'
+import type { ServerAnswer } from './ask-server.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
 import { cacheHintsOf, headerOf, retryAtOf, serverTimeOf } from './response-headers.ts'
-import type { FetchOptions, FetchRequest, FetchResult } from './fetch-types.ts'
+import type { FetchOptions, FetchRequest, FetchResult, Throttled } from './fetch-types.ts'
+import { guardedRequest } from './guarded-request.ts'
 import { unpackBody } from './unpack-body.ts'
 import { failureOf, FetchFailedError } from './fetch-failure.ts'
 
@@ -20,13 +19,10 @@ const feedTypes =
  */
 export async function fetchFeed(request: FetchRequest, options: FetchOptions): Promise<FetchResult> {
   const deadline = startDeadline(options.timeoutMs ?? defaultTimeoutMs, request.signal)
-  const connections = guardedConnections(options.allowedPrivateNetworks, options.resolve)
   const journey: Journey = { url: request.url, isPermanent: true, hops: 0 }
   try {
     for (;;) {
-      const url = checkedUrl(journey.url, options.allowedPrivateNetworks)
-      if (!(url instanceof URL)) throw new FetchFailedError(url.kind, url.message)
-      const answer = await ask(connections, url, request, options, deadline)
+      const answer = await ask(journey.url, request, options, deadline)
       const location = redirectOf(answer, journey.url)
       if (location === null) return await resultOf(answer, journey, options)
       if (++journey.hops > (options.maxRedirects ?? defaultMaxRedirects))
@@ -36,8 +32,11 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
         )
       journey.isPermanent &&= answer.statusCode === 301 || answer.statusCode === 308
       journey.url = location
-      const waitUntil = (await options.mayFollow?.(location)) ?? null
-      if (waitUntil !== null) return throttled(answer, journey, waitUntil)
+      const obstacle = (await options.mayFollow?.(location)) ?? null
+      if (obstacle !== null)
+        return obstacle.kind === 'wait'
+          ? { ...throttled(answer, journey, obstacle.until), httpStatus: obstacle.httpStatus }
+          : { kind: 'opted-out', finalUrl: location, message: obstacle.message }
     }
   } catch (error) {
     return failureOf(error, journey.url, {
@@ -52,8 +51,7 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
 type Journey = { url: string; isPermanent: boolean; hops: number }
 
 async function ask(
-  connections: Connections,
-  url: URL,
+  url: string,
   request: FetchRequest,
   options: FetchOptions,
   deadline: Deadline,
@@ -69,7 +67,7 @@ async function ask(
   }
   if (request.lastModified !== null) headers['if-modified-since'] = request.lastModified
   const maxBytes = options.maxBytes ?? defaultMaxBytes
-  return askServer(connections, { method: 'GET', url, headers, maxBytes, isWanted: isDocument }, deadline)
+  return guardedRequest(url, { method: 'GET', headers, maxBytes, isWanted: isDocument }, options, deadline)
 }
 
 function isDocument(httpStatus: number): boolean {
@@ -92,7 +90,7 @@ function throttled(
   { statusCode: httpStatus, headers }: ServerAnswer,
   journey: Journey,
   retryAt: number | null,
-): FetchResult {
+): Throttled {
   const serverAt = serverTimeOf(headers)
   return {
     kind: 'throttled',

@@ -1,4 +1,4 @@
-import type { Resolve } from './address-guard.ts'
+import type { GuardOptions } from './guarded-request.ts'
 
 /** What to ask for: the address and the validators of the last answer, byte for byte as they came. */
 export type FetchRequest = {
@@ -8,10 +8,8 @@ export type FetchRequest = {
   readonly signal?: AbortSignal
 }
 
-export type FetchOptions = {
+export type FetchOptions = GuardOptions & {
   readonly userAgent: string
-  /** Networks like "127.0.0.0/8" that may be asked although they are not public. */
-  readonly allowedPrivateNetworks: readonly string[]
   /** The clock that pauses asked for count from. Default: the machine's. */
   readonly now?: () => number
   /** For everything together, redirects included. Default 20 s. */
@@ -20,16 +18,24 @@ export type FetchOptions = {
   readonly maxBytes?: number
   /** Default 5. */
   readonly maxRedirects?: number
-  /** Resolves names in place of the system. */
-  readonly resolve?: Resolve
   /**
-   * Asked before each redirect is followed, with the address it leads to: null lets it be followed, an instant ends the
-   * fetch as throttled until then. Absent: all are followed at once.
+   * Asked before each redirect is followed, with the address it leads to: null lets it be followed. Absent: all are
+   * followed at once.
    */
-  readonly mayFollow?: (url: string) => Promise<number | null>
+  readonly mayFollow?: (url: string) => Promise<Obstacle | null>
   /** The Accept header, when not feeds are wanted. */
   readonly accept?: string
 }
+
+/** Why an address is not asked: not now, or not at all because its publisher does not want it. */
+export type Obstacle =
+  | {
+      readonly kind: 'wait'
+      readonly until: number
+      /** Of the answer that asked for the pause; null: none did. */
+      readonly httpStatus: number | null
+    }
+  | { readonly kind: 'opted-out'; readonly message: string }
 
 /** What all answers tell. */
 type Answer = {
@@ -68,7 +74,20 @@ export type NotModified = Answer & {
 }
 
 /** The server asks for a pause (429, 503, or another error with Retry-After), or `mayFollow` does; `retryAt` is the end of it, if it says. */
-export type Throttled = Answer & { readonly kind: 'throttled'; readonly retryAt: number | null }
+export type Throttled = Omit<Answer, 'httpStatus'> & {
+  readonly kind: 'throttled'
+  /** Null: nobody was asked, the host is resting. */
+  readonly httpStatus: number | null
+  readonly retryAt: number | null
+}
+
+/** The publisher does not want to be asked for this address, so nobody was. */
+export type OptedOut = {
+  readonly kind: 'opted-out'
+  readonly finalUrl: string
+  /** For people. */
+  readonly message: string
+}
 
 /** The server says that there will never be anything here again (410). */
 export type Gone = Answer & { readonly kind: 'gone' }
@@ -95,4 +114,4 @@ export type FetchFailure = {
   readonly message: string
 }
 
-export type FetchResult = Fetched | NotModified | Throttled | Gone | FetchFailure
+export type FetchResult = Fetched | NotModified | Throttled | Gone | OptedOut | FetchFailure

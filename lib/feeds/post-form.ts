@@ -1,19 +1,22 @@
-import { checkedUrl } from './address-guard.ts'
-import { askServer, type Asked } from './ask-server.ts'
-import { guardedConnections } from './connections.ts'
-import { startDeadline } from './deadline.ts'
+import type { ServerAnswer } from './ask-server.ts'
+import { startDeadline, type Deadline } from './deadline.ts'
 import { failureOf, FetchFailedError } from './fetch-failure.ts'
-import type { FetchFailure } from './fetch-types.ts'
-import { headerOf } from './response-headers.ts'
+import type { FetchFailure, FetchOptions, OptedOut } from './fetch-types.ts'
+import { guardedRequest } from './guarded-request.ts'
+import { headerOf, retryAtOf, serverTimeOf } from './response-headers.ts'
 
-export type FormOptions = {
-  readonly userAgent: string
-  readonly allowedPrivateNetworks: readonly string[]
+export type FormOptions = Pick<FetchOptions, 'userAgent' | 'allowedPrivateNetworks' | 'now' | 'mayFollow'> & {
   /** Its abort gives the request up. */
   readonly signal?: AbortSignal
 }
 
-export type FormAnswer = { readonly kind: 'answered'; readonly httpStatus: number; readonly text: string }
+export type FormAnswer = {
+  readonly kind: 'answered'
+  readonly httpStatus: number
+  readonly text: string
+  /** Retry-After: the end of the pause that the hub asks for; null: it asks for none. */
+  readonly retryAt: number | null
+}
 
 const timeoutMs = 15_000
 /** Hubs explain themselves in a line. */
@@ -25,27 +28,26 @@ const maxRedirects = 3
  * to public addresses only. Follows 307 and 308 (WebSub, 5.2). What the world does wrong comes back as a value.
  */
 export async function postForm(
-  hub: string,
+  address: string,
   fields: Readonly<Record<string, string>>,
   options: FormOptions,
-): Promise<FormAnswer | FetchFailure> {
+): Promise<FormAnswer | OptedOut | FetchFailure> {
   const deadline = startDeadline(timeoutMs, options.signal)
-  const connections = guardedConnections(options.allowedPrivateNetworks)
-  let address = hub
+  let url = address
   try {
     for (let hops = 0; hops <= maxRedirects; hops++) {
-      const url = checkedUrl(address, options.allowedPrivateNetworks)
-      if (!(url instanceof URL)) throw new FetchFailedError(url.kind, url.message)
-      const answer = await askServer(connections, formPost(url, fields, options.userAgent), deadline)
-      const { statusCode: httpStatus, headers } = answer
-      const target = [307, 308].includes(httpStatus) ? headerOf(headers, 'location') : null
-      const next = target === null ? null : URL.parse(target, address)
-      if (next === null) return { kind: 'answered', httpStatus, text: answer.body.toString('utf8') }
-      address = next.href
+      const answer = await post(url, fields, options, deadline)
+      const target = [307, 308].includes(answer.statusCode) ? headerOf(answer.headers, 'location') : null
+      const next = target === null ? null : URL.parse(target, url)
+      if (next === null) return toFormAnswer(answer, options)
+      const obstacle = (await options.mayFollow?.(next.href)) ?? null
+      if (obstacle?.kind === 'opted-out') return { ...obstacle, finalUrl: next.href }
+      if (obstacle !== null) return { kind: 'answered', httpStatus: 503, text: '', retryAt: obstacle.until }
+      url = next.href
     }
     throw new FetchFailedError('too-many-redirects', `The hub redirects more than ${maxRedirects} times.`)
   } catch (error) {
-    return failureOf(error, address, {
+    return failureOf(error, url, {
       isTimeout: deadline.endedBy() === 'timeout',
       isAborted: options.signal?.aborted === true,
     })
@@ -54,17 +56,27 @@ export async function postForm(
   }
 }
 
-function formPost(url: URL, fields: Readonly<Record<string, string>>, userAgent: string): Asked {
-  return {
-    method: 'POST',
-    url,
-    headers: {
-      'user-agent': userAgent,
-      'content-type': 'application/x-www-form-urlencoded',
-      accept: '*/*',
-    },
-    body: new URLSearchParams(fields).toString(),
-    maxBytes,
-    isWanted: () => true,
+function post(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  options: FormOptions,
+  deadline: Deadline,
+): Promise<ServerAnswer> {
+  const headers = {
+    'user-agent': options.userAgent,
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: '*/*',
   }
+  const body = new URLSearchParams(fields).toString()
+  return guardedRequest(
+    url,
+    { method: 'POST', headers, body, maxBytes, isWanted: () => true },
+    options,
+    deadline,
+  )
+}
+
+function toFormAnswer({ statusCode, headers, body }: ServerAnswer, { now }: FormOptions): FormAnswer {
+  const retryAt = statusCode >= 400 ? retryAtOf(headers, serverTimeOf(headers), (now ?? Date.now)()) : null
+  return { kind: 'answered', httpStatus: statusCode, text: body.toString('utf8'), retryAt }
 }

@@ -43,6 +43,15 @@ export function afterEnd(facts: PollFacts, now: number): Proposal {
   return { at, reason: () => `The source is gone: asked again once a week, next ${clockText(at, now)}.` }
 }
 
+/** When its publisher does not want it to be asked: looked at once a day, without a request, whether that still holds. */
+export function afterOptOut(plan: SourcePlan, now: number): Proposal {
+  const at = now + Math.max(DAY_MS, plan.minIntervalMs)
+  return {
+    at,
+    reason: () => `Not polled: its publisher does not want it. Looked at again ${clockText(at, now)}.`,
+  }
+}
+
 function backOffUntil(plan: SourcePlan, facts: PollFacts, now: number): number {
   const waitMs = backOffMs(plan.sourceId, DAY_MS / plan.pollsPerDay, facts.consecutiveFailures)
   return Math.max(now, (facts.polledAt ?? now) + Math.max(plan.minIntervalMs, waitMs))

@@ -1,4 +1,4 @@
-import { afterEnd, afterFailure, afterThrottling } from './after-trouble.ts'
+import { afterEnd, afterFailure, afterOptOut, afterThrottling } from './after-trouble.ts'
 import { plannedReason, postingsText } from './explain.ts'
 import { proposedInterval } from './intervals.ts'
 import { withinLearnedBounds, type Proposal } from './learned-bounds.ts'
@@ -99,6 +99,8 @@ function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt
       return afterThrottling(plan, facts, now)
     case 'gone':
       return afterEnd(facts, now)
+    case 'opted-out':
+      return afterOptOut(plan, now)
     default:
       return facts.outcome satisfies never
   }

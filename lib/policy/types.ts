@@ -117,7 +117,8 @@ export type SourcePlan = {
 /** What a poll brought, as far as the next decision needs it. */
 export type PollFacts = {
   readonly sourceId: number
-  readonly outcome: 'changed' | 'unchanged' | 'failed' | 'throttled' | 'gone'
+  /** opted-out: its publisher does not want it to be asked, so it was not. */
+  readonly outcome: 'changed' | 'unchanged' | 'failed' | 'throttled' | 'gone' | 'opted-out'
   /** Failed polls in a row, this one included; 0 after a success. */
   readonly consecutiveFailures: number
   /** Earliest instant at which the host wants to be asked again (Retry-After), or null. */

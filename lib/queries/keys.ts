@@ -29,6 +29,7 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | useCreateToken, useDeleteToken       |                                            | tokens                            |
  * | useChangeWeight, useBulkWeight       |                                            | admin, sources                    |
  * | useChangeSettings                    |                                            | admin                             |
+ * | useSetHostWish, useRemoveHostWish    |                                            | admin, sources                    |
  * | useCreateInvitation, useDelete…      |                                            | admin invitations                 |
  * | useDiscover, use…Preview             | nothing: they only ask                     |                                   |
  */
@@ -58,6 +59,7 @@ export const keys = {
   aggregatorStatus: ['admin', 'aggregator'],
   invitations: ['admin', 'invitations'],
   users: ['admin', 'users'],
+  hostWishes: ['admin', 'hosts'],
 } as const
 
 /** Mutations that change read marks or stars; while one runs, counts from the server would be outdated. */

@@ -85,9 +85,24 @@ async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: s
   await transaction.$executeRaw`
     UPDATE "host" SET "leaseUntil" = ${leaseUntil}, "leaseOwner" = ${claim.owner},
       "nextRequestAt" = ${at}::timestamptz
-        + make_interval(secs => greatest(${claim.spacingMs / 1000}, coalesce(3600 / "requestsPerHour", 0)))
+        + make_interval(secs => greatest(${claim.spacingMs / 1000}, coalesce(3600 / "requestsPerHour", 0),
+          (SELECT 3600 / w."requestsPerHour" FROM "host_wish" w WHERE w."host" = "name")))
     WHERE "name" = ANY(${rows.map((row) => row.hostName)})`
   return rows.map((row) => row.id)
+}
+
+/** Gives a lease back without a poll, to be taken again at `until`. */
+export async function postponeSource(
+  database: Database,
+  source: ClaimedSource,
+  until: number,
+  reason: string,
+): Promise<void> {
+  await database.source.updateMany({
+    where: { id: source.id, leaseOwner: source.leaseOwner },
+    data: { nextPollAt: new Date(until), nextPollReason: reason, isAwaited: false },
+  })
+  await releaseSources(database, [source])
 }
 
 /** Gives leases back without a poll, so that another process may take the sources at once. */

@@ -4,7 +4,9 @@ import type { Population } from '#lib/policy/price/population.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import type { HostWish } from './host-wishes.ts'
 import { readPopulations, readPriceMemories } from './price-memories.ts'
+import type { StoredRobots } from './robots-files.ts'
 import { getSettings } from './settings.ts'
 import { toTaught, type Taught, type TaughtColumns } from './taught.ts'
 
@@ -19,6 +21,7 @@ export type ClaimedSource = {
   readonly plannedAt: number
   readonly plannedReason: string
   readonly firstPolledAt: number | null
+  readonly lastPolledAt: number | null
   readonly lastSuccessAt: number | null
   readonly consecutiveFailures: number
   readonly window: PollFacts['window']
@@ -29,6 +32,10 @@ export type ClaimedSource = {
   readonly leaseOwner: string
   readonly leaseUntil: number
   readonly host: HostState
+  /** What its publisher wishes; null: nothing is known. */
+  readonly wish: Pick<HostWish, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'> | null
+  /** The robots.txt of its origin as last read; null: never asked for. */
+  readonly robots: StoredRobots | null
   readonly taught: Taught
   /** The setting: greatest chance that its window overflows before the next poll. */
   readonly overflowRisk: number
@@ -61,11 +68,14 @@ type ClaimedRow = Pick<
   | 'plannedAt'
   | 'plannedReason'
   | 'firstPolledAt'
+  | 'lastPolledAt'
   | 'lastSuccessAt'
   | 'consecutiveFailures'
   | 'weight'
   | 'plan'
   | 'host'
+  | 'wish'
+  | 'robots'
   | 'push'
 > &
   TaughtColumns & {
@@ -108,6 +118,11 @@ const planJson = Prisma.sql`(SELECT to_json(p) FROM (
 const hostJson = Prisma.sql`(SELECT to_json(h) FROM (
   SELECT "requestsPerHour", "failedSourceIds", extract(epoch FROM "downSince") * 1000 AS "downSince", "probes"
   FROM "host" WHERE "name" = s."hostName") h)`
+const wishJson = Prisma.sql`(SELECT to_json(w) FROM (
+  SELECT "leastIntervalMs", "requestsPerHour", "isOptedOut" FROM "host_wish" WHERE "host" = s."hostName") w)`
+const robotsJson = Prisma.sql`(SELECT to_json(r) FROM (
+  SELECT "rules", "crawlDelayMs", extract(epoch FROM "checkedAt") * 1000 AS "checkedAt" FROM "robots_file"
+  WHERE "origin" = substring(s."url" FROM '^[a-z]+://[^/?#]+')) r)`
 const pushJson = Prisma.sql`(SELECT to_json(a) FROM (
   SELECT "id", "pushShare" AS "share", extract(epoch FROM "activeSince") * 1000 AS "activeSince",
     extract(epoch FROM "pingedAt") * 1000 AS "pingedAt"
@@ -120,6 +135,7 @@ async function readRows(database: Database, ids: readonly number[]): Promise<Cla
       SELECT s."id", s."url", s."hostName", s."etag", s."lastModified", s."bodyHash", s."nextPollReason" AS "plannedReason",
         coalesce(extract(epoch FROM s."nextPollAt") * 1000, 0) AS "plannedAt",
         extract(epoch FROM s."firstPolledAt") * 1000 AS "firstPolledAt",
+        extract(epoch FROM s."lastPolledAt") * 1000 AS "lastPolledAt",
         extract(epoch FROM s."lastSuccessAt") * 1000 AS "lastSuccessAt", s."consecutiveFailures",
         s."windowSize", extract(epoch FROM s."windowOldestAt") * 1000 AS "windowOldestAt",
         extract(epoch FROM s."windowNewestAt") * 1000 AS "windowNewestAt",
@@ -128,7 +144,8 @@ async function readRows(database: Database, ids: readonly number[]): Promise<Cla
         extract(epoch FROM s."goneSince") * 1000 AS "goneSince",
         s."weightFactor" * (SELECT count(*) FROM "subscription" u WHERE u."sourceId" = s."id") AS "weight",
         s."planId"::text AS "planId", (SELECT "runId" FROM "plan" WHERE "id" = s."planId") AS "runId",
-        ${planJson} AS "plan", ${hostJson} AS "host", ${pushJson} AS "push"
+        ${planJson} AS "plan", ${hostJson} AS "host", ${wishJson} AS "wish", ${robotsJson} AS "robots",
+        ${pushJson} AS "push"
       FROM "source" s WHERE s."id" = ANY(${[...ids]})
     ) n`
   return JSON.parse(answer?.rows ?? '[]') as ClaimedRow[] // written by the statement above
@@ -150,6 +167,7 @@ function toClaimed(
     plannedAt: row.plannedAt,
     plannedReason: row.plannedReason,
     firstPolledAt: row.firstPolledAt,
+    lastPolledAt: row.lastPolledAt,
     lastSuccessAt: row.lastSuccessAt,
     consecutiveFailures: row.consecutiveFailures,
     window: hasWindow ? { size: windowSize, oldestAt: windowOldestAt, newestAt: windowNewestAt } : null,
@@ -157,6 +175,8 @@ function toClaimed(
     plan: plan === null ? null : { ...plan, ...(population !== null && { population }) },
     planId: planId === null ? null : BigInt(planId),
     host: row.host,
+    wish: row.wish,
+    robots: row.robots,
     taught: toTaught(row),
     push: row.push,
     population,

@@ -2,9 +2,6 @@ import type { HostLesson, HostState } from '#lib/policy/schedule/host-patience.t
 import type { Database, Transaction } from './database.ts'
 import { isoText, jsonRows } from './json-rows.ts'
 
-/** The pause between two requests to one host is waited for; longer ones were asked for by the host. */
-export const ordinaryPauseMs = 10_000
-
 /** A host as stored, as far as the policy knows it. */
 export function toHostState(row: {
   readonly requestsPerHour: number | null
@@ -16,40 +13,14 @@ export function toHostState(row: {
   return { requestsPerHour, failedSourceIds, downSince: downSince?.getTime() ?? null, probes }
 }
 
-export type HostClaim = {
+/** What an answer taught of a host, and which process has its lease. */
+export type TaughtHost = {
   readonly name: string
   readonly owner: string
-  readonly now: number
-  readonly leaseMs: number
-  readonly spacingMs: number
+  readonly lesson: HostLesson
+  /** Status of the answer that asked for a pause; null: none did. */
+  readonly pauseStatus: number | null
 }
-
-/** A host that is ours until the lease is given back, or when to ask for it again. */
-export type ClaimedHost =
-  { readonly kind: 'claimed'; readonly state: HostState } | { readonly kind: 'busy'; readonly freeAt: number }
-
-/**
- * Takes a lease on a host to which a redirect leads, in one statement, made where it is new: one request at a time and the
- * pause between two hold for it as for the hosts of sources.
- */
-export async function claimHost(database: Database, claim: HostClaim): Promise<ClaimedHost> {
-  const { name, owner, now, leaseMs, spacingMs } = claim
-  const at = new Date(now)
-  await database.host.createMany({ data: [{ name }], skipDuplicates: true })
-  const [claimed] = await database.$queryRaw<Parameters<typeof toHostState>[0][]>`
-    UPDATE "host" h SET "leaseUntil" = ${new Date(now + leaseMs)}, "leaseOwner" = ${owner},
-      "nextRequestAt" = ${at}::timestamptz
-        + make_interval(secs => greatest(${spacingMs / 1000}, coalesce(3600 / "requestsPerHour", 0)))
-    WHERE "name" = ${name} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${at})
-      AND ("nextRequestAt" IS NULL OR "nextRequestAt" <= ${at})
-    RETURNING "requestsPerHour", "failedSourceIds", "downSince", "probes"`
-  if (claimed !== undefined) return { kind: 'claimed', state: toHostState(claimed) }
-  const host = await database.host.findUnique({ where: { name }, select: { nextRequestAt: true } })
-  return { kind: 'busy', freeAt: Math.max(now + spacingMs, host?.nextRequestAt?.getTime() ?? 0) }
-}
-
-/** What an answer taught of a host, and which process has its lease. */
-export type TaughtHost = { readonly name: string; readonly owner: string; readonly lesson: HostLesson }
 
 /** `recordHosts` of one. */
 export async function recordHost(database: Database | Transaction, taught: TaughtHost): Promise<void> {
@@ -64,8 +35,9 @@ export async function recordHosts(
   database: Database | Transaction,
   taught: readonly TaughtHost[],
 ): Promise<void> {
-  const rows = taught.map(({ name, owner, lesson: { state, nextRequestAt } }) => ({
+  const rows = taught.map(({ name, owner, pauseStatus, lesson: { state, nextRequestAt } }) => ({
     ...state,
+    pauseStatus,
     name,
     owner,
     nextRequestAt: isoText(nextRequestAt),
@@ -76,10 +48,13 @@ export async function recordHosts(
       "leaseUntil" = CASE WHEN h."leaseOwner" = g."owner" THEN NULL ELSE h."leaseUntil" END,
       "leaseOwner" = CASE WHEN h."leaseOwner" = g."owner" THEN NULL ELSE h."leaseOwner" END,
       "nextRequestAt" = greatest(h."nextRequestAt", g."nextRequestAt"),
+      "pauseStatus" = CASE WHEN g."nextRequestAt" >= coalesce(h."nextRequestAt", g."nextRequestAt")
+        THEN g."pauseStatus" ELSE h."pauseStatus" END,
       "requestsPerHour" = g."requestsPerHour", "failedSourceIds" = g."failedSourceIds",
       "downSince" = g."downSince", "probes" = g."probes"
     FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS g("name" text, "owner" text, "nextRequestAt" timestamptz,
-      "requestsPerHour" float8, "failedSourceIds" int[], "downSince" timestamptz, "probes" int)
+      "requestsPerHour" float8, "failedSourceIds" int[], "downSince" timestamptz, "probes" int,
+      "pauseStatus" int)
     WHERE h."name" = g."name"`
   for (const { name, lesson } of taught) await recordOutage(database, name, lesson)
 }
@@ -110,21 +85,6 @@ async function recordOutage(
   }
 }
 
-/** The end of the pause that a host asked for; null: it may be asked, the ordinary pause between two requests aside. */
-export async function findHostPause(database: Database, name: string, now: number): Promise<number | null> {
-  const host = await database.host.findUnique({ where: { name }, select: { nextRequestAt: true } })
-  const until = host?.nextRequestAt?.getTime() ?? 0
-  return until > now + ordinaryPauseMs ? until : null
-}
-
-/** Keeps everybody from asking a host before `until`, because it said so to a request that was no poll. */
-export async function pauseHost(database: Database, name: string, until: number): Promise<void> {
-  const nextRequestAt = new Date(until)
-  await database.$executeRaw`
-    INSERT INTO "host" ("name", "nextRequestAt") VALUES (${name}, ${nextRequestAt})
-    ON CONFLICT ("name") DO UPDATE SET "nextRequestAt" = greatest("host"."nextRequestAt", ${nextRequestAt})`
-}
-
 /** Requests that polls made to a host since then, and the sources that are polled there. */
 export async function countAtHost(
   database: Database,
@@ -134,7 +94,7 @@ export async function countAtHost(
   const [row] = await database.$queryRaw<{ requests: number; sources: number }[]>`
     SELECT
       (SELECT count(*)::int FROM "poll" p JOIN "source" s ON s."id" = p."sourceId"
-        WHERE s."hostName" = ${name} AND p."finishedAt" > ${new Date(since)}) AS "requests",
+        WHERE s."hostName" = ${name} AND p."finishedAt" > ${new Date(since)} AND p."outcome" <> 'opted-out') AS "requests",
       (SELECT count(*)::int FROM "source" WHERE "hostName" = ${name} AND "nextPollAt" IS NOT NULL) AS "sources"`
   return row ?? { requests: 0, sources: 0 }
 }

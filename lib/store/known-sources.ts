@@ -5,6 +5,8 @@ export type KnownSource = {
   readonly subscribers: number
   /** The asking subscriber's own subscription. */
   readonly subscriptionId: number | null
+  /** Its publisher does not want it polled, and why we think so; null: nothing is known against it. */
+  readonly optOut: string | null
 }
 
 /** Which of these normalised addresses are sources already: address → source. */
@@ -18,6 +20,8 @@ export async function findKnownSources(
     select: {
       id: true,
       url: true,
+      lastOutcome: true,
+      lastError: true,
       subscriptions: { where: { subscriberId }, select: { id: true } },
       _count: { select: { subscriptions: true } },
     },
@@ -29,6 +33,7 @@ export async function findKnownSources(
         sourceId: row.id,
         subscribers: row._count.subscriptions,
         subscriptionId: row.subscriptions[0]?.id ?? null,
+        optOut: row.lastOutcome === 'opted-out' ? row.lastError : null,
       },
     ]),
   )

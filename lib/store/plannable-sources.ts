@@ -19,6 +19,7 @@ type HistoryRow = {
   lastPolledAt: Date | null
   hasAnswered: boolean
   pushShare: number
+  leastIntervalMs: bigint | null
   planId: bigint | null
   windowLearned: number | null
   dispersion: number
@@ -36,6 +37,8 @@ export type PlannableSource = {
   readonly hasAnswered: boolean
   readonly window: PollFacts['window']
   readonly pushShare: number
+  /** Its publisher's wish; null: none. */
+  readonly leastIntervalMs: number | null
   /** What its polls taught of its window and its publisher's hints. */
   readonly taught: Pick<Taught, 'memory' | 'hintRecord'>
 }
@@ -62,6 +65,7 @@ export async function listPlannableSources(
     SELECT s."id", s."weightFactor" * p."count" AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt",
       s."firstPolledAt", s."lastSuccessAt", s."nextPollAt", s."lastPolledAt", s."planId",
       s."windowLearned", s."dispersion", s."overflowIntervalMs", s."hintRecord",
+      (SELECT w."leastIntervalMs" FROM "host_wish" w WHERE w."host" = s."hostName") AS "leastIntervalMs",
       s."lastOutcome" IN ('fetched', 'not-modified') AS "hasAnswered", recent."postingTimes", oldest."at" AS "oldestAt",
       coalesce((SELECT max(h."pushShare") FROM "push_subscription" h
         WHERE h."sourceId" = s."id" AND h."state" = 'active'), 0) AS "pushShare"
@@ -95,6 +99,7 @@ export async function listPlannableSources(
     window: toWindow(row),
     taught: { memory: toWindowMemory(row), hintRecord: toHintRecord(row.hintRecord) },
     pushShare: row.pushShare,
+    leastIntervalMs: row.leastIntervalMs === null ? null : Number(row.leastIntervalMs),
   }))
 }
 

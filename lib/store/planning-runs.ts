@@ -24,7 +24,9 @@ export async function findLatestRun(database: Database | Transaction): Promise<S
 
 /** Requests made since an instant, whatever came of them: all of them count against the budget. */
 export async function countPollsSince(database: Database, since: number, until: number): Promise<number> {
-  return database.poll.count({ where: { finishedAt: { gt: new Date(since), lte: new Date(until) } } })
+  return database.poll.count({
+    where: { finishedAt: { gt: new Date(since), lte: new Date(until) }, outcome: { not: 'opted-out' } },
+  })
 }
 
 /** Polls a day that the plans in force grant to sources with subscribers, and how many such sources there are. */

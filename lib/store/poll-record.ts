@@ -50,7 +50,7 @@ export type PollRecord = {
   readonly source: ClaimedSource
   readonly startedAt: number
   readonly finishedAt: number
-  readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'failed'
+  readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'opted-out' | 'failed'
   readonly httpStatus: number | null
   readonly error: string | null
   readonly bytes: number
@@ -88,6 +88,8 @@ export type PollRecord = {
   /** A plan made at this poll (new source, changed weight); null keeps the one in force. */
   readonly newPlan: { readonly plan: SourcePlan; readonly runId: number } | null
   readonly hostLesson: HostLesson
+  /** Status of the answer that asked for a pause; null: none did. */
+  readonly pauseStatus: number | null
   /** What the source is remembered by from now on; null: as before. */
   readonly priceMemory: PriceMemory | null
 }

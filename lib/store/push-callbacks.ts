@@ -109,7 +109,8 @@ export async function pollAnnounced(
   })
   await database.$executeRaw`
     UPDATE "source" s SET "nextPollReason" = 'The publisher announced news.', "nextPollAt" = least(s."nextPollAt",
-      greatest(${at}, s."lastPolledAt" + ${leastBetweenMs} * interval '1 millisecond',
+      greatest(${at}, s."lastPolledAt" + interval '1 millisecond' * greatest(${leastBetweenMs}::bigint,
+          (SELECT w."leastIntervalMs" FROM "host_wish" w WHERE w."host" = s."hostName")),
         (SELECT p."notBeforeAt" FROM "poll" p WHERE p."sourceId" = s."id" ORDER BY p."finishedAt" DESC LIMIT 1)))
     WHERE s."id" = ${push.sourceId} AND s."nextPollAt" IS NOT NULL`
   await notify(database, { type: 'due' })

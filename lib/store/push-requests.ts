@@ -66,9 +66,20 @@ export async function postponePushRequest(database: Database, id: number, until:
   })
 }
 
-/** Notes what a hub answered that did not take a request; it is asked again at the time that was set. */
-export async function recordPushFailure(database: Database, id: number, message: string): Promise<void> {
-  await database.pushSubscription.updateMany({ where: { id }, data: { lastError: message.slice(0, 300) } })
+/**
+ * Notes what a hub answered that did not take a request; it is asked again at the time that was set, and not before
+ * `notBefore`, the end of the pause that it asked for.
+ */
+export async function recordPushFailure(
+  database: Database,
+  id: number,
+  message: string,
+  notBefore = 0,
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE "push_subscription" SET "lastError" = ${message.slice(0, 300)},
+      "nextRequestAt" = greatest("nextRequestAt", ${new Date(notBefore)}::timestamptz)
+    WHERE "id" = ${id}`
 }
 
 /** Notes that a hub will deliver until `leaseEndsAt`; it is asked to renew at `renewAt`. */

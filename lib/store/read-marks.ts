@@ -5,11 +5,18 @@ import { Prisma } from './generated/client.ts'
 const maxUnreadAtStart = 30
 
 /**
+ * A posting that was published before its source was known and surfaced later, when the document grew. No other has been
+ * part of a first document and has a successful poll before it.
+ */
+export const isSurfaced = Prisma.sql`("isInitial" AND "notBeforeAt" IS NOT NULL)`
+
+/**
  * The read mark with which a subscription to source `s` begins: the newest postings that the source's document still
- * shows are unread, at most 30 of them, older ones read. 0 while no more than these are known.
+ * shows are unread, at most 30 of them, older ones read. 0 while no more than these are known. Old postings that surfaced
+ * later are no news, though their ids are: they do not count, and are marked as read one by one (`markSurfacedRead`).
  */
 export const firstReadMark = Prisma.sql`coalesce((
-  SELECT p."id" FROM "posting" p WHERE p."sourceId" = s."id" ORDER BY p."id" DESC
+  SELECT p."id" FROM "posting" p WHERE p."sourceId" = s."id" AND NOT ${isSurfaced} ORDER BY p."id" DESC
   OFFSET least(${maxUnreadAtStart}::int, coalesce(s."windowSize", ${maxUnreadAtStart}::int)) LIMIT 1), 0)`
 
 /**
@@ -23,4 +30,40 @@ export async function setFirstReadMarks(
   await transaction.$executeRaw`
     UPDATE "subscription" u SET "readThrough" = ${firstReadMark} FROM "source" s
     WHERE s."id" = ANY(${[...sourceIds]}) AND u."sourceId" = s."id" AND u."readThrough" = 0`
+}
+
+/**
+ * Marks old postings that surfaced as read for everybody who has been past their time: their place in the timeline is
+ * before what is marked as read, or before the subscription. What was published since then and missed stays unread.
+ */
+export async function markSurfacedRead(
+  transaction: Transaction,
+  postingIds: readonly bigint[],
+): Promise<void> {
+  await transaction.$executeRaw`
+    INSERT INTO "posting_state" ("subscriberId", "postingId", "sourceId", "isRead", "updatedAt")
+    SELECT u."subscriberId", p."id", p."sourceId", true, p."foundAt"
+    FROM "posting" p JOIN "subscription" u ON u."sourceId" = p."sourceId"
+    LEFT JOIN "posting" m ON m."id" = u."readThrough"
+    WHERE p."id" = ANY(${[...postingIds]}::bigint[]) AND p."shownAt" <= greatest(u."createdAt", m."shownAt")
+    ORDER BY u."subscriberId", p."id"
+    ON CONFLICT ("subscriberId", "postingId") DO NOTHING`
+}
+
+/** The same for somebody who subscribes now: of postings above the new mark. */
+export async function markOldSurfacedRead(
+  transaction: Transaction,
+  subscriberId: string,
+  sourceIds: readonly number[],
+): Promise<void> {
+  const rows = await transaction.$queryRaw<{ id: bigint }[]>`
+    SELECT p."id" FROM "subscription" u JOIN "posting" p ON p."sourceId" = u."sourceId" AND p."id" > u."readThrough"
+    WHERE u."subscriberId" = ${subscriberId} AND u."sourceId" = ANY(${[...sourceIds]}) AND ${isSurfaced}`
+  if (rows.length === 0) return
+  await transaction.$executeRaw`
+    INSERT INTO "posting_state" ("subscriberId", "postingId", "sourceId", "isRead", "updatedAt")
+    SELECT ${subscriberId}, p."id", p."sourceId", true, p."foundAt" FROM "posting" p
+    WHERE p."id" = ANY(${rows.map(({ id }) => id)}::bigint[])
+    ORDER BY p."id"
+    ON CONFLICT ("subscriberId", "postingId") DO NOTHING`
 }

@@ -74,7 +74,8 @@ async function storeAll(
   await storePriceMemories(transaction, records)
   await recordHosts(
     transaction,
-    records.map(({ source, hostLesson }) => ({
+    records.map(({ source, hostLesson, pauseStatus }) => ({
+      pauseStatus,
       name: source.hostName,
       owner: source.leaseOwner,
       lesson: hostLesson,
@@ -136,7 +137,7 @@ async function storePostingsOf(
     records.map((record) => ({
       sourceId: record.source.id,
       pollId: pollIds.get(record.source.id) ?? null,
-      isFirst: record.source.firstPolledAt === null,
+      isFirst: record.source.lastSuccessAt === null,
       foundAt: record.finishedAt,
       newPostings: record.newPostings,
       editedPostings: record.editedPostings,

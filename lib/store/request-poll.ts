@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from './database.ts'
-import { ordinaryPauseMs } from './hosts.ts'
+import { ordinaryPauseMs } from './host-claims.ts'
+import { findHostWish, optOutText } from './host-wishes.ts'
 import { notify } from './notify.ts'
 
 /** A source that was polled this recently has nothing new worth a request. */
@@ -9,7 +10,12 @@ const leastBetweenMs = 60_000
 /** When a source will be polled on request, or why not now. */
 export type PollRequest =
   | { readonly kind: 'planned'; readonly nextPollAt: number }
-  | { readonly kind: 'too-early'; readonly possibleAt: number; readonly reason: 'just-polled' | 'host' }
+  | {
+      readonly kind: 'too-early'
+      readonly possibleAt: number
+      readonly reason: 'just-polled' | 'host' | 'publisher'
+    }
+  | { readonly kind: 'opted-out'; readonly message: string }
   | { readonly kind: 'not-found' }
 
 /** Makes a source due now, unless its host asked for patience or it was polled in the last minute. */
@@ -20,17 +26,23 @@ export async function requestPoll(database: Database, sourceId: number, now: num
       where: { id: sourceId },
       select: {
         lastPolledAt: true,
+        hostName: true,
         host: { select: { nextRequestAt: true } },
         polls: { select: { notBeforeAt: true }, orderBy: { finishedAt: 'desc' }, take: 1 },
       },
     })
     if (source === null) return { kind: 'not-found' }
+    const wish = await findHostWish(transaction, source.hostName)
+    if (wish?.isOptedOut === true) return { kind: 'opted-out', message: optOutText(source.hostName) }
     const hostAt = source.host.nextRequestAt?.getTime() ?? 0
     const askedAt = source.polls[0]?.notBeforeAt?.getTime() ?? 0
     const possibleAt = Math.max(hostAt, askedAt)
     if (possibleAt > now + ordinaryPauseMs || askedAt > now)
       return { kind: 'too-early', possibleAt, reason: 'host' }
-    const againAt = (source.lastPolledAt?.getTime() ?? Number.NEGATIVE_INFINITY) + leastBetweenMs
+    const polledAt = source.lastPolledAt?.getTime() ?? Number.NEGATIVE_INFINITY
+    const wishedAt = polledAt + (wish?.leastIntervalMs ?? 0)
+    if (wishedAt > now) return { kind: 'too-early', possibleAt: wishedAt, reason: 'publisher' }
+    const againAt = polledAt + leastBetweenMs
     if (againAt > now) return { kind: 'too-early', possibleAt: againAt, reason: 'just-polled' }
     const nextPollAt = Math.max(now, possibleAt)
     await transaction.source.update({

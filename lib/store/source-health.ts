@@ -13,6 +13,8 @@ type HealthRow = {
  * whose whole host does not answer, for then no failure is counted against it.
  */
 export function sourceHealth(row: HealthRow): SourceHealth {
+  if (row.lastOutcome === 'opted-out')
+    return { kind: 'opted-out', message: row.lastError ?? 'Its publisher does not want it to be polled.' }
   if (row.lastPolledAt === null) return { kind: 'waiting', message: 'Not polled yet.' }
   if (row.lastOutcome === 'gone')
     return { kind: 'gone', message: row.lastError ?? 'The publisher ended this source.' }

@@ -2,7 +2,7 @@ import type { Transaction } from './database.ts'
 import { isoText, jsonRows } from './json-rows.ts'
 import { notifyAll, type Notification } from './notify.ts'
 import type { EditedPosting, NewPosting, PostingAlias } from './poll-record.ts'
-import { setFirstReadMarks } from './read-marks.ts'
+import { isSurfaced, markSurfacedRead, setFirstReadMarks } from './read-marks.ts'
 import { storeAliases, storeEdit } from './store-edits.ts'
 
 /** Advisory lock under which postings are stored, any number that nothing else uses. */
@@ -44,7 +44,10 @@ export async function storeNews(
   const rows = news.flatMap((one) => one.newPostings.map((posting) => postingRow(posting, one)))
   if (rows.length === 0) return new Map()
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${postingsLock})`
-  const stored = Map.groupBy(await insertPostings(transaction, rows), ({ sourceId }) => sourceId)
+  const inserted = await insertPostings(transaction, rows)
+  const surfaced = inserted.filter(({ isSurfaced }) => isSurfaced).map(({ id }) => id)
+  if (surfaced.length > 0) await markSurfacedRead(transaction, surfaced)
+  const stored = Map.groupBy(inserted, ({ sourceId }) => sourceId)
   const firsts = news.filter(({ isFirst, sourceId }) => isFirst && stored.has(sourceId))
   if (firsts.length > 0) {
     await setFirstReadMarks(
@@ -55,8 +58,10 @@ export async function storeNews(
   await notifyAll(
     transaction,
     [...stored].map(([sourceId, added]): Notification => {
-      const maxId = added.reduce((greatest, { id }) => (id > greatest ? id : greatest), 0n)
-      return { type: 'postings', sourceId, count: added.length, maxId: maxId.toString() }
+      const news = added.filter(({ isSurfaced }) => !isSurfaced)
+      if (news.length === 0) return { type: 'source', sourceId }
+      const maxId = news.reduce((greatest, { id }) => (id > greatest ? id : greatest), 0n)
+      return { type: 'postings', sourceId, count: news.length, maxId: maxId.toString() }
     }),
   )
   return new Map([...stored].map(([sourceId, added]) => [sourceId, added.length]))
@@ -66,7 +71,7 @@ export async function storeNews(
 async function insertPostings(
   transaction: Transaction,
   rows: readonly ReturnType<typeof postingRow>[],
-): Promise<{ id: bigint; sourceId: number }[]> {
+): Promise<{ id: bigint; sourceId: number; isSurfaced: boolean }[]> {
   return transaction.$queryRaw`
     INSERT INTO "posting" ("key", "guid", "title", "url", "author", "html", "excerpt", "imageUrl", "enclosures",
       "contentHash", "claimedAt", "publishedAt", "foundAt", "notBeforeAt", "isInitial", "shownAt", "sourceId", "pollId")
@@ -78,7 +83,7 @@ async function insertPostings(
       "isInitial" bool, "shownAt" timestamptz, "sourceId" int, "pollId" bigint)) WITH ORDINALITY
     ORDER BY "ordinality"
     ON CONFLICT DO NOTHING
-    RETURNING "id", "sourceId"`
+    RETURNING "id", "sourceId", ${isSurfaced} AS "isSurfaced"`
 }
 
 function postingRow(posting: NewPosting, { sourceId, pollId }: News) {

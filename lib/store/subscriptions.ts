@@ -3,7 +3,7 @@ import type { Database, Transaction } from './database.ts'
 import { findOrCreateSources, type SourceAddress } from './find-or-create-source.ts'
 import { findOrCreateFolders } from './folders.ts'
 import { notify } from './notify.ts'
-import { firstReadMark } from './read-marks.ts'
+import { firstReadMark, markOldSurfacedRead } from './read-marks.ts'
 
 /** What somebody wants to read. A folder is given by its id or by its name; a name that is new is made. */
 export type NewSubscription = SourceAddress & {
@@ -53,6 +53,7 @@ export async function subscribeToMany(
       const wanted = wantedBySource(subscriptions, sources, folders)
       const added = await insertSubscriptions(transaction, subscriberId, wanted, now)
       if (added.size > 0) {
+        await markOldSurfacedRead(transaction, subscriberId, [...added])
         await notify(transaction, { type: 'state', subscriberId })
         await notify(transaction, { type: 'due' })
       }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { askHubs } from '#lib/aggregator/ask-hubs.ts'
+import { setHostWish } from '#lib/store/host-wishes.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
 import { document, rss, rssDocument } from '../support/feed-documents.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
@@ -70,6 +71,43 @@ describe('subscribing to a hub', () => {
     expect(world.hub.requests).toHaveLength(4)
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
     expect(pauses[2]).toBeGreaterThan(2 * (pauses[0] ?? Infinity))
+  })
+
+  test.each([429, 503])(
+    'waits as long as a hub asks that answers %i, to the second, for all at its host',
+    async (code) => {
+      world.hub.behaviour = 'pause'
+      world.hub.pause = { status: code, retryAfter: '7201' }
+      const startedAt = world.clock.now()
+      await world.subscribe()
+      expect(await subscription()).toMatchObject({
+        nextRequestAt: new Date(startedAt + 7_201_000),
+        lastError: `The hub answered with status ${code}.`,
+      })
+      const host = await world.database.host.findUniqueOrThrow({ where: { name: '127.0.0.9' } })
+      expect(host).toMatchObject({ nextRequestAt: new Date(startedAt + 7_201_000), pauseStatus: code })
+      world.hub.behaviour = 'verify'
+      // Not for another source of that hub either.
+      await world.database.pushSubscription.updateMany({ data: { nextRequestAt: new Date(startedAt) } })
+      for (const early of [60_000, 7_200_999]) {
+        await world.clock.set(startedAt + early)
+        await world.askHubs()
+      }
+      expect(world.hub.requests).toHaveLength(1)
+      await world.clock.set(startedAt + 7_201_000)
+      await world.askHubs()
+      expect(await subscription()).toMatchObject({ state: 'active' })
+    },
+  )
+
+  test('never asks a hub whose host opted out', async () => {
+    const wish = { leastIntervalMs: null, requestsPerHour: null, isOptedOut: true, evidence: '' }
+    await setHostWish(world.database, { host: '127.0.0.9', ...wish }, world.clock.now())
+    await world.subscribe()
+    expect(world.hub.requests).toEqual([])
+    expect(await subscription()).toMatchObject({
+      lastError: expect.stringMatching(/does not want to be polled/),
+    })
   })
 
   test('is asked for one source at a time, with the pauses of its host', async () => {

@@ -33,6 +33,7 @@ function feedOf(source: string): string {
 
 function answer(head: string): Buffer | string {
   if (head.includes(`if-none-match: ${etag}`)) return notModified
+  if (head.startsWith('GET /robots.txt')) return 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'
   const source = /^GET \/(\S+)/.exec(head)?.[1] ?? ''
   const body = feedOf(source)
   const headers = `Content-Type: application/rss+xml\r\nETag: ${etag}\r\nContent-Length: ${Buffer.byteLength(body)}`

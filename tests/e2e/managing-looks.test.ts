@@ -143,6 +143,12 @@ test('the budget of a phone is accessible and fits', () =>
     { only: 'narrow' },
   ))
 
+test('the wishes of hosts are accessible and fit, also while one is edited', () =>
+  lookAsAdmin('admin-hosts', '/admin/hosts', async (page) => {
+    await page.getByRole('button', { name: 'Edit the wish of arxiv.org' }).click()
+    await page.getByRole('form', { name: 'The wish of arxiv.org' }).waitFor()
+  }))
+
 test('the server’s settings are accessible and fit', () =>
   lookAsAdmin('admin-server', '/admin/settings', async (page) => {
     await page.getByRole('radiogroup', { name: 'Sign-up' }).waitFor()

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Resolve } from '#lib/feeds/address-guard.ts'
 import { discoverFeeds } from '#lib/feeds/discover-feed.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
+import { startDeadline } from '#lib/feeds/deadline.ts'
+import { guardedRequest } from '#lib/feeds/guarded-request.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
 import { postForm } from '#lib/feeds/post-form.ts'
 import { redirect } from '../support/feed-answers.ts'
@@ -27,13 +27,27 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every place that fetches what somebody else named: does it refuse the address? */
+/**
+ * The functions of the door, and what is built upon them: does each refuse the address? No other way leads out
+ * (tests/lib/one-door.test.ts), so that what fetches sources, lists, robots.txt or asks hubs is covered with them, and
+ * whatever comes.
+ */
 const places: Record<string, (address: string) => Promise<boolean>> = {
-  'a source': async (url) => {
+  'the door itself': async (url) => {
+    const deadline = startDeadline(4_000, undefined)
+    const request = { method: 'GET', headers: {}, maxBytes: 1_000, isWanted: () => true } as const
+    return guardedRequest(url, request, options, deadline)
+      .then(
+        () => false,
+        () => true,
+      )
+      .finally(deadline.release)
+  },
+  'a document (sources, lists, robots.txt)': async (url) => {
     const answer = await fetchFeed({ url, etag: null, lastModified: null }, options)
     return answer.kind === 'failed' && isRefusal(answer.errorKind)
   },
-  'a redirect of a source': async (url) => {
+  'a redirect of a document': async (url) => {
     // Servers send raw UTF-8.
     const location = Buffer.from(url, 'utf8').toString('latin1')
     server.route('/away', redirect(location), server.origins[1])
@@ -41,15 +55,21 @@ const places: Record<string, (address: string) => Promise<boolean>> = {
     const answer = await fetchFeed({ url: away, etag: null, lastModified: null }, options)
     return answer.kind === 'failed' && isRefusal(answer.errorKind)
   },
+  'a form (hubs, clouds)': async (url) => {
+    const answer = await postForm(url, { 'hub.mode': 'subscribe' }, options)
+    return answer.kind === 'failed' && isRefusal(answer.errorKind)
+  },
+  'a redirect of a form': async (url) => {
+    server.route('/hub', redirect(encodeURI(url), 307), server.origins[1])
+    const answer = await postForm(`${server.origins[1] ?? ''}/hub`, { 'hub.mode': 'subscribe' }, options)
+    // What is no address for a URL parser is not followed.
+    return answer.kind === 'failed' ? isRefusal(answer.errorKind) : answer.kind === 'answered'
+  },
   'a search for feeds': async (url) => (await discover(url)).kind === 'failed',
   'a page that names a feed': async (url) => {
     const page = `<!doctype html><link rel="alternate" type="application/rss+xml" href="${url}">`
     server.route('/page', (_, response) => void response.end(page), server.origins[1])
     return (await discover(`${server.origins[1] ?? ''}/page`)).kind === 'failed'
-  },
-  'a hub': async (url) => {
-    const answer = await postForm(url, { 'hub.mode': 'subscribe' }, options)
-    return answer.kind === 'failed' && isRefusal(answer.errorKind)
   },
 }
 
@@ -168,21 +188,4 @@ describe('a name', () => {
     expect(await get(rebinding, 'rebind.test')).toMatchObject({ errorKind: 'private-address' })
     expect(server.requests.at(-1)?.origin).toBe(server.origins[1])
   })
-})
-
-/** A new place that opens connections by itself would not be guarded, so it has to be named here. */
-it('nothing on the server opens connections but through the guard', () => {
-  const opening = /from 'undici'|from '(node:)?(http2?|https|net|tls)'|(?<![.\w])fetch\(/
-  const files = ['lib', 'app'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated'))
-      .map((name) => path.join(folder, name)),
-  )
-  const found = files.filter((file) => opening.test(readFileSync(file, 'utf8')))
-  expect(found.filter((file) => !file.startsWith('lib/launch/'))).toEqual([
-    'lib/feeds/address-guard.ts', // isIP only
-    'lib/feeds/ask-server.ts', // types only
-    'lib/feeds/connections.ts',
-    'lib/queries/request.ts', // the browser's, to our own server
-  ])
 })

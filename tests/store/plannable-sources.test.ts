@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readPlannable, remembered } from '#lib/aggregator/plan-sources.ts'
 import type { PolicyName } from '#lib/policy/types.ts'
-import { rss } from '../support/feed-server.ts'
+import { rss } from '../support/feed-documents.ts'
 import { createPolledWorld, type PolledWorld } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 

@@ -44,6 +44,7 @@ function recordOf(source: ClaimedSource, ...titles: string[]): PollRecord {
       newPlan: null,
       priceMemory: null,
     },
+    pauseStatus: null,
     hostLesson: { state: freshHost, nextRequestAt: referenceAt + 1_000, begins: false, endsFrom: null },
   }
 }

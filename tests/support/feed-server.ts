@@ -10,7 +10,7 @@ import { status } from './feed-answers.ts'
  *   server.route('/feed', rss({ postings, now: () => clock.now(), window: 10 }))
  *   server.route('/slow', slow(3_000))
  *   server.origins[0]                                          // 'http://127.0.0.1:40123'
- *   server.requests                                            // every request in order: host, path, headers
+ *   server.requests                                            // every request in order: host, path, headers; those for robots.txt in robotsRequests
  *   await server.close()
  *
  * A route is a function (request, response); paths match without the query, '*' takes what no route takes (else 404).
@@ -23,6 +23,7 @@ export type FeedServer = {
   readonly origins: readonly string[]
   readonly origin: string
   readonly requests: readonly ReceivedRequest[]
+  readonly robotsRequests: readonly ReceivedRequest[]
   readonly route: (path: string, route: Route, origin?: string) => void
   readonly close: () => Promise<void>
 }
@@ -46,15 +47,22 @@ export async function createFeedServer({
 }: { readonly hosts?: number; readonly network?: number } = {}): Promise<FeedServer> {
   const routes = new Map<string, Route>()
   const requests: ReceivedRequest[] = []
+  const robotsRequests: ReceivedRequest[] = []
   const servers: Server[] = []
   const origins: string[] = []
   for (let index = 0; index < hosts; index++) {
     const address = `127.${network}.${Math.floor(index / 254)}.${(index % 254) + 1}`
     const server = createServer((request, response) => {
       const path = request.url ?? '/'
-      requests.push({ origin, path, headers: request.headers })
+      // Asked for once a day before a poll: of that only tests of robots.txt want to know.
+      const received = path === '/robots.txt' ? robotsRequests : requests
+      received.push({ origin, path, headers: request.headers })
       const name = path.split('?', 1)[0] ?? '/'
-      const route = routes.get(origin + name) ?? routes.get(name) ?? routes.get('*') ?? status(404)
+      const route =
+        routes.get(origin + name) ??
+        routes.get(name) ??
+        (path === '/robots.txt' ? null : routes.get('*')) ??
+        status(404)
       route(request, response)
     })
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, address, resolve))
@@ -66,6 +74,7 @@ export async function createFeedServer({
     origins,
     origin: origins[0] ?? '',
     requests,
+    robotsRequests,
     route: (path, route, origin = '') => void routes.set(origin + path, route),
     close: async () => {
       await Promise.all(servers.map((server) => closeServer(server)))

@@ -31,6 +31,7 @@ export async function startTraceServer(trace: Trace, startAt: number): Promise<T
       if (request.method === 'PUT') now = Number(request.headers['x-now'])
       return response.end(String(now))
     }
+    if (path === '/robots.txt') return response.writeHead(404).end()
     answers += 1
     const name = path.slice('/feed/'.length)
     const visible = visibleAt(trace.get(name) ?? [], now)

@@ -50,6 +50,7 @@ export async function startUnrulyWeb(
   let answers = 0
 
   const server = createServer((request, response) => {
+    if (request.url === '/robots.txt') return void response.writeHead(404).end()
     answers += 1
     const host = request.headers.host ?? ''
     noteManners(host, response)

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * A WebSub hub over real HTTP. It verifies a request before it answers it, so that a subscriber that got its answer has
- * been verified. `behaviour` may change while it runs: 'verify', 'silent' (accepts and never verifies), 'refuse', 'deny'.
+ * been verified. `behaviour` may change while it runs: 'verify', 'silent' (accepts and never verifies), 'refuse', 'deny', 'pause'.
  */
 export type WebSubHub = {
   readonly url: string
-  behaviour: 'verify' | 'silent' | 'refuse' | 'deny'
+  behaviour: 'verify' | 'silent' | 'refuse' | 'deny' | 'pause'
+  /** What it answers under 'pause'. */
+  pause: { status: number; retryAfter: string }
   leaseSeconds: number
   /** Every form it was sent, in order. */
   readonly requests: readonly URLSearchParams[]
@@ -34,7 +36,9 @@ export async function startWebSubHub(): Promise<WebSubHub> {
   const server = createServer((request, response) => {
     void read(request).then(async (form) => {
       requests.push(form)
-      response.writeHead(hub.behaviour === 'refuse' ? 500 : 202)
+      if (hub.behaviour === 'pause')
+        response.writeHead(hub.pause.status, { 'retry-after': hub.pause.retryAfter })
+      else response.writeHead(hub.behaviour === 'refuse' ? 500 : 202)
       if (hub.behaviour === 'verify' || hub.behaviour === 'deny') await callBack(form)
       response.end()
     })
@@ -80,6 +84,7 @@ export async function startWebSubHub(): Promise<WebSubHub> {
   const hub: WebSubHub = {
     url: `http://127.0.0.9:${(server.address() as AddressInfo).port}/hub`,
     behaviour: 'verify',
+    pause: { status: 429, retryAfter: '7200' },
     leaseSeconds: 864_000,
     requests,
     verified,

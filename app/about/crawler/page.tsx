@@ -49,8 +49,12 @@ export default function CrawlerPage() {
             modified” without sending the feed again.
           </li>
           <li>
-            It waits as long as <code>Retry-After</code> asks, to the second. No setting here and no “Poll
-            now” shortens that.
+            It waits as long as <code>Retry-After</code> asks, to the second, hubs included. No setting here
+            and no “Poll now” shortens that.
+          </li>
+          <li>
+            What publishers wish in public, or have told the admin here, is a ceiling that nothing lifts: a
+            least time between two polls, requests an hour, or no poll at all.
           </li>
           <li>
             Where a feed names a WebSub hub or an rssCloud, it subscribes there and polls the feed the less,
@@ -71,6 +75,18 @@ export default function CrawlerPage() {
       </Part>
       <Part title="How to slow or stop it">
         <ul className="list-disc space-y-1.5 pl-5">
+          <li>
+            Name it in <code>robots.txt</code>: what a group <code>User-agent: Skylark</code> disallows is not
+            asked for, by polls, searches and redirects alike, and its <code>Crawl-delay</code> is the least
+            pause between two requests. The file is read once a day at most, just before a poll; one that is
+            missing or fails forbids nothing, and while a server fails, what it said before holds on. Groups
+            for everybody (<code>User-agent: *</code>) do not count: they speak to crawlers that follow links
+            by themselves, and each feed here is asked for by somebody who subscribed to it.
+          </li>
+          <li>
+            Tell the admin of this server: a domain can be slowed or left out altogether, and its readers are
+            told why.
+          </li>
           <li>
             Answer <code>429 Too Many Requests</code> with <code>Retry-After</code>: the next poll waits that
             long.

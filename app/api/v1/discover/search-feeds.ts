@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts'
-import { discoverFeeds, type FeedCandidate } from '#lib/feeds/discover-feed.ts'
+import { discoverFeeds, type FailedDiscovery, type FeedCandidate } from '#lib/feeds/discover-feed.ts'
 import { serverParsePool } from '#lib/feeds/server-parse-pool.ts'
 import { countAttempt } from '#lib/store/attempts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -11,7 +11,7 @@ const searchLimit = { max: 30, windowMs: 60_000 }
 /**
  * The feeds behind what a subscriber pasted, at least one.
  * @param field name of the input, for errors
- * @throws ApiError invalid_input, source_unreachable, no_feed_found, or too_many_requests
+ * @throws ApiError invalid_input, source_unreachable, no_feed_found, opted_out, or too_many_requests
  */
 export async function searchFeeds(
   subscriberId: string,
@@ -19,23 +19,35 @@ export async function searchFeeds(
   field: string,
   signal: AbortSignal,
 ): Promise<readonly FeedCandidate[]> {
-  if (!(await countAttempt(serverDatabase(), `discover:${subscriberId}`, searchLimit, Date.now())))
-    throw new ApiError('too_many_requests', 'That were many searches. Wait a minute and try again.')
+  await countSearch(subscriberId)
   const discovery = await discoverFeeds(input, {
     fetch: politeFetch(signal),
     parse: serverParsePool().parse,
   })
   if (discovery.kind === 'found') return discovery.candidates
-  throw new ApiError(codeOf(discovery.errorKind), discovery.message, { field })
+  throw searchError(discovery, field)
 }
 
-function codeOf(kind: 'bad-address' | 'not-allowed' | 'no-answer' | 'no-feed') {
+/** @throws ApiError too_many_requests when a subscriber has strangers asked too often */
+export async function countSearch(subscriberId: string): Promise<void> {
+  if (!(await countAttempt(serverDatabase(), `discover:${subscriberId}`, searchLimit, Date.now())))
+    throw new ApiError('too_many_requests', 'That were many searches. Wait a minute and try again.')
+}
+
+/** The error of a search that found nothing. */
+export function searchError({ errorKind, message }: FailedDiscovery, field: string): ApiError {
+  return new ApiError(codeOf(errorKind), message, { field })
+}
+
+function codeOf(kind: FailedDiscovery['errorKind']) {
   switch (kind) {
     case 'bad-address':
     case 'not-allowed':
       return 'invalid_input'
     case 'no-answer':
       return 'source_unreachable'
+    case 'opted-out':
+      return 'opted_out'
     case 'no-feed':
       return 'no_feed_found'
     default:

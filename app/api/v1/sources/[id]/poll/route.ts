@@ -14,6 +14,8 @@ export const POST = route(async (request, context): Promise<PollNowResult> => {
       return { nextPollAt: new Date(poll.nextPollAt).toISOString() }
     case 'too-early':
       throw new ApiError('too_many_requests', tooEarlyText(poll.reason, poll.possibleAt))
+    case 'opted-out':
+      throw new ApiError('opted_out', poll.message)
     case 'not-found':
       throw new ApiError('not_found', `There is no source ${sourceId}.`)
     default:
@@ -21,9 +23,12 @@ export const POST = route(async (request, context): Promise<PollNowResult> => {
   }
 })
 
-function tooEarlyText(reason: 'just-polled' | 'host', possibleAt: number): string {
-  const when = `Possible again at ${new Date(possibleAt).toISOString().slice(0, 19)}Z.`
-  return reason === 'host'
-    ? `The host asked to be left alone for now. ${when}`
-    : `It was polled less than a minute ago. ${when}`
+const tooEarly = {
+  host: 'The host asked to be left alone for now.',
+  publisher: 'Its publisher wishes longer pauses between polls.',
+  'just-polled': 'It was polled less than a minute ago.',
+} as const
+
+function tooEarlyText(reason: keyof typeof tooEarly, possibleAt: number): string {
+  return `${tooEarly[reason]} Possible again at ${new Date(possibleAt).toISOString().slice(0, 19)}Z.`
 }

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { withdrawHostWish } from '#lib/aggregator/change-host-wish.ts'
+import { ApiError } from '#lib/api/errors.ts'
+import { readParam, route } from '#lib/api/route.ts'
+import { requireAdmin } from '#lib/auth/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const DELETE = route(async (request, context) => {
+  await requireAdmin(request)
+  const host = decodeURIComponent(await readParam(context, 'host', z.string().min(1).max(300)))
+  if (!(await withdrawHostWish(serverDatabase(), host)))
+    throw new ApiError('not_found', `No admin has said what ${host} wishes.`)
+})

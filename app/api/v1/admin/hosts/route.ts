@@ -1,0 +1,31 @@
+import { changeHostWish } from '#lib/aggregator/change-host-wish.ts'
+import { ApiError } from '#lib/api/errors.ts'
+import { hostWishRequest } from '#lib/api/hosts.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { requireAdmin } from '#lib/auth/require-subscriber.ts'
+import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
+import { findHostWish, listHostWishes, storeShippedWishes, type HostWish } from '#lib/store/host-wishes.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const GET = route(async (request) => {
+  await requireAdmin(request)
+  await storeShippedWishes(serverDatabase())
+  return { wishes: await listHostWishes(serverDatabase()) }
+})
+
+export const POST = route(async (request) => {
+  await requireAdmin(request)
+  const { host: typed, ...wish } = await readBody(request, hostWishRequest)
+  const address = normaliseSourceUrl(typed)
+  if (address === null)
+    throw new ApiError('invalid_input', 'host: give a domain, e.g. example.org', { field: 'host' })
+  const host = hostOf(address)
+  if (wishesNothing(wish) && (await findHostWish(serverDatabase(), host))?.isShipped !== true)
+    throw new ApiError('invalid_input', `host: say what ${host} wishes`, { field: 'host' })
+  await changeHostWish(serverDatabase(), { host, ...wish })
+  return { wishes: await listHostWishes(serverDatabase()) }
+})
+
+function wishesNothing({ leastIntervalMs, requestsPerHour, isOptedOut }: Omit<HostWish, 'host'>): boolean {
+  return leastIntervalMs === null && requestsPerHour === null && !isOptedOut
+}

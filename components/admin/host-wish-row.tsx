@@ -1,0 +1,88 @@
+'use client'
+
+import type { HostWishItem } from '#lib/api/hosts.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import { showError, showToast } from '#components/ui/toast.tsx'
+import { formatAmount } from '#lib/format.ts'
+import { useRemoveHostWish } from '#lib/queries/hosts.ts'
+import { HostWishForm } from './host-wish-form.tsx'
+import { wishWords } from './wish-words.ts'
+
+type HostWishRowProps = {
+  readonly wish: HostWishItem
+  readonly isEdited: boolean
+  readonly onEdit: () => void
+  readonly onClose: () => void
+}
+
+/** One host: what it wishes, where that is written, and the editor below it. */
+export function HostWishRow({ wish, isEdited, onEdit, onClose }: HostWishRowProps) {
+  const { host, evidence, sources, isShipped } = wish
+  return (
+    <li className="border-b border-line py-3">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-[580] break-all">{host}</span>
+            {isShipped && <Tag>{wish.isEdited ? 'shipped, changed' : 'shipped'}</Tag>}
+            <span className="text-12 text-ink-3">{formatAmount(sources, 'source')}</span>
+          </p>
+          <p className="text-ink-2">{wishWords(wish)}</p>
+          {evidence !== '' && (
+            <p className="truncate text-12 text-ink-3" title={evidence}>
+              {isAddress(evidence) ? (
+                <a
+                  href={evidence}
+                  rel="noreferrer"
+                  target="_blank"
+                  className="underline decoration-control underline-offset-3 hover:decoration-ink"
+                >
+                  {evidence}
+                </a>
+              ) : (
+                evidence
+              )}
+            </p>
+          )}
+        </div>
+        {!isEdited && <Acts wish={wish} onEdit={onEdit} />}
+      </div>
+      {isEdited && <HostWishForm wish={wish} onClose={onClose} />}
+    </li>
+  )
+}
+
+function Acts({ wish, onEdit }: Pick<HostWishRowProps, 'wish' | 'onEdit'>) {
+  const remove = useRemoveHostWish()
+  const { host, isShipped } = wish
+  const verb = isShipped ? 'Restore' : 'Remove'
+  return (
+    <div className="flex gap-2">
+      <Button size="small" aria-label={`Edit the wish of ${host}`} onClick={onEdit}>
+        Edit
+      </Button>
+      {wish.isEdited && (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={`${verb} the wish of ${host}`}
+          disabled={remove.isPending}
+          onClick={() =>
+            remove.mutate(host, {
+              onSuccess: () =>
+                showToast(isShipped ? `The wish of ${host} is as shipped` : `The wish of ${host} is removed`),
+              onError: (error) => showError(`The wish was not changed. ${error.message}`),
+            })
+          }
+        >
+          {verb}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text)
+}

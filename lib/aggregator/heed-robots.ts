@@ -1,0 +1,76 @@
+import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
+import type { FetchResult, Obstacle } from '#lib/feeds/fetch-types.ts'
+import { decodeDocument } from '#lib/feeds/decode-document.ts'
+import { hostOf } from '#lib/feeds/normalise-url.ts'
+import { isAllowedByRobots, parseRobots, silentRobots, tokenOf, type RobotsRules } from '#lib/feeds/robots.ts'
+import { findRobots, storeRobots, type StoredRobots } from '#lib/store/robots-files.ts'
+import type { Asker } from './host-turn.ts'
+
+/** RFC 9309, 2.4: a file is not used for longer; it is not asked for more often either. */
+const keptMs = 86_400_000
+/** A slow robots.txt must not cost the poll. */
+const timeoutMs = 3_000
+const maxBytes = 1_000_000
+
+/**
+ * The robots.txt that holds for an address: as stored when it was read within a day, else asked for, by the same client and
+ * under the same guard as everything. The host must be ours to ask. One that is missing or fails forbids nothing; while
+ * its server does not answer, what it said before holds on.
+ * @param known as the claim brought it; absent: read from the database
+ */
+export async function robotsFor(
+  asker: Asker,
+  url: string,
+  known?: StoredRobots | null,
+  signal?: AbortSignal,
+): Promise<RobotsRules> {
+  if (!URL.canParse(url)) return silentRobots
+  const { origin } = new URL(url)
+  const before = known === undefined ? await findRobots(asker.database, origin) : known
+  if (before !== null && Math.abs(asker.clock.now() - before.checkedAt) < keptMs) return before
+  const answer = await askForRobots(asker, origin, signal)
+  const isRefused =
+    answer.kind === 'failed' && ['private-address', 'bad-url', 'aborted'].includes(answer.errorKind)
+  if (isRefused) return silentRobots
+  const robots = readRobots(answer, before ?? silentRobots, asker.userAgent)
+  await storeRobots(asker.database, origin, { ...robots, checkedAt: asker.clock.now() })
+  return robots
+}
+
+/** Null: the address may be asked for. */
+export function robotsObstacle(robots: RobotsRules, url: string): Obstacle | null {
+  if (!URL.canParse(url) || isAllowedByRobots(robots, url)) return null
+  const { host } = new URL(url)
+  return {
+    kind: 'opted-out',
+    message: `The robots.txt of ${host} asks this server not to read this address.`,
+  }
+}
+
+function askForRobots(asker: Asker, origin: string, signal: AbortSignal | undefined): Promise<FetchResult> {
+  const { userAgent, allowedPrivateNetworks, clock } = asker
+  const isElsewhere = (target: string) => hostOf(target) !== hostOf(origin)
+  return fetchFeed(
+    { url: `${origin}/robots.txt`, etag: null, lastModified: null, signal },
+    {
+      ...{ userAgent, allowedPrivateNetworks, now: clock.now, timeoutMs, maxBytes },
+      accept: 'text/plain, */*;q=0.5',
+      // Only this host is ours to ask; a file that lives elsewhere counts as missing.
+      mayFollow: (target) =>
+        Promise.resolve(
+          isElsewhere(target) ? { kind: 'opted-out', message: 'Its robots.txt is elsewhere.' } : null,
+        ),
+    },
+  )
+}
+
+function readRobots(answer: FetchResult, before: RobotsRules, userAgent: string): RobotsRules {
+  if (answer.kind === 'fetched') {
+    const names = ['skylark', tokenOf(userAgent)]
+    return parseRobots(decodeDocument(answer.body, answer.contentType), names)
+  }
+  const isUnknown =
+    answer.kind === 'throttled' ||
+    (answer.kind === 'failed' && (answer.httpStatus === null || answer.httpStatus >= 500))
+  return isUnknown ? { rules: before.rules, crawlDelayMs: before.crawlDelayMs } : silentRobots
+}

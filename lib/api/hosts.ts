@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+const dayMs = 86_400_000
+
+/** GET /api/v1/admin/hosts: { wishes }. What publishers wish of those who poll. */
+export type HostWishItem = {
+  /** Registrable domain: all of example.org together. */
+  readonly host: string
+  /** Least time between two polls of one source; null: no wish. */
+  readonly leastIntervalMs: number | null
+  /** Requests an hour to the whole host; null: no wish. */
+  readonly requestsPerHour: number | null
+  /** Nothing there is asked for. */
+  readonly isOptedOut: boolean
+  /** Where the wish is written, or who said it. */
+  readonly evidence: string
+  /** Skylark came with a wish for this host. */
+  readonly isShipped: boolean
+  /** An admin has set it. */
+  readonly isEdited: boolean
+  /** Sources at this host. */
+  readonly sources: number
+}
+
+/**
+ * Body of POST /api/v1/admin/hosts: sets what a host wishes (answer: { wishes }, all of them). `host` may be any address
+ * there. A wish without anything switches a shipped one off. DELETE /api/v1/admin/hosts/:host takes an admin's word back.
+ */
+export const hostWishRequest = z.strictObject({
+  host: z.string().trim().min(1, 'Give the domain, e.g. example.org.').max(2000),
+  leastIntervalMs: z
+    .number()
+    .int()
+    .min(60_000, 'The least time between two polls is a minute or more.')
+    .max(28 * dayMs, 'The least time between two polls is 28 days at most.')
+    .nullable()
+    .default(null),
+  requestsPerHour: z
+    .number()
+    .min(1, 'Fewer requests than one an hour: set the least time between two polls.')
+    .max(3600, 'A host gets one request a second at most anyhow: 3,600 an hour.')
+    .nullable()
+    .default(null),
+  isOptedOut: z.boolean().default(false),
+  evidence: z.string().trim().max(300).default(''),
+})
+export type HostWishRequest = z.input<typeof hostWishRequest>

@@ -1,0 +1,30 @@
+import { checkedUrl, type Resolve } from './address-guard.ts'
+import { askServer, type Asked, type ServerAnswer } from './ask-server.ts'
+import { guardedConnections } from './connections.ts'
+import type { Deadline } from './deadline.ts'
+import { FetchFailedError } from './fetch-failure.ts'
+
+export type GuardOptions = {
+  /** Networks like "127.0.0.0/8" that may be asked although they are not public. */
+  readonly allowedPrivateNetworks: readonly string[]
+  /** Resolves names in place of the system. */
+  readonly resolve?: Resolve
+}
+
+/**
+ * THE door to the web: one request, no redirect followed. Everything that this server asks of others goes through it (the
+ * linter refuses every other way out), so that what holds here holds everywhere: the address is checked before any name is
+ * resolved, and the connection goes to the very address that was checked.
+ * @throws FetchFailedError for an address that may not be asked, or an answer that is too large
+ * @throws Error of undici, Node or the guard where the connection fails or the deadline ends
+ */
+export async function guardedRequest(
+  address: string,
+  asked: Omit<Asked, 'url'>,
+  { allowedPrivateNetworks, resolve }: GuardOptions,
+  deadline: Deadline,
+): Promise<ServerAnswer> {
+  const url = checkedUrl(address, allowedPrivateNetworks)
+  if (!(url instanceof URL)) throw new FetchFailedError(url.kind, url.message)
+  return askServer(guardedConnections(allowedPrivateNetworks, resolve), { ...asked, url }, deadline)
+}

@@ -1,0 +1,127 @@
+import type { HostWishItem } from '#lib/api/hosts.ts'
+import type { Database, Transaction } from './database.ts'
+import { notify } from './notify.ts'
+import { shippedWishes } from './shipped-wishes.ts'
+
+/** What a publisher wishes of those who poll its host. */
+export type HostWish = {
+  /** Registrable domain, or the address itself. */
+  readonly host: string
+  /** Least time between two polls of one source. */
+  readonly leastIntervalMs: number | null
+  /** Requests an hour to the whole host. */
+  readonly requestsPerHour: number | null
+  /** Nothing there is asked for. */
+  readonly isOptedOut: boolean
+  /** Where it is written, or who said it. */
+  readonly evidence: string
+}
+
+const hourMs = 3_600_000
+/** A source that must not be asked is looked at so often, without a request: its publisher may have changed its mind. */
+export const optOutLookMs = 24 * hourMs
+
+/** Why nothing is asked of a host. */
+export function optOutText(host: string): string {
+  return `The publisher of ${host} does not want to be polled by this server.`
+}
+
+/** The pause between two requests that a wish asks for; 0: none. */
+export function wishedPauseMs(wish: Pick<HostWish, 'requestsPerHour'> | null): number {
+  const perHour = wish?.requestsPerHour ?? null
+  return perHour === null ? 0 : Math.ceil(hourMs / perHour)
+}
+
+/** Brings the shipped list into the database; what an admin has changed stays as it is. Any number of times. */
+export async function storeShippedWishes(database: Database): Promise<void> {
+  const hosts = shippedWishes.map(({ host }) => host)
+  await database.$transaction(async (transaction) => {
+    await transaction.hostWish.deleteMany({
+      where: { isShipped: true, editedAt: null, host: { notIn: hosts } },
+    })
+    for (const wish of shippedWishes) {
+      await transaction.$executeRaw`
+        INSERT INTO "host_wish" AS w ("host", "leastIntervalMs", "requestsPerHour", "isOptedOut", "evidence", "isShipped")
+        VALUES (${wish.host}, ${wish.leastIntervalMs}::bigint, ${wish.requestsPerHour}::float8, ${wish.isOptedOut},
+          ${wish.evidence}, true)
+        ON CONFLICT ("host") DO UPDATE SET "isShipped" = true,
+          "leastIntervalMs" = CASE WHEN w."editedAt" IS NULL THEN excluded."leastIntervalMs" ELSE w."leastIntervalMs" END,
+          "requestsPerHour" = CASE WHEN w."editedAt" IS NULL THEN excluded."requestsPerHour" ELSE w."requestsPerHour" END,
+          "isOptedOut" = CASE WHEN w."editedAt" IS NULL THEN excluded."isOptedOut" ELSE w."isOptedOut" END,
+          "evidence" = CASE WHEN w."editedAt" IS NULL THEN excluded."evidence" ELSE w."evidence" END`
+    }
+  })
+}
+
+/** All wishes by host, with how many sources they bind. */
+export async function listHostWishes(database: Database): Promise<HostWishItem[]> {
+  const rows = await database.$queryRaw<(HostWishItem & { leastIntervalMs: bigint | null })[]>`
+    SELECT w."host", w."leastIntervalMs", w."requestsPerHour", w."isOptedOut", w."evidence", w."isShipped",
+      w."editedAt" IS NOT NULL AS "isEdited",
+      (SELECT count(*)::int FROM "source" s WHERE s."hostName" = w."host") AS "sources"
+    FROM "host_wish" w ORDER BY w."host"`
+  return rows.map((row) => ({ ...row, leastIntervalMs: toNumber(row.leastIntervalMs) }))
+}
+
+/** The wish of a host; null: none is known. */
+export async function findHostWish(
+  database: Database | Transaction,
+  host: string,
+): Promise<(HostWish & { readonly isShipped: boolean }) | null> {
+  const row = await database.hostWish.findUnique({ where: { host }, omit: { editedAt: true } })
+  return row === null ? null : { ...row, leastIntervalMs: toNumber(row.leastIntervalMs) }
+}
+
+/** Stores an admin's word on a host; its sources wait or are due again at once. @returns the ids of its sources */
+export async function setHostWish(database: Database, wish: HostWish, now: number): Promise<number[]> {
+  const { host, ...values } = wish
+  const data = { ...values, editedAt: new Date(now) }
+  return database.$transaction(async (transaction) => {
+    await transaction.hostWish.upsert({ where: { host }, create: { host, ...data }, update: data })
+    return bindSources(transaction, wish, now)
+  })
+}
+
+/** Takes an admin's word back: what was shipped holds again, else nothing. Null: there is none for this host. */
+export async function removeHostWish(
+  database: Database,
+  host: string,
+  now: number,
+): Promise<number[] | null> {
+  return database.$transaction(async (transaction) => {
+    const { count } = await transaction.hostWish.deleteMany({ where: { host, editedAt: { not: null } } })
+    if (count === 0) return null
+    const shipped = shippedWishes.find((wish) => wish.host === host)
+    if (shipped !== undefined) await transaction.hostWish.create({ data: { ...shipped, isShipped: true } })
+    const none = { host, leastIntervalMs: null, requestsPerHour: null, isOptedOut: false, evidence: '' }
+    return bindSources(transaction, shipped ?? none, now)
+  })
+}
+
+/** Tells the sources of a host at once; the poll that comes next would find out anyhow. Locks them as polls do, by id. */
+async function bindSources(transaction: Transaction, wish: HostWish, now: number): Promise<number[]> {
+  const rows = await transaction.$queryRaw<{ id: number }[]>`
+    SELECT "id" FROM "source" WHERE "hostName" = ${wish.host} ORDER BY "id" FOR NO KEY UPDATE`
+  const text = optOutText(wish.host)
+  if (wish.isOptedOut) {
+    await transaction.source.updateMany({
+      where: { hostName: wish.host },
+      data: { lastOutcome: 'opted-out', lastError: text },
+    })
+    await transaction.source.updateMany({
+      where: { hostName: wish.host, nextPollAt: { not: null } },
+      data: { nextPollAt: new Date(now + optOutLookMs), nextPollReason: text, isAwaited: false },
+    })
+  } else {
+    await transaction.source.updateMany({
+      where: { hostName: wish.host, lastOutcome: 'opted-out', nextPollAt: { not: null } },
+      data: { nextPollAt: new Date(now), nextPollReason: 'Its host may be asked again.' },
+    })
+  }
+  await notify(transaction, { type: 'due' })
+  return rows.map(({ id }) => id)
+}
+
+function toNumber(milliseconds: bigint | number | null): number | null {
+  return milliseconds === null ? null : Number(milliseconds)
+}
