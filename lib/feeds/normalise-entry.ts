@@ -6,7 +6,7 @@ import { excerptOf, onOneLine, shorten } from './plain-text.ts'
 import { childrenOf } from './xml-node.ts'
 import type { XmlNode } from './xml-node.ts'
 import type { RawEntry } from './rss-reader.ts'
-import { sanitiseHtml } from './sanitise-html.ts'
+import { sanitiseAll } from './sanitise-html.ts'
 import { htmlOf, plainTextOf, textToHtml } from './text-construct.ts'
 import type { TextRules } from './text-construct.ts'
 import { resolveWebAddress } from './web-address.ts'
@@ -24,11 +24,22 @@ export const excerptLength = 300
 /** Longest title; the few longer ones are whole articles. */
 const titleLength = 1000
 
-/** Brings one posting of any XML format into the one shape of the program. */
-export function normaliseEntry(raw: RawEntry, context: EntryContext): ParsedEntry {
-  const url = urlOf(raw, context)
-  const body = bodyOf(raw, context)
-  const html = sanitiseHtml(body.html, body.base ?? url ?? context.base)
+/** Brings the postings of any XML format into the one shape of the program. */
+export function normaliseEntries(
+  entries: readonly RawEntry[],
+  contextOf: (raw: RawEntry) => EntryContext,
+): ParsedEntry[] {
+  const read = entries.map((raw) => {
+    const context = contextOf(raw)
+    const url = urlOf(raw, context)
+    const body = bodyOf(raw, context)
+    return { raw, context, url, html: body.html, baseUrl: body.base ?? url ?? context.base }
+  })
+  const cleaned = sanitiseAll(read)
+  return read.map(({ raw, context, url }, at) => normaliseEntry(raw, context, url, cleaned[at] ?? ''))
+}
+
+function normaliseEntry(raw: RawEntry, context: EntryContext, url: string | null, html: string): ParsedEntry {
   return {
     guid: guidOf(raw),
     title: titleOf(raw, context.rules),

@@ -1,6 +1,6 @@
 import type { FeedField } from './feed-vocabulary.ts'
 import type { ParsedFeed, PublisherHints } from './feed-types.ts'
-import { normaliseEntry } from './normalise-entry.ts'
+import { normaliseEntries } from './normalise-entry.ts'
 import { onOneLine } from './plain-text.ts'
 import { childrenOf } from './xml-node.ts'
 import type { XmlNode } from './xml-node.ts'
@@ -44,9 +44,11 @@ export function normaliseFeed(raw: RawFeed, url: string): ParsedFeed {
     hubUrl: linkByRelation(links, 'hub'),
     cloudUrl: cloudUrlOf(raw),
     hints: hintsOf(raw),
-    entries: raw.entries.map((entry) =>
-      normaliseEntry(entry, { rules, base: entry.base === url ? base : entry.base, url }),
-    ),
+    entries: normaliseEntries(raw.entries, (entry) => ({
+      rules,
+      base: entry.base === url ? base : entry.base,
+      url,
+    })),
   }
 }
 

@@ -7,7 +7,8 @@ const notText = /<(script|style)\b[^<>]{0,2000}>[\s\S]{0,5000}?<\/\1\s*>/gi
 
 /** White space folded to single blanks, none at the ends. */
 export function onOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  // Most texts are so already, and finding that out is cheaper than to replace each blank by a blank.
+  return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim()
 }
 
 /** The text of HTML on one line. Not a sanitiser: the result is text and must be shown as text. */

@@ -11,6 +11,8 @@ export type XmlDocument = {
   readonly rootName: string
   readonly root: XmlNode
   readonly items: readonly XmlNode[]
+  /** Names of all elements that are kept. */
+  readonly names: ReadonlySet<string>
 }
 
 type Frame = {
@@ -41,7 +43,8 @@ export function readXml(text: string, url: string): XmlDocument | null {
     { xmlMode: true, decodeEntities: false, lowerCaseAttributeNames: true },
   )
   parser.end(source)
-  return reader.root === null ? null : { rootName: reader.rootName, root: reader.root, items: reader.items }
+  const { root, rootName, items, names } = reader
+  return root === null ? null : { rootName, root, items, names }
 }
 
 /** Elements nested deeper than this are an attack, not a feed. */
@@ -52,6 +55,7 @@ class FeedReader {
   rootName = ''
   isCdata = false
   readonly items: XmlNode[] = []
+  readonly names = new Set<string>()
   readonly #url: string
   readonly #entities: DeclaredEntities
   readonly #frames: Frame[] = []
@@ -117,6 +121,7 @@ class FeedReader {
     const node = isKept ? this.#makeNode(attributes, parent?.node?.base ?? this.#url) : null
     this.#frames.push({ written, name, node, scope })
     if (node === null) return
+    this.names.add(name)
     if (this.root === null) {
       this.root = node
       this.rootName = name
@@ -177,19 +182,7 @@ class FeedReader {
   }
 }
 
-const voidElements = new Set([
-  'br',
-  'hr',
-  'img',
-  'source',
-  'input',
-  'wbr',
-  'embed',
-  'area',
-  'col',
-  'track',
-  'param',
-])
+const voidElements = new Set('br hr img source input wbr embed area col track param'.split(' '))
 
 function localName(written: string): string {
   return written.slice(written.indexOf(':') + 1).toLowerCase()

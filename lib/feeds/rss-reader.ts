@@ -32,14 +32,19 @@ type Xml2Js = { parseString: (text: string, done: (error: Error | null, result: 
  * refuses what one bare ampersand in a thousand postings breaks, knows namespaces only by their usual prefixes and
  * mixes up the order of XHTML; ours gives the same shape. Every field is asked for as a custom field (`raw:title`),
  * because rss-parser makes excerpts of the texts it knows with a regular expression that takes quadratic time on
- * hostile input, and refuses a whole feed for one bad Atom date.
+ * hostile input, and refuses a whole feed for one bad Atom date. It looks for each field in each posting, so that it is
+ * told only of those that the document has.
  * @returns null when the text holds no feed
  */
 export async function readFeed(text: string, url: string): Promise<RawFeed | null> {
   const document = readXml(text, url)
   if (document === null) return null
   const parser = new RssParser<Extras, Extras>({
-    customFields: { feed: feedCustomFields, item: itemCustomFields },
+    customFields: {
+      // rss-parser's types know the triples for items only; the code takes them for feeds too.
+      feed: customFields(feedFields, document) as unknown as string[],
+      item: customFields(entryFields, document) as (string | { keepArray: boolean })[][],
+    },
   })
   const inside = parser as unknown as { xmlParser?: Xml2Js }
   if (typeof inside.xmlParser?.parseString !== 'function')
@@ -59,16 +64,15 @@ export async function readFeed(text: string, url: string): Promise<RawFeed | nul
   }
 }
 
-const common = [
+type CustomField = [from: string, to: string, options: { keepArray: boolean }]
+const common: readonly CustomField[] = [
   ['$', 'attributes', { keepArray: true }],
   ['base', 'base', { keepArray: true }],
 ]
-// rss-parser's types know the triples for items only; the code takes them for feeds too.
-const feedCustomFields = [...common, ...customFields(feedFields)] as unknown as string[]
-const itemCustomFields = [...common, ...customFields(entryFields)] as (string | { keepArray: boolean })[][]
 
-function customFields(names: readonly string[]): [string, string, { keepArray: boolean }][] {
-  return names.map((name) => [keyOf(name), keyOf(name), { keepArray: true }])
+function customFields(fields: readonly string[], { names }: XmlDocument): CustomField[] {
+  const present = fields.filter((name) => names.has(name)).map(keyOf)
+  return [...common, ...present.map((key): CustomField => [key, key, { keepArray: true }])]
 }
 
 function nodesOf(value: unknown): readonly XmlNode[] {

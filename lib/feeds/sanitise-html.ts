@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sanitize from 'sanitize-html'
 import { resolveWebAddress, withoutTracking } from './web-address.ts'
 
@@ -8,10 +9,72 @@ import { resolveWebAddress, withoutTracking } from './web-address.ts'
  * images of one pixel too. Idempotent.
  */
 export function sanitiseHtml(html: string, baseUrl: string): string {
-  if (html === '') return ''
-  if (!/[<&>]/.test(html)) return html.trim()
+  if (isPlain(html)) return html.trim()
   currentBase = baseUrl
   return sanitize(html, options).trim()
+}
+
+type StrangersHtml = { readonly html: string; readonly baseUrl: string }
+
+/**
+ * Each text as `sanitiseHtml` makes it. sanitize-html sets itself up anew for each call, which takes longer than to
+ * clean a short text (18 of 35 µs for 300 characters): texts are strung together and cleaned in one call. What comes out
+ * is cut only at seams that stand outside of every element. Where a text leaves an element, a comment or a quote open,
+ * a seam is none of those, and the texts of that string are cleaned one by one.
+ */
+export function sanitiseAll(texts: readonly StrangersHtml[]): string[] {
+  const cleaned = texts.map(() => '')
+  let string: (StrangersHtml & { readonly at: number })[] = []
+  let room = longestString
+  const cleanString = () => {
+    const parts = sanitiseString(string)
+    string.forEach(({ at }, index) => (cleaned[at] = parts[index] ?? ''))
+    string = []
+    room = longestString
+  }
+  texts.forEach(({ html, baseUrl }, at) => {
+    // sanitize-html reads what follows an iframe in a call of its own, in which all seams seem to stand outside.
+    if (isPlain(html) || /<iframe/i.test(html)) {
+      cleaned[at] = sanitiseHtml(html, baseUrl)
+      return
+    }
+    if (html.length > room) cleanString()
+    string.push({ html, baseUrl, at })
+    room -= html.length
+  })
+  cleanString()
+  return cleaned
+}
+
+/** In characters: how much one text that leaves something open makes others cost again, and the memory for copies. */
+const longestString = 20_000
+
+/** One byte per character, as most texts have; nobody can write it who does not know this process. */
+const seam = `\u0001${randomUUID()}\u0001`
+let seamsOutside = 0
+let bases: readonly string[] = []
+
+function sanitiseString(texts: readonly StrangersHtml[]): string[] {
+  const alone = () => texts.map(({ html, baseUrl }) => sanitiseHtml(html, baseUrl))
+  if (texts.length < 2) return alone()
+  seamsOutside = 0
+  bases = texts.map(({ baseUrl }) => baseUrl)
+  currentBase = bases[0] ?? ''
+  const parts = sanitize(texts.map(({ html }) => html).join(seam), stringOptions).split(seam)
+  if (seamsOutside !== texts.length - 1 || parts.length !== texts.length) return alone()
+  return parts.map((part) => part.trim())
+}
+
+/** Is shown each piece of text with the element that it stands in, if any; behind a seam addresses have another base. */
+function noticeSeams(text: string, tagName?: string): string {
+  if (tagName !== undefined) return text
+  for (let at = text.indexOf(seam); at !== -1; at = text.indexOf(seam, at + seam.length))
+    currentBase = bases[++seamsOutside] ?? ''
+  return text
+}
+
+function isPlain(html: string): boolean {
+  return !/[<&>]/.test(html)
 }
 
 /** The base for the transformations below; sanitize-html is synchronous, and building its options anew is slow. */
@@ -86,11 +149,13 @@ const transformTags = {
 }
 
 const options: sanitize.IOptions = {
+  // The commonest first: sanitize-html goes through the list for each tag and each piece of text.
   allowedTags: listOf(
-    'h1 h2 h3 h4 h5 h6 p br hr div span blockquote pre code kbd samp var article section details summary',
-    'a abbr b bdi bdo cite del dfn em i ins mark q s small strong sub sup u time wbr ruby rt rp',
-    'ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr th td',
-    'figure figcaption picture img audio video source',
+    'p a br img em strong li span div b i',
+    'h1 h2 h3 h4 h5 h6 hr blockquote pre code kbd samp var article section details summary',
+    'abbr bdi bdo cite del dfn ins mark q s small sub sup u time wbr ruby rt rp',
+    'ul ol dl dt dd table caption colgroup col thead tbody tfoot tr th td',
+    'figure figcaption picture audio video source',
   ),
   nonTextTags: listOf(
     'script style textarea option select noscript xmp title head object embed applet svg math template',
@@ -105,6 +170,8 @@ const options: sanitize.IOptions = {
   transformTags,
   exclusiveFilter: ({ tag, attribs }) => isDropped(tag, attribs),
 }
+
+const stringOptions: sanitize.IOptions = { ...options, textFilter: noticeSeams }
 
 function listOf(...lines: readonly string[]): string[] {
   return lines.flatMap((line) => line.split(' '))

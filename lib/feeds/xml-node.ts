@@ -1,3 +1,5 @@
+import { wantedNames } from './feed-vocabulary.ts'
+
 /**
  * An element of a feed, nearly in the shape that xml2js gives: attributes in `$`, text in `_`, children as arrays
  * under `raw:` and their names. Only elements that `feed-vocabulary.ts` lists are kept.
@@ -15,8 +17,11 @@ export type XmlNode = {
 
 /** Under which key a node keeps its children of a name: none that rss-parser looks for, none of Object.prototype. */
 export function keyOf(name: string): string {
-  return `raw:${name}`
+  return keys.get(name) ?? `raw:${name}`
 }
+
+/** Made once: each field of each posting is looked for by its key. */
+const keys: ReadonlyMap<string, string> = new Map([...wantedNames].map((name) => [name, `raw:${name}`]))
 
 /** The children of that name, in order. */
 export function childrenOf(node: XmlNode, name: string): readonly XmlNode[] {

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { excerptOf } from '#lib/feeds/plain-text.ts'
-import { sanitiseHtml } from '#lib/feeds/sanitise-html.ts'
+import { sanitiseAll, sanitiseHtml } from '#lib/feeds/sanitise-html.ts'
 
 const clean = (html: string) => sanitiseHtml(html, 'https://example.org/blog/post')
 
@@ -78,6 +79,92 @@ describe('sanitiseHtml', () => {
 
   it('survives deep nesting quickly', () => {
     expect(clean('<div>'.repeat(20_000) + 'deep')).toContain('deep')
+  })
+})
+
+/** What may leave a parser in another state than it found it in, and what others write behind it. */
+const pieces = [
+  ...attacks,
+  ...[
+    '<p>',
+    '</p>',
+    '<b>',
+    '</b>',
+    '<a href="../x">',
+    '<a href="',
+    '">',
+    "<i title='",
+    "'>",
+    '</a>',
+    '<li>',
+    '<td>',
+  ],
+  ...[
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<!',
+    '<?',
+    '<',
+    '</',
+    '&',
+    '&amp',
+    '&#1;',
+    '&#60;',
+    '&lt;',
+    ' ',
+    'text',
+  ],
+  ...[
+    '<iframe>',
+    '<iframe src=x>',
+    '</iframe>',
+    '<noscript>',
+    '</noscript>',
+    '<xmp>',
+    '</xmp>',
+    '<plaintext>',
+  ],
+  ...['<svg>', '</svg>', '<math>', '</math>', '<title>', '</title>', '<textarea>', '</textarea>', '</style>'],
+  ...[
+    '<form>',
+    '</form>',
+    '<select>',
+    '<option>',
+    '</select>',
+    '<html>',
+    '<body>',
+    '</body>',
+    '</br>',
+    '<br/>',
+  ],
+  ...['<script', '<style>', '<noframes>', '</noframes>', '<foreignObject>', '<template>', '</template>'],
+  ...['<img src="/i.png" alt="<p>">', '<table><tr>', '</table>', '<h1>', '</div>', '<div>'.repeat(120)],
+]
+
+describe('sanitiseAll', () => {
+  it('gives each text what it gives it alone, whatever its neighbours leave open', () => {
+    const html = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((parts) => parts.join(''))
+    const baseUrl = fc.constantFrom(
+      'https://example.org/a/',
+      'https://example.com/b/c',
+      'http://example.net/',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.record({ html, baseUrl }), { maxLength: 6 }), (texts) => {
+        expect(sanitiseAll(texts)).toEqual(texts.map((text) => sanitiseHtml(text.html, text.baseUrl)))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('keeps texts apart that are longer together than one call takes', () => {
+    const texts = Array.from({ length: 40 }, (_, index) => ({
+      html: `<p>${'word '.repeat(index * 60)}<a href="x">${index}</a></p>`,
+      baseUrl: `https://example.org/${index}/`,
+    }))
+    expect(sanitiseAll(texts)).toEqual(texts.map(({ html, baseUrl }) => sanitiseHtml(html, baseUrl)))
   })
 })
 
