@@ -72,7 +72,7 @@ export async function putInForce(
       SELECT 1 FROM "source" WHERE "id" = ANY(${rows.map(({ sourceId }) => sourceId)}) ORDER BY "id" FOR NO KEY UPDATE`
     await transaction.$executeRaw`
       WITH given AS (
-        SELECT * FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS g(
+        SELECT * FROM json_to_recordset(${jsonRows(rows)}::json) AS g(
           "sourceId" int, "madeAt" timestamptz, "policy" text, "policyVersion" text, "weight" float8,
           "ratePerDay" float8, "pollsPerDay" float8, "pattern" float8[], "carry" float8, "predictedDelayMs" float8,
           "minIntervalMs" bigint, "maxStalenessMs" bigint, "windowSize" int, "nextPollAt" timestamptz, "reason" text)
