@@ -1,7 +1,7 @@
 import { isAnotherPosting, matchPostings } from '#lib/feeds/match-postings.ts'
 import { separateKey } from '#lib/feeds/posting-identity.ts'
+import type { Database, Transaction } from '#lib/store/database.ts'
 import { findKnownPostings, listLatestPostings, type KnownPosting } from '#lib/store/known-postings.ts'
-import type { AggregatorContext } from './context.ts'
 import type { Arrived } from './posting-text.ts'
 
 /** An entry of a document, and the posting that it is; null: a new one. */
@@ -24,7 +24,7 @@ const mostCompared = 1_000
  * known, by what else stayed (`matchPostings`). An entry under the key of an evidently different posting is a new one.
  */
 export async function recognise(
-  { database }: Pick<AggregatorContext, 'database'>,
+  { database }: { readonly database: Database | Transaction },
   source: { readonly id: number; readonly lastSuccessAt: number | null },
   entries: readonly Arrived[],
   siteUrl: string | null,
