@@ -74,6 +74,7 @@ function recordOf(source: ClaimedSource, postings: number): PollRecord {
     ...{ editedPostings: [], aliases: [] },
     decision: { nextPollAt: now, proposedAt: now, reason: 'bench', policyVersion: 'bench' },
     hostLesson: { state: source.host, nextRequestAt: now, begins: false, endsFrom: null },
+    pauseStatus: null,
   }
 }
 
