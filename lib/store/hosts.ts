@@ -1,6 +1,7 @@
 import type { HostLesson, HostState } from '#lib/policy/schedule/host-patience.ts'
 import type { Database, Transaction } from './database.ts'
 import { isoText, jsonRows } from './json-rows.ts'
+import { showAliveWithin } from './liveness.ts'
 
 /** The pause between two requests to one host is waited for; longer ones were asked for by the host. */
 export const ordinaryPauseMs = 10_000
@@ -36,13 +37,16 @@ export async function claimHost(database: Database, claim: HostClaim): Promise<C
   const { name, owner, now, leaseMs, spacingMs } = claim
   const at = new Date(now)
   await database.host.createMany({ data: [{ name }], skipDuplicates: true })
-  const [claimed] = await database.$queryRaw<Parameters<typeof toHostState>[0][]>`
-    UPDATE "host" h SET "leaseUntil" = ${new Date(now + leaseMs)}, "leaseOwner" = ${owner},
-      "nextRequestAt" = ${at}::timestamptz
-        + make_interval(secs => greatest(${spacingMs / 1000}, coalesce(3600 / "requestsPerHour", 0)))
-    WHERE "name" = ${name} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${at})
-      AND ("nextRequestAt" IS NULL OR "nextRequestAt" <= ${at})
-    RETURNING "requestsPerHour", "failedSourceIds", "downSince", "probes"`
+  const [claimed] = await database.$transaction(async (transaction) => {
+    await showAliveWithin(transaction, owner)
+    return transaction.$queryRaw<Parameters<typeof toHostState>[0][]>`
+      UPDATE "host" h SET "leaseUntil" = ${new Date(now + leaseMs)}, "leaseOwner" = ${owner},
+        "nextRequestAt" = ${at}::timestamptz
+          + make_interval(secs => greatest(${spacingMs / 1000}, coalesce(3600 / "requestsPerHour", 0)))
+      WHERE "name" = ${name} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${at})
+        AND ("nextRequestAt" IS NULL OR "nextRequestAt" <= ${at})
+      RETURNING "requestsPerHour", "failedSourceIds", "downSince", "probes"`
+  })
   if (claimed !== undefined) return { kind: 'claimed', state: toHostState(claimed) }
   const host = await database.host.findUnique({ where: { name }, select: { nextRequestAt: true } })
   return { kind: 'busy', freeAt: Math.max(now + spacingMs, host?.nextRequestAt?.getTime() ?? 0) }

@@ -9,6 +9,7 @@ import { createTestClock, referenceAt, type TestClock } from './test-clock.ts'
 /** A database, three hosts with feeds, a clock that the test moves, and an aggregator that passes when told to. */
 export type PolledWorld = {
   readonly database: Database
+  readonly databaseUrl: string
   readonly server: FeedServer
   readonly clock: TestClock
   readonly context: (owner?: string) => AggregatorContext
@@ -26,7 +27,7 @@ export type PolledWorld = {
 
 /** Makes a world of its own, at the reference instant. */
 export async function createPolledWorld(): Promise<PolledWorld> {
-  const { database, stop } = await openTestDatabase()
+  const { database, url: databaseUrl, stop } = await openTestDatabase()
   const server = await createFeedServer({ hosts: 3 })
   const clock = createTestClock()
   const reader = await addReader(database, 'reader')
@@ -34,6 +35,7 @@ export async function createPolledWorld(): Promise<PolledWorld> {
   const pass = async () => void (await runPass(context()))
   return {
     database,
+    databaseUrl,
     server,
     clock,
     context,
