@@ -34,11 +34,11 @@ export async function pollSource(
   { signal, onRead }: PollOptions = {},
 ): Promise<void> {
   const startedAt = context.clock.now()
-  const { userAgent, allowedPrivateNetworks } = context
+  const { userAgent, allowedPrivateNetworks, fetchTimeoutMs: timeoutMs } = context
   const visit = visitHosts(context, source)
   const answer = await fetchFeed(
     { url: source.url, etag: source.etag, lastModified: source.lastModified, signal },
-    { userAgent, allowedPrivateNetworks, now: context.clock.now, mayFollow: visit.mayFollow },
+    { userAgent, allowedPrivateNetworks, timeoutMs, now: context.clock.now, mayFollow: visit.mayFollow },
   )
   if (signal?.aborted === true) {
     await visit.abandon()
