@@ -8,7 +8,7 @@ import type { PlanningRun, PolicySettings, SourceHistory, SourcePlan } from '#li
 import { policyVersion } from '#lib/policy/version.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import { listPlannableSources } from '#lib/store/plannable-sources.ts'
-import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
+import { putInForce, recordPlanning, unlessOthersPlan, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
 import type { AggregatorContext } from './context.ts'
@@ -35,10 +35,13 @@ const driftAllowed = 0.01
  * @returns whether a planning was made
  */
 export async function planWhenDue(context: AggregatorContext): Promise<boolean> {
-  const latest = await findLatestRun(context.database)
-  const why = await reasonToPlan(context, latest)
-  if (why === null) return false
-  return planAllSources(context, latest, why)
+  if ((await reasonToPlan(context, await findLatestRun(context.database))) === null) return false
+  const stored = await unlessOthersPlan(context.database, async () => {
+    const latest = await findLatestRun(context.database)
+    const why = await reasonToPlan(context, latest)
+    return why === null ? false : planAllSources(context, latest, why)
+  })
+  return stored ?? false
 }
 
 /**

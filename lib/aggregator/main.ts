@@ -31,19 +31,15 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const abort = new AbortController()
   let passedAt = context.clock.now()
   let plannedDay = dayOf(context.clock.now())
-  const planNewDay = async () => {
-    if (dayOf(context.clock.now()) === plannedDay) return
-    plannedDay = dayOf(context.clock.now())
-    await planning.run()
-  }
   const onClaim = () => {
     passedAt = context.clock.now()
-    void planNewDay()
+    if (dayOf(passedAt) === plannedDay) return
+    plannedDay = dayOf(passedAt)
+    void planning.run() // polls go on meanwhile, by the plans of the day before
   }
   const leases = oneAtATime('leases', () => endLeasesOfDead(context))
   const pass = oneAtATime('pass', async () => {
     await leases.run()
-    await planNewDay()
     await runPass(context, { drain: drain.signal, signal: abort.signal, onClaim })
     if (!drain.signal.aborted) void waker.set().catch((error: unknown) => log.error('wake-failed', { error }))
   })
