@@ -7,12 +7,13 @@ import { seededRandom } from '#lib/policy/random.ts'
 
 const processes = 3
 const [shortestMs, longestMs] = [3_000, 7_000]
+const longestStartMs = 60_000
 
 /** Aggregators under a common clock, of which one is killed every few seconds and started again at once. */
 export type KilledAggregators = {
   /** Names (user agents) of those that were killed so far. */
   readonly killed: ReadonlySet<string>
-  /** Resolves once no more are killed, at the real instant that was given. */
+  /** Resolves at the real instant that was given, or a little later: no more are killed, and all are at work. */
   readonly done: Promise<void>
   /** Ends all as they should be ended. */
   readonly stop: () => Promise<void>
@@ -40,8 +41,8 @@ export function startKilledAggregators(
   const running = Array.from({ length: processes }, start)
 
   /** On a machine with much else to do a start may take longer than the time between two kills. */
-  async function atWork({ pid = 0 }: ChildProcess): Promise<void> {
-    while (Date.now() < options.untilAt && !(await options.isAtWork(pid))) await sleep(100)
+  async function atWork({ pid = 0 }: ChildProcess, lookUntil: number): Promise<void> {
+    while (Date.now() < lookUntil && !(await options.isAtWork(pid))) await sleep(100)
   }
 
   async function kill(): Promise<void> {
@@ -49,7 +50,7 @@ export function startKilledAggregators(
       const pauseMs = shortestMs + (longestMs - shortestMs) * random()
       if (Date.now() + pauseMs >= options.untilAt) break
       await sleep(pauseMs)
-      for (const { process } of running) await atWork(process)
+      for (const { process } of running) await atWork(process, options.untilAt)
       const one = running[victim]
       if (one === undefined) continue
       killed.add(one.name)
@@ -57,6 +58,7 @@ export function startKilledAggregators(
       running[victim] = start()
     }
     await sleep(Math.max(0, options.untilAt - Date.now()))
+    for (const { process } of running) await atWork(process, options.untilAt + longestStartMs)
   }
 
   return {
