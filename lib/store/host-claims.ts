@@ -3,6 +3,7 @@ import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { findHostWish, optOutText, wishedPauseMs } from './host-wishes.ts'
 import { toHostState } from './hosts.ts'
+import { showAliveWithin } from './liveness.ts'
 
 /** The pause between two requests to one host is waited for; longer ones were asked for by the host. */
 export const ordinaryPauseMs = 10_000
@@ -51,12 +52,15 @@ export async function claimHost(database: Database, claim: HostClaim): Promise<C
   const freeBy = isAwaited && wishedPauseMs(wish) === 0 ? now + ordinaryPauseMs : now
   const at = new Date(now)
   await database.host.createMany({ data: [{ name }], skipDuplicates: true })
-  const [claimed] = await database.$queryRaw<Parameters<typeof toHostState>[0][]>`
+  const [claimed] = await database.$transaction(async (transaction) => {
+    await showAliveWithin(transaction, owner)
+    return transaction.$queryRaw<Parameters<typeof toHostState>[0][]>`
     UPDATE "host" h SET "leaseUntil" = ${new Date(now + leaseMs)}, "leaseOwner" = ${owner},
       "nextRequestAt" = ${at}::timestamptz + make_interval(secs => greatest(${spacingMs / 1000}, ${learned}))
     WHERE "name" = ${name} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${at})
       AND ("nextRequestAt" IS NULL OR "nextRequestAt" <= ${new Date(freeBy)})
     RETURNING "requestsPerHour", "failedSourceIds", "downSince", "probes"`
+  })
   if (claimed !== undefined) {
     const leastIntervalMs = wish?.leastIntervalMs ?? null
     return { kind: 'claimed', state: toHostState(claimed), spacingMs, leastIntervalMs }
