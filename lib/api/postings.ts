@@ -67,6 +67,8 @@ export type PostingItem = {
   /** The subscriber's own name for the source, or the source's. */
   readonly sourceTitle: string
   readonly sourceIconUrl: string | null
+  /** Of its words, as the source names it (BCP 47); null: not named. */
+  readonly language: string | null
   readonly title: string
   readonly url: string | null
   readonly author: string | null
