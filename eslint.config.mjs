@@ -15,7 +15,14 @@ const mayImport = {
   'lib/auth': ['lib/api', 'lib/store', 'lib/config', 'lib/log', 'lib/words'],
   'lib/sync': ['lib/store', 'lib/auth', 'lib/api', 'lib/config', 'lib/log'],
   'lib/launch': ['lib/config', 'lib/log'],
-  components: ['lib/queries', 'lib/api', 'lib/auth/auth-client', 'lib/format', 'lib/format-delay', 'lib/words'],
+  components: [
+    'lib/queries',
+    'lib/api',
+    'lib/auth/auth-client',
+    'lib/format',
+    'lib/format-delay',
+    'lib/words',
+  ],
   app: [
     'components',
     'lib/queries',

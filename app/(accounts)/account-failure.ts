@@ -22,6 +22,10 @@ const known: Readonly<Record<string, Known>> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { field: 'email', words: 'accountExists' },
   PASSWORD_TOO_SHORT: { field: 'password', words: 'passwordTooShort' },
   PASSWORD_TOO_LONG: { field: 'password', words: 'passwordTooLong' },
+  TOO_MANY_ATTEMPTS: { field: 'form', words: 'tooManyForAccount' },
+  ACCOUNT_LOCKED: { field: 'form', words: 'accountLocked' },
+  SIGN_UP_CLOSED: { field: 'form', words: 'signUpClosedReason' },
+  INVITATION_NOT_VALID: { field: 'form', words: 'invitationNotValid' },
   INVALID_NAME: { field: 'name', words: 'wrongName' },
 }
 
@@ -29,7 +33,7 @@ const known: Readonly<Record<string, Known>> = {
 export function accountFailure(refusal: Refusal, t: Words<'accounts'>): AccountFailure {
   const found = known[refusal.code ?? '']
   if (found !== undefined) return { field: found.field, message: t(found.words) }
-  if (refusal.status === 429) return { field: 'form', message: refusal.message ?? t('tooManyAttempts') }
+  if (refusal.status === 429) return { field: 'form', message: t('tooManyAttempts') }
   if (refusal.status === 0 || refusal.status >= 500) return { field: 'form', message: t('noAnswer') }
   return { field: 'form', message: refusal.message ?? t('refused') }
 }

@@ -24,7 +24,7 @@ export type TokenItem = {
 
 /** Body of POST /api/v1/tokens. Answer 201: TokenItem & { token }, shown once. DELETE /api/v1/tokens/:id ends one. */
 export const tokenRequest = z.strictObject({
-  name: z.string().trim().min(1, 'A token needs a name.').max(100),
+  name: z.string().trim().min(1, 'tokenNeedsName').max(100),
 })
 
 /** GET /api/v1/server (no sign-in): what the sign-in pages need. */

@@ -26,11 +26,11 @@ export type SourceHealth = {
   readonly message: string | null
 }
 
-const folderName = z.string().trim().min(1, 'A folder needs a name.').max(100)
+const folderName = z.string().trim().min(1, 'folderNeedsName').max(100)
 
 /** Body of POST /api/v1/subscriptions: polls the source at once. Answer 201 (200 when already subscribed): SubscriptionItem. */
 export const subscribeRequest = z.strictObject({
-  url: z.string().trim().min(1, 'Paste the address of a site or feed.').max(2000),
+  url: z.string().trim().min(1, 'addressNeeded').max(2000),
   folderId: id.nullish(),
   /** Made when it does not exist; not together with folderId. */
   folderName: folderName.optional(),
@@ -59,7 +59,7 @@ export type FolderRequest = z.infer<typeof folderRequest>
 
 /** Body of POST /api/v1/discover. Answer: { candidates }. */
 export const discoverRequest = z.strictObject({
-  input: z.string().trim().min(1, 'Paste the address of a site or feed.').max(2000),
+  input: z.string().trim().min(1, 'addressNeeded').max(2000),
 })
 
 export type FeedCandidate = {

@@ -31,13 +31,24 @@ export type FeedCandidate = {
   }[]
 }
 
+type DiscoveryReason =
+  | 'noAddress'
+  | 'noFeedAt'
+  | 'noFeedBecause'
+  | 'hostGone'
+  | 'hostUnwilling'
+  | 'hostNotAllowed'
+  | 'hostError'
+  | 'hostSilent'
+
 export type Discovery =
   | { readonly kind: 'found'; readonly candidates: readonly FeedCandidate[] }
   | {
       readonly kind: 'failed'
       readonly errorKind: 'bad-address' | 'not-allowed' | 'no-answer' | 'no-feed'
-      /** For people. */
-      readonly message: string
+      /** Which message of lib/words/…/errors.json says it, and what stands in it. */
+      readonly reason: DiscoveryReason
+      readonly values: Readonly<Record<string, string | number>>
     }
 
 /**
@@ -48,7 +59,7 @@ export type Discovery =
  */
 export async function discoverFeeds(input: string, tools: DiscoveryTools): Promise<Discovery> {
   const pageUrl = normaliseSourceUrl(input)
-  if (pageUrl === null) return failed('bad-address', `“${input.trim().slice(0, 200)}” is not a web address.`)
+  if (pageUrl === null) return failed('bad-address', 'noAddress', { input: input.trim().slice(0, 200) })
   const signal = AbortSignal.timeout(tools.budgetMs ?? 5_000)
   const visit = (url: string) => visitFeed(url, tools, signal)
   const byRule = Promise.all(addressesByRule(pageUrl).map(visit))
@@ -65,7 +76,7 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   const ranked = rank(visits)
   return ranked.length > 0
     ? { kind: 'found', candidates: ranked }
-    : failed('no-feed', `No feed was found at ${pageUrl}.`)
+    : failed('no-feed', 'noFeedAt', { url: pageUrl })
 }
 
 /** Requests of one stage; a page that names more feeds than this names them all alike. */
@@ -162,17 +173,23 @@ function rank(visits: readonly Visit[]): FeedCandidate[] {
 
 function explain(answer: Exclude<FetchResult, Fetched>, url: string): Discovery {
   const { host } = new URL(url)
-  if (answer.kind === 'gone') return failed('no-answer', `${host} says this is gone (410).`)
+  if (answer.kind === 'gone') return failed('no-answer', 'hostGone', { host })
   if (answer.kind !== 'failed')
-    return failed('no-answer', `${host} does not want to answer now (status ${answer.httpStatus}).`)
+    return failed('no-answer', 'hostUnwilling', { host, status: answer.httpStatus })
   if (answer.errorKind === 'private-address' || answer.errorKind === 'bad-url')
-    return failed('not-allowed', `The address ${host} is not allowed: ${answer.message}`)
+    return failed('not-allowed', 'hostNotAllowed', { host, detail: answer.message })
   if (answer.httpStatus !== null && answer.httpStatus >= 500)
-    return failed('no-answer', `${host} answered with an error (${answer.httpStatus}).`)
-  if (answer.httpStatus !== null) return failed('no-feed', `No feed was found at ${url}: ${answer.message}`)
-  return failed('no-answer', `${host} did not answer: ${answer.message}`)
+    return failed('no-answer', 'hostError', { host, status: answer.httpStatus })
+  if (answer.httpStatus !== null) return failed('no-feed', 'noFeedBecause', { url, detail: answer.message })
+  return failed('no-answer', 'hostSilent', { host, detail: answer.message })
 }
 
-function failed(errorKind: Extract<Discovery, { kind: 'failed' }>['errorKind'], message: string): Discovery {
-  return { kind: 'failed', errorKind, message }
+type DiscoveryFailure = Extract<Discovery, { kind: 'failed' }>
+
+function failed(
+  errorKind: DiscoveryFailure['errorKind'],
+  reason: DiscoveryReason,
+  values: DiscoveryFailure['values'],
+): Discovery {
+  return { kind: 'failed', errorKind, reason, values }
 }

@@ -37,7 +37,7 @@ describe('the words of the product', () => {
 /** lib/format.ts and its neighbours get their area with the locale; errors are named where they are thrown. */
 function writesArea(path: string, area: string): boolean {
   if (area === 'format') return /^lib\/format[.-]|source-figures/.test(path)
-  if (area === 'errors') return /^(app\/api|lib\/(api|auth))\//.test(path)
+  if (area === 'errors') return /^(app\/api|lib\/(api|auth|feeds))\//.test(path)
   return area === 'reasons' && path.startsWith('lib/')
 }
 

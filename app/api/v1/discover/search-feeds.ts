@@ -20,13 +20,13 @@ export async function searchFeeds(
   signal: AbortSignal,
 ): Promise<readonly FeedCandidate[]> {
   if (!(await countAttempt(serverDatabase(), `discover:${subscriberId}`, searchLimit, Date.now())))
-    throw new ApiError('too_many_requests', 'That were many searches. Wait a minute and try again.')
+    throw new ApiError('too_many_requests', 'manySearches')
   const discovery = await discoverFeeds(input, {
     fetch: politeFetch(signal),
     parse: serverParsePool().parse,
   })
   if (discovery.kind === 'found') return discovery.candidates
-  throw new ApiError(codeOf(discovery.errorKind), discovery.message, { field })
+  throw new ApiError(codeOf(discovery.errorKind), discovery.reason, { field, values: discovery.values })
 }
 
 function codeOf(kind: 'bad-address' | 'not-allowed' | 'no-answer' | 'no-feed') {

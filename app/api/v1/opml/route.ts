@@ -12,6 +12,9 @@ import { listFolders } from '#lib/store/folders.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { listSubscriptions } from '#lib/store/subscription-item.ts'
 import { subscribeToMany, type NewSubscription, type Subscribed } from '#lib/store/subscriptions.ts'
+import type { Words } from '#lib/words/areas.ts'
+import { languageOfRequest } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
 
 const maxBytes = 10_000_000
 const maxNameLength = 100
@@ -35,10 +38,11 @@ export const GET = route(async (request) => {
 export const POST = route(async (request): Promise<OpmlReport> => {
   const subscriber = await requireSubscriber(request)
   const parsed = await serverOpmlPool().parse(await readBytes(request, maxBytes))
-  if (parsed.refusal !== null) throw new ApiError('invalid_input', parsed.refusal)
+  if (parsed.refusal !== null)
+    throw new ApiError('invalid_input', parsed.refusal.reason, { values: parsed.refusal.values })
   const subscriptions = parsed.outlines.map(subscriptionOf)
   const subscribed = await subscribeToMany(serverDatabase(), subscriber.id, subscriptions, systemClock.now())
-  return reportOf(parsed, subscribed)
+  return reportOf(parsed, subscribed, wordsOf(languageOfRequest(request.headers), 'errors'))
 })
 
 function opmlOf(folders: readonly FolderItem[], subscriptions: readonly SubscriptionItem[]): string {
@@ -60,13 +64,14 @@ function subscriptionOf({ url, title, folder }: OpmlOutline): NewSubscription {
   }
 }
 
-function reportOf(parsed: ParsedOpml, subscribed: readonly Subscribed[]): OpmlReport {
+function reportOf(parsed: ParsedOpml, subscribed: readonly Subscribed[], t: Words<'errors'>): OpmlReport {
   const lines = parsed.outlines.map(({ line, url, title }, index): OpmlReport['lines'][number] => {
     const result = subscribed[index]?.isNew ? 'added' : 'already-subscribed'
     return { line, url, title: title ?? url, result, message: null }
   })
   const failed = parsed.problems.map(
-    ({ line, url, title, message }) => ({ line, url, title, result: 'failed', message }) as const,
+    ({ line, url, title, reason, values }) =>
+      ({ line, url, title, result: 'failed', message: t(reason, values) }) as const,
   )
   const added = lines.filter((line) => line.result === 'added').length
   return {

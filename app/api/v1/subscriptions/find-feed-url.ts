@@ -11,11 +11,11 @@ import { searchFeeds } from '#app/api/v1/discover/search-feeds.ts'
  */
 export async function findFeedUrl(subscriberId: string, input: string, signal: AbortSignal): Promise<string> {
   const typed = normaliseSourceUrl(input)
-  if (typed === null) throw new ApiError('invalid_input', 'url: is not a web address', { field: 'url' })
+  if (typed === null) throw new ApiError('invalid_input', 'badUrl', { field: 'url' })
   const known = await findKnownSources(serverDatabase(), subscriberId, [typed])
   if (known.has(typed)) return typed
   const [first] = await searchFeeds(subscriberId, input, 'url', signal)
   const url = normaliseSourceUrl(first?.url ?? '')
-  if (url === null) throw new ApiError('no_feed_found', `No feed was found at ${typed}.`, { field: 'url' })
+  if (url === null) throw new ApiError('no_feed_found', 'noFeedAt', { field: 'url', values: { url: typed } })
   return url
 }

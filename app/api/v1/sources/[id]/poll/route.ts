@@ -13,17 +13,12 @@ export const POST = route(async (request, context): Promise<PollNowResult> => {
     case 'planned':
       return { nextPollAt: new Date(poll.nextPollAt).toISOString() }
     case 'too-early':
-      throw new ApiError('too_many_requests', tooEarlyText(poll.reason, poll.possibleAt))
+      throw new ApiError('too_many_requests', poll.reason === 'host' ? 'hostWantsPeace' : 'justPolled', {
+        values: { time: `${new Date(poll.possibleAt).toISOString().slice(0, 19)}Z` },
+      })
     case 'not-found':
-      throw new ApiError('not_found', `There is no source ${sourceId}.`)
+      throw new ApiError('not_found', 'noSourceHere', { values: { id: sourceId } })
     default:
       return poll satisfies never
   }
 })
-
-function tooEarlyText(reason: 'just-polled' | 'host', possibleAt: number): string {
-  const when = `Possible again at ${new Date(possibleAt).toISOString().slice(0, 19)}Z.`
-  return reason === 'host'
-    ? `The host asked to be left alone for now. ${when}`
-    : `It was polled less than a minute ago. ${when}`
-}
