@@ -13,7 +13,9 @@ export function compiledMessages(language: Language, area: Area): CompiledMessag
   const known = compiled.get(name)
   if (known !== undefined) return known
   const messages = Object.entries<string>(messageFiles[language][area])
-  const made = Object.fromEntries(messages.map(([key, message]) => [key, compile(message)]))
+  const arrays = Object.fromEntries(messages.map(([key, message]) => [key, compile(message)]))
+  // The compiler's objects have no prototype, and React sends only plain ones to the browser.
+  const made = JSON.parse(JSON.stringify(arrays)) as CompiledMessages
   compiled.set(name, made)
   return made
 }
