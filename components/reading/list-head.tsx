@@ -45,7 +45,7 @@ export function ListHead({ title, unread, filter, onChange, onMarkAllRead }: Lis
       />
       <span className="contents max-sm:hidden">
         <OrderButton order={filter.order} onChange={(order) => onChange({ order })} />
-        <Tooltip text={t('markAllRead')} hotkey="⇧ A">
+        <Tooltip text={t('markAllRead')} hotkey="⇧ A" side="bottomEnd">
           <Button variant="quiet" iconOnly aria-label={t('markAllRead')} onClick={onMarkAllRead}>
             <CheckCheck aria-hidden size={16} strokeWidth={1.75} />
           </Button>
