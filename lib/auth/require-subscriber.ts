@@ -11,9 +11,7 @@ import { findTokenOwner } from './tokens.ts'
 export async function requireSubscriber(request: Request): Promise<Subscriber> {
   const subscriber = await findSubscriber(request.headers)
   if (subscriber !== null) return subscriber
-  const message = request.headers.has('authorization')
-    ? 'badToken'
-    : 'signIn'
+  const message = request.headers.has('authorization') ? 'badToken' : 'signIn'
   throw new ApiError('not_signed_in', message)
 }
 
