@@ -45,8 +45,8 @@ export function NavLink({ href, icon, children, count, mark, onNavigate, classNa
       )}
     >
       {icon}
-      <span dir="auto" className="min-w-0 flex-1 truncate text-start">
-        {children}
+      <span className="min-w-0 flex-1 truncate">
+        <bdi>{children}</bdi>
       </span>
       {mark}
       {count ? (
