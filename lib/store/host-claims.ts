@@ -1,7 +1,8 @@
 import type { HostState } from '#lib/policy/schedule/host-patience.ts'
+import type { OptOut } from '#lib/feeds/fetch-types.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { findHostWish, optOutText, wishedPauseMs } from './host-wishes.ts'
+import { findHostWish, optOutOf, wishedPauseMs } from './host-wishes.ts'
 import { toHostState } from './hosts.ts'
 import { showAliveWithin } from './liveness.ts'
 
@@ -37,7 +38,7 @@ export type ClaimedHost =
       /** Status of the answer that asked for the pause; null: none did. */
       readonly httpStatus: number | null
     }
-  | { readonly kind: 'opted-out'; readonly message: string }
+  | OptOut
 
 /**
  * Takes a lease on a host for a request that is not the poll of a source there (a redirect, a hub, a search), made where it
@@ -46,7 +47,7 @@ export type ClaimedHost =
 export async function claimHost(database: Database, claim: HostClaim): Promise<ClaimedHost> {
   const { name, owner, now, leaseMs, isAwaited = false } = claim
   const wish = await findHostWish(database, name)
-  if (wish?.isOptedOut === true) return { kind: 'opted-out', message: optOutText(name) }
+  if (wish?.isOptedOut === true) return optOutOf(name)
   const spacingMs = Math.max(claim.spacingMs, wishedPauseMs(wish))
   const learned = isAwaited ? Prisma.sql`0` : Prisma.sql`coalesce(3600 / "requestsPerHour", 0)`
   const freeBy = isAwaited && wishedPauseMs(wish) === 0 ? now + ordinaryPauseMs : now
