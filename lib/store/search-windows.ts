@@ -1,0 +1,49 @@
+import type { TimeRange } from './search-condition.ts'
+import { bucketLevels, bucketLexeme, bucketMs, bucketOf } from './search-document.ts'
+
+/** A stretch of the timeline that one statement searches, and the index entries of the buckets that cover it. */
+export type SearchWindow = TimeRange & { readonly entries: string | null }
+
+/** Where the search stands: what is left of the timeline, and how large the next window is. */
+export type SearchFront = {
+  readonly isNewestFirst: boolean
+  readonly left: TimeRange
+  /** level of the buckets; from `bucketLevels` on, all that is left */
+  readonly level: number
+}
+
+/**
+ * The next window: the bucket of time in which the front stands and the one behind it, so that at least one whole bucket
+ * is searched.
+ */
+export function windowAt({ isNewestFirst, left, level }: SearchFront): SearchWindow {
+  const front = isNewestFirst ? left.endAt : left.startAt
+  if (level >= bucketLevels || !Number.isFinite(front)) return { ...left, entries: null }
+  const near = bucketOf(level, isNewestFirst ? front - 1 : front)
+  const far = isNewestFirst ? near - 1 : near + 1
+  const ms = bucketMs(level)
+  const range = isNewestFirst
+    ? { startAt: Math.max(left.startAt, far * ms), endAt: left.endAt }
+    : { startAt: left.startAt, endAt: Math.min(left.endAt, (far + 1) * ms) }
+  return { ...range, entries: `('${bucketLexeme(level, near)}' | '${bucketLexeme(level, far)}')` }
+}
+
+/** A window should not hold more hits than so many, each of which is read. */
+const mostHits = 8000
+
+/** The front behind a window that was searched; null at the end. Windows grow eightfold while they hold little. */
+export function behind(front: SearchFront, window: SearchWindow, hits: number): SearchFront | null {
+  const left = front.isNewestFirst
+    ? { startAt: front.left.startAt, endAt: window.startAt }
+    : { startAt: window.endAt, endAt: front.left.endAt }
+  if (!(left.startAt < left.endAt)) return null
+  return { ...front, left, level: hits * 8 <= mostHits ? front.level + 1 : front.level }
+}
+
+/** The level whose buckets are nearest above a duration. */
+export function levelOf(durationMs: number): number {
+  for (let level = 0; level < bucketLevels; level++) {
+    if (bucketMs(level) >= durationMs) return level
+  }
+  return bucketLevels
+}
