@@ -10,6 +10,7 @@ import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
+import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
 import { storeDeliveries } from './store-deliveries.ts'
@@ -51,6 +52,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
   const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
   const clusters = oneAtATime('clusters', () => clusterPostings(context))
+  const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -66,6 +68,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(passSchedule, hubs.run, { timezone: 'UTC' }),
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
+    cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -74,7 +77,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    await Promise.all([pass, deliveries, hubs, planning, clusters].map((work) => work.settled()))
+    await Promise.all([pass, deliveries, hubs, planning, clusters, search].map((work) => work.settled()))
     clearTimeout(grace)
     waker.cancel()
     await removeHeartbeat(context.database, context.owner)

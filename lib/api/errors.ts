@@ -1,3 +1,5 @@
+import type { QueryProblem } from './search.ts'
+
 /** Codes of our JSON API: the contract. The text beside a code is for people and may change. */
 export const errorStatus = {
   invalid_input: 400,
@@ -7,6 +9,7 @@ export const errorStatus = {
   conflict: 409,
   too_large: 413,
   too_many_requests: 429,
+  bad_query: 422,
   source_unreachable: 422,
   no_feed_found: 422,
   internal: 500,
@@ -23,6 +26,8 @@ export type ErrorBody = {
     readonly requestId: string
     /** Which part of the input is wrong, when that is known. */
     readonly field?: string
+    /** With bad_query: what is wrong, from left to right. */
+    readonly problems?: readonly QueryProblem[]
   }
 }
 
@@ -30,14 +35,20 @@ export type ErrorBody = {
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly field: string | undefined
+  readonly problems: readonly QueryProblem[] | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options?: { readonly field?: string; readonly cause?: unknown },
+    options?: {
+      readonly field?: string
+      readonly problems?: readonly QueryProblem[]
+      readonly cause?: unknown
+    },
   ) {
     super(message, { cause: options?.cause })
     this.code = code
     this.field = options?.field
+    this.problems = options?.problems
   }
 }

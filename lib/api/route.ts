@@ -111,6 +111,7 @@ function errorResponse(
       message: known?.message ?? 'Something went wrong here. It was noted under the request id.',
       requestId,
       ...(known?.field === undefined ? {} : { field: known.field }),
+      ...(known?.problems === undefined ? {} : { problems: known.problems }),
     },
   }
   return Response.json(body, { status: errorStatus[code], headers: { 'cache-control': 'no-store' } })

@@ -36,9 +36,13 @@ export type LeafToken = Extract<Token, { readonly kind: 'leaf' }>
 const blank = /\s+/uy
 const fieldName = new RegExp(`(${Object.keys(queryFields).join('|')}):`, 'iy')
 const bare = /[^\s()|"“”„«»]+/uy
-const quoteEnds: Readonly<Record<string, string>> = { '"': '"”“', '“': '”"“', '„': '“”"', '«': '»', '»': '«' }
-const operators: Readonly<Record<string, 'or' | 'and' | 'not'>> = { OR: 'or', AND: 'and', NOT: 'not' }
-const single: Readonly<Record<string, 'open' | 'close' | 'or'>> = { '(': 'open', ')': 'close', '|': 'or' }
+/** Opening quotation marks, and what closes them. */
+const quoteEnds = new Map<string, string>([
+  ...([['"', '"”“'], ['“', '”"“'], ['„', '“”"']] as const),
+  ...([['«', '»'], ['»', '«']] as const),
+])
+const operators = new Map<string, 'or' | 'and' | 'not'>([['OR', 'or'], ['AND', 'and'], ['NOT', 'not']] as const)
+const single = new Map<string, 'open' | 'close' | 'or'>([['(', 'open'], [')', 'close'], ['|', 'or']] as const)
 const wordCharacter = /[\p{L}\p{N}]/u
 
 /** Cuts a query's text into its pieces, from left to right and each character once. Errors are added to `errors`. */
@@ -60,7 +64,7 @@ export function readTokens(text: string, errors: QueryError[]): Token[] {
 
 function readToken(text: string, at: number, errors: QueryError[]): Token {
   const character = text.charAt(at)
-  const kind = single[character]
+  const kind = single.get(character)
   if (kind !== undefined) return { kind, at, length: 1 }
   if (isMinus(character) && isStartOfTerm(text, at + 1)) return { kind: 'not', at, length: 1 }
   const name = matchAt(fieldName, text, at)
@@ -72,7 +76,7 @@ function readToken(text: string, at: number, errors: QueryError[]): Token {
 type Start = { readonly at: number; readonly valueAt: number; readonly field: QueryFieldName | null }
 
 function readValue(text: string, { at, valueAt, field }: Start, errors: QueryError[]): Token {
-  const ends = quoteEnds[text.charAt(valueAt)]
+  const ends = quoteEnds.get(text.charAt(valueAt))
   if (ends !== undefined) {
     const end = endOfQuote(text, valueAt + 1, ends)
     if (end === text.length)
@@ -86,7 +90,7 @@ function readValue(text: string, { at, valueAt, field }: Start, errors: QueryErr
   const length = valueAt + word.length - at
   // A closing quotation mark that stands alone.
   if (field === null && word === '') return { kind: 'ignored', at, length: 1 }
-  const operator = field === null ? operators[word] : undefined
+  const operator = field === null ? operators.get(word) : undefined
   if (operator !== undefined) return { kind: operator, at, length }
   if (field === null && !wordCharacter.test(word)) return { kind: 'ignored', at, length }
   const value = word.replace(/\*$/, '')

@@ -26,6 +26,8 @@ export type HitsRequest = {
   readonly limit: number
   /** nothing above this id; null: no bound */
   readonly throughId: bigint | null
+  /** only a folder or a source is searched */
+  readonly isPlaced: boolean
 }
 
 /** `continueAfter`: the search gave up there, before it had all that was asked; null: there are no more, or enough. */
@@ -39,6 +41,8 @@ export type SearchPlan = {
   readonly necessary: string | null
   readonly readsWords: boolean
   readonly isUnread: boolean
+  /** stars are few: they are looked through, those of sources that were left included */
+  readonly isStarred: boolean
   readonly range: TimeRange
 }
 
@@ -64,9 +68,6 @@ export async function findHits(
   const startedAt = performance.now()
   let front = await findFront(database, request, plan)
   while (front !== null && hits.length < request.limit) {
-    if (read > mostRead || performance.now() - startedAt > longestMs) {
-      return { hits, continueAfter: cursorAt(front) }
-    }
     const window = windowAt(front)
     const rows = await database.$queryRaw<{ id: bigint | null; shownAt: Date; read: number }[]>`${windowSql(request, plan, window)}`
     for (const { id, shownAt } of rows) {
@@ -75,6 +76,8 @@ export async function findHits(
     const seen = rows[0]?.read ?? 0
     read += seen
     front = behind(front, window, seen)
+    const isLong = read > mostRead || performance.now() - startedAt > longestMs
+    if (isLong && front !== null && hits.length < request.limit) return { hits, continueAfter: cursorAt(front) }
   }
   return { hits, continueAfter: null }
 }
@@ -90,6 +93,7 @@ export function planSearch(query: Query, context: SearchContext): SearchPlan {
     necessary: words !== null && sources !== null ? `${words} & ${sources}` : words,
     readsWords: textQueries(query).length > 0,
     isUnread: demandsState(query, 'unread'),
+    isStarred: demandsState(query, 'starred'),
     range: necessaryRange(query, context.now),
   }
 }
@@ -98,7 +102,7 @@ export function planSearch(query: Query, context: SearchContext): SearchPlan {
 async function findFront(
   database: Database | Transaction,
   { order, after }: HitsRequest,
-  { sourceIds, range }: SearchPlan,
+  { sourceIds, range, isStarred }: SearchPlan,
 ): Promise<SearchFront | null> {
   const isNewestFirst = order === 'newest'
   const at = after?.shownAt.getTime() ?? null
@@ -106,7 +110,9 @@ async function findFront(
     startAt: Math.max(range.startAt, isNewestFirst || at === null ? -Infinity : at),
     endAt: Math.min(range.endAt, isNewestFirst && at !== null ? at + 1 : Infinity),
   }
-  if (sourceIds.length === 0 || !(left.startAt < left.endAt)) return null
+  if (!(left.startAt < left.endAt)) return null
+  if (isStarred) return { isNewestFirst, left, level: Infinity }
+  if (sourceIds.length === 0) return null
   const timeline = Prisma.sql`SELECT "shownAt" FROM "posting" WHERE ${timeSql(Prisma.sql`"shownAt"`, left)} ${orderSql(order)}`
   const [edge] = await database.$queryRaw<{ first: Date | null; last: Date | null }[]>`
     SELECT (${timeline} LIMIT 1) AS "first", (${timeline} OFFSET ${firstWindowPostings} LIMIT 1) AS "last"`

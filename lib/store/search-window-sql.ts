@@ -11,7 +11,7 @@ import type { SearchWindow } from './search-windows.ts'
 export function windowSql(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {
   const order = orderSql(request.order)
   const direction = Prisma.raw(request.order === 'newest' ? 'DESC' : 'ASC')
-  const candidates = plan.necessary === null ? walked(request, plan, window) : indexed(request, plan, window)
+  const candidates = candidatesSql(request, plan, window)
   return Prisma.sql`
     WITH h AS MATERIALIZED (${candidates}),
     found AS (${hitsOf(request, plan.condition, Prisma.sql`(SELECT * FROM h ${order})`)} LIMIT ${request.limit})
@@ -32,6 +32,22 @@ export function hitsOf(
     LEFT JOIN "subscription" u ON u."subscriberId" = ${subscriberId} AND u."sourceId" = h."sourceId"
     LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = h."id"
     WHERE ${condition} ORDER BY h."shownAt" ${direction}, h."id" ${direction}`
+}
+
+function candidatesSql(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {
+  if (plan.isStarred) return starred(request, plan, window)
+  return plan.necessary === null ? walked(request, plan, window) : indexed(request, plan, window)
+}
+
+function starred(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {
+  const inPlace = request.isPlaced
+    ? Prisma.sql`AND p."sourceId" = ANY(${[...plan.sourceIds]}::int[])`
+    : Prisma.empty
+  return Prisma.sql`
+    SELECT p."id", p."shownAt", p."sourceId", s."document" FROM "posting_state" t
+    JOIN "posting" p ON p."id" = t."postingId" LEFT JOIN "posting_search" s ON s."postingId" = p."id"
+    WHERE t."subscriberId" = ${request.subscriberId} AND t."starredAt" IS NOT NULL ${inPlace}
+      AND ${boundsSql(request, window, Prisma.sql`p."shownAt"`, Prisma.sql`p."id"`)}`
 }
 
 function indexed(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {

@@ -45,11 +45,13 @@ test('an undo of ten thousand sources and as many postings survives the way to i
       to: BigInt(n * 7),
     })),
     unreadIds: Array.from({ length: 10_000 }, (_, n) => BigInt(n) * 1_000_003n),
+    readIds: Array.from({ length: 20_000 }, (_, n) => BigInt(n) * 37n),
   }
   expect(parseUndoToken(formatUndoToken(made))).toEqual(made)
-  expect(parseUndoToken(formatUndoToken({ madeAt: 0, marks: [], unreadIds: [] }))).toEqual({
+  expect(parseUndoToken(formatUndoToken({ madeAt: 0, marks: [], unreadIds: [], readIds: [] }))).toEqual({
     madeAt: 0,
     marks: [],
     unreadIds: [],
+    readIds: [],
   })
 })
