@@ -18,7 +18,12 @@ const beyondUnread = 1.1
  * tenth more, and the newest of each are unread, so that the sum is right to one.
  */
 export function shareOut(
-  counts: { readonly sources: number; readonly postings: number; readonly subscriptions: number; readonly unread: number },
+  counts: {
+    readonly sources: number
+    readonly postings: number
+    readonly subscriptions: number
+    readonly unread: number
+  },
   random: () => number,
 ): SeedShares {
   const { sources, postings, subscriptions, unread } = counts

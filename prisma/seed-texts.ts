@@ -21,14 +21,16 @@ type Recipe = {
 const recipes: readonly Recipe[] = [
   {
     ...{ code: 'en', share: 0.5, endings: ',s,ed,ing,er,ly,ness' },
-    small: 'the of and to in is that for with was are this have from it by as not be at which on an or we you',
+    small:
+      'the of and to in is that for with was are this have from it by as not be at which on an or we you',
     known: 'new year people time government market report research company world city water climate election',
     syllables: 'ba con der for gla har in ker lin mon nor pel quin ros str tur van wes yor thal bre cla',
   },
   {
     ...{ code: 'de', share: 0.2, endings: ',e,en,er,es,ung,ungen,lich' },
     small: 'der die und das ist nicht mit von auf für ein eine dem den auch sich als wird nach bei im zu',
-    known: 'Jahr Haus Häuser Regierung Wasser Wahl Stadt Menschen Fußball Straße Universität Ergebnis Zeitung',
+    known:
+      'Jahr Haus Häuser Regierung Wasser Wahl Stadt Menschen Fußball Straße Universität Ergebnis Zeitung',
     syllables: 'ach berg dorf erz feld grün holz krei lauf mühl nacht pfad rück schlü trag wald zwei stein',
   },
   {

@@ -53,7 +53,9 @@ export async function withoutSearchIndex(
   client: pg.Client,
   work: (firstId: number) => Promise<void>,
 ): Promise<void> {
-  const { rows } = await client.query<{ id: string }>('SELECT coalesce(max("id"), 0) + 1 AS id FROM "posting"')
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT coalesce(max("id"), 0) + 1 AS id FROM "posting"',
+  )
   await client.query(`DROP INDEX IF EXISTS ${searchIndex}`)
   try {
     await work(Number(rows[0]?.id ?? 1))
@@ -111,7 +113,9 @@ export async function subscribeAll(
 
 /** Says to all who look for new postings that these are known, and to the planner what there is. */
 export async function finish(client: pg.Client, words: readonly string[]): Promise<void> {
-  await client.query(`SELECT setval(pg_get_serial_sequence('"posting"', 'id'), greatest(1, (SELECT max("id") FROM "posting")))`)
+  await client.query(
+    `SELECT setval(pg_get_serial_sequence('"posting"', 'id'), greatest(1, (SELECT max("id") FROM "posting")))`,
+  )
   await client.query(
     `UPDATE "search_progress" SET "fromId" = 1, "throughId" = coalesce((SELECT max("id") FROM "posting"), 0)`,
   )
@@ -119,8 +123,9 @@ export async function finish(client: pg.Client, words: readonly string[]): Promi
     `INSERT INTO "clustering_progress" ("id", "throughId") SELECT 1, coalesce(max("id"), 0) FROM "posting"
      ON CONFLICT ("id") DO UPDATE SET "throughId" = excluded."throughId"`,
   )
-  await client.query('INSERT INTO "search_word" ("word") SELECT DISTINCT unnest($1::text[]) ON CONFLICT DO NOTHING', [
-    words.filter((word) => word.length >= 3),
-  ])
+  await client.query(
+    'INSERT INTO "search_word" ("word") SELECT DISTINCT unnest($1::text[]) ON CONFLICT DO NOTHING',
+    [words.filter((word) => word.length >= 3)],
+  )
   await client.query('VACUUM ANALYZE')
 }

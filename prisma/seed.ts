@@ -80,7 +80,10 @@ async function seed(client: pg.Client, options: Options, userId: string | null, 
     tell(`${order.length} postings; making the index of searches`)
   })
   if (userId !== null) await subscribeAll(client, userId, sources, idsBySource, shares.unread)
-  await finish(client, languages.flatMap(({ words }) => words.flatMap((word) => wordsOf(word))).map(({ text }) => text))
+  await finish(
+    client,
+    languages.flatMap(({ words }) => words.flatMap((word) => wordsOf(word))).map(({ text }) => text),
+  )
   tell(`done in ${Math.round(performance.now() / 1000)} s`)
 }
 
@@ -104,7 +107,13 @@ async function findOrMakeUser(url: string, email: string): Promise<string> {
     const known = await findAccountByEmail(database, email)
     if (known !== null) return known.id
     const password = randomBytes(9).toString('base64url')
-    await createUser(database, authSettings(), { email, password, name: null, isAdmin: false, tokenName: null })
+    await createUser(database, authSettings(), {
+      email,
+      password,
+      name: null,
+      isAdmin: false,
+      tokenName: null,
+    })
     const made = await findAccountByEmail(database, email)
     if (made === null) throw new UserError(`The account ${email} could not be made.`)
     tell(`made the account ${email} with the password ${password}`)
@@ -117,7 +126,15 @@ async function findOrMakeUser(url: string, email: string): Promise<string> {
 function readOptions(args: string[]) {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean', default: false } as const
-  const known = { sources: text, postings: text, subscriptions: text, unread: text, user: text, days: text, force: flag }
+  const known = {
+    sources: text,
+    postings: text,
+    subscriptions: text,
+    unread: text,
+    user: text,
+    days: text,
+    force: flag,
+  }
   let values
   try {
     ;({ values } = parseArgs({ args, options: known, strict: true }))
@@ -147,6 +164,8 @@ function tell(line: string): void {
 try {
   await main()
 } catch (error) {
-  process.stderr.write(error instanceof UserError ? `${error.message}\n` : `The seed failed: ${String(error)}\n`)
+  process.stderr.write(
+    error instanceof UserError ? `${error.message}\n` : `The seed failed: ${String(error)}\n`,
+  )
   process.exitCode = 1
 }

@@ -29,7 +29,9 @@ export function parseLeaf(token: LeafToken, errors: QueryError[]): Query | null 
       return { kind: field, name: value.trim() }
     case 'is': {
       const state = queryStates.find((known) => known === value.toLowerCase())
-      return state === undefined ? fail('needs-state', { known: queryStates.join(', ') }) : { kind: 'is', state }
+      return state === undefined
+        ? fail('needs-state', { known: queryStates.join(', ') })
+        : { kind: 'is', state }
     }
     case 'before':
     case 'after':

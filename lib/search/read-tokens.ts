@@ -38,11 +38,26 @@ const fieldName = new RegExp(`(${Object.keys(queryFields).join('|')}):`, 'iy')
 const bare = /[^\s()|"“”„«»]+/uy
 /** Opening quotation marks, and what closes them. */
 const quoteEnds = new Map<string, string>([
-  ...([['"', '"”“'], ['“', '”"“'], ['„', '“”"']] as const),
-  ...([['«', '»'], ['»', '«']] as const),
+  ...([
+    ['"', '"”“'],
+    ['“', '”"“'],
+    ['„', '“”"'],
+  ] as const),
+  ...([
+    ['«', '»'],
+    ['»', '«'],
+  ] as const),
 ])
-const operators = new Map<string, 'or' | 'and' | 'not'>([['OR', 'or'], ['AND', 'and'], ['NOT', 'not']] as const)
-const single = new Map<string, 'open' | 'close' | 'or'>([['(', 'open'], [')', 'close'], ['|', 'or']] as const)
+const operators = new Map<string, 'or' | 'and' | 'not'>([
+  ['OR', 'or'],
+  ['AND', 'and'],
+  ['NOT', 'not'],
+] as const)
+const single = new Map<string, 'open' | 'close' | 'or'>([
+  ['(', 'open'],
+  [')', 'close'],
+  ['|', 'or'],
+] as const)
 const wordCharacter = /[\p{L}\p{N}]/u
 
 /** Cuts a query's text into its pieces, from left to right and each character once. Errors are added to `errors`. */

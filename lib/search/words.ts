@@ -51,7 +51,8 @@ const letters: Readonly<Record<string, string>> = {
 }
 const letterPattern = /[ßæœøđðłþıħ]/g
 /** Accents of Latin, Greek and Cyrillic (but for the letter й), vowel points of Hebrew and Arabic, its stretching. */
-const marks = /(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05bd\u05bf\u05c1-\u05c7\u064b-\u065f\u0670\u0640]/g
+const marks =
+  /(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05bd\u05bf\u05c1-\u05c7\u064b-\u065f\u0670\u0640]/g
 
 /** A word as it is compared: small letters, without accents, compatible forms made one ("Ｆｕ̈ße" → "fusse"). */
 export function foldWord(word: string): string {

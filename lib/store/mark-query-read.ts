@@ -54,7 +54,13 @@ async function findUnread(
   const unread = narrowed(query, { show: 'unread', starred: false })
   const place = { folderId, sourceId }
   const context = await readSearchContext(database, { subscriberId, ...place, now }, unread)
-  const asked = { subscriberId, query: unread, order: 'newest', throughId, isPlaced: isPlaced(place) } as const
+  const asked = {
+    subscriberId,
+    query: unread,
+    order: 'newest',
+    throughId,
+    isPlaced: isPlaced(place),
+  } as const
   const ids: bigint[] = []
   let after = null
   do {

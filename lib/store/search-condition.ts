@@ -140,4 +140,3 @@ function rangeOfDate({ relation, date }: Extract<Query, { kind: 'date' }>, now: 
   if (relation === 'on') return { startAt, endAt }
   return relation === 'before' ? { startAt: -Infinity, endAt: startAt } : { startAt, endAt: Infinity }
 }
-

@@ -69,7 +69,9 @@ export async function findHits(
   let front = await findFront(database, request, plan)
   while (front !== null && hits.length < request.limit) {
     const window = windowAt(front)
-    const rows = await database.$queryRaw<{ id: bigint | null; shownAt: Date; read: number }[]>`${windowSql(request, plan, window)}`
+    const rows = await database.$queryRaw<
+      { id: bigint | null; shownAt: Date; read: number }[]
+    >`${windowSql(request, plan, window)}`
     for (const { id, shownAt } of rows) {
       if (id !== null && hits.length < request.limit) hits.push({ id, shownAt })
     }
@@ -77,7 +79,8 @@ export async function findHits(
     read += seen
     front = behind(front, window, seen)
     const isLong = read > mostRead || performance.now() - startedAt > longestMs
-    if (isLong && front !== null && hits.length < request.limit) return { hits, continueAfter: cursorAt(front) }
+    if (isLong && front !== null && hits.length < request.limit)
+      return { hits, continueAfter: cursorAt(front) }
   }
   return { hits, continueAfter: null }
 }

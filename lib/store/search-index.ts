@@ -110,11 +110,17 @@ async function indexPostings(
       ${postings.map(({ shownAt }) => shownAt)}::timestamptz[], ${documents}::text[])
       AS d("id", "sourceId", "shownAt", "document")
     ON CONFLICT ("postingId") DO UPDATE SET "document" = excluded."document"`
-  await storeWords(transaction, read.flatMap(({ words }) => [...words.title, ...words.text].map(({ text }) => text)), knownWords)
+  await storeWords(
+    transaction,
+    read.flatMap(({ words }) => [...words.title, ...words.text].map(({ text }) => text)),
+    knownWords,
+  )
 }
 
 /** Words of a posting, by where they stand. */
-export function postingWords(posting: Pick<UnindexedPosting, 'title' | 'author' | 'html' | 'url'>): PostingWords {
+export function postingWords(
+  posting: Pick<UnindexedPosting, 'title' | 'author' | 'html' | 'url'>,
+): PostingWords {
   return {
     title: wordsOf(posting.title, mostWords.title),
     author: wordsOf(posting.author ?? '', mostWords.author),

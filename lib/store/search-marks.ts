@@ -24,17 +24,33 @@ export async function markHits(
   if (sought.length === 0 || postings.length === 0) return {}
   const inTitle = sought.filter(({ field }) => field === 'any' || field === 'title')
   const inText = sought.filter(({ field }) => field === 'any' || field === 'text')
-  const words = postings.map(({ id, title, excerpt }) => ({ id, title: wordsOf(title), excerpt: wordsOf(excerpt) }))
-  const marker = await makeMarker(database, forms, sought, words.flatMap(({ title, excerpt }) => [...title, ...excerpt]))
+  const words = postings.map(({ id, title, excerpt }) => ({
+    id,
+    title: wordsOf(title),
+    excerpt: wordsOf(excerpt),
+  }))
+  const marker = await makeMarker(
+    database,
+    forms,
+    sought,
+    words.flatMap(({ title, excerpt }) => [...title, ...excerpt]),
+  )
   const marked = words.map(({ id, title, excerpt }) => ({
     ...{ id, title: marker(inTitle, title), excerpt: marker(inText, excerpt) },
   }))
   const unmarked = marked.filter(({ title, excerpt }) => title.length === 0 && excerpt.length === 0)
-  const snippets = await findSnippets(database, forms, inText, unmarked.map(({ id }) => id))
+  const snippets = await findSnippets(
+    database,
+    forms,
+    inText,
+    unmarked.map(({ id }) => id),
+  )
   return Object.fromEntries(
     marked
       .map(({ id, ...marks }) => [id.toString(), { ...marks, snippet: snippets.get(id) ?? null }] as const)
-      .filter(([, { title, excerpt, snippet }]) => title.length > 0 || excerpt.length > 0 || snippet !== null),
+      .filter(
+        ([, { title, excerpt, snippet }]) => title.length > 0 || excerpt.length > 0 || snippet !== null,
+      ),
   )
 }
 
@@ -53,7 +69,9 @@ async function makeMarker(
   sought: readonly TextQuery[],
   words: readonly Word[],
 ): Promise<Marker> {
-  const beginnings = new Set(sought.flatMap(({ text }) => wordsOfQuery(text).map((word) => word.text.slice(0, 2))))
+  const beginnings = new Set(
+    sought.flatMap(({ text }) => wordsOfQuery(text).map((word) => word.text.slice(0, 2))),
+  )
   const alike = new Set(words.map(({ text }) => text).filter((text) => beginnings.has(text.slice(0, 2))))
   const stems = await findStems(
     database,
@@ -74,7 +92,8 @@ function findText(query: TextQuery, among: readonly Word[], forms: OtherForms, s
   }
   among.forEach((first, at) => {
     const end = among[at + last]
-    if (end !== undefined && words.every((_, index) => is(among[at + index], index))) found.push([first.start, end.end])
+    if (end !== undefined && words.every((_, index) => is(among[at + index], index)))
+      found.push([first.start, end.end])
   })
   return found
 }
@@ -92,7 +111,8 @@ function merged(ranges: readonly MarkRange[]): MarkRange[] {
   const kept: MarkRange[] = []
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
     const before = kept.at(-1)
-    if (before !== undefined && from <= before[1]) kept[kept.length - 1] = [before[0], Math.max(before[1], to)]
+    if (before !== undefined && from <= before[1])
+      kept[kept.length - 1] = [before[0], Math.max(before[1], to)]
     else kept.push([from, to])
   }
   return kept
@@ -107,12 +127,20 @@ async function findSnippets(
   ids: readonly bigint[],
 ): Promise<Map<bigint, Snippet>> {
   if (ids.length === 0 || sought.length === 0) return new Map()
-  const rows = await database.posting.findMany({ where: { id: { in: [...ids] } }, select: { id: true, html: true } })
+  const rows = await database.posting.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, html: true },
+  })
   const read = rows.map(({ id, html }) => {
     const text = htmlToText(html.slice(0, mostCharacters))
     return { id, text, words: wordsOf(text) }
   })
-  const marker = await makeMarker(database, forms, sought, read.flatMap(({ words }) => words))
+  const marker = await makeMarker(
+    database,
+    forms,
+    sought,
+    read.flatMap(({ words }) => words),
+  )
   return new Map(
     read.flatMap(({ id, text, words }) => {
       const marks = marker(sought, words)

@@ -42,7 +42,10 @@ export async function readSearchScope(
     sourceIds: row?.sourceIds ?? [],
     languages: [...languages].filter((language) => /^[a-z]{2,3}$/.test(language)),
     named: new Map(
-      parts.map((part) => [part, named.filter((source) => isMeant(part, source)).map(({ sourceId }) => sourceId)]),
+      parts.map((part) => [
+        part,
+        named.filter((source) => isMeant(part, source)).map(({ sourceId }) => sourceId),
+      ]),
     ),
   }
 }

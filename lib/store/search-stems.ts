@@ -20,10 +20,7 @@ export function stemKey({ word, language }: WordIn): string {
 }
 
 /** The stem of each of these words; languages without a dictionary give none. */
-export async function findStems(
-  database: Database | Transaction,
-  words: readonly WordIn[],
-): Promise<Stems> {
+export async function findStems(database: Database | Transaction, words: readonly WordIn[]): Promise<Stems> {
   const known = words.filter(({ language }) => Object.hasOwn(dictionaries, language))
   if (known.length === 0) return new Map()
   const rows = await database.$queryRaw<{ at: number; stem: string }[]>`

@@ -21,8 +21,7 @@ const leastIndexedPrefix = 4
  */
 export function wordsOfQuery(text: string): Word[] {
   return wordsOf(text).filter(
-    (word, index, all) =>
-      !(isUnspaced(word.text) && isSingle(word.text) && all[index - 1]?.end === word.end),
+    (word, index, all) => !(isUnspaced(word.text) && isSingle(word.text) && all[index - 1]?.end === word.end),
   )
 }
 

@@ -72,7 +72,15 @@ export async function countHits(
   const { subscriberId, filter, limit } = request
   const query = narrowed(request.query, { ...filter, starred: false })
   const context = await readSearchContext(database, { subscriberId, ...filter, now: request.now }, query)
-  const wanted = { subscriberId, query, order: 'newest', after: null, limit: limit + 1, throughId: null, isPlaced: isPlaced(filter) } as const
+  const wanted = {
+    subscriberId,
+    query,
+    order: 'newest',
+    after: null,
+    limit: limit + 1,
+    throughId: null,
+    isPlaced: isPlaced(filter),
+  } as const
   const { hits, continueAfter } = await findHits(database, wanted, context)
   return { count: Math.min(hits.length, limit), isMore: hits.length > limit || continueAfter !== null }
 }
@@ -91,7 +99,9 @@ export async function matchPostings(
   const candidates = Prisma.sql`(
     SELECT s."postingId" AS "id", s."shownAt", s."sourceId", s."document" FROM "posting_search" s
     WHERE s."postingId" = ANY(${[...ids]}::bigint[]) AND s."sourceId" = ANY(${[...sourceIds]}::int[]))`
-  const rows = await database.$queryRaw<Hit[]>`${hitsOf({ subscriberId, order: 'oldest' }, condition, candidates)}`
+  const rows = await database.$queryRaw<
+    Hit[]
+  >`${hitsOf({ subscriberId, order: 'oldest' }, condition, candidates)}`
   return rows.map(({ id }) => id)
 }
 
@@ -121,14 +131,30 @@ async function findPage(
   { subscriberId, query, filter, isBest, after, limit }: SearchRequest,
   context: SearchContext,
 ): Promise<FoundPage> {
-  const asked: HitsRequest = { subscriberId, query, order: filter.order, after, limit: limit + 1, throughId: null, isPlaced: isPlaced(filter) }
+  const asked: HitsRequest = {
+    subscriberId,
+    query,
+    order: filter.order,
+    after,
+    limit: limit + 1,
+    throughId: null,
+    isPlaced: isPlaced(filter),
+  }
   if (!isBest) {
     const { hits, continueAfter } = await findHits(database, asked, context)
     const shown = hits.slice(0, limit)
     const last = hits.length > limit ? shown.at(-1) : undefined
-    return { hits: shown, nextCursor: last ?? continueAfter, isComplete: last !== undefined || continueAfter === null }
+    return {
+      hits: shown,
+      nextCursor: last ?? continueAfter,
+      isComplete: last !== undefined || continueAfter === null,
+    }
   }
-  const newest: Hits = await findHits(database, { ...asked, order: 'newest', after: null, limit: mostRanked }, context)
+  const newest: Hits = await findHits(
+    database,
+    { ...asked, order: 'newest', after: null, limit: mostRanked },
+    context,
+  )
   const ranked = await rankHits(database, query, context.forms, newest.hits)
   const from = Number(after?.id ?? 0n)
   const isMore = ranked.length > from + limit

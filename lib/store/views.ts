@@ -49,7 +49,11 @@ export async function changeView(
 ): Promise<ViewItem | 'not-found' | 'taken'> {
   const data = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   return unlessNameTaken(async () => {
-    const [view] = await database.view.updateManyAndReturn({ where: { id, subscriberId }, data, select: shown })
+    const [view] = await database.view.updateManyAndReturn({
+      where: { id, subscriberId },
+      data,
+      select: shown,
+    })
     if (view === undefined) return 'not-found'
     await notify(database, { type: 'state', subscriberId })
     return toViewItem(view)

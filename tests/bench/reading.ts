@@ -77,7 +77,10 @@ const acts: readonly Act[] = [
   { name: 'timeline', run: () => timeline(all, null) },
   { name: 'timeline, unread', run: () => timeline(unread, null) },
   { name: 'next page, unread', run: () => timeline(unread, first.nextCursor) },
-  { name: 'unread counts', run: async () => Object.keys((await readCounts(database, subscriberId)).bySource).length },
+  {
+    name: 'unread counts',
+    run: async () => Object.keys((await readCounts(database, subscriberId)).bySource).length,
+  },
   {
     name: 'mark all read',
     run: async () => {
@@ -136,7 +139,16 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
-const head = ['act', 'median ms', 'p95 ms', 'bare SQL ms', 'statements', 'rows read', 'rows shown', 'most read by']
+const head = [
+  'act',
+  'median ms',
+  'p95 ms',
+  'bare SQL ms',
+  'statements',
+  'rows read',
+  'rows shown',
+  'most read by',
+]
 const rows: (readonly string[])[] = []
 for (const act of acts) rows.push(await measure(act))
 console.log(tableLines([head, ...rows]))

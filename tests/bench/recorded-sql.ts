@@ -68,9 +68,15 @@ export async function greatestRead(
     const plan = rows[0]?.['QUERY PLAN'][0].Plan
     for (const node of plan === undefined ? [] : nodesOf(plan)) {
       const each =
-        node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+        node['Actual Rows'] +
+        (node['Rows Removed by Filter'] ?? 0) +
+        (node['Rows Removed by Index Recheck'] ?? 0)
       const read = Math.round(each * node['Actual Loops'])
-      if (/Scan/.test(node['Node Type']) && !/CTE|Subquery|Function/.test(node['Node Type']) && read > most.rows)
+      if (
+        /Scan/.test(node['Node Type']) &&
+        !/CTE|Subquery|Function/.test(node['Node Type']) &&
+        read > most.rows
+      )
         most = { rows: read, where: node['Index Name'] ?? node['Relation Name'] ?? node['Node Type'] }
     }
   }

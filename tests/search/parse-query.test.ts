@@ -77,8 +77,20 @@ describe('a query', () => {
   test('is coloured while it is typed, mistakes and all', () => {
     const text = 'a "b c" -title:x (is: OR … "open'
     expect(explainQuery(text).map(({ kind, at, length }) => [kind, text.slice(at, at + length)])).toEqual([
-      ...[['word', 'a'], ['phrase', '"b c"'], ['operator', '-'], ['field', 'title:'], ['value', 'x']],
-      ...[['parenthesis', '('], ['field', 'is:'], ['operator', 'OR'], ['ignored', '…'], ['phrase', '"open']],
+      ...[
+        ['word', 'a'],
+        ['phrase', '"b c"'],
+        ['operator', '-'],
+        ['field', 'title:'],
+        ['value', 'x'],
+      ],
+      ...[
+        ['parenthesis', '('],
+        ['field', 'is:'],
+        ['operator', 'OR'],
+        ['ignored', '…'],
+        ['phrase', '"open'],
+      ],
     ])
   })
 })

@@ -7,8 +7,41 @@ import { parseQuery } from '#lib/search/parse-query.ts'
 import { wordsOf } from '#lib/search/words.ts'
 
 const pieces = [
-  ...['a', 'word', 'Wörter', '"', '“', '«', '»', '(', ')', '|', 'OR', 'AND', 'NOT', '-', '−', '*', ':', ' ', '  '],
-  ...['title:', 'from:', 'in:', 'is:', 'is:unread', 'before:', '2026-01-13', '7d', 'on:', 'delay:', '<15m', '日本語'],
+  ...[
+    'a',
+    'word',
+    'Wörter',
+    '"',
+    '“',
+    '«',
+    '»',
+    '(',
+    ')',
+    '|',
+    'OR',
+    'AND',
+    'NOT',
+    '-',
+    '−',
+    '*',
+    ':',
+    ' ',
+    '  ',
+  ],
+  ...[
+    'title:',
+    'from:',
+    'in:',
+    'is:',
+    'is:unread',
+    'before:',
+    '2026-01-13',
+    '7d',
+    'on:',
+    'delay:',
+    '<15m',
+    '日本語',
+  ],
   ...['é', '\0', '\ud800', '\u202e', '&', '!', "'", '\\', '<->', '😀'],
 ]
 const queryText = fc.oneof(

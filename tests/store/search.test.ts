@@ -107,7 +107,10 @@ describe('fields', () => {
     const at = referenceAt - 40 * dayMs
     await addSearched(database, english, {
       ...{ title: 'Zebra crossing', author: 'Mary Wollstone', html: '<p>Of giraffes</p>', shownAt: at },
-      ...{ url: 'https://zoo.example/animals/zebra', enclosures: [{ url: 'https://zoo.example/a', type: 'audio/mpeg' }] },
+      ...{
+        url: 'https://zoo.example/animals/zebra',
+        enclosures: [{ url: 'https://zoo.example/a', type: 'audio/mpeg' }],
+      },
     })
     await addSearched(database, german, { title: 'Giraffes', html: 'Zebra', shownAt: at + dayMs })
     await indexAll(database)
@@ -191,7 +194,11 @@ test('pages follow one another without gaps, in both directions, with many at on
     do {
       const after: ReturnType<typeof parsePostingCursor> = cursor === null ? null : parsePostingCursor(cursor)
       const filter = { show: 'all', starred: false, order } as const
-      const page: Awaited<ReturnType<typeof search>> = await search(database, reader, 'heron', { limit: 7, after, filter })
+      const page: Awaited<ReturnType<typeof search>> = await search(database, reader, 'heron', {
+        limit: 7,
+        after,
+        filter,
+      })
       found.push(...page.postings.map(({ title }) => title))
       cursor = page.nextCursor
     } while (cursor !== null)
@@ -204,7 +211,11 @@ test('pages follow one another without gaps, in both directions, with many at on
 })
 
 test('best first puts hits in titles before those in texts', async () => {
-  await addSearched(database, english, { title: 'Ibis', html: '<p>A bird</p>', shownAt: referenceAt - 2 * dayMs })
+  await addSearched(database, english, {
+    title: 'Ibis',
+    html: '<p>A bird</p>',
+    shownAt: referenceAt - 2 * dayMs,
+  })
   await addSearched(database, english, { title: 'A bird', html: '<p>Like an ibis, some say, or not</p>' })
   await indexAll(database)
   expect(await find('ibis')).toEqual(['A bird', 'Ibis'])
@@ -219,7 +230,14 @@ test('marks say where the hits are, far in a text by a piece of it', async () =>
   await indexAll(database)
   const { postings, search: notes } = await search(database, reader, 'axolotl')
   const [inTitle, inText] = postings.map(({ id }) => notes?.marks[id])
-  expect(inTitle).toEqual({ title: [[0, 8], [12, 19]], excerpt: [], snippet: null })
+  expect(inTitle).toEqual({
+    title: [
+      [0, 8],
+      [12, 19],
+    ],
+    excerpt: [],
+    snippet: null,
+  })
   const { text = '', marks = [] } = inText?.snippet ?? {}
   expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(['axolotl', 'axolotls'])
 })
@@ -237,7 +255,18 @@ test('matching postings by their ids agrees with searching them', async () => {
 test('any text is answered, whatever signs of the database it has', async () => {
   const texts = [
     ...["a & b | !c <-> d:*A '", "'; DROP TABLE posting --", '\\', "l''eau", '%_%', 'a:b:c', '$1 ${x} {0}'],
-    ...['~de', '@0.1 #1', '-a -b', '☃ 😀', '\ud800', 'a'.repeat(1900), 'é'.repeat(1900), '- - -', 'x*y*', '日'.repeat(500)],
+    ...[
+      '~de',
+      '@0.1 #1',
+      '-a -b',
+      '☃ 😀',
+      '\ud800',
+      'a'.repeat(1900),
+      'é'.repeat(1900),
+      '- - -',
+      'x*y*',
+      '日'.repeat(500),
+    ],
     ...['url:https://a.example/?x=1&y=2', 'title:"a b"*', 'is:unread -is:starred OR delay:>0m'],
   ]
   for (const text of texts) {

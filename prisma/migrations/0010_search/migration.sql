@@ -8,7 +8,7 @@ CREATE TABLE "posting_search" (
     CONSTRAINT "posting_search_pkey" PRIMARY KEY ("postingId")
 );
 
--- The document is read for phrases and ranks only: out of line, and rows of some 60 bytes, 130 to a page.
+-- Documents are read for phrases and ranks only: those that make a row longer than 2 kB are stored out of line.
 ALTER TABLE "posting_search" ALTER COLUMN "document" SET STORAGE EXTERNAL;
 ALTER TABLE "posting_search" SET (toast_tuple_target = 128);
 
