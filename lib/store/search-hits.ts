@@ -72,12 +72,12 @@ export async function findHits(
     const rows = await database.$queryRaw<
       { id: bigint | null; shownAt: Date; read: number }[]
     >`${windowSql(request, plan, window)}`
-    for (const { id, shownAt } of rows) {
-      if (id !== null && hits.length < request.limit) hits.push({ id, shownAt })
-    }
+    const found = rows.flatMap(({ id, shownAt }) => (id === null ? [] : [{ id, shownAt }]))
+    const missing = request.limit - hits.length
+    hits.push(...found.slice(0, missing))
     const seen = rows[0]?.read ?? 0
     read += seen
-    front = behind(front, window, seen)
+    front = behind(front, window, { seen, found: found.length, missing: missing - found.length })
     const isLong = read > mostRead || performance.now() - startedAt > longestMs
     if (isLong && front !== null && hits.length < request.limit)
       return { hits, continueAfter: cursorAt(front) }
@@ -116,15 +116,17 @@ async function findFront(
   if (!(left.startAt < left.endAt)) return null
   if (isStarred) return { isNewestFirst, left, level: Infinity }
   if (sourceIds.length === 0) return null
-  const timeline = Prisma.sql`SELECT "shownAt" FROM "posting" WHERE ${timeSql(Prisma.sql`"shownAt"`, left)} ${orderSql(order)}`
-  const [edge] = await database.$queryRaw<{ first: Date | null; last: Date | null }[]>`
-    SELECT (${timeline} LIMIT 1) AS "first", (${timeline} OFFSET ${firstWindowPostings} LIMIT 1) AS "last"`
+  const shownAt = Prisma.sql`SELECT "shownAt" FROM "posting" WHERE ${timeSql(Prisma.sql`"shownAt"`, left)}`
+  const [edge] = await database.$queryRaw<{ first: Date | null; later: Date | null; end: Date }[]>`
+    SELECT (${shownAt} ${orderSql(order)} LIMIT 1) AS "first",
+      (${shownAt} ${orderSql(order)} OFFSET ${firstWindowPostings} LIMIT 1) AS "later",
+      (${shownAt} ${orderSql(isNewestFirst ? 'oldest' : 'newest')} LIMIT 1) AS "end"`
   if (edge === undefined || edge.first === null) return null
-  const first = edge.first.getTime()
+  const [first, end] = [edge.first.getTime(), edge.end.getTime()]
   return {
     isNewestFirst,
-    left: isNewestFirst ? { ...left, endAt: first + 1 } : { ...left, startAt: first },
-    level: edge.last === null ? Infinity : levelOf(Math.abs(first - edge.last.getTime())),
+    left: isNewestFirst ? { startAt: end, endAt: first + 1 } : { startAt: first, endAt: end + 1 },
+    level: edge.later === null ? Infinity : levelOf(Math.abs(first - edge.later.getTime())),
   }
 }
 

@@ -31,13 +31,24 @@ export function windowAt({ isNewestFirst, left, level }: SearchFront): SearchWin
 /** A window should not hold more hits than so many, each of which is read. */
 const mostHits = 8000
 
-/** The front behind a window that was searched; null at the end. Windows grow eightfold while they hold little. */
-export function behind(front: SearchFront, window: SearchWindow, hits: number): SearchFront | null {
+/** What a window gave: candidates that were read, hits among them, and hits that are missing still. */
+export type WindowResult = { readonly seen: number; readonly found: number; readonly missing: number }
+
+/**
+ * The front behind a window that was searched; null at the end. The next window is eight times as large unless it would
+ * hold too much, or two more of the same size are likely to do.
+ */
+export function behind(
+  front: SearchFront,
+  window: SearchWindow,
+  { seen, found, missing }: WindowResult,
+): SearchFront | null {
   const left = front.isNewestFirst
     ? { startAt: front.left.startAt, endAt: window.startAt }
     : { startAt: window.endAt, endAt: front.left.endAt }
   if (!(left.startAt < left.endAt)) return null
-  return { ...front, left, level: hits * 8 <= mostHits ? front.level + 1 : front.level }
+  const grows = seen * 8 <= mostHits && found * 2 < missing
+  return { ...front, left, level: grows ? front.level + 1 : front.level }
 }
 
 /** The level whose buckets are nearest above a duration. */
