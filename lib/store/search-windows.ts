@@ -51,10 +51,10 @@ export function behind(
   return { ...front, left, level: grows ? front.level + 1 : front.level }
 }
 
-/** The level whose buckets are nearest above a duration. */
+/** The coarsest level whose buckets are not longer than a duration; the finest, where all are. */
 export function levelOf(durationMs: number): number {
-  for (let level = 0; level < bucketLevels; level++) {
-    if (bucketMs(level) >= durationMs) return level
+  for (let level = bucketLevels - 1; level > 0; level--) {
+    if (bucketMs(level) <= durationMs) return level
   }
-  return bucketLevels
+  return 0
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 
 /** A statement as it was sent to the database. */
@@ -40,6 +41,23 @@ export async function timeSql(client: pg.Client, statements: readonly Statement[
   const took = performance.now() - startedAt
   await client.query('ROLLBACK')
   return took
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const tickMs = 10
+
+/** Milliseconds of processor time that the database's process behind a client has used; NaN where it runs elsewhere. */
+export async function databaseCpuMs(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  try {
+    const fields =
+      readFileSync(`/proc/${rows[0]?.pid ?? 0}/stat`, 'utf8')
+        .split(') ')[1]
+        ?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * tickMs
+  } catch {
+    return Number.NaN // no Linux, or another machine
+  }
 }
 
 type PlanNode = {
