@@ -157,6 +157,8 @@ const head = [
   'median ms',
   'p95 ms',
   'bare SQL ms',
+  'SQL CPU ms',
+  'own CPU ms',
   'statements',
   'rows read',
   'rows shown',
