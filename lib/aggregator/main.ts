@@ -11,6 +11,7 @@ import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
+import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
 import { storeDeliveries } from './store-deliveries.ts'
@@ -52,6 +53,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
   const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
   const clusters = oneAtATime('clusters', () => clusterPostings(context))
+  const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -70,6 +72,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(passSchedule, hubs.run, { timezone: 'UTC' }),
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
+    cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -78,7 +81,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    await Promise.all([pass, leases, deliveries, hubs, planning, clusters].map((work) => work.settled()))
+    const works = [pass, leases, deliveries, hubs, planning, clusters, search]
+    await Promise.all(works.map((work) => work.settled()))
     clearTimeout(grace)
     waker.cancel()
     await removeHeartbeat(context.database, context.owner)

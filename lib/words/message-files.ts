@@ -10,6 +10,7 @@ import enSettings from './en/settings.json' with { type: 'json' }
 import enErrors from './en/errors.json' with { type: 'json' }
 import enReasons from './en/reasons.json' with { type: 'json' }
 import enAbout from './en/about.json' with { type: 'json' }
+import enSearch from './en/search.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
 import deFormat from './de/format.json' with { type: 'json' }
 import deShell from './de/shell.json' with { type: 'json' }
@@ -21,6 +22,7 @@ import deSettings from './de/settings.json' with { type: 'json' }
 import deErrors from './de/errors.json' with { type: 'json' }
 import deReasons from './de/reasons.json' with { type: 'json' }
 import deAbout from './de/about.json' with { type: 'json' }
+import deSearch from './de/search.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
 import type { Language } from './languages.ts'
 
@@ -38,6 +40,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     errors: enErrors,
     reasons: enReasons,
     about: enAbout,
+    search: enSearch,
   },
   de: {
     common: deCommon,
@@ -51,5 +54,6 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     errors: deErrors,
     reasons: deReasons,
     about: deAbout,
+    search: deSearch,
   },
 }
