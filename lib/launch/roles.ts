@@ -17,11 +17,13 @@ export type RoleOptions = {
 /** The web server. It is killed when the launcher is: the next start needs its port, and it holds nothing unsaved. */
 export function webRole(options: RoleOptions): Role {
   const { host, port } = options.config
-  const command = options.isDevelopment ? 'dev' : 'start'
+  const args = options.isDevelopment
+    ? [nextCommand, 'dev', '-H', host, '-p', String(port)]
+    : [path.join(projectRoot, 'lib/launch/web-server.ts'), host, String(port)]
   return {
     name: 'The web server',
     command: process.execPath,
-    args: [nextCommand, command, '-H', host, '-p', String(port)],
+    args,
     cwd: projectRoot,
     env: roleEnvironment(options),
     orphanSignal: 'KILL',
