@@ -8,10 +8,15 @@ export type Me = {
   readonly role: 'admin' | 'subscriber'
 }
 
+/** `app`: an app password, which the reader APIs take, and nothing else does. `api`: a token for our own JSON API. */
+export const tokenKinds = ['app', 'api'] as const
+export type TokenKind = (typeof tokenKinds)[number]
+
 /** GET /api/v1/tokens: { tokens } */
 export type TokenItem = {
   readonly id: number
   readonly name: string
+  readonly kind: TokenKind
   readonly createdAt: string
   readonly lastUsedAt: string | null
 }
@@ -19,6 +24,7 @@ export type TokenItem = {
 /** Body of POST /api/v1/tokens. Answer 201: TokenItem & { token }, shown once. DELETE /api/v1/tokens/:id ends one. */
 export const tokenRequest = z.strictObject({
   name: z.string().trim().min(1, 'A token needs a name.').max(100),
+  kind: z.enum(tokenKinds).default('api'),
 })
 
 /** GET /api/v1/server (no sign-in): what the sign-in pages need. */
@@ -27,6 +33,8 @@ export type ServerInfo = {
   readonly isNew: boolean
   readonly signUp: 'open' | 'invitation' | 'closed'
   readonly version: string
+  /** Whether forgotten passwords are reset by mail; otherwise the admin does it. */
+  readonly sendsMail: boolean
 }
 
 /** GET /api/health: 200 when all is well, otherwise 503 with the reasons. */
