@@ -21,7 +21,7 @@ export type PasskeyItem = {
 }
 
 const password = z.string().max(1000)
-const name = z.string().trim().min(1, 'A passkey needs a name.').max(100)
+const name = z.string().trim().min(1, 'passkeyNeedsName').max(100)
 
 /** Body of what asks for the password again: POST passkeys/options, second-factor, second-factor/codes; DELETE second-factor. */
 export const passwordRequest = z.strictObject({ password })
@@ -48,7 +48,7 @@ export type SecondFactorSecret = {
 export const codeRequest = z.strictObject({ code: z.string().trim().min(1).max(100) })
 export type RecoveryCodes = { readonly codes: readonly string[] }
 
-const email = z.email('is not an e-mail address').max(254)
+const email = z.email('wrongEmail').max(254)
 
 /** Body of POST /api/v1/password-reset. Answer 202, whether there is such an account or not. */
 export const resetRequest = z.strictObject({ email })

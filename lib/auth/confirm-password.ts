@@ -27,9 +27,9 @@ export async function confirmPassword(
   if (hash === null) return
   const key = accountKey(subscriber.email)
   if (!(await countAttempt(database, key, attemptsPerAccount, Date.now())))
-    throw new ApiError('too_many_requests', 'Too many attempts for this account. Wait a minute.')
+    throw new ApiError('too_many_requests', 'tooManyForAccount')
   const { password: hasher } = await serverAuth().$context
   if (!(await hasher.verify({ hash, password })))
-    throw new ApiError('forbidden', 'This is not the password of this account.', { field: 'password' })
+    throw new ApiError('forbidden', 'wrongPassword', { field: 'password' })
   await clearAttempts(database, key)
 }

@@ -7,6 +7,8 @@ import { countAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { dropOneTimeSecrets, keepOneTimeSecret, takeOneTimeSecret } from '#lib/store/one-time-secrets.ts'
+import { defaultLanguage, parseLanguage } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
 import { afterAnswer } from './after-answer.ts'
 import { hashSecret } from './secrets.ts'
 import type { Subscriber } from './subscriber.ts'
@@ -24,32 +26,23 @@ export async function askForNewEmail(
   email: string,
 ): Promise<void> {
   if (!(await countAttempt(database, `new-email|${subscriber.id}`, limit, Date.now())))
-    throw new ApiError('too_many_requests', 'Too many links were asked for. Wait an hour.')
+    throw new ApiError('too_many_requests', 'manyLinks')
   afterAnswer(async () => {
-    if ((await findAccountByEmail(database, email)) !== null) return tellTaken(email)
+    const t = wordsOf(subscriber.language ?? defaultLanguage, 'mail')
+    if ((await findAccountByEmail(database, email)) !== null) {
+      await sendMail({ to: email, subject: t('takenSubject'), text: t('taken') })
+      return
+    }
     const secret = randomBytes(32).toString('base64url')
     const now = new Date()
     const expiresAt = new Date(now.getTime() + hourMs)
     const kept = { secretHash: hashSecret(secret), userId: subscriber.id, value: email, expiresAt }
     await dropOneTimeSecrets(database, subscriber.id, 'email-change')
     await keepOneTimeSecret(database, { purpose: 'email-change', ...kept }, now)
-    await sendMail({
-      to: email,
-      subject: 'Confirm this address for Skylark',
-      text: [
-        `Hello ${subscriber.name},`,
-        'To sign in to Skylark with this address from now on, follow this link within an hour:',
-        `${config().publicUrl}/confirm-email#${secret}`,
-        'If you did not ask for this, there is nothing to do.',
-      ].join('\n\n'),
-    })
+    const link = `${config().publicUrl}/confirm-email#${secret}`
+    const text = [t('hello', { name: subscriber.name }), t('emailAsked'), link, t('emailNotYou')]
+    await sendMail({ to: email, subject: t('emailSubject'), text: text.join('\n\n') })
   })
-}
-
-async function tellTaken(email: string): Promise<void> {
-  const text =
-    'Somebody asked to use this address for another account of Skylark. It belongs to an account already, so nothing was changed.'
-  await sendMail({ to: email, subject: 'This address has an account at Skylark', text })
 }
 
 /** Changes the address by the secret of a link, and tells the old one. @throws ApiError not_found, conflict */
@@ -62,24 +55,18 @@ export async function confirmNewEmail(
   const changed = await database.$transaction(async (transaction) => {
     const secret = { purpose: 'email-change', secretHash: hashSecret(token) } as const
     const stood = await takeOneTimeSecret(transaction, secret, now)
-    if (stood === null || stood.userId === null)
-      throw new ApiError(
-        'not_found',
-        'This link was used, is older than an hour, or was replaced by a newer one.',
-      )
+    if (stood === null || stood.userId === null) throw new ApiError('not_found', 'linkEnded')
     const { userId, value: email } = stood
     const before = await changeEmail(transaction, userId, email)
-    if (before === null) throw new ApiError('conflict', 'Another account has this address now.')
+    if (before === null) throw new ApiError('conflict', 'emailTaken')
     const act = { act: 'email-changed', actorId: userId, subjectId: userId, address } as const
     await recordAct(transaction, act, now) // without the addresses: what is recorded outlives the account
     return { before, email }
   })
   afterAnswer(async () => {
-    await sendMail({
-      to: changed.before,
-      subject: 'Your address at Skylark was changed',
-      text: `Your account signs in with ${changed.email} from now on, no longer with this address. If you did not do this, ask the admin of ${config().publicUrl} to lock the account.`,
-    })
+    const t = wordsOf(parseLanguage(changed.before.language) ?? defaultLanguage, 'mail')
+    const text = t('changed', { email: changed.email, server: config().publicUrl })
+    await sendMail({ to: changed.before.email, subject: t('changedSubject'), text })
   })
   return changed.email
 }

@@ -13,6 +13,8 @@ import {
   takeOneTimeSecret,
 } from '#lib/store/one-time-secrets.ts'
 import { notify } from '#lib/store/notify.ts'
+import { defaultLanguage, parseLanguage } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
 import { afterAnswer } from './after-answer.ts'
 import { passwordLength, serverAuth } from './auth.ts'
 import { addressGroup, clientAddress } from './client-address.ts'
@@ -34,7 +36,7 @@ export async function askForReset(database: Database, email: string, headers: He
   ] as const
   for (const [key, limit] of keys) {
     if (!(await countAttempt(database, key, limit, Date.now())))
-      throw new ApiError('too_many_requests', 'Too many links were asked for. Wait an hour.')
+      throw new ApiError('too_many_requests', 'manyLinks')
   }
   afterAnswer(async () => {
     const account = await findAccountByEmail(database, email)
@@ -45,23 +47,21 @@ export async function askForReset(database: Database, email: string, headers: He
   })
 }
 
-/** Sends a link for a new password; false when the mail was not taken. */
+/** Sends a link for a new password, in the language of the account; false when the mail was not taken. */
 export async function mailResetLink(
   database: Database,
-  account: { readonly id: string; readonly name: string; readonly email: string },
+  account: {
+    readonly id: string
+    readonly name: string
+    readonly email: string
+    readonly language: string | null
+  },
   now: Date,
 ): Promise<boolean> {
   const link = await makeResetLink(database, account.id, now)
-  return sendMail({
-    to: account.email,
-    subject: 'A new password for Skylark',
-    text: [
-      `Hello ${account.name},`,
-      'Somebody asked for a new password for your account. If it was you, set one here within an hour:',
-      link,
-      'If it was not you, there is nothing to do: your password stays as it is.',
-    ].join('\n\n'),
-  })
+  const t = wordsOf(parseLanguage(account.language) ?? defaultLanguage, 'mail')
+  const text = [t('hello', { name: account.name }), t('resetAsked'), link, t('resetNotYou')].join('\n\n')
+  return sendMail({ to: account.email, subject: t('resetSubject'), text })
 }
 
 /** A link that sets a new password, once, within an hour. Links made before stop working. */
@@ -92,8 +92,8 @@ export async function resetPassword(
   const secret = { purpose: 'password-reset', secretHash: hashSecret(token) } as const
   if ((await findOneTimeSecret(database, secret, now)) === null) throw linkEnded()
   if (password.length < passwordLength.min || password.length > passwordLength.max) {
-    const message = `A password has ${passwordLength.min} to ${passwordLength.max} characters.`
-    throw new ApiError('invalid_input', message, { field: 'password' })
+    const values = { least: passwordLength.min, greatest: passwordLength.max }
+    throw new ApiError('invalid_input', 'passwordLength', { field: 'password', values })
   }
   const { password: hasher } = await serverAuth().$context
   const hash = await hasher.hash(password)
@@ -107,8 +107,5 @@ export async function resetPassword(
 }
 
 function linkEnded(): ApiError {
-  return new ApiError(
-    'not_found',
-    'This link was used, is older than an hour, or was replaced by a newer one.',
-  )
+  return new ApiError('not_found', 'linkEnded')
 }

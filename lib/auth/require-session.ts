@@ -10,20 +10,19 @@ import type { Subscriber } from './subscriber.ts'
 export async function requireSession(
   request: Request,
 ): Promise<{ readonly subscriber: Subscriber; readonly sessionId: string }> {
-  if (request.headers.has('authorization'))
-    throw new ApiError('forbidden', 'A token cannot do this: sign in with a browser.')
+  if (request.headers.has('authorization')) throw new ApiError('forbidden', 'tokenCannot')
   const subscriber = await findSubscriber(request.headers)
   const session =
     subscriber === null
       ? null
       : await serverAuth().api.getSession({ headers: request.headers, query: { disableRefresh: true } })
-  if (subscriber === null || session === null) throw new ApiError('not_signed_in', 'Sign in first.')
+  if (subscriber === null || session === null) throw new ApiError('not_signed_in', 'signInFirst')
   return { subscriber, sessionId: session.session.id }
 }
 
 /** Like requireSession, of an admin. @throws ApiError forbidden when the account is no admin */
 export async function requireAdminSession(request: Request) {
   const found = await requireSession(request)
-  if (found.subscriber.role !== 'admin') throw new ApiError('forbidden', 'Only an admin may do this.')
+  if (found.subscriber.role !== 'admin') throw new ApiError('forbidden', 'adminOnly')
   return found
 }

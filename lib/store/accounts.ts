@@ -28,7 +28,7 @@ export async function findBan(database: Database | Transaction, userId: string) 
 export async function findAccountByEmail(database: Database, email: string) {
   return database.user.findUnique({
     where: { email: email.toLowerCase() },
-    select: { id: true, name: true, email: true, role: true, banned: true },
+    select: { id: true, name: true, email: true, role: true, banned: true, language: true },
   })
 }
 
@@ -77,16 +77,16 @@ export async function listAccounts(database: Database) {
   })
 }
 
-/** Gives an account another address; the one before, or null when another account has the new one. */
+/** Gives an account another address; what it was before, or null when another account has the new one. */
 export async function changeEmail(
   transaction: Transaction,
   userId: string,
   email: string,
-): Promise<string | null> {
+): Promise<{ readonly email: string; readonly language: string | null } | null> {
   const lower = email.toLowerCase()
-  const [{ email: before } = { email: null }] = await transaction.$queryRaw<{ email: string | null }[]>`
-    SELECT "email" FROM "user" WHERE "id" = ${userId} FOR UPDATE`
-  if (before === null || (await transaction.user.count({ where: { email: lower } })) > 0) return null
+  const [before] = await transaction.$queryRaw<{ email: string; language: string | null }[]>`
+    SELECT "email", "language" FROM "user" WHERE "id" = ${userId} FOR UPDATE`
+  if (before === undefined || (await transaction.user.count({ where: { email: lower } })) > 0) return null
   await transaction.user.update({
     where: { id: userId },
     data: { email: lower, emailVerified: true },
@@ -113,6 +113,6 @@ export async function setLock(transaction: Transaction, userId: string, isLocked
 export async function findAccount(database: Database | Transaction, userId: string) {
   return database.user.findUnique({
     where: { id: userId },
-    select: { id: true, name: true, email: true, role: true, banned: true },
+    select: { id: true, name: true, email: true, role: true, banned: true, language: true },
   })
 }

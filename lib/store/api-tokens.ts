@@ -43,7 +43,17 @@ export async function findApiToken(database: Database, kind: TokenKind, tokenHas
     select: {
       id: true,
       lastUsedAt: true,
-      user: { select: { id: true, name: true, email: true, role: true, banned: true, banExpires: true } },
+      user: {
+        select: {
+          id: true,
+          name: true,
+          email: true,
+          role: true,
+          language: true,
+          banned: true,
+          banExpires: true,
+        },
+      },
     },
   })
 }

@@ -18,7 +18,7 @@ export const POST = route(async (request) => {
   const now = new Date()
   const database = serverDatabase()
   const added = await addPasskey(database, { userId: subscriber.id, sessionId }, passkey, now)
-  if (added === null) throw new ApiError('invalid_input', 'The passkey was not made, or it took too long.')
+  if (added === null) throw new ApiError('invalid_input', 'passkeyNotMade')
   await recordRequest(request, 'passkey-added', subscriber.id, { detail: added.name })
   return answer(201, toPasskeyItem(added))
 })

@@ -7,7 +7,7 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 
 export const POST = route(async (request) => {
   const { email } = await readBody(request, resetRequest)
-  if (!canSendMail()) throw new ApiError('unavailable', 'This server sends no mail. Ask its admin.')
+  if (!canSendMail()) throw new ApiError('unavailable', 'noMail')
   await askForReset(serverDatabase(), email, request.headers)
   return answer(202, {})
 })

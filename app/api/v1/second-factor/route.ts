@@ -20,7 +20,7 @@ export const POST = route(async (request): Promise<SecondFactorSecret> => {
   await confirmPassword(serverDatabase(), subscriber, password)
   const { secretConfig } = await serverAuth().$context
   const secret = await beginSecondFactor(serverDatabase(), secretConfig, subscriber)
-  if (secret === null) throw new ApiError('conflict', 'The second step is on already.')
+  if (secret === null) throw new ApiError('conflict', 'secondStepOn')
   return secret
 })
 

@@ -10,9 +10,9 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 export const POST = route(async (request) => {
   const { subscriber } = await requireSession(request)
   const { email, password } = await readBody(request, emailRequest)
-  if (!canSendMail()) throw new ApiError('unavailable', 'This server sends no mail. Ask its admin.')
+  if (!canSendMail()) throw new ApiError('unavailable', 'noMail')
   if (email.toLowerCase() === subscriber.email)
-    throw new ApiError('conflict', 'You sign in with this address already.', { field: 'email' })
+    throw new ApiError('conflict', 'sameEmail', { field: 'email' })
   await confirmPassword(serverDatabase(), subscriber, password)
   await askForNewEmail(serverDatabase(), subscriber, email.toLowerCase())
   return answer(202, {})

@@ -22,11 +22,10 @@ export const DELETE = route(async (request, context) => {
   const passkeyId = await readParam(context, 'id', id)
   const outcome = await deletePasskey(serverDatabase(), subscriber.id, passkeyId)
   if (outcome === 'not-found') throw notFound(passkeyId)
-  if (outcome === 'last-way-in')
-    throw new ApiError('conflict', 'This passkey is the only way to sign in. Add another or set a password.')
+  if (outcome === 'last-way-in') throw new ApiError('conflict', 'lastWayIn')
   await recordRequest(request, 'passkey-removed', subscriber.id)
 })
 
 function notFound(passkeyId: number): ApiError {
-  return new ApiError('not_found', `You have no passkey with the number ${passkeyId}.`)
+  return new ApiError('not_found', 'noPasskey', { values: { id: passkeyId } })
 }

@@ -12,7 +12,7 @@ export const POST = route(async (request): Promise<RecoveryCodes> => {
   const { password } = await readBody(request, passwordRequest)
   await confirmPassword(serverDatabase(), subscriber, password)
   const codes = await renewRecoveryCodes(serverDatabase(), subscriber.id)
-  if (codes === null) throw new ApiError('conflict', 'The second step is off.')
+  if (codes === null) throw new ApiError('conflict', 'secondStepOff')
   await recordRequest(request, 'recovery-codes-made', subscriber.id)
   return { codes }
 })

@@ -14,8 +14,7 @@ export const POST = route(async (request): Promise<RecoveryCodes> => {
   const now = new Date()
   const typed = code.replace(/\s/g, '')
   const codes = await switchOnSecondFactor(serverDatabase(), secretConfig, subscriber.id, typed, now)
-  if (codes === null)
-    throw new ApiError('invalid_input', 'This is not the code the app shows now.', { field: 'code' })
+  if (codes === null) throw new ApiError('invalid_input', 'wrongCode', { field: 'code' })
   await recordRequest(request, 'second-factor-on', subscriber.id)
   return { codes }
 })

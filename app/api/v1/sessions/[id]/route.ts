@@ -9,5 +9,5 @@ export const DELETE = route(async (request, context) => {
   const { subscriber } = await requireSession(request)
   const id = await readParam(context, 'id', z.string().min(1).max(100))
   if (!(await endSession(serverDatabase(), subscriber.id, id)))
-    throw new ApiError('not_found', 'This session ended already.')
+    throw new ApiError('not_found', 'sessionEnded')
 })

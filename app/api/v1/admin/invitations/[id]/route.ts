@@ -10,6 +10,6 @@ export const DELETE = route(async (request, context) => {
   const admin = await requireAdmin(request)
   const invitationId = await readParam(context, 'id', id)
   if (!(await deleteInvitation(serverDatabase(), invitationId)))
-    throw new ApiError('not_found', `There is no invitation with the number ${invitationId}.`)
+    throw new ApiError('not_found', 'noInvitation', { values: { id: invitationId } })
   await recordRequest(request, 'invitation-removed', admin.id, { subjectId: null })
 })

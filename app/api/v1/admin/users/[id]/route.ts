@@ -12,12 +12,11 @@ export const PATCH = route(async (request, context) => {
   const { subscriber: admin } = await requireAdminSession(request)
   const id = await readParam(context, 'id', userId)
   const { isLocked } = await readBody(request, userChange)
-  if (id === admin.id) throw new ApiError('conflict', 'You cannot lock your own account.')
+  if (id === admin.id) throw new ApiError('conflict', 'lockSelf')
   const act = isLocked ? 'account-locked' : 'account-unlocked'
   const address = clientAddress(request.headers)
   await serverDatabase().$transaction(async (transaction) => {
-    if (!(await setLock(transaction, id, isLocked)))
-      throw new ApiError('not_found', 'There is no such account.')
+    if (!(await setLock(transaction, id, isLocked))) throw new ApiError('not_found', 'noAccount')
     await recordAct(transaction, { act, actorId: admin.id, subjectId: id, address }, new Date())
   })
   return { id, isLocked }

@@ -12,12 +12,12 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 export const POST = route(async (request, context): Promise<ResetAnswer> => {
   const { subscriber: admin } = await requireAdminSession(request)
   const account = await findAccount(serverDatabase(), await readParam(context, 'id', userId))
-  if (account === null) throw new ApiError('not_found', 'There is no such account.')
+  if (account === null) throw new ApiError('not_found', 'noAccount')
   const now = new Date()
   await recordRequest(request, 'reset-link-made', admin.id, { subjectId: account.id })
   if (canSendMail()) {
     if (await mailResetLink(serverDatabase(), account, now)) return { isMailed: true }
-    throw new ApiError('unavailable', 'The mail server did not take the mail. Its answer is in the log.')
+    throw new ApiError('unavailable', 'mailNotTaken')
   }
   return { isMailed: false, url: await makeResetLink(serverDatabase(), account.id, now) }
 })
