@@ -13,7 +13,8 @@ const mayImport = {
   'lib/store': ['lib/policy', 'lib/feeds', 'lib/search', 'lib/api', 'lib/config', 'lib/clock', 'lib/log'],
   'lib/aggregator': ['lib/policy', 'lib/feeds', 'lib/store', 'lib/api', 'lib/config', 'lib/clock', 'lib/log'],
   'lib/queries': ['lib/api', 'lib/search', 'lib/words'],
-  'lib/auth': ['lib/api', 'lib/store', 'lib/config', 'lib/log', 'lib/words'],
+  'lib/mail': ['lib/config', 'lib/log'],
+  'lib/auth': ['lib/api', 'lib/store', 'lib/mail', 'lib/config', 'lib/log', 'lib/words'],
   'lib/sync': ['lib/store', 'lib/auth', 'lib/api', 'lib/config', 'lib/log'],
   'lib/launch': ['lib/config', 'lib/log'],
   components: [
@@ -35,6 +36,7 @@ const mayImport = {
     'lib/aggregator',
     'lib/sync',
     'lib/auth',
+    'lib/mail',
     'lib/config',
     'lib/clock',
     'lib/log',

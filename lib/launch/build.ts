@@ -59,7 +59,7 @@ function build(signal: AbortSignal): Promise<void> {
 }
 
 /** The script of Next's command, to be run by our own Node. */
-export const nextCommand = path.join(projectRoot, 'node_modules/next/dist/bin/next')
+const nextCommand = path.join(projectRoot, 'node_modules/next/dist/bin/next')
 
 function hashSources(): string {
   const hash = createHash('sha256')
