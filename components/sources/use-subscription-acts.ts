@@ -3,24 +3,29 @@
 import { useCallback } from 'react'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
-import { useChangeSubscription, useSubscribe, useUnsubscribe } from '#lib/queries/subscriptions.ts'
+import {
+  useChangeSubscriptions,
+  useRestoreSubscriptions,
+  useUnsubscribe,
+} from '#lib/queries/subscriptions.ts'
 
 /** What can be done with subscriptions, one or many; each act can be taken back from its toast. */
 export function useSubscriptionActs() {
-  const { mutateAsync: change } = useChangeSubscription()
-  const { mutateAsync: subscribe } = useSubscribe()
+  const { mutateAsync: change } = useChangeSubscriptions()
+  const { mutateAsync: restore } = useRestoreSubscriptions()
   const { mutateAsync: end } = useUnsubscribe()
 
   const move = useCallback(
     async (items: readonly SubscriptionItem[], folderId: number | null, folderName: string) => {
       const moved = items.filter((item) => item.folderId !== folderId)
       await attempt('The sources were not moved', async () => {
-        for (const item of moved) await change({ id: item.id, change: { folderId } })
+        if (moved.length > 0) await change({ ids: moved.map((item) => item.id), folderId })
         showToast(`${nameOf(moved)} moved to ${folderName}`, {
           label: 'Undo',
           run: () =>
             void attempt('The sources were not moved back', async () => {
-              for (const item of moved) await change({ id: item.id, change: { folderId: item.folderId } })
+              for (const [from, items] of Map.groupBy(moved, (item) => item.folderId))
+                await change({ ids: items.map((item) => item.id), folderId: from })
             }),
         })
       })
@@ -31,28 +36,21 @@ export function useSubscriptionActs() {
   const unsubscribe = useCallback(
     async (items: readonly SubscriptionItem[]) => {
       await attempt('Not unsubscribed', async () => {
-        for (const item of items) await end(item.id)
+        const ids = items.map((item) => item.id)
+        await end(ids)
         showToast(`Unsubscribed from ${nameOf(items)}`, {
           label: 'Undo',
           run: () =>
             void attempt('Not subscribed again', async () => {
-              for (const item of items) await subscribe(requestOf(item))
+              await restore(ids)
             }),
         })
       })
     },
-    [end, subscribe],
+    [end, restore],
   )
 
   return { move, unsubscribe }
-}
-
-function requestOf(item: SubscriptionItem) {
-  return {
-    url: item.url,
-    ...(item.folderId === null ? {} : { folderId: item.folderId }),
-    ...(item.ownTitle === null ? {} : { title: item.ownTitle }),
-  }
 }
 
 function nameOf(items: readonly SubscriptionItem[]): string {

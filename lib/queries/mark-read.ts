@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { MarkReadRequest, MarkReadResult } from '#lib/api/postings.ts'
-import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { refreshCounts } from './counts.ts'
 import { keys, stateMutation } from './keys.ts'
+import { isSourceInScope } from './list-scope.ts'
 import { listCachedPostings, patchPostings } from './posting-cache.ts'
 import { request } from './request.ts'
 
@@ -39,14 +39,13 @@ export function useUndoMarkRead() {
 }
 
 function unreadInScope(client: QueryClient, scope: MarkReadRequest): string[] {
-  const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions) ?? []
-  const inFolder = new Set(
-    subscriptions.filter((each) => each.folderId === scope.folderId).map((each) => each.sourceId),
-  )
   const through = BigInt(scope.throughId)
   return listCachedPostings(client)
     .filter((posting) => !posting.isRead && BigInt(posting.id) <= through)
-    .filter((posting) => scope.sourceId === undefined || posting.sourceId === scope.sourceId)
-    .filter((posting) => scope.folderId === undefined || inFolder.has(posting.sourceId))
+    .filter(
+      (posting) =>
+        isSourceInScope(client, scope, posting.sourceId) ||
+        (scope.labelId !== undefined && posting.labelIds.includes(scope.labelId)),
+    )
     .map((posting) => posting.id)
 }
