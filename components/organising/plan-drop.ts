@@ -76,10 +76,13 @@ export function findPlace(tree: Tree, row: TreeRow): Place | null {
   return search(tree, null, [])
 }
 
-/** All folders with how deep they stand, 0 at the top, in the order shown. */
+/** All folders with how deep they stand, 0 at the top, in the order shown; one may be left out with what is inside. */
 export function flattenFolders(
   tree: Tree,
   depth = 0,
+  withoutId: number | null = null,
 ): { readonly branch: FolderBranch; readonly depth: number }[] {
-  return tree.folders.flatMap((branch) => [{ branch, depth }, ...flattenFolders(branch, depth + 1)])
+  return tree.folders
+    .filter(({ folder }) => folder.id !== withoutId)
+    .flatMap((branch) => [{ branch, depth }, ...flattenFolders(branch, depth + 1, withoutId)])
 }

@@ -1,7 +1,11 @@
 'use client'
 
 import { lazy, Suspense, useState } from 'react'
+import type { PostingItem } from '#lib/api/postings.ts'
 import { useNewPostings } from '#lib/queries/new-postings.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import type { Locale, Words } from '#lib/words/areas.ts'
+import { formatCount } from '#lib/format.ts'
 import { ListPane } from './list-pane.tsx'
 import { formatReadingState } from './reading-address.ts'
 import { ReadingPane } from './reading-pane.tsx'
@@ -14,6 +18,9 @@ import { useReadingFocus } from './use-reading-focus.ts'
 import { useReadingKeys } from './use-reading-keys.ts'
 import { forgetPosition } from './use-virtual-rows.ts'
 
+const LabelsDialog = lazy(async () => ({
+  default: (await import('#components/organising/labels-dialog.tsx')).LabelsDialog,
+}))
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
 
 /** The list and the text. What is shown is in the address alone. */
@@ -39,9 +46,12 @@ type OneListProps = {
 
 function OneList({ address, listKey, onStartAgain }: OneListProps) {
   const { filter, postingId, open, close, changeFilter } = address
+  const t = useWords('reading')
+  const locale = useLocale()
   const list = usePostingList(filter)
   const { title, unread } = useListScope(filter)
-  const acts = usePostingActs(filter, list.asOfId)
+  const [labelled, setLabelled] = useState<PostingItem | null>(null)
+  const acts = usePostingActs(filter, list.asOfId, setLabelled)
   const { cursor, index, posting, move, choose } = useCursor({
     postings: list.postings,
     openId: postingId,
@@ -82,11 +92,20 @@ function OneList({ address, listKey, onStartAgain }: OneListProps) {
         openId={postingId}
         listed={posting?.id === postingId ? posting : null}
         listTitle={title}
-        place={placeOf(index, list)}
+        place={placeOf(index, list, t, locale)}
         acts={acts}
         onMove={(step) => move(step, true, false)}
         onClose={close}
       />
+      {labelled === null ? null : (
+        <Suspense>
+          <LabelsDialog
+            title={t('labels')}
+            labelled={{ kind: 'postings', items: [labelled] }}
+            onClose={() => setLabelled(null)}
+          />
+        </Suspense>
+      )}
       {isHelpOpen ? (
         <Suspense>
           <KeyHelp onClose={() => setHelpOpen(false)} />
@@ -97,7 +116,13 @@ function OneList({ address, listKey, onStartAgain }: OneListProps) {
 }
 
 /** "3 of 120"; "3 of 50+" while there are more pages. */
-function placeOf(index: number, { postings, query }: PostingList): string {
+function placeOf(
+  index: number,
+  { postings, query }: PostingList,
+  t: Words<'reading'>,
+  locale: Locale,
+): string {
   if (index === -1) return ''
-  return `${index + 1} of ${postings.length}${query.hasNextPage ? '+' : ''}`
+  const total = `${formatCount(postings.length, locale)}${query.hasNextPage ? '+' : ''}`
+  return t('place', { number: formatCount(index + 1, locale), total })
 }

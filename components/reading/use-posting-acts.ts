@@ -1,22 +1,24 @@
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { PostingChange, PostingFilter, PostingItem } from '#lib/api/postings.ts'
-import { formatAmount } from '#lib/format.ts'
 import { useMarkRead, useUndoMarkRead } from '#lib/queries/mark-read.ts'
 import { useChangePosting } from '#lib/queries/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { useUndo } from './use-undo.ts'
 
 /** What a reader does to postings. Each act shows at once; one that fails is taken back and says so. */
-export function usePostingActs(filter: PostingFilter, asOfId: string | null) {
+export function usePostingActs(
+  filter: PostingFilter,
+  asOfId: string | null,
+  label: (posting: PostingItem) => void,
+) {
+  const t = useWords('reading')
   const change = useChangePosting()
   const markRead = useMarkRead()
   const undoMarkRead = useUndoMarkRead()
   const { undo, offer } = useUndo()
 
   function apply(id: string, wanted: PostingChange) {
-    change.mutate(
-      { id, change: wanted },
-      { onError: (error) => showError(`The change was not saved. ${error.message}`) },
-    )
+    change.mutate({ id, change: wanted }, { onError: (error) => showError(t('notSaved'), error) })
   }
   function toggleRead(posting: PostingItem) {
     apply(posting.id, { isRead: !posting.isRead })
@@ -24,31 +26,38 @@ export function usePostingActs(filter: PostingFilter, asOfId: string | null) {
   function toggleStar(posting: PostingItem) {
     apply(posting.id, { isStarred: !posting.isStarred })
   }
+  /** With a way back: it changes a list that is not in sight. */
+  function toggleLater(posting: PostingItem) {
+    apply(posting.id, { isLater: !posting.isLater })
+    offer(posting.isLater ? t('laterRemoved') : t('laterAdded'), () =>
+      apply(posting.id, { isLater: posting.isLater }),
+    )
+  }
   function markAllRead() {
     if (asOfId === null) return
-    const { folderId, sourceId } = filter
+    const { folderId, sourceId, labelId, starred, later } = filter
+    const kept = keptOf(starred, later)
     markRead.mutate(
-      { folderId, sourceId, throughId: asOfId },
+      { folderId, sourceId, labelId, throughId: asOfId, kept },
       {
         onSuccess: ({ marked, undoToken }) => {
-          if (marked === 0) showToast('Nothing was unread.')
-          else
-            offer(`${formatAmount(marked, 'posting')} marked as read`, () => undoMarkRead.mutate(undoToken))
+          if (marked === 0) showToast(t('nothingUnread'))
+          else offer(t('markedRead', { count: marked }), () => undoMarkRead.mutate(undoToken))
         },
-        onError: (error) => showError(`Nothing was marked as read. ${error.message}`),
+        onError: (error) => showError(t('notMarkedRead'), error),
       },
     )
   }
   /** For swipes, which happen by accident: the same with a way back. */
   function swipeRead(posting: PostingItem) {
     toggleRead(posting)
-    offer(posting.isRead ? 'Marked as unread' : 'Marked as read', () =>
+    offer(posting.isRead ? t('markedOneUnread') : t('markedOneRead'), () =>
       apply(posting.id, { isRead: posting.isRead }),
     )
   }
   function swipeStar(posting: PostingItem) {
     toggleStar(posting)
-    offer(posting.isStarred ? 'Star removed' : 'Starred', () =>
+    offer(posting.isStarred ? t('starRemoved') : t('starred'), () =>
       apply(posting.id, { isStarred: posting.isStarred }),
     )
   }
@@ -56,7 +65,12 @@ export function usePostingActs(filter: PostingFilter, asOfId: string | null) {
   function markOpened(id: string) {
     change.mutate({ id, change: { isRead: true, seen: true } })
   }
-  return { toggleRead, toggleStar, markAllRead, swipeRead, swipeStar, markOpened, undo }
+  return { toggleRead, toggleStar, toggleLater, label, markAllRead, swipeRead, swipeStar, markOpened, undo }
+}
+
+function keptOf(starred: boolean, later: boolean): 'starred' | 'later' | undefined {
+  if (starred) return 'starred'
+  return later ? 'later' : undefined
 }
 
 export type PostingActs = ReturnType<typeof usePostingActs>

@@ -5,14 +5,16 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { formatUnread } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 type NavLinkProps = {
   /** "/?folder=1", "/sources" */
   readonly href: string
   readonly icon?: ReactNode
   readonly children: ReactNode
-  /** Unread postings behind it. */
+  /** Unread postings behind it, or all of them. */
   readonly count?: number
+  readonly counts?: 'unread' | 'all'
   /** A mark that something is wrong, with its words. */
   readonly mark?: ReactNode
   readonly onNavigate?: () => void
@@ -20,7 +22,10 @@ type NavLinkProps = {
 }
 
 /** A line of the sidebar. The one shown now is a tile of paper; what has nothing unread is muted. */
-export function NavLink({ href, icon, children, count, mark, onNavigate, className }: NavLinkProps) {
+export function NavLink({ href, icon, children, count, counts = 'unread', ...rest }: NavLinkProps) {
+  const { mark, onNavigate, className } = rest
+  const t = useWords('shell')
+  const locale = useLocale()
   const isCurrent = useIsCurrent(href)
   const go = useListNavigation(href)
   return (
@@ -42,12 +47,14 @@ export function NavLink({ href, icon, children, count, mark, onNavigate, classNa
       )}
     >
       {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="min-w-0 flex-1 truncate">
+        <bdi>{children}</bdi>
+      </span>
       {mark}
       {count ? (
         <span className={cn('text-12 font-[500]', isCurrent ? 'font-[600] text-ink' : 'text-ink-3')}>
-          {formatUnread(count)}
-          <span className="sr-only"> unread</span>
+          {formatUnread(count, locale)}
+          {counts === 'unread' ? <span className="sr-only">{` ${t('unread')}`}</span> : null}
         </span>
       ) : null}
     </Link>
@@ -62,7 +69,8 @@ export function useIsCurrent(href: string): boolean {
   if (path !== '/') return pathname === path || pathname.startsWith(`${path}/`)
   const wanted = new URLSearchParams(query)
   return (
-    pathname === '/' && ['folder', 'source', 'starred'].every((name) => search.get(name) === wanted.get(name))
+    pathname === '/' &&
+    ['folder', 'source', 'label', 'starred', 'later'].every((name) => search.get(name) === wanted.get(name))
   )
 }
 

@@ -1,12 +1,14 @@
 'use client'
 
 import { useMemo, useState } from 'react'
+import { useSubscriptionActs } from '#components/organising/use-subscription-acts.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { useOrganising } from '#lib/queries/organising.ts'
+import { useLanguage, useWords } from '#lib/words/use-words.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { FolderHead } from './folder-head.tsx'
 import { groupSubscriptions } from './group-subscriptions.ts'
 import { SubscriptionRow } from './subscription-row.tsx'
-import { useSubscriptionActs } from './use-subscription-acts.ts'
 
 type SubscriptionGroupsProps = {
   readonly subscriptions: readonly SubscriptionItem[]
@@ -14,13 +16,16 @@ type SubscriptionGroupsProps = {
   readonly search: string
 }
 
-/** Folders with their sources; what is ticked can be moved or left together. */
+/** Folders with their sources; what is ticked can be moved, labelled, muted or left together. */
 export function SubscriptionGroups({ subscriptions, folders, search }: SubscriptionGroupsProps) {
+  const t = useWords('sources')
+  const language = useLanguage()
+  const order = useOrganising().data?.order ?? 'name'
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
   const acts = useSubscriptionActs()
   const groups = useMemo(
-    () => groupSubscriptions(subscriptions, folders, search),
-    [subscriptions, folders, search],
+    () => groupSubscriptions(subscriptions, folders, search, order, new Intl.Collator(language)),
+    [subscriptions, folders, search, order, language],
   )
   const chosen = subscriptions.filter((item) => chosenIds.has(item.id))
 
@@ -33,14 +38,15 @@ export function SubscriptionGroups({ subscriptions, folders, search }: Subscript
     setChosenIds(next)
   }
   if (groups.length === 0 && search !== '')
-    return <p className="py-6 text-ink-2">No source matches “{search}”.</p>
+    return <p className="py-6 text-ink-2">{t('noMatch', { search })}</p>
   return (
     <>
       {groups.map((group) => (
         <section
           key={group.folder?.id ?? 'none'}
-          aria-label={group.folder?.name ?? 'Without folder'}
+          aria-label={group.folder?.name ?? t('withoutFolder')}
           className="mt-5"
+          style={{ paddingInlineStart: group.depth * 20 }}
         >
           <FolderHead
             group={group}
@@ -53,36 +59,17 @@ export function SubscriptionGroups({ subscriptions, folders, search }: Subscript
               <SubscriptionRow
                 key={item.id}
                 item={item}
-                folders={folders}
                 isChosen={chosenIds.has(item.id)}
                 onChoose={(isChosen) => choose([item], isChosen)}
-                onMove={(folderId, name) => void acts.move([item], folderId, name)}
-                onUnsubscribe={() => void acts.unsubscribe([item])}
               />
             ))}
           </ul>
           {group.items.length === 0 && (
-            <p className="border-b border-line py-3 pl-8 text-ink-3">
-              Empty. Move a source here by its menu.
-            </p>
+            <p className="border-b border-line py-3 ps-8 text-ink-3">{t('emptyFolder')}</p>
           )}
         </section>
       ))}
-      {chosen.length > 0 && (
-        <BulkBar
-          count={chosen.length}
-          folders={folders}
-          onMove={(folderId, name) => {
-            void acts.move(chosen, folderId, name)
-            setChosenIds(new Set())
-          }}
-          onUnsubscribe={() => {
-            void acts.unsubscribe(chosen)
-            setChosenIds(new Set())
-          }}
-          onCancel={() => setChosenIds(new Set())}
-        />
-      )}
+      {chosen.length > 0 && <BulkBar chosen={chosen} acts={acts} onDone={() => setChosenIds(new Set())} />}
     </>
   )
 }

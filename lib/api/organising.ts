@@ -41,7 +41,7 @@ export type LabelItem = {
 
 /** Body of POST /api/v1/labels (answer 201 LabelItem) and PATCH /api/v1/labels/:id. */
 export const labelRequest = z.strictObject({
-  name: z.string().trim().min(1, 'A label needs a name.').max(50),
+  name: z.string().trim().min(1, 'labelNeedsName').max(50),
 })
 export type LabelRequest = z.infer<typeof labelRequest>
 
@@ -56,7 +56,7 @@ export const assignLabelRequest = z
     postingIds: z.array(postingId).max(mostPostings).default([]),
   })
   .refine(({ subscriptionIds, postingIds }) => subscriptionIds.length + postingIds.length > 0, {
-    message: 'Give subscriptionIds or postingIds.',
+    message: 'giveLabelled',
   })
 export type AssignLabelRequest = z.infer<typeof assignLabelRequest>
 

@@ -14,7 +14,6 @@ export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const { name } = await readBody(request, labelRequest)
   const created = await createLabel(serverDatabase(), subscriber.id, name)
-  if (created === 'taken')
-    throw new ApiError('conflict', `You have a label "${name}" already.`, { field: 'name' })
+  if (created === 'taken') throw new ApiError('conflict', 'labelExists', { field: 'name', values: { name } })
   return answer(201, created)
 })

@@ -13,8 +13,7 @@ export const PATCH = route(async (request, context) => {
   const { name } = await readBody(request, labelRequest)
   const renamed = await renameLabel(serverDatabase(), subscriber.id, labelId, name)
   if (renamed === 'not-found') throw noSuchLabel(labelId)
-  if (renamed === 'taken')
-    throw new ApiError('conflict', `You have a label "${name}" already.`, { field: 'name' })
+  if (renamed === 'taken') throw new ApiError('conflict', 'labelExists', { field: 'name', values: { name } })
   return renamed
 })
 

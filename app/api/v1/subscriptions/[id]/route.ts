@@ -29,5 +29,5 @@ export const DELETE = route(async (request, context) => {
 })
 
 function notFound(subscriptionId: number): ApiError {
-  return new ApiError('not_found', `You have no subscription with the number ${subscriptionId}.`)
+  return new ApiError('not_found', 'noSubscription', { values: { id: subscriptionId } })
 }

@@ -11,7 +11,6 @@ export const POST = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const labelId = await readParam(context, 'id', id)
   const { intoId } = await readBody(request, mergeLabelRequest)
-  if (intoId === labelId)
-    throw new ApiError('invalid_input', 'intoId: give another label', { field: 'intoId' })
+  if (intoId === labelId) throw new ApiError('invalid_input', 'sameLabel', { field: 'intoId' })
   if (!(await mergeLabels(serverDatabase(), subscriber.id, labelId, intoId))) throw noSuchLabel(labelId)
 })
