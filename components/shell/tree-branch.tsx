@@ -1,14 +1,14 @@
 'use client'
 
-import { BellOff, ChevronRight, Ellipsis, Tag, TriangleAlert } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { BellOff, ChevronRight, Tag, TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
 import { shownUnread, type FolderBranch, type Tree } from '#components/organising/build-tree.ts'
 import { cn } from '#components/ui/class-names.ts'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import type { UnreadCounts } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
-import { formatUnread } from '#lib/format.ts'
-import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
+import { indent, Row } from './tree-row.tsx'
 
 /** What all rows need to know; the same object until something changes. */
 export type TreeState = {
@@ -174,82 +174,5 @@ function HealthMark({ item: { health } }: { readonly item: SubscriptionItem }) {
       <TriangleAlert aria-hidden size={14} strokeWidth={1.75} />
       <span className="sr-only">{words}</span>
     </span>
-  )
-}
-
-const indent = 16
-
-type RowProps = {
-  readonly href: string
-  readonly rowKey: string
-  readonly id: number
-  readonly name: string
-  readonly unread: number
-  readonly depth: number
-  readonly isCurrent: boolean
-  readonly isTabStop: boolean
-  /** The name of the button with what can be done with it. */
-  readonly more: string
-  readonly lead?: ReactNode
-  readonly icon?: ReactNode
-  readonly mark?: ReactNode
-  readonly className?: string
-}
-
-/** One line. Clicks, keys and drags are heard by the tree around: there may be thousands of lines. */
-function Row({ href, rowKey, id, name, unread, depth, isCurrent, isTabStop, more, ...parts }: RowProps) {
-  const t = useWords('shell')
-  const locale = useLocale()
-  return (
-    <div
-      data-row={rowKey}
-      data-id={id}
-      className="group/row relative flex h-7 items-center pointer-coarse:h-11"
-    >
-      {parts.lead}
-      <a
-        href={href}
-        draggable
-        tabIndex={isTabStop ? 0 : -1}
-        aria-current={isCurrent ? 'page' : undefined}
-        style={{ paddingInlineStart: 31 + (parts.lead ? depth : depth - (depth > 0 ? 1 : 0)) * indent }}
-        className={cn(
-          'flex h-full min-w-0 flex-1 items-center gap-[9px] rounded-2 pe-2 font-[450] select-none',
-          isCurrent
-            ? 'bg-paper font-[600] text-ink shadow-[0_0_0_1px_var(--line)]'
-            : 'text-ink-2 hover:bg-hover hover:text-ink',
-          unread > 0 && 'text-ink',
-          depth === 0 && !parts.lead && 'rounded-2',
-          parts.className,
-        )}
-      >
-        {parts.icon}
-        <span className="min-w-0 flex-1 truncate">
-          <bdi>{name}</bdi>
-        </span>
-        {parts.mark}
-        {unread > 0 ? (
-          <span
-            className={cn(
-              'text-12 font-[500] pointer-fine:group-hover/row:opacity-0',
-              isCurrent ? 'font-[600] text-ink' : 'text-ink-3',
-            )}
-          >
-            {formatUnread(unread, locale)}
-            <span className="sr-only">{` ${t('unread')}`}</span>
-          </span>
-        ) : null}
-      </a>
-      <button
-        type="button"
-        tabIndex={-1}
-        data-more
-        aria-haspopup="menu"
-        aria-label={more}
-        className="grid size-6 shrink-0 place-items-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink focus-visible:opacity-100 pointer-coarse:size-9 pointer-fine:absolute pointer-fine:end-1 pointer-fine:opacity-0 pointer-fine:group-hover/row:opacity-100"
-      >
-        <Ellipsis aria-hidden size={15} strokeWidth={1.75} />
-      </button>
-    </div>
   )
 }

@@ -17,7 +17,14 @@ type MenuProps = {
   readonly children: ReactNode
 }
 
-export function Menu({ trigger, align = 'end', defaultOpen = false, onOpenChange, returnTo, children }: MenuProps) {
+export function Menu({
+  trigger,
+  align = 'end',
+  defaultOpen = false,
+  onOpenChange,
+  returnTo,
+  children,
+}: MenuProps) {
   const giveBack = (event: Event) => {
     if (!returnTo) return
     event.preventDefault()

@@ -43,7 +43,6 @@ export type LabelItem = {
 export const labelRequest = z.strictObject({
   name: z.string().trim().min(1, 'labelNeedsName').max(50),
 })
-export type LabelRequest = z.infer<typeof labelRequest>
 
 /** Body of POST /api/v1/labels/:id/merge: what has the label :id has the other one then. Answer: 204. */
 export const mergeLabelRequest = z.strictObject({ intoId: id })
