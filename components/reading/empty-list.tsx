@@ -25,6 +25,10 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
   if (filter.starred) {
     return <Empty title={t('noStars')}>{t.rich('noStarsHint', { key: () => <Key>{'s'}</Key> })}</Empty>
   }
+  if (filter.later)
+    return <Empty title={t('noLater')}>{t.rich('noLaterHint', { key: () => <Key>{'b'}</Key> })}</Empty>
+  if (filter.labelId !== undefined && subscriptions.length === 0)
+    return <Empty title={t('noLabelled')}>{t.rich('noLabelledHint', { key: () => <Key>{'l'}</Key> })}</Empty>
   if (subscriptions.length === 0) return <Empty title={t('noSourceFiled')}>{t('noSourceFiledHint')}</Empty>
   if (filter.show === 'unread') {
     return (

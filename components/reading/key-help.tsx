@@ -26,6 +26,8 @@ const columns: readonly { readonly title: Key<'reading'>; readonly hints: readon
       { words: 'openOriginal', keys: ['v'] },
       { words: 'keyReadOrUnread', keys: ['m'] },
       { words: 'star', keys: ['s'] },
+      { words: 'readLater', keys: ['b'] },
+      { words: 'labels', keys: ['l'] },
       { words: 'markAllRead', keys: ['⇧', 'A'] },
       { words: 'keyUndo', keys: ['z'] },
     ],
@@ -35,6 +37,7 @@ const columns: readonly { readonly title: Key<'reading'>; readonly hints: readon
     hints: [
       { words: 'keyAllPostings', keys: ['g', 'a'] },
       { words: 'starred', keys: ['g', 's'] },
+      { words: 'readLater', keys: ['g', 'b'] },
       { words: 'keyReload', keys: ['r'] },
       { words: 'keyHelp', keys: ['?'] },
     ],

@@ -50,8 +50,8 @@ export function ListPane(props: ListPaneProps) {
     [list.postings, nowMs, timeZone, locale],
   )
   const { virtualizer, setScroller } = useVirtualRows(listKey, items)
-  const isWhole = filter.folderId === undefined && filter.sourceId === undefined && !filter.starred
-  const hasStrip = isWhole && list.postings.length >= STRIP_FROM
+  const isWhole = [filter.folderId, filter.sourceId, filter.labelId].every((id) => id === undefined)
+  const hasStrip = isWhole && !filter.starred && !filter.later && list.postings.length >= STRIP_FROM
   return (
     <section
       aria-label={title}

@@ -1,6 +1,17 @@
 'use client'
 
-import { ArrowUpRight, ChevronDown, ChevronLeft, ChevronUp, Mail, MailOpen, Share, Star } from 'lucide-react'
+import {
+  ArrowUpRight,
+  Bookmark,
+  ChevronDown,
+  ChevronLeft,
+  ChevronUp,
+  Mail,
+  MailOpen,
+  Share,
+  Star,
+  Tag,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
@@ -23,7 +34,7 @@ const bigIcon = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const
 /** Above the text on wide windows. */
 export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
   const t = useWords('reading')
-  const { isStarred, isRead, url } = posting
+  const { isStarred, isLater, isRead, url } = posting
   return (
     <div className="flex h-13 shrink-0 items-center gap-0.5 ps-5 pe-3.5 max-lg:hidden">
       <Tool name={t('previousPosting')} hotkey="k" onClick={() => onMove(-1)}>
@@ -41,6 +52,18 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
         onClick={() => acts.toggleStar(posting)}
       >
         <Star {...icon} fill={isStarred ? 'currentColor' : 'none'} />
+      </Tool>
+      <Tool
+        name={isLater ? t('removeLater') : t('readLater')}
+        hotkey="b"
+        side="bottomEnd"
+        isPressed={isLater}
+        onClick={() => acts.toggleLater(posting)}
+      >
+        <Bookmark {...icon} fill={isLater ? 'currentColor' : 'none'} />
+      </Tool>
+      <Tool name={t('labels')} hotkey="l" side="bottomEnd" onClick={() => acts.label(posting)}>
+        <Tag {...icon} fill={posting.labelIds.length > 0 ? 'currentColor' : 'none'} />
       </Tool>
       <Tool
         name={isRead ? t('markUnread') : t('markRead')}
@@ -106,7 +129,7 @@ export function NarrowReadingHead({ posting, place, title }: ReadingBarProps & {
 /** Below the text on narrow windows, under the thumb. */
 export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarProps) {
   const t = useWords('reading')
-  const { isStarred, isRead, title, url } = posting
+  const { isStarred, isLater, isRead, title, url } = posting
   const share = () => void navigator.share({ title, url: url ?? window.location.href }).catch(() => undefined)
   return (
     <div className="flex shrink-0 items-center gap-1 border-t border-line bg-paper px-2.5 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:hidden">
@@ -123,6 +146,16 @@ export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarP
           onClick={() => acts.toggleStar(posting)}
         >
           <Star {...bigIcon} fill={isStarred ? 'currentColor' : 'none'} />
+        </Button>
+        <Button
+          variant="quiet"
+          size="large"
+          iconOnly
+          aria-label={isLater ? t('removeLater') : t('readLater')}
+          aria-pressed={isLater}
+          onClick={() => acts.toggleLater(posting)}
+        >
+          <Bookmark {...bigIcon} fill={isLater ? 'currentColor' : 'none'} />
         </Button>
         <Button
           variant="quiet"

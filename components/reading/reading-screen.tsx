@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useState } from 'react'
+import type { PostingItem } from '#lib/api/postings.ts'
 import { useNewPostings } from '#lib/queries/new-postings.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
@@ -17,6 +18,9 @@ import { useReadingFocus } from './use-reading-focus.ts'
 import { useReadingKeys } from './use-reading-keys.ts'
 import { forgetPosition } from './use-virtual-rows.ts'
 
+const LabelsDialog = lazy(async () => ({
+  default: (await import('#components/organising/labels-dialog.tsx')).LabelsDialog,
+}))
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
 
 /** The list and the text. What is shown is in the address alone. */
@@ -46,7 +50,8 @@ function OneList({ address, listKey, onStartAgain }: OneListProps) {
   const locale = useLocale()
   const list = usePostingList(filter)
   const { title, unread } = useListScope(filter)
-  const acts = usePostingActs(filter, list.asOfId)
+  const [labelled, setLabelled] = useState<PostingItem | null>(null)
+  const acts = usePostingActs(filter, list.asOfId, setLabelled)
   const { cursor, index, posting, move, choose } = useCursor({
     postings: list.postings,
     openId: postingId,
@@ -92,6 +97,15 @@ function OneList({ address, listKey, onStartAgain }: OneListProps) {
         onMove={(step) => move(step, true, false)}
         onClose={close}
       />
+      {labelled === null ? null : (
+        <Suspense>
+          <LabelsDialog
+            title={t('labels')}
+            labelled={{ kind: 'postings', items: [labelled] }}
+            onClose={() => setLabelled(null)}
+          />
+        </Suspense>
+      )}
       {isHelpOpen ? (
         <Suspense>
           <KeyHelp onClose={() => setHelpOpen(false)} />

@@ -1,27 +1,31 @@
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { useCounts } from '#lib/queries/counts.ts'
 import { useFolders } from '#lib/queries/folders.ts'
+import { useLabels } from '#lib/queries/labels.ts'
+import { subscriptionsInScope } from '#lib/queries/list-scope.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** What a list is called, how much is unread in it, and whose postings it shows. */
-export function useListScope({ folderId, sourceId, starred }: PostingFilter) {
+export function useListScope(filter: PostingFilter) {
+  const { folderId, sourceId, labelId, starred, later } = filter
   const t = useWords('reading')
   const all = useSubscriptions().data ?? []
-  const folder = useFolders().data?.find(({ id }) => id === folderId)
+  const folders = useFolders().data ?? []
+  const label = useLabels().data?.find(({ id }) => id === labelId)
   const counts = useCounts().data
+  if (starred || later)
+    return { title: starred ? t('starred') : t('readLater'), unread: 0, subscriptions: all }
+  const subscriptions = subscriptionsInScope(all, folders, filter)
   if (folderId !== undefined) {
-    const subscriptions = all.filter((each) => each.folderId === folderId)
-    return { title: folder?.name ?? t('folder'), unread: counts?.byFolder[folderId] ?? 0, subscriptions }
+    const name = folders.find(({ id }) => id === folderId)?.name
+    return { title: name ?? t('folder'), unread: counts?.byFolder[folderId] ?? 0, subscriptions }
   }
+  if (labelId !== undefined)
+    return { title: label?.name ?? t('label'), unread: counts?.byLabel[labelId] ?? 0, subscriptions }
   if (sourceId !== undefined) {
-    const subscriptions = all.filter((each) => each.sourceId === sourceId)
-    return {
-      title: subscriptions[0]?.title ?? t('source'),
-      unread: counts?.bySource[sourceId] ?? 0,
-      subscriptions,
-    }
+    const title = subscriptions[0]?.title ?? t('source')
+    return { title, unread: counts?.bySource[sourceId] ?? 0, subscriptions }
   }
-  if (starred) return { title: t('starred'), unread: 0, subscriptions: all }
-  return { title: t('allPostings'), unread: counts?.all ?? 0, subscriptions: all }
+  return { title: t('allPostings'), unread: counts?.all ?? 0, subscriptions }
 }

@@ -6,7 +6,11 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { useUndo } from './use-undo.ts'
 
 /** What a reader does to postings. Each act shows at once; one that fails is taken back and says so. */
-export function usePostingActs(filter: PostingFilter, asOfId: string | null) {
+export function usePostingActs(
+  filter: PostingFilter,
+  asOfId: string | null,
+  label: (posting: PostingItem) => void,
+) {
   const t = useWords('reading')
   const change = useChangePosting()
   const markRead = useMarkRead()
@@ -22,11 +26,19 @@ export function usePostingActs(filter: PostingFilter, asOfId: string | null) {
   function toggleStar(posting: PostingItem) {
     apply(posting.id, { isStarred: !posting.isStarred })
   }
+  /** With a way back: it changes a list that is not in sight. */
+  function toggleLater(posting: PostingItem) {
+    apply(posting.id, { isLater: !posting.isLater })
+    offer(posting.isLater ? t('laterRemoved') : t('laterAdded'), () =>
+      apply(posting.id, { isLater: posting.isLater }),
+    )
+  }
   function markAllRead() {
     if (asOfId === null) return
-    const { folderId, sourceId } = filter
+    const { folderId, sourceId, labelId, starred, later } = filter
+    const kept = keptOf(starred, later)
     markRead.mutate(
-      { folderId, sourceId, throughId: asOfId },
+      { folderId, sourceId, labelId, throughId: asOfId, kept },
       {
         onSuccess: ({ marked, undoToken }) => {
           if (marked === 0) showToast(t('nothingUnread'))
@@ -53,7 +65,12 @@ export function usePostingActs(filter: PostingFilter, asOfId: string | null) {
   function markOpened(id: string) {
     change.mutate({ id, change: { isRead: true, seen: true } })
   }
-  return { toggleRead, toggleStar, markAllRead, swipeRead, swipeStar, markOpened, undo }
+  return { toggleRead, toggleStar, toggleLater, label, markAllRead, swipeRead, swipeStar, markOpened, undo }
+}
+
+function keptOf(starred: boolean, later: boolean): 'starred' | 'later' | undefined {
+  if (starred) return 'starred'
+  return later ? 'later' : undefined
 }
 
 export type PostingActs = ReturnType<typeof usePostingActs>

@@ -1,124 +1,174 @@
 'use client'
 
-import { ChevronRight, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
-import { cn } from '#components/ui/class-names.ts'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { buildTree, type FolderBranch, type Tree } from '#components/organising/build-tree.ts'
 import { Failed } from '#components/ui/empty.tsx'
-import { SourceAvatar } from '#components/ui/source-avatar.tsx'
-import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import type { LabelItem } from '#lib/api/organising.ts'
 import { useCounts } from '#lib/queries/counts.ts'
 import { useFolders } from '#lib/queries/folders.ts'
+import { useLabels } from '#lib/queries/labels.ts'
+import { useOrganising } from '#lib/queries/organising.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
-import { useWords } from '#lib/words/use-words.tsx'
-import { NavLink } from './nav-link.tsx'
+import { useLanguage, useWords } from '#lib/words/use-words.tsx'
+import { useOpenFolders } from './open-folders.ts'
+import { LabelRow, TreeBranch, type TreeState } from './tree-branch.tsx'
+import { listenToTree, type TreeListeners } from './tree-events.ts'
+import { TreeOrder } from './tree-order.tsx'
+import type { TreeTool } from './tree-tools.tsx'
+
+const loadTools = () => import('./tree-tools.tsx')
+const TreeTools = lazy(async () => ({ default: (await loadTools()).TreeTools }))
 
 type TreeProps = { readonly onNavigate?: () => void }
 
-/** Folders with their sources, then the sources without a folder. */
+/** Up to so many sources all folders are open until somebody closes them. */
+const fewSources = 60
+const defaultSettings = { order: 'name', shown: 'all' } as const
+
+/** Folders in folders with their sources, then the sources without a folder, then labels. */
 export function FolderTree({ onNavigate }: TreeProps) {
-  const t = useWords('shell')
+  const t = useWords('organising')
   const folders = useFolders()
   const subscriptions = useSubscriptions()
+  const labels = useLabels().data ?? []
+  const organising = useOrganising()
+  const settings = organising.data ?? defaultSettings
+  const current = useCurrentList()
+  const counts = useCounts().data
+  const language = useLanguage()
+  const tree = useMemo((): Tree => {
+    const collator = new Intl.Collator(language)
+    const facts = { folders: folders.data ?? [], subscriptions: subscriptions.data ?? [] }
+    return buildTree({ ...facts, counts, settings, kept: current, collator })
+  }, [folders.data, subscriptions.data, counts, settings, current, language])
   if (folders.isError || subscriptions.isError) {
     const retry = () => void Promise.all([folders.refetch(), subscriptions.refetch()])
     return <Failed title={t('sourcesFailed')} onRetry={retry} className="px-2 py-4" />
   }
-  if (!folders.data || !subscriptions.data) return null
-  const loose = subscriptions.data.filter((subscription) => subscription.folderId === null)
+  if (!folders.data || !subscriptions.data || organising.isPending) return null
+  const hasAll = subscriptions.data.length <= fewSources
+  return <LiveTree {...{ tree, labels, current, counts, hasAll, onNavigate, order: settings.order }} />
+}
+
+/** The list that the address shows. */
+function useCurrentList() {
+  const pathname = usePathname()
+  const search = useSearchParams()
+  return useMemo(() => {
+    const read = (name: string) => Number(pathname === '/' ? search.get(name) : null) || undefined
+    return { folderId: read('folder'), sourceId: read('source'), labelId: read('label') }
+  }, [pathname, search])
+}
+
+type LiveTreeProps = TreeProps & {
+  readonly tree: Tree
+  readonly labels: readonly LabelItem[]
+  readonly current: ReturnType<typeof useCurrentList>
+  readonly counts: TreeState['counts']
+  /** Folders nobody touched are open. */
+  readonly hasAll: boolean
+  readonly order: (typeof defaultSettings)['order'] | 'unread' | 'newest' | 'own'
+}
+
+function LiveTree({ tree, labels, current, counts, hasAll, onNavigate, order }: LiveTreeProps) {
+  const t = useWords('organising')
+  const [focusedKey, setFocusedKey] = useState<string | null>(null)
+  const { box, tool, setTool } = useTreeTools(setFocusedKey, onNavigate)
+  const opened = useOpenFolders()
+  const currentKey = keyOf(current)
+  const state = useMemo((): TreeState => {
+    const holds = (branch: FolderBranch): boolean =>
+      branch.sources.some((each) => each.sourceId === current.sourceId) ||
+      branch.folders.some((each) => each.folder.id === current.folderId || holds(each))
+    const isOpen = (branch: FolderBranch) => opened[branch.folder.id] ?? (hasAll || holds(branch))
+    return { counts, currentKey, tabKey: focusedKey ?? currentKey ?? firstKey(tree, labels), isOpen }
+  }, [counts, current, currentKey, focusedKey, hasAll, labels, opened, tree])
+  const hasFolders = tree.folders.length > 0
   return (
-    <>
-      {folders.data.length > 0 ? <TreeHead>{t('folders')}</TreeHead> : null}
-      {folders.data.map((folder) => (
-        <FolderBranch
-          key={folder.id}
-          folder={folder}
-          subscriptions={subscriptions.data.filter((each) => each.folderId === folder.id)}
-          onNavigate={onNavigate}
-        />
-      ))}
-      {loose.length > 0 ? <TreeHead>{t('sources')}</TreeHead> : null}
-      <SourceLinks subscriptions={loose} onNavigate={onNavigate} />
-    </>
-  )
-}
-
-function TreeHead({ children }: { readonly children: string }) {
-  return <h2 className="px-2 pt-3.5 pb-1 text-11 font-[600] text-ink-3">{children}</h2>
-}
-
-type FolderBranchProps = TreeProps & {
-  readonly folder: FolderItem
-  readonly subscriptions: readonly SubscriptionItem[]
-}
-
-function FolderBranch({ folder, subscriptions, onNavigate }: FolderBranchProps) {
-  const t = useWords('shell')
-  const [isOpen, setOpen] = useState(true)
-  const count = useCounts().data?.byFolder[folder.id] ?? 0
-  return (
-    <div>
-      <div className="relative">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-label={t('sourcesOf', { folder: folder.name })}
-          onClick={() => setOpen(!isOpen)}
-          className="absolute start-1 top-1/2 z-10 grid size-6 -translate-y-1/2 place-items-center rounded-1 text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:-start-1 pointer-coarse:size-9"
-        >
-          <ChevronRight
-            aria-hidden
-            size={14}
-            strokeWidth={1.75}
-            className={cn('transition-transform duration-(--quick)', isOpen ? 'rotate-90' : 'rtl:rotate-180')}
-          />
-        </button>
-        <NavLink
-          href={`/?folder=${folder.id}`}
-          count={count}
-          onNavigate={onNavigate}
-          className="h-7 ps-[31px]"
-        >
-          {folder.name}
-        </NavLink>
-      </div>
-      {isOpen ? (
-        <SourceLinks subscriptions={subscriptions} onNavigate={onNavigate} className="ps-[29px]" />
-      ) : null}
+    <div ref={box} className="relative">
+      <TreeHead tools={<TreeOrder />}>{hasFolders ? t('folders') : t('sources')}</TreeHead>
+      <ul>
+        <TreeBranch tree={{ folders: tree.folders, sources: [] }} state={state} depth={0} />
+      </ul>
+      {hasFolders && tree.sources.length > 0 ? <TreeHead>{t('sources')}</TreeHead> : null}
+      <ul>
+        <TreeBranch tree={{ folders: [], sources: tree.sources }} state={state} depth={0} />
+      </ul>
+      {labels.length > 0 ? <TreeHead>{t('labels')}</TreeHead> : null}
+      <ul>
+        {labels.map(({ id, name }) => (
+          <LabelRow key={id} id={id} name={name} state={state} />
+        ))}
+      </ul>
+      {tool === null ? null : (
+        <Suspense>
+          <TreeTools {...{ tool, tree, order, box }} onDone={() => setTool(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-type SourceLinksProps = TreeProps & {
-  readonly subscriptions: readonly SubscriptionItem[]
-  readonly className?: string
+/** Menus and dragging, whose code comes when somebody touches the tree. */
+function useTreeTools(onFocus: (rowKey: string) => void, onNavigate: (() => void) | undefined) {
+  const box = useRef<HTMLDivElement>(null)
+  const [tool, setTool] = useState<TreeTool | null>(null)
+  const router = useRouter()
+  const pathname = usePathname()
+  const listeners = useRef<TreeListeners>(null)
+  useEffect(() => {
+    listeners.current = {
+      onFocus,
+      onTouch: () => void loadTools(),
+      onDrag: (row) => setTool({ kind: 'drag', row }),
+      onMenu: (row, x, y) => setTool({ kind: 'menu', row, x, y }),
+      navigate: (href) => {
+        // From list to list without asking the server for a page.
+        if (pathname === '/') window.history.pushState(null, '', href)
+        else router.push(href)
+        onNavigate?.()
+      },
+    }
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    if (box.current) {
+      listenToTree(
+        box.current,
+        () => {
+          if (listeners.current === null) throw new Error('The tree is heard before it is there.')
+          return listeners.current
+        },
+        stop.signal,
+      )
+    }
+    return () => stop.abort()
+  }, [])
+  return { box, tool, setTool }
 }
 
-function SourceLinks({ subscriptions, onNavigate, className }: SourceLinksProps) {
-  const counts = useCounts().data?.bySource
-  return subscriptions.map((subscription) => (
-    <NavLink
-      key={subscription.id}
-      href={`/?source=${subscription.sourceId}`}
-      icon={<SourceAvatar title={subscription.title} iconUrl={subscription.iconUrl} />}
-      count={counts?.[subscription.sourceId] ?? subscription.unread}
-      mark={<HealthMark subscription={subscription} />}
-      onNavigate={onNavigate}
-      className={cn('h-7 font-[450]', className)}
-    >
-      {subscription.title}
-    </NavLink>
-  ))
+function keyOf({ folderId, sourceId, labelId }: ReturnType<typeof useCurrentList>): string | null {
+  if (folderId !== undefined) return `folder:${folderId}`
+  if (sourceId !== undefined) return `source:${sourceId}`
+  return labelId === undefined ? null : `label:${labelId}`
 }
 
-/** A triangle where a source does not answer or has ended; the words come with it. */
-function HealthMark({ subscription: { health } }: { readonly subscription: SubscriptionItem }) {
-  const t = useWords('shell')
-  if (health.kind === 'ok' || health.kind === 'waiting') return null
-  const words = health.message ?? (health.kind === 'gone' ? t('ended') : t('unanswered'))
+function firstKey(tree: Tree, labels: readonly LabelItem[]): string | null {
+  const [folder] = tree.folders
+  if (folder !== undefined) return `folder:${folder.folder.id}`
+  const [source] = tree.sources
+  if (source !== undefined) return `source:${source.sourceId}`
+  return labels[0] === undefined ? null : `label:${labels[0].id}`
+}
+
+type HeadProps = { readonly children: string; readonly tools?: ReactNode }
+
+function TreeHead({ children, tools }: HeadProps) {
   return (
-    <span title={words} className="text-broken">
-      <TriangleAlert aria-hidden size={14} strokeWidth={1.75} />
-      <span className="sr-only">{words}</span>
-    </span>
+    <div data-row="top:0" className="flex h-9 items-end gap-2 px-2 pb-1">
+      <h2 className="flex-1 text-11 font-[600] text-ink-3">{children}</h2>
+      {tools}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { Gauge, Layers, Rss, Settings, Star } from 'lucide-react'
+import { Bookmark, Gauge, Layers, Rss, Settings, Star } from 'lucide-react'
 import { useMe } from '#lib/queries/account.ts'
 import { useCounts } from '#lib/queries/counts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -18,6 +18,15 @@ export function MainLinks({ onNavigate }: LinksProps) {
     <div className="flex flex-col gap-px">
       <NavLink href="/" icon={<Layers {...icon} />} count={counts?.all} onNavigate={onNavigate}>
         {t('allPostings')}
+      </NavLink>
+      <NavLink
+        href="/?later=1"
+        icon={<Bookmark {...icon} />}
+        count={counts?.later}
+        counts="all"
+        onNavigate={onNavigate}
+      >
+        {t('readLater')}
       </NavLink>
       <NavLink href="/?starred=1" icon={<Star {...icon} />} onNavigate={onNavigate}>
         {t('starred')}

@@ -12,8 +12,9 @@ type NavLinkProps = {
   readonly href: string
   readonly icon?: ReactNode
   readonly children: ReactNode
-  /** Unread postings behind it. */
+  /** Unread postings behind it, or all of them. */
   readonly count?: number
+  readonly counts?: 'unread' | 'all'
   /** A mark that something is wrong, with its words. */
   readonly mark?: ReactNode
   readonly onNavigate?: () => void
@@ -21,7 +22,8 @@ type NavLinkProps = {
 }
 
 /** A line of the sidebar. The one shown now is a tile of paper; what has nothing unread is muted. */
-export function NavLink({ href, icon, children, count, mark, onNavigate, className }: NavLinkProps) {
+export function NavLink({ href, icon, children, count, counts = 'unread', ...rest }: NavLinkProps) {
+  const { mark, onNavigate, className } = rest
   const t = useWords('shell')
   const locale = useLocale()
   const isCurrent = useIsCurrent(href)
@@ -52,7 +54,7 @@ export function NavLink({ href, icon, children, count, mark, onNavigate, classNa
       {count ? (
         <span className={cn('text-12 font-[500]', isCurrent ? 'font-[600] text-ink' : 'text-ink-3')}>
           {formatUnread(count, locale)}
-          <span className="sr-only">{` ${t('unread')}`}</span>
+          {counts === 'unread' ? <span className="sr-only">{` ${t('unread')}`}</span> : null}
         </span>
       ) : null}
     </Link>
@@ -67,7 +69,8 @@ export function useIsCurrent(href: string): boolean {
   if (path !== '/') return pathname === path || pathname.startsWith(`${path}/`)
   const wanted = new URLSearchParams(query)
   return (
-    pathname === '/' && ['folder', 'source', 'starred'].every((name) => search.get(name) === wanted.get(name))
+    pathname === '/' &&
+    ['folder', 'source', 'label', 'starred', 'later'].every((name) => search.get(name) === wanted.get(name))
   )
 }
 

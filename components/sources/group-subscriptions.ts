@@ -1,39 +1,42 @@
+import type { OrganisingSettings } from '#lib/api/organising.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { buildTree } from '#components/organising/build-tree.ts'
+import { flattenFolders } from '#components/organising/plan-drop.ts'
 
 export type SubscriptionGroup = {
   /** Null: subscriptions without a folder. */
   readonly folder: FolderItem | null
+  /** 0 at the top. */
+  readonly depth: number
   readonly items: readonly SubscriptionItem[]
   readonly unread: number
 }
 
-/** Folders in their order, then what has none. Folders without a match disappear while a search is on. */
+/**
+ * Folders with what stands right in them, in their tree and the reader's order, then what has none. Here all of them are
+ * shown, whatever the sidebar hides; but folders without a match disappear while a search is on.
+ */
 export function groupSubscriptions(
   subscriptions: readonly SubscriptionItem[],
   folders: readonly FolderItem[],
   search: string,
+  order: OrganisingSettings['order'],
+  collator: Intl.Collator,
 ): SubscriptionGroup[] {
   const wanted = search.trim().toLowerCase()
-  const shown = subscriptions.filter(
-    (item) => wanted === '' || `${item.title} ${item.url}`.toLowerCase().includes(wanted),
-  )
-  const known = new Set(folders.map((folder) => folder.id))
-  const groupOf = (folder: FolderItem | null, items: readonly SubscriptionItem[]) => ({
-    folder,
-    items,
-    unread: items.reduce((sum, item) => sum + item.unread, 0),
+  const found = subscriptions.filter((item) => `${item.title} ${item.url}`.toLowerCase().includes(wanted))
+  const tree = buildTree({
+    ...{ folders, subscriptions: found, counts: undefined, collator },
+    settings: { order, shown: 'all' },
   })
-  const grouped = folders.map((folder) =>
-    groupOf(
-      folder,
-      shown.filter((item) => item.folderId === folder.id),
-    ),
+  const groupOf = (folder: FolderItem | null, depth: number, items: readonly SubscriptionItem[]) => ({
+    ...{ folder, depth, items },
+    unread: items.reduce((sum, item) => sum + (item.isMuted ? 0 : item.unread), 0),
+  })
+  const grouped = flattenFolders(tree).map(({ branch, depth }) =>
+    groupOf(branch.folder, depth, branch.sources),
   )
-  const loose = groupOf(
-    null,
-    shown.filter((item) => item.folderId === null || !known.has(item.folderId)),
-  )
-  return [...grouped, loose].filter(
+  return [...grouped, groupOf(null, 0, tree.sources)].filter(
     (group) => group.items.length > 0 || (wanted === '' && group.folder !== null),
   )
 }

@@ -13,7 +13,7 @@ import { useSubscribe, useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
 import { HealthMark } from './health-mark.tsx'
-import { useSubscriptionActs } from './use-subscription-acts.ts'
+import { useSubscriptionActs } from '#components/organising/use-subscription-acts.ts'
 
 /** Name, address and what can be done with a source. */
 export function SourceHead({ source }: { readonly source: SourceDetail }) {

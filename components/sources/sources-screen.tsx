@@ -11,7 +11,7 @@ import { useCreateFolder, useFolders } from '#lib/queries/folders.ts'
 import { opmlExportUrl } from '#lib/queries/opml.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { NameDialog } from './name-dialog.tsx'
+import { NameDialog } from '#components/organising/name-dialog.tsx'
 import { SubscriptionGroups } from './subscription-groups.tsx'
 
 /** All the subscriber's sources, by folder. */

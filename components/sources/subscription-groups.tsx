@@ -1,13 +1,14 @@
 'use client'
 
 import { useMemo, useState } from 'react'
+import { useSubscriptionActs } from '#components/organising/use-subscription-acts.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
-import { useWords } from '#lib/words/use-words.tsx'
+import { useOrganising } from '#lib/queries/organising.ts'
+import { useLanguage, useWords } from '#lib/words/use-words.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { FolderHead } from './folder-head.tsx'
 import { groupSubscriptions } from './group-subscriptions.ts'
 import { SubscriptionRow } from './subscription-row.tsx'
-import { useSubscriptionActs } from './use-subscription-acts.ts'
 
 type SubscriptionGroupsProps = {
   readonly subscriptions: readonly SubscriptionItem[]
@@ -15,14 +16,16 @@ type SubscriptionGroupsProps = {
   readonly search: string
 }
 
-/** Folders with their sources; what is ticked can be moved or left together. */
+/** Folders with their sources; what is ticked can be moved, labelled, muted or left together. */
 export function SubscriptionGroups({ subscriptions, folders, search }: SubscriptionGroupsProps) {
   const t = useWords('sources')
+  const language = useLanguage()
+  const order = useOrganising().data?.order ?? 'name'
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
   const acts = useSubscriptionActs()
   const groups = useMemo(
-    () => groupSubscriptions(subscriptions, folders, search),
-    [subscriptions, folders, search],
+    () => groupSubscriptions(subscriptions, folders, search, order, new Intl.Collator(language)),
+    [subscriptions, folders, search, order, language],
   )
   const chosen = subscriptions.filter((item) => chosenIds.has(item.id))
 
@@ -43,6 +46,7 @@ export function SubscriptionGroups({ subscriptions, folders, search }: Subscript
           key={group.folder?.id ?? 'none'}
           aria-label={group.folder?.name ?? t('withoutFolder')}
           className="mt-5"
+          style={{ paddingInlineStart: group.depth * 20 }}
         >
           <FolderHead
             group={group}
@@ -55,11 +59,8 @@ export function SubscriptionGroups({ subscriptions, folders, search }: Subscript
               <SubscriptionRow
                 key={item.id}
                 item={item}
-                folders={folders}
                 isChosen={chosenIds.has(item.id)}
                 onChoose={(isChosen) => choose([item], isChosen)}
-                onMove={(folderId, name) => void acts.move([item], folderId, name)}
-                onUnsubscribe={() => void acts.unsubscribe([item])}
               />
             ))}
           </ul>
@@ -68,21 +69,7 @@ export function SubscriptionGroups({ subscriptions, folders, search }: Subscript
           )}
         </section>
       ))}
-      {chosen.length > 0 && (
-        <BulkBar
-          count={chosen.length}
-          folders={folders}
-          onMove={(folderId, name) => {
-            void acts.move(chosen, folderId, name)
-            setChosenIds(new Set())
-          }}
-          onUnsubscribe={() => {
-            void acts.unsubscribe(chosen)
-            setChosenIds(new Set())
-          }}
-          onCancel={() => setChosenIds(new Set())}
-        />
-      )}
+      {chosen.length > 0 && <BulkBar chosen={chosen} acts={acts} onDone={() => setChosenIds(new Set())} />}
     </>
   )
 }

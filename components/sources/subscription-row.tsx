@@ -2,26 +2,27 @@
 
 import { Ellipsis } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
-import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { lazy } from 'react'
+import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Menu, MenuChoice, MenuItem, MenuLine } from '#components/ui/menu.tsx'
+import { OpenLater } from '#components/ui/open-later.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
+import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { formatRate, formatUnread } from '#lib/format.ts'
-import { useChangeSubscription } from '#lib/queries/subscriptions.ts'
+import { useLabels } from '#lib/queries/labels.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { HealthMark } from './health-mark.tsx'
-import { NameDialog } from './name-dialog.tsx'
+
+const SubscriptionMenu = lazy(async () => ({
+  default: (await import('#components/organising/subscription-menu.tsx')).SubscriptionMenu,
+}))
 
 type SubscriptionRowProps = {
   readonly item: SubscriptionItem
-  readonly folders: readonly FolderItem[]
   readonly isChosen: boolean
   readonly onChoose: (isChosen: boolean) => void
-  readonly onMove: (folderId: number | null, folderName: string) => void
-  readonly onUnsubscribe: () => void
 }
 
 /** One source of the subscriber: what it is, how much of it is unread, how it answers. */
@@ -29,7 +30,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
   const t = useWords('sources')
   const { item, isChosen, onChoose } = props
   return (
-    <li className="grid min-h-[46px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 md:grid-cols-[auto_minmax(0,2fr)_72px_112px_128px_minmax(120px,1fr)_auto]">
+    <li className="grid min-h-[46px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 [contain-intrinsic-block-size:auto_47px] [content-visibility:auto] md:grid-cols-[auto_minmax(0,2fr)_72px_112px_128px_minmax(120px,1fr)_auto]">
       <Checkbox
         aria-label={t('choose', { source: item.title })}
         checked={isChosen}
@@ -45,11 +46,14 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
           >
             {item.title}
           </Link>
-          <span className="block truncate text-12 leading-[14px] text-ink-3">{hostOf(item.url)}</span>
+          <span className="block truncate text-12 leading-[14px] text-ink-3">
+            {hostOf(item.url)}
+            <Marks item={item} />
+          </span>
         </span>
       </span>
       <Facts item={item} />
-      <RowMenu {...props} />
+      <RowMenu item={item} />
     </li>
   )
 }
@@ -77,53 +81,35 @@ function Facts({ item }: { readonly item: SubscriptionItem }) {
   )
 }
 
-function RowMenu({ item, folders, onMove, onUnsubscribe }: SubscriptionRowProps) {
+function RowMenu({ item }: { readonly item: SubscriptionItem }) {
   const t = useWords('sources')
-  const [isRenaming, setIsRenaming] = useState(false)
-  const change = useChangeSubscription()
-  const options = [
-    { value: 'none', label: t('noFolder') },
-    ...folders.map((folder) => ({ value: String(folder.id), label: folder.name })),
-  ]
+  const trigger = (
+    <Button variant="quiet" size="small" iconOnly aria-label={t('sourceMore', { source: item.title })}>
+      <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
+    </Button>
+  )
   return (
     <span className="max-md:col-start-3 max-md:row-start-1">
-      <Menu
-        trigger={
-          <Button variant="quiet" size="small" iconOnly aria-label={t('sourceMore', { source: item.title })}>
-            <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
-          </Button>
-        }
-      >
-        <MenuItem onSelect={() => setIsRenaming(true)}>{t('renameForMe')}</MenuItem>
-        <MenuChoice
-          label={t('moveTo')}
-          value={item.folderId === null ? 'none' : String(item.folderId)}
-          options={options}
-          onChange={(value) =>
-            onMove(
-              value === 'none' ? null : Number(value),
-              options.find((option) => option.value === value)?.label ?? '',
-            )
-          }
-        />
-        <MenuLine />
-        <MenuItem danger onSelect={onUnsubscribe}>
-          {t('unsubscribe')}
-        </MenuItem>
-      </Menu>
-      <NameDialog
-        title={t('renameOf', { name: item.title })}
-        label={t('nameForMe')}
-        hint={t('nameForMeHint')}
-        button={t('rename')}
-        startName={item.ownTitle ?? item.title}
-        mayBeEmpty
-        open={isRenaming}
-        onOpenChange={setIsRenaming}
-        onSave={(name) =>
-          change.mutateAsync({ id: item.id, change: { ownTitle: name === '' ? null : name } })
-        }
-      />
+      <OpenLater trigger={trigger}>
+        <SubscriptionMenu item={item} trigger={trigger} />
+      </OpenLater>
+    </span>
+  )
+}
+
+/** What the reader gave the source: labels, and that it is quiet. */
+function Marks({ item }: { readonly item: SubscriptionItem }) {
+  const t = useWords('organising')
+  const labels = useLabels().data?.filter((label) => item.labelIds.includes(label.id)) ?? []
+  return (
+    <span className="ms-2 inline-flex flex-wrap gap-1 align-middle">
+      {item.isMuted ? <Tag>{t('muted')}</Tag> : null}
+      {item.isApart && !item.isMuted ? <Tag>{t('apart')}</Tag> : null}
+      {labels.map((label) => (
+        <Tag key={label.id}>
+          <Link href={`/?label=${label.id}`}>{label.name}</Link>
+        </Tag>
+      ))}
     </span>
   )
 }

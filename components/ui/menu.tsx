@@ -11,18 +11,34 @@ type MenuProps = {
   readonly align?: 'start' | 'center' | 'end'
   /** Opens as soon as it is there: for menus whose code comes late. */
   readonly defaultOpen?: boolean
+  readonly onOpenChange?: (isOpen: boolean) => void
+  /** Gets the focus when it closes, where that is not the trigger. */
+  readonly returnTo?: HTMLElement | null
   readonly children: ReactNode
 }
 
-export function Menu({ trigger, align = 'end', defaultOpen = false, children }: MenuProps) {
+export function Menu({
+  trigger,
+  align = 'end',
+  defaultOpen = false,
+  onOpenChange,
+  returnTo,
+  children,
+}: MenuProps) {
+  const giveBack = (event: Event) => {
+    if (!returnTo) return
+    event.preventDefault()
+    returnTo.focus()
+  }
   return (
-    <Radix.Root modal={false} defaultOpen={defaultOpen}>
+    <Radix.Root modal={false} defaultOpen={defaultOpen} {...(onOpenChange ? { onOpenChange } : {})}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={giveBack}
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto rounded-2 border border-line bg-raised p-1 shadow-menu data-[state=open]:animate-appear"
         >
           {children}

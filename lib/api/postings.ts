@@ -2,20 +2,39 @@ import { z } from 'zod'
 import { cursorParameter, flag, id, postingId } from './parameters.ts'
 import { queryText, type SearchNotes } from './search.ts'
 
-/** Which postings a list shows. At most one of folderId, sourceId; starred may go with either. */
+/** At most one of the three: which subscriptions, or which label, a list or an act is about. */
+export type PostingScope = {
+  readonly folderId?: number | undefined
+  readonly sourceId?: number | undefined
+  readonly labelId?: number | undefined
+}
+
+function isOneScope({ folderId, sourceId, labelId }: PostingScope): boolean {
+  return [folderId, sourceId, labelId].filter((each) => each !== undefined).length <= 1
+}
+
+/** Which postings a list shows. At most one of folderId, sourceId, labelId; starred or later may go with any. */
 export const postingFilter = z
   .object({
     folderId: id.optional(),
     sourceId: id.optional(),
+    /** Postings with the label, and those of sources with it. */
+    labelId: id.optional(),
     /** `unread` hides what is read. */
     show: z.enum(['all', 'unread']).default('all'),
     starred: flag.default(false),
+    /** What is read later; not together with starred. */
+    later: flag.default(false),
     /** Newest found first, or oldest first. */
     order: z.enum(['newest', 'oldest']).default('newest'),
   })
-  .refine((filter) => filter.folderId === undefined || filter.sourceId === undefined, {
-    message: 'folderOrSource',
+  .refine((filter) => isOneScope(filter), {
+    message: 'oneScope',
     path: ['sourceId'],
+  })
+  .refine((filter) => !filter.starred || !filter.later, {
+    message: 'starredOrLater',
+    path: ['later'],
   })
 export type PostingFilter = z.infer<typeof postingFilter>
 
@@ -91,6 +110,9 @@ export type PostingItem = {
   readonly delay: PostingDelay
   readonly isRead: boolean
   readonly isStarred: boolean
+  readonly isLater: boolean
+  /** Of the posting itself; its source may have more. */
+  readonly labelIds: readonly number[]
 }
 
 /** A posting with its text. `html` is sanitised. */
@@ -127,6 +149,7 @@ export const postingChange = z
   .strictObject({
     isRead: z.boolean().optional(),
     isStarred: z.boolean().optional(),
+    isLater: z.boolean().optional(),
     seen: z.literal(true).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { message: 'giveState' })
@@ -137,12 +160,14 @@ export const postingsChange = z.strictObject({
   ids: z.array(postingId).min(1).max(1000),
   isRead: z.boolean().optional(),
   isStarred: z.boolean().optional(),
+  isLater: z.boolean().optional(),
 })
 
 /** Body of POST /api/v1/postings/mark-read: everything in the scope up to an id. Answer: MarkReadResult. */
 export const markReadRequest = z.strictObject({
   folderId: id.optional(),
   sourceId: id.optional(),
+  labelId: id.optional(),
   /** asOfId of the page that was shown. */
   throughId: postingId,
 })
@@ -161,8 +186,12 @@ export const undoRequest = z.strictObject({ undoToken: z.string().min(1).max(200
 export type UnreadCounts = {
   readonly all: number
   readonly starred: number
+  readonly later: number
+  /** Muted ones, too, which count nowhere else. */
   readonly bySource: Readonly<Record<string, number>>
+  /** With the folders inside. */
   readonly byFolder: Readonly<Record<string, number>>
+  readonly byLabel: Readonly<Record<string, number>>
 }
 
 /** GET /api/v1/postings/day: found postings of the last 24 h in quarter hours, oldest first (96 of each). */

@@ -6,6 +6,13 @@ export type SubscriptionItem = {
   readonly id: number
   readonly sourceId: number
   readonly folderId: number | null
+  /** Own order within its folder. */
+  readonly position: number
+  /** Neither in "All postings" nor in its folder, counted only at itself, never told of. */
+  readonly isMuted: boolean
+  /** Not in "All postings". */
+  readonly isApart: boolean
+  readonly labelIds: readonly number[]
   /** Own name, or the source's. */
   readonly title: string
   /** Null: the source's name is used. */
@@ -42,20 +49,38 @@ export type SubscribeRequest = z.infer<typeof subscribeRequest>
 export const subscriptionChange = z.strictObject({
   folderId: id.nullable().optional(),
   ownTitle: z.string().trim().min(1).max(200).nullable().optional(),
+  isMuted: z.boolean().optional(),
+  isApart: z.boolean().optional(),
 })
 export type SubscriptionChange = z.infer<typeof subscriptionChange>
 
-export type FolderItem = { readonly id: number; readonly name: string; readonly position: number }
+export type FolderItem = {
+  readonly id: number
+  readonly name: string
+  /** Own order among the folders of the same parent. */
+  readonly position: number
+  /** Null: at the top. */
+  readonly parentId: number | null
+}
+
+/** Folders stand in each other so deep; a folder at the top is 1. */
+export const deepestFolder = 5
 
 /** Far from what an integer of the database holds, so that folders made later still fit behind it. */
 const highestPosition = 1_000_000
 
-/** Body of POST /api/v1/folders (answer 201 FolderItem) and PATCH /api/v1/folders/:id. */
-export const folderRequest = z.strictObject({
-  name: folderName,
+const folderPlace = {
   position: z.number().int().min(0).max(highestPosition).optional(),
-})
+  parentId: id.nullable().optional(),
+}
+
+/** Body of POST /api/v1/folders (answer 201 FolderItem). */
+export const folderRequest = z.strictObject({ name: folderName, ...folderPlace })
 export type FolderRequest = z.infer<typeof folderRequest>
+
+/** Body of PATCH /api/v1/folders/:id; what is left out stays. Answer: FolderItem. */
+export const folderChange = z.strictObject({ name: folderName.optional(), ...folderPlace })
+export type FolderChange = z.infer<typeof folderChange>
 
 /** Body of POST /api/v1/discover. Answer: { candidates }. */
 export const discoverRequest = z.strictObject({

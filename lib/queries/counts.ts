@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { PostingItem, UnreadCounts } from '#lib/api/postings.ts'
-import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys, stateMutation } from './keys.ts'
 import { request } from './request.ts'
 
@@ -11,39 +11,68 @@ export function countsQuery() {
   })
 }
 
-/** Unread and starred counts: all, per source, per folder. */
+/** Unread and kept counts: all, per source, folder and label. */
 export function useCounts() {
   return useQuery(countsQuery())
 }
 
 /** How a posting's state differs from before; what did not change is left out. */
-export type StateChange = Partial<Pick<PostingItem, 'isRead' | 'isStarred'>>
+export type StateChange = Partial<Pick<PostingItem, 'isRead' | 'isStarred' | 'isLater'>>
 
 /** Takes a change of one posting into the cached counts. Nothing happens where the posting is already so. */
 export function patchCountsForChange(client: QueryClient, before: PostingItem, change: StateChange): void {
   const unread = Number(!(change.isRead ?? before.isRead)) - Number(!before.isRead)
   const starred = Number(change.isStarred ?? before.isStarred) - Number(before.isStarred)
-  patchCounts(client, before.sourceId, unread, starred)
+  const later = Number(change.isLater ?? before.isLater) - Number(before.isLater)
+  patchCounts(client, before.sourceId, { unread, starred, later }, before.labelIds)
 }
 
-/** Adds to the cached counts of a source, its folder and the whole; they never fall below 0. */
-export function patchCounts(client: QueryClient, sourceId: number, unread: number, starred: number): void {
-  const folderId = client
+type CountsChange = { readonly unread: number; readonly starred?: number; readonly later?: number }
+
+/**
+ * Adds to the cached counts of a source, the folders around it, its labels (and the posting's own) and the whole, by the
+ * rules of lib/store/counts.ts; they never fall below 0.
+ */
+export function patchCounts(
+  client: QueryClient,
+  sourceId: number,
+  { unread, starred = 0, later = 0 }: CountsChange,
+  ownLabelIds: readonly number[] = [],
+): void {
+  const subscription = client
     .getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
-    ?.find((subscription) => subscription.sourceId === sourceId)?.folderId
+    ?.find((each) => each.sourceId === sourceId)
+  const isHeard = subscription?.isMuted !== true
+  const labelIds = [...new Set([...ownLabelIds, ...(isHeard ? (subscription?.labelIds ?? []) : [])])]
   client.setQueryData<UnreadCounts>(keys.counts, (counts) => {
     if (counts === undefined) return undefined
     return {
-      all: Math.max(0, counts.all + unread),
+      all: isHeard && subscription?.isApart !== true ? Math.max(0, counts.all + unread) : counts.all,
       starred: Math.max(0, counts.starred + starred),
-      bySource: addTo(counts.bySource, sourceId, unread),
-      byFolder: folderId ? addTo(counts.byFolder, folderId, unread) : counts.byFolder,
+      later: Math.max(0, counts.later + later),
+      bySource: addTo(counts.bySource, [sourceId], unread),
+      byFolder: isHeard
+        ? addTo(counts.byFolder, foldersAround(client, subscription?.folderId ?? null), unread)
+        : counts.byFolder,
+      byLabel: addTo(counts.byLabel, labelIds, unread),
     }
   })
 }
 
-function addTo(counts: Readonly<Record<string, number>>, key: number, change: number) {
-  return { ...counts, [key]: Math.max(0, (counts[key] ?? 0) + change) }
+/** A folder and those that it stands in. */
+function foldersAround(client: QueryClient, folderId: number | null): number[] {
+  const folders = client.getQueryData<readonly FolderItem[]>(keys.folders) ?? []
+  const path: number[] = []
+  for (let id = folderId; id !== null && !path.includes(id);) {
+    path.push(id)
+    id = folders.find((each) => each.id === id)?.parentId ?? null
+  }
+  return path
+}
+
+function addTo(counts: Readonly<Record<string, number>>, changed: readonly number[], change: number) {
+  const added = changed.map((key) => [key, Math.max(0, (counts[key] ?? 0) + change)])
+  return { ...counts, ...(Object.fromEntries(added) as Record<string, number>) }
 }
 
 /**

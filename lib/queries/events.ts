@@ -31,7 +31,7 @@ export function useServerEvents(): void {
 function receive(client: QueryClient, event: ServerEvent): void {
   switch (event.type) {
     case 'postings':
-      patchCounts(client, event.sourceId, event.count, 0)
+      patchCounts(client, event.sourceId, { unread: event.count })
       tellNewPostings({ sourceId: event.sourceId, count: event.count })
       // The sum is shown at once; an answer on its way, or a source not filed here yet, may have made it wrong.
       void refreshCounts(client)
@@ -40,6 +40,8 @@ function receive(client: QueryClient, event: ServerEvent): void {
       void refreshCounts(client)
       void client.invalidateQueries({ queryKey: keys.subscriptions })
       void client.invalidateQueries({ queryKey: keys.folders })
+      void client.invalidateQueries({ queryKey: keys.labels })
+      void client.invalidateQueries({ queryKey: keys.organising })
       return
     case 'settings':
       void client.invalidateQueries({ queryKey: keys.settings })

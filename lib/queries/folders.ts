@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FolderItem, FolderRequest } from '#lib/api/subscriptions.ts'
+import type { FolderChange, FolderItem, FolderRequest } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 import { refreshReading } from './subscriptions.ts'
@@ -33,13 +33,13 @@ export function useCreateFolder() {
 export function useChangeFolder() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, folder }: { readonly id: number; readonly folder: FolderRequest }) =>
+    mutationFn: ({ id, folder }: { readonly id: number; readonly folder: FolderChange }) =>
       request<FolderItem>('PATCH', `/folders/${id}`, { body: folder }),
     onMutate: async ({ id, folder }) => {
       await client.cancelQueries({ queryKey: keys.folders })
       const before = client.getQueryData<Folders>(keys.folders)
       client.setQueryData<Folders>(keys.folders, (all) =>
-        all?.map((each) => (each.id === id ? { ...each, ...folder } : each)),
+        all?.map((each) => (each.id === id ? patched(each, folder) : each)),
       )
       return before
     },
@@ -48,7 +48,26 @@ export function useChangeFolder() {
   })
 }
 
-/** Deletes a folder, by its id; its subscriptions stay, without a folder. */
+function patched(folder: FolderItem, { name, position, parentId }: FolderChange): FolderItem {
+  return {
+    id: folder.id,
+    name: name ?? folder.name,
+    position: position ?? folder.position,
+    parentId: parentId === undefined ? folder.parentId : parentId,
+  }
+}
+
+/** Takes what is in one folder into another. */
+export function useMergeFolders() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, intoId }: { readonly id: number; readonly intoId: number }) =>
+      request<void>('POST', `/folders/${id}/merge`, { body: { intoId } }),
+    onSettled: () => refreshReading(client),
+  })
+}
+
+/** Deletes a folder, by its id; its subscriptions and folders go up to where it stood. */
 export function useDeleteFolder() {
   const client = useQueryClient()
   return useMutation({

@@ -13,6 +13,8 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | counts                               | counts.ts        | patches; events postings (patch), state (fetch)       |
  * | subscriptions                        | subscriptions.ts | event state; event source while the source is waiting |
  * | folders                              | folders.ts       | event state                                           |
+ * | labels                               | labels.ts        | event state                                           |
+ * | organising                           | organising.ts    | event state                                           |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
  * | settings                             | settings.ts      | patches; event settings                               |
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
@@ -23,9 +25,13 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | useChangePosting                     | posting lists, posting(id), counts         | counts, dayStrip                  |
  * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | counts, dayStrip                  |
  * | useSubscribe, useImportOpml          |                                            | subscriptions, folders, counts, … |
- * | useChangeSubscription                | subscriptions                              | subscriptions, counts, lists      |
- * | useUnsubscribe                       | subscriptions                              | subscriptions, counts, lists      |
+ * | useChangeSubscription(s), useArrange | subscriptions, folders                     | subscriptions, counts, lists      |
+ * | useUnsubscribe, useRestore           | subscriptions                              | subscriptions, counts, lists      |
  * | useCreateFolder, …Change…, …Delete…  | folders (change)                           | folders, subscriptions, counts    |
+ * | useMergeFolders                      |                                            | folders, subscriptions, counts    |
+ * | useCreateLabel, …Rename…, …Delete…   |                                            | labels, counts                    |
+ * | useAssignLabel                       | subscriptions, posting lists, posting(id)  | labels, counts, subscriptions     |
+ * | useChangeOrganising                  | organising                                 | organising                        |
  * | usePollNow                           |                                            | source(id)                        |
  * | useChangeSetting                     | settings                                   | settings                          |
  * | useCreateToken, useDeleteToken       |                                            | tokens                            |
@@ -47,6 +53,8 @@ export const keys = {
   counts: ['counts'],
   subscriptions: ['subscriptions'],
   folders: ['folders'],
+  labels: ['labels'],
+  organising: ['organising'],
   sources: ['sources'],
   source: (id: number) => ['sources', id],
   sourceDelays: (id: number, days: number) => ['sources', id, 'delays', days],

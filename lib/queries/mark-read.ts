@@ -1,18 +1,25 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { MarkReadRequest, MarkReadResult } from '#lib/api/postings.ts'
-import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { refreshCounts } from './counts.ts'
 import { keys, stateMutation } from './keys.ts'
+import { isSourceInScope } from './list-scope.ts'
 import { listCachedPostings, patchPostings } from './posting-cache.ts'
 import { request } from './request.ts'
 
-/** Marks a source, a folder or everything read, up to the `asOfId` of what was shown. The result has the undo token. */
+/** `kept`: only what is starred or read later of the scope. */
+export type MarkReadScope = MarkReadRequest & { readonly kept?: 'starred' | 'later' | undefined }
+
+/** Marks what a list shows read, up to the `asOfId` of what was shown. The result has the undo token. */
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
     mutationKey: stateMutation,
-    mutationFn: (scope: MarkReadRequest) =>
-      request<MarkReadResult>('POST', '/postings/mark-read', { body: scope }),
+    mutationFn: ({ kept, ...scope }: MarkReadScope) => {
+      if (kept === undefined) return request<MarkReadResult>('POST', '/postings/mark-read', { body: scope })
+      const { folderId, sourceId, throughId } = scope
+      const body = { query: `is:${kept}`, folderId, sourceId, throughId }
+      return request<MarkReadResult>('POST', '/postings/mark-read/query', { body })
+    },
     onSuccess: ({ undoToken }, scope) => {
       const ids = unreadInScope(client, scope)
       client.setQueryData(keys.marked(undoToken), ids)
@@ -38,15 +45,19 @@ export function useUndoMarkRead() {
   })
 }
 
-function unreadInScope(client: QueryClient, scope: MarkReadRequest): string[] {
-  const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions) ?? []
-  const inFolder = new Set(
-    subscriptions.filter((each) => each.folderId === scope.folderId).map((each) => each.sourceId),
-  )
+function unreadInScope(client: QueryClient, scope: MarkReadScope): string[] {
   const through = BigInt(scope.throughId)
   return listCachedPostings(client)
     .filter((posting) => !posting.isRead && BigInt(posting.id) <= through)
-    .filter((posting) => scope.sourceId === undefined || posting.sourceId === scope.sourceId)
-    .filter((posting) => scope.folderId === undefined || inFolder.has(posting.sourceId))
+    .filter(
+      ({ isStarred, isLater }) =>
+        scope.kept === undefined || { starred: isStarred, later: isLater }[scope.kept],
+    )
+    .filter(
+      (posting) =>
+        scope.kept !== undefined ||
+        isSourceInScope(client, scope, posting.sourceId) ||
+        (scope.labelId !== undefined && posting.labelIds.includes(scope.labelId)),
+    )
     .map((posting) => posting.id)
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { PostingFilter } from '#lib/api/postings.ts'
-import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
+import { isSourceInScope } from './list-scope.ts'
 
 export type NewPostings = { readonly sourceId: number; readonly count: number }
 type Listener = (postings: NewPostings) => void
@@ -30,13 +30,14 @@ export function useNewPostings(filter: PostingFilter): {
   readonly show: () => Promise<void>
 } {
   const client = useQueryClient()
-  const { folderId, sourceId, starred } = filter
-  const scope = `${folderId ?? ''}/${sourceId ?? ''}/${starred}`
+  const { folderId, sourceId, labelId } = filter
+  const isKept = filter.starred || filter.later
+  const scope = [folderId, sourceId, labelId, isKept].join('/')
   const [arrived, setArrived] = useState<Arrived>(() => nothing(scope))
   useEffect(
     () =>
       onNewPostings((postings) => {
-        if (starred || !isInScope(client, { folderId, sourceId }, postings.sourceId)) return
+        if (isKept || !isSourceInScope(client, { folderId, sourceId, labelId }, postings.sourceId)) return
         setArrived((before) => {
           const { count, sourceIds } = before.scope === scope ? before : nothing(scope)
           return {
@@ -46,7 +47,7 @@ export function useNewPostings(filter: PostingFilter): {
           }
         })
       }),
-    [client, scope, folderId, sourceId, starred],
+    [client, scope, folderId, sourceId, labelId, isKept],
   )
   async function show() {
     setArrived(nothing(scope))
@@ -65,17 +66,4 @@ type Arrived = {
 
 function nothing(scope: string): Arrived {
   return { scope, count: 0, sourceIds: new Set() }
-}
-
-function isInScope(
-  client: QueryClient,
-  scope: { readonly folderId: number | undefined; readonly sourceId: number | undefined },
-  sourceId: number,
-): boolean {
-  if (scope.sourceId !== undefined) return scope.sourceId === sourceId
-  if (scope.folderId === undefined) return true
-  const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
-  return (
-    subscriptions?.some((each) => each.sourceId === sourceId && each.folderId === scope.folderId) ?? false
-  )
 }

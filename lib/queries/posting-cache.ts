@@ -3,7 +3,7 @@ import type { PostingDetail, PostingItem, PostingPage } from '#lib/api/postings.
 import { keys } from './keys.ts'
 
 type Pages = InfiniteData<PostingPage, string | null>
-type Patch = Partial<Pick<PostingItem, 'isRead' | 'isStarred' | 'seenAt'>>
+type Patch = Partial<Pick<PostingItem, 'isRead' | 'isStarred' | 'isLater' | 'seenAt' | 'labelIds'>>
 
 /** The posting as any list or detail in the cache has it; null when none does. */
 export function findCachedPosting(client: QueryClient, id: string): PostingItem | null {

@@ -71,9 +71,9 @@ export function useChangePosting() {
       request<PostingItem>('PATCH', `/postings/${id}`, { body: change }),
     onMutate: ({ id, change }) => applyToCache(client, [id], change),
     onError: (_error, _variables, before) => takeBack(client, before),
-    onSuccess: ({ id, isRead, isStarred, seenAt }) => {
+    onSuccess: ({ id, isRead, isStarred, isLater, seenAt }) => {
       if (client.isMutating({ mutationKey: stateMutation }) > 1) return // a later change may already show
-      patchPostings(client, new Set([id]), { isRead, isStarred, seenAt })
+      patchPostings(client, new Set([id]), { isRead, isStarred, isLater, seenAt })
     },
     onSettled: () => refreshCounts(client, 1),
   })
@@ -88,19 +88,20 @@ async function applyToCache(
   await client.cancelQueries({ queryKey: keys.counts })
   const before = ids.map((id) => findCachedPosting(client, id)).filter((posting) => posting !== null)
   for (const posting of before) patchCountsForChange(client, posting, change)
-  const { isRead, isStarred } = change
+  const { isRead, isStarred, isLater } = change
   patchPostings(client, new Set(ids), {
     ...(isRead === undefined ? {} : { isRead }),
     ...(isStarred === undefined ? {} : { isStarred }),
+    ...(isLater === undefined ? {} : { isLater }),
   })
   return before
 }
 
 function takeBack(client: QueryClient, before: readonly PostingItem[] | undefined): void {
   for (const posting of before ?? []) {
-    const { isRead, isStarred, seenAt } = posting
+    const { isRead, isStarred, isLater, seenAt } = posting
     const now = findCachedPosting(client, posting.id)
-    if (now !== null) patchCountsForChange(client, now, { isRead, isStarred })
-    patchPostings(client, new Set([posting.id]), { isRead, isStarred, seenAt })
+    if (now !== null) patchCountsForChange(client, now, { isRead, isStarred, isLater })
+    patchPostings(client, new Set([posting.id]), { isRead, isStarred, isLater, seenAt })
   }
 }

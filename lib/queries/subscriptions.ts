@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { SubscriptionsChange } from '#lib/api/organising.ts'
 import type { SubscribeRequest, SubscriptionChange, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
@@ -36,28 +37,58 @@ export function useChangeSubscription() {
   return useMutation({
     mutationFn: ({ id, change }: { readonly id: number; readonly change: SubscriptionChange }) =>
       request<SubscriptionItem>('PATCH', `/subscriptions/${id}`, { body: change }),
-    onMutate: async ({ id, change: { folderId, ownTitle } }) => {
-      const patch = {
-        ...(folderId === undefined ? {} : { folderId }),
-        ...(ownTitle === undefined ? {} : { ownTitle }),
-        ...(ownTitle ? { title: ownTitle } : {}),
-      }
-      return patchCached(client, (all) => all.map((each) => (each.id === id ? { ...each, ...patch } : each)))
-    },
+    onMutate: ({ id, change }) => patchChanged(client, [id], change),
     onError: (_error, _variables, before) => client.setQueryData(keys.subscriptions, before),
     onSettled: () => refreshReading(client),
   })
 }
 
-/** Ends a subscription, by its id. Stars stay. */
-export function useUnsubscribe() {
+/** Moves, mutes or sets apart many at once. */
+export function useChangeSubscriptions() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => request<void>('DELETE', `/subscriptions/${id}`),
-    onMutate: (id) => patchCached(client, (all) => all.filter((each) => each.id !== id)),
+    mutationFn: (change: SubscriptionsChange) =>
+      request<{ readonly changed: number }>('POST', '/subscriptions/change', { body: change }),
+    onMutate: ({ ids, ...change }) => patchChanged(client, ids, change),
     onError: (_error, _variables, before) => client.setQueryData(keys.subscriptions, before),
     onSettled: () => refreshReading(client),
   })
+}
+
+/** Ends subscriptions, by their ids. Stars stay. */
+export function useUnsubscribe() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: readonly number[]) =>
+      request<{ readonly ended: number }>('POST', '/subscriptions/end', { body: { ids } }),
+    onMutate: (ids) => patchCached(client, (all) => all.filter((each) => !ids.includes(each.id))),
+    onError: (_error, _variables, before) => client.setQueryData(keys.subscriptions, before),
+    onSettled: () => refreshReading(client),
+  })
+}
+
+/** Takes subscriptions up again as they were, within the hour. */
+export function useRestoreSubscriptions() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: readonly number[]) =>
+      request<{ readonly restored: number }>('POST', '/subscriptions/restore', { body: { ids } }),
+    onSettled: () => refreshReading(client),
+  })
+}
+
+function patchChanged(client: QueryClient, ids: readonly number[], change: SubscriptionChange) {
+  const { folderId, ownTitle, isMuted, isApart } = change
+  const patch = {
+    ...(folderId === undefined ? {} : { folderId }),
+    ...(ownTitle === undefined ? {} : { ownTitle }),
+    ...(ownTitle ? { title: ownTitle } : {}),
+    ...(isMuted === undefined ? {} : { isMuted }),
+    ...(isApart === undefined ? {} : { isApart }),
+  }
+  return patchCached(client, (all) =>
+    all.map((each) => (ids.includes(each.id) ? { ...each, ...patch } : each)),
+  )
 }
 
 async function patchCached(client: QueryClient, change: (all: Subscriptions) => Subscriptions) {
@@ -69,6 +100,7 @@ async function patchCached(client: QueryClient, change: (all: Subscriptions) => 
 
 /** Fetches anew what depends on which sources are read and how they are filed. */
 export async function refreshReading(client: QueryClient): Promise<void> {
-  const affected = [keys.subscriptions, keys.folders, keys.counts, keys.postings, keys.sources]
+  const { subscriptions, folders, labels, counts, postings, sources } = keys
+  const affected = [subscriptions, folders, labels, counts, postings, sources]
   await Promise.all(affected.map((queryKey) => client.invalidateQueries({ queryKey })))
 }

@@ -16,26 +16,89 @@ export const unreadOfSubscription = Prisma.sql`(
      WHERE t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId"
        AND t."postingId" <= u."readThrough" AND NOT t."isRead"))::int`
 
-/** Unread and starred postings of a subscriber. Sources and folders without unread postings are 0, not missing. */
+type Row = {
+  readonly sourceId: number
+  readonly folderId: number | null
+  readonly isMuted: boolean
+  readonly isApart: boolean
+  readonly unread: number
+}
+
+/**
+ * Unread and kept postings of a subscriber. Sources, folders and labels without unread postings are 0, not missing.
+ * Muted sources count at themselves only, those set apart not in `all`; a folder counts what is in the folders inside.
+ */
 export async function readCounts(
   database: Database | Transaction,
   subscriberId: string,
 ): Promise<UnreadCounts> {
-  const rows = await database.$queryRaw<{ sourceId: number; folderId: number | null; unread: number }[]>`
-    SELECT u."sourceId", u."folderId", ${unreadOfSubscription} AS "unread"
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT u."sourceId", u."folderId", u."isMuted", u."isApart", ${unreadOfSubscription} AS "unread"
     FROM "subscription" u WHERE u."subscriberId" = ${subscriberId}`
-  const folders = await database.folder.findMany({ where: { subscriberId }, select: { id: true } })
-  const [starred] = await database.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS "count" FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId"
-    WHERE t."subscriberId" = ${subscriberId} AND t."starredAt" IS NOT NULL`
-  const byFolder: Record<string, number> = Object.fromEntries(folders.map((folder) => [folder.id, 0]))
-  for (const { folderId, unread } of rows) {
-    if (folderId !== null) byFolder[folderId] = (byFolder[folderId] ?? 0) + unread
-  }
+  const folders = await database.folder.findMany({
+    where: { subscriberId },
+    select: { id: true, parentId: true },
+  })
+  const heard = rows.filter((row) => !row.isMuted)
   return {
-    all: rows.reduce((sum, row) => sum + row.unread, 0),
-    starred: starred?.count ?? 0,
+    all: heard.reduce((sum, row) => sum + (row.isApart ? 0 : row.unread), 0),
+    ...(await countKept(database, subscriberId)),
     bySource: Object.fromEntries(rows.map((row) => [row.sourceId, row.unread])),
-    byFolder,
+    byFolder: sumByFolder(folders, heard),
+    byLabel: await countByLabel(
+      database,
+      subscriberId,
+      new Map(heard.map((row) => [row.sourceId, row.unread])),
+    ),
   }
+}
+
+function sumByFolder(
+  folders: readonly { readonly id: number; readonly parentId: number | null }[],
+  rows: readonly Row[],
+): Record<string, number> {
+  const parentOf = new Map(folders.map(({ id, parentId }) => [id, parentId]))
+  const counts = new Map(folders.map(({ id }) => [id, 0]))
+  for (const { folderId, unread } of rows) {
+    for (let id = folderId; id !== null; id = parentOf.get(id) ?? null)
+      counts.set(id, (counts.get(id) ?? 0) + unread)
+  }
+  return Object.fromEntries(counts)
+}
+
+async function countKept(
+  database: Database | Transaction,
+  subscriberId: string,
+): Promise<{ readonly starred: number; readonly later: number }> {
+  const [kept] = await database.$queryRaw<{ starred: number; later: number }[]>`
+    SELECT (count(*) FILTER (WHERE t."starredAt" IS NOT NULL))::int AS "starred",
+      (count(*) FILTER (WHERE t."laterAt" IS NOT NULL))::int AS "later"
+    FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId"
+    WHERE t."subscriberId" = ${subscriberId} AND (t."starredAt" IS NOT NULL OR t."laterAt" IS NOT NULL)`
+  return kept ?? { starred: 0, later: 0 }
+}
+
+/** The unread of a label: of the sources that have it, and what has it itself in other sources. */
+async function countByLabel(
+  database: Database | Transaction,
+  subscriberId: string,
+  unreadOf: ReadonlyMap<number, number>,
+): Promise<Record<string, number>> {
+  const labels = await database.label.findMany({
+    where: { subscriberId },
+    select: { id: true, subscriptions: { select: { subscription: { select: { sourceId: true } } } } },
+  })
+  if (labels.length === 0) return {}
+  const single = await database.$queryRaw<{ labelId: number; sourceId: number }[]>`
+    SELECT pl."labelId", p."sourceId" FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId"
+    JOIN "subscription" u ON u."subscriberId" = pl."subscriberId" AND u."sourceId" = p."sourceId"
+    LEFT JOIN "posting_state" t ON t."subscriberId" = pl."subscriberId" AND t."postingId" = pl."postingId"
+    WHERE pl."subscriberId" = ${subscriberId} AND NOT coalesce(t."isRead", p."id" <= u."readThrough")`
+  const entries = labels.map(({ id, subscriptions }) => {
+    const sourceIds = subscriptions.map(({ subscription }) => subscription.sourceId)
+    const counted = new Set(sourceIds.filter((sourceId) => unreadOf.has(sourceId)))
+    const ofSources = [...counted].reduce((sum, sourceId) => sum + (unreadOf.get(sourceId) ?? 0), 0)
+    return [id, ofSources + single.filter((row) => row.labelId === id && !counted.has(row.sourceId)).length]
+  })
+  return Object.fromEntries(entries)
 }

@@ -1,11 +1,12 @@
 import type { DayStrip } from '#lib/api/postings.ts'
 import type { Database } from './database.ts'
+import { isInScope } from './subscription-scope.ts'
 
 const quarterMs = 15 * 60_000
 const quarters = 96
 
 /**
- * A subscriber's postings of the last 24 hours in quarter hours of UTC, the running one last, by their place in the
+ * The postings of "All postings" of the last 24 hours in quarter hours of UTC, the running one last, by their place in the
  * timeline: those of a first document stand where they were published, not in one heap where they were found.
  */
 export async function readDayStrip(database: Database, subscriberId: string, now: number): Promise<DayStrip> {
@@ -19,7 +20,7 @@ export async function readDayStrip(database: Database, subscriberId: string, now
     JOIN "posting" p ON p."sourceId" = u."sourceId" AND p."shownAt" >= ${new Date(startAt)}
       AND p."shownAt" < ${new Date(startAt + quarters * quarterMs)}
     LEFT JOIN "posting_state" t ON t."subscriberId" = u."subscriberId" AND t."postingId" = p."id"
-    WHERE u."subscriberId" = ${subscriberId}
+    WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, {})}
     GROUP BY 1`
   const found = Array.from({ length: quarters }, () => 0)
   const unread = [...found]

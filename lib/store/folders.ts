@@ -1,11 +1,15 @@
-import type { FolderItem, FolderRequest } from '#lib/api/subscriptions.ts'
+import type { FolderChange, FolderItem, FolderRequest } from '#lib/api/subscriptions.ts'
 import type { Database, Transaction } from './database.ts'
+import { foldersOf, lockFolders, mayStand, type FolderRow } from './folder-tree.ts'
 import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
+import { moveUp } from './merge-folders.ts'
 
-const shown = { id: true, name: true, position: true } as const
+const shown = { id: true, name: true, position: true, parentId: true } as const
 
-/** A subscriber's folders in their order; those at the same position by name. */
+export type FolderRefusal = 'not-found' | 'taken' | 'parent-not-found' | 'circle' | 'too-deep'
+
+/** A subscriber's folders, of each parent in their own order; those at the same position by name. */
 export async function listFolders(database: Database, subscriberId: string): Promise<FolderItem[]> {
   return database.folder.findMany({
     where: { subscriberId },
@@ -14,74 +18,120 @@ export async function listFolders(database: Database, subscriberId: string): Pro
   })
 }
 
-/** Makes a folder; without a position it stands last. */
+/** Makes a folder; without a position it stands last of its parent's. */
 export async function createFolder(
   database: Database,
   subscriberId: string,
-  request: FolderRequest,
-): Promise<FolderItem | 'taken'> {
-  const last = await database.folder.aggregate({ where: { subscriberId }, _max: { position: true } })
-  const position = request.position ?? (last._max.position ?? -1) + 1
-  return unlessNameTaken(async () => {
-    const data = { subscriberId, name: request.name, position }
-    const folder = await database.folder.create({ data, select: shown })
-    await notify(database, { type: 'state', subscriberId })
-    return folder
+  { name, position, parentId = null }: FolderRequest,
+): Promise<FolderItem | Exclude<FolderRefusal, 'not-found'>> {
+  return changing(database, subscriberId, async (transaction, folders) => {
+    const refusal = mayStand(folders, null, parentId)
+    if (refusal !== null) return refusal
+    const data = { subscriberId, name, parentId, position: position ?? lastPosition(folders, parentId) + 1 }
+    return transaction.folder.create({ data, select: shown })
   })
 }
 
-/** Renames or moves a folder. */
+/** Renames a folder, or moves it: to another place, into another folder. */
 export async function changeFolder(
   database: Database,
   subscriberId: string,
   id: number,
-  { name, position }: FolderRequest,
-): Promise<FolderItem | 'not-found' | 'taken'> {
-  return unlessNameTaken(async () => {
-    const data = { name, ...(position === undefined ? {} : { position }) }
-    const [folder] = await database.folder.updateManyAndReturn({
-      where: { id, subscriberId },
-      data,
-      select: shown,
-    })
-    if (folder === undefined) return 'not-found'
-    await notify(database, { type: 'state', subscriberId })
-    return folder
+  { name, position, parentId }: FolderChange,
+): Promise<FolderItem | FolderRefusal> {
+  return changing(database, subscriberId, async (transaction, folders) => {
+    if (!folders.has(id)) return 'not-found'
+    const refusal = parentId === undefined ? null : mayStand(folders, id, parentId)
+    if (refusal !== null) return refusal
+    const data = {
+      ...(name === undefined ? {} : { name }),
+      ...(position === undefined ? {} : { position }),
+      ...(parentId === undefined ? {} : { parentId }),
+    }
+    return transaction.folder.update({ where: { id }, data, select: shown })
   })
 }
 
-/** Deletes a folder; its subscriptions stay, without a folder. False when the subscriber has none with that id. */
+/**
+ * Deletes a folder; its subscriptions and folders go up to where it stood, a folder whose name is there already into the
+ * one of that name. False when the subscriber has none with that id.
+ */
 export async function deleteFolder(database: Database, subscriberId: string, id: number): Promise<boolean> {
-  const { count } = await database.folder.deleteMany({ where: { id, subscriberId } })
-  if (count === 1) await notify(database, { type: 'state', subscriberId })
-  return count === 1
+  return database.$transaction(async (transaction) => {
+    await lockFolders(transaction, subscriberId)
+    const folders = await foldersOf(transaction, subscriberId)
+    if (!folders.has(id)) return false
+    await moveUp(transaction, folders, id)
+    await notify(transaction, { type: 'state', subscriberId })
+    return true
+  })
 }
 
-/** The subscriber's folders of these names, made where they are missing: name → id. */
+/** Folders by names from the outside in, made where they are missing. @returns the innermost one's id, in order of `paths` */
 export async function findOrCreateFolders(
   transaction: Transaction,
   subscriberId: string,
-  names: readonly string[],
+  paths: readonly (readonly string[])[],
+): Promise<(number | null)[]> {
+  let ids: (number | null)[] = paths.map(() => null)
+  const deepest = Math.max(0, ...paths.map((path) => path.length))
+  for (let depth = 0; depth < deepest; depth += 1) {
+    const wanted = paths.map((path, index) => ({ name: path[depth], parentId: ids[index] ?? null }))
+    const found = await findOrCreateLevel(transaction, subscriberId, wanted)
+    ids = wanted.map((each, index) =>
+      each.name === undefined ? (ids[index] ?? null) : (found.get(keyOf(each)) ?? null),
+    )
+  }
+  return ids
+}
+
+type Wanted = { readonly name?: string | undefined; readonly parentId: number | null }
+
+function keyOf({ name, parentId }: Wanted): string {
+  return `${parentId ?? ''}/${name}`
+}
+
+async function findOrCreateLevel(
+  transaction: Transaction,
+  subscriberId: string,
+  wanted: readonly Wanted[],
 ): Promise<Map<string, number>> {
-  if (names.length === 0) return new Map()
   const last = await transaction.folder.aggregate({ where: { subscriberId }, _max: { position: true } })
   const first = (last._max.position ?? -1) + 1
+  const distinct = [...new Map(wanted.map((each) => [keyOf(each), each])).values()]
   await transaction.folder.createMany({
-    data: [...new Set(names)].map((name, index) => ({ subscriberId, name, position: first + index })),
+    data: distinct.flatMap(({ name, parentId }, index) =>
+      name === undefined ? [] : [{ subscriberId, name, parentId, position: first + index }],
+    ),
     skipDuplicates: true,
   })
   const rows = await transaction.folder.findMany({
-    where: { subscriberId, name: { in: [...names] } },
-    select: { id: true, name: true },
+    where: { subscriberId },
+    select: { id: true, name: true, parentId: true },
   })
-  return new Map(rows.map((row) => [row.name, row.id]))
+  return new Map(rows.map((row) => [keyOf(row), row.id]))
+}
+
+function lastPosition(folders: ReadonlyMap<number, FolderRow>, parentId: number | null): number {
+  const positions = [...folders.values()].filter((each) => each.parentId === parentId)
+  return Math.max(-1, ...positions.map((each) => each.position))
 }
 
 const uniqueViolation = 'P2002'
 
-async function unlessNameTaken<T>(act: () => Promise<T>): Promise<T | 'taken'> {
+/** Runs an act on a subscriber's folders while nobody else moves them, and tells the other windows of its success. */
+async function changing<T>(
+  database: Database,
+  subscriberId: string,
+  act: (transaction: Transaction, folders: ReadonlyMap<number, FolderRow>) => Promise<T>,
+): Promise<T | 'taken'> {
   try {
-    return await act()
+    return await database.$transaction(async (transaction) => {
+      await lockFolders(transaction, subscriberId)
+      const result = await act(transaction, await foldersOf(transaction, subscriberId))
+      if (typeof result !== 'string') await notify(transaction, { type: 'state', subscriberId })
+      return result
+    })
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === uniqueViolation)
       return 'taken'

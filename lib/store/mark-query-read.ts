@@ -51,7 +51,7 @@ async function findUnread(
   subscriberId: string,
   { query, folderId, sourceId, throughId, now }: MarkQueryReadRequest,
 ): Promise<bigint[]> {
-  const unread = narrowed(query, { show: 'unread', starred: false })
+  const unread = narrowed(query, { show: 'unread', starred: false, later: false })
   const place = { folderId, sourceId }
   const context = await readSearchContext(database, { subscriberId, ...place, now }, unread)
   const asked = {

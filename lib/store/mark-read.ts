@@ -1,8 +1,8 @@
 import type { MarkReadRequest, MarkReadResult } from '#lib/api/postings.ts'
 import { unreadOfSubscription } from './counts.ts'
 import type { Database, Transaction } from './database.ts'
-import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
+import { isInScope } from './subscription-scope.ts'
 import { formatUndoToken, parseUndoToken, type MovedMark } from './undo-token.ts'
 
 /** How long a mark-read can be taken back. */
@@ -22,9 +22,10 @@ export async function markRead(
   return database.$transaction(async (transaction) => {
     const throughId = BigInt(request.throughId)
     const locked = await transaction.$queryRaw<{ id: number }[]>`
-      SELECT u."id" FROM "subscription" u WHERE u."subscriberId" = ${subscriberId} AND ${inScope(request)}
+      SELECT u."id" FROM "subscription" u WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, request)}
       ORDER BY u."id" FOR UPDATE`
     const ids = locked.map((row) => row.id)
+    const readIds = await readLabelled(transaction, subscriberId, request, now)
     const before = await countUnread(transaction, ids)
     const marks = await moveMarks(transaction, ids, throughId)
     const cleared = await transaction.$queryRaw<{ postingId: bigint }[]>`
@@ -33,10 +34,10 @@ export async function markRead(
       WHERE u."id" = ANY(${ids}) AND t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId"
         AND t."isRead" = false AND t."postingId" <= least(u."readThrough", ${throughId})
       RETURNING t."postingId"`
-    const marked = before - (await countUnread(transaction, ids))
+    const marked = before - (await countUnread(transaction, ids)) + readIds.length
     await notify(transaction, { type: 'state', subscriberId })
     const unreadIds = cleared.map((row) => row.postingId)
-    return { marked, undoToken: formatUndoToken({ madeAt: now, marks, unreadIds, readIds: [] }) }
+    return { marked, undoToken: formatUndoToken({ madeAt: now, marks, unreadIds, readIds }) }
   })
 }
 
@@ -73,10 +74,23 @@ export async function undoMarkRead(
   })
 }
 
-function inScope({ sourceId, folderId }: MarkReadRequest): Prisma.Sql {
-  const inSource = sourceId === undefined ? Prisma.sql`TRUE` : Prisma.sql`u."sourceId" = ${sourceId}`
-  const inFolder = folderId === undefined ? Prisma.sql`TRUE` : Prisma.sql`u."folderId" = ${folderId}`
-  return Prisma.sql`${inSource} AND ${inFolder}`
+/** Reads singly what has the label itself and is of a source without it. */
+async function readLabelled(
+  transaction: Transaction,
+  subscriberId: string,
+  { labelId, throughId }: MarkReadRequest,
+  now: number,
+): Promise<bigint[]> {
+  if (labelId === undefined) return []
+  const rows = await transaction.$queryRaw<{ postingId: bigint }[]>`
+    UPDATE "posting_state" t SET "isRead" = true, "updatedAt" = ${new Date(now)}
+    FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId", "subscription" u
+    WHERE pl."labelId" = ${labelId} AND pl."subscriberId" = ${subscriberId} AND pl."postingId" <= ${BigInt(throughId)}
+      AND t."subscriberId" = pl."subscriberId" AND t."postingId" = pl."postingId"
+      AND u."subscriberId" = pl."subscriberId" AND u."sourceId" = p."sourceId"
+      AND NOT ${isInScope(subscriberId, { labelId })} AND NOT coalesce(t."isRead", p."id" <= u."readThrough")
+    RETURNING t."postingId"`
+  return rows.map((row) => row.postingId)
 }
 
 /** A source's mark becomes its newest posting up to `throughId`, unless it is there or above already. */

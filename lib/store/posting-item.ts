@@ -25,18 +25,23 @@ export type PostingItemRow = {
   readonly clusterId: bigint | null
   readonly isRead: boolean
   readonly isStarred: boolean
+  readonly isLater: boolean
+  readonly labelIds: readonly number[]
 }
 
 /**
  * Columns of a posting `p` as its subscriber sees it, from source `s`, subscription `u` and state `t` (both may be
- * missing: a starred posting stays readable after its source was left, and counts as read).
+ * missing: a posting that was kept stays readable after its source was left, and counts as read).
  */
 export const itemColumns = Prisma.sql`
   p."id", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle",
   s."iconUrl" AS "sourceIconUrl", s."language", p."title", p."url", p."author", p."excerpt", p."imageUrl",
   p."claimedAt", p."publishedAt", p."foundAt", p."notBeforeAt", p."isInitial", p."shownAt", p."editedAt",
   p."clusterId", t."seenAt",
-  coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead", t."starredAt" IS NOT NULL AS "isStarred"`
+  coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead", t."starredAt" IS NOT NULL AS "isStarred",
+  t."laterAt" IS NOT NULL AS "isLater",
+  ARRAY(SELECT pl."labelId" FROM "posting_label" pl
+    WHERE pl."subscriberId" = t."subscriberId" AND pl."postingId" = p."id" ORDER BY pl."labelId") AS "labelIds"`
 
 /** Joins `s`, `u` and `t` to a posting `p` for one subscriber. */
 export function itemJoins(subscriberId: string): Prisma.Sql {
@@ -46,8 +51,13 @@ export function itemJoins(subscriberId: string): Prisma.Sql {
     LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = p."id"`
 }
 
-/** A posting may be read by those who subscribe to its source, and stays with those who starred it. */
-export const mayRead = Prisma.sql`(u."id" IS NOT NULL OR t."starredAt" IS NOT NULL)`
+/**
+ * A posting may be read by those who subscribe to its source, and stays with those who starred it, put it on the list of
+ * what is read later or gave it a label.
+ */
+export const mayRead = Prisma.sql`(u."id" IS NOT NULL OR t."starredAt" IS NOT NULL OR t."laterAt" IS NOT NULL
+  OR EXISTS (SELECT 1 FROM "posting_label" pl
+    WHERE pl."subscriberId" = t."subscriberId" AND pl."postingId" = p."id"))`
 
 /** A row as it goes over the wire. */
 export function toPostingItem(row: PostingItemRow): PostingItem {
@@ -72,6 +82,8 @@ export function toPostingItem(row: PostingItemRow): PostingItem {
     delay: postingDelay(row),
     isRead: row.isRead,
     isStarred: row.isStarred,
+    isLater: row.isLater,
+    labelIds: row.labelIds,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { Prisma } from './generated/client.ts'
 import type { PostingCursor } from './posting-cursor.ts'
+import { foldersWithin, isInScope } from './subscription-scope.ts'
 
 type Page = { readonly after: PostingCursor | null; readonly limit: number }
 
@@ -14,6 +15,8 @@ type Page = { readonly after: PostingCursor | null; readonly limit: number }
  *
  * Unread postings are those above the source's read mark but for exceptions, and the few exceptions at or below it.
  * Sources with nothing above the mark are left out before their probe, which would else walk all their postings.
+ *
+ * Of a label, the few postings that have it themselves come in addition.
  */
 export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
   const isUnread = filter.show === 'unread'
@@ -25,7 +28,7 @@ export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, pa
   return Prisma.sql`
     subscribed AS MATERIALIZED (
       SELECT u."sourceId", u."readThrough" FROM "subscription" u
-      WHERE u."subscriberId" = ${subscriberId} AND ${inScope(filter)}
+      WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, filter)}
     ), active AS MATERIALIZED (
       SELECT u.* FROM subscribed u ${isUnread ? hasAboveMark : Prisma.empty}
     ), contributing AS MATERIALIZED (
@@ -34,29 +37,49 @@ export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, pa
     ), page AS (
       SELECT f."id", f."shownAt" FROM contributing u CROSS JOIN LATERAL (${rows} LIMIT ${page.limit}) f
       ${isUnread ? Prisma.sql`UNION ALL ${unreadBelowMark(subscriberId, filter, page)}` : Prisma.empty}
+      ${filter.labelId === undefined ? Prisma.empty : Prisma.sql`UNION ALL ${labelled(subscriberId, filter, page)}`}
       ${ordered(filter)} LIMIT ${page.limit}
     )`
 }
 
-/** The same for starred postings, which stay readable when their source was left. They are few: found by their stars. */
-export function pageOfStarred(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
-  const isUnread = Prisma.sql`AND NOT coalesce(t."isRead", p."id" <= u."readThrough", true)`
+/**
+ * The same for postings that are starred or read later, which stay readable when their source was left. They are few:
+ * found by their stars.
+ */
+export function pageOfKept(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  const isKept = filter.starred ? Prisma.sql`t."starredAt" IS NOT NULL` : Prisma.sql`t."laterAt" IS NOT NULL`
   return Prisma.sql`
     page AS (
       SELECT p."id", p."shownAt" FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId"
       LEFT JOIN "subscription" u ON u."subscriberId" = t."subscriberId" AND u."sourceId" = p."sourceId"
-      WHERE t."subscriberId" = ${subscriberId} AND t."starredAt" IS NOT NULL AND ${afterCursor(filter, page)}
-        AND ${filter.folderId === undefined ? Prisma.sql`TRUE` : Prisma.sql`u."folderId" = ${filter.folderId}`}
-        AND ${filter.sourceId === undefined ? Prisma.sql`TRUE` : Prisma.sql`p."sourceId" = ${filter.sourceId}`}
-        ${filter.show === 'unread' ? isUnread : Prisma.empty}
+      WHERE t."subscriberId" = ${subscriberId} AND ${isKept} AND ${afterCursor(filter, page)}
+        AND ${keptInScope(subscriberId, filter)} ${filter.show === 'unread' ? isUnreadNow : Prisma.empty}
       ${ordered(filter, 'p')} LIMIT ${page.limit}
     )`
 }
 
-function inScope(filter: PostingFilter): Prisma.Sql {
-  if (filter.sourceId !== undefined) return Prisma.sql`u."sourceId" = ${filter.sourceId}`
-  if (filter.folderId !== undefined) return Prisma.sql`u."folderId" = ${filter.folderId}`
-  return Prisma.sql`TRUE`
+const isUnreadNow = Prisma.sql`AND NOT coalesce(t."isRead", p."id" <= u."readThrough", true)`
+
+/** What somebody kept is shown though its source is muted. */
+function keptInScope(subscriberId: string, { folderId, sourceId, labelId }: PostingFilter): Prisma.Sql {
+  if (sourceId !== undefined) return Prisma.sql`p."sourceId" = ${sourceId}`
+  if (folderId !== undefined) return Prisma.sql`u."folderId" IN ${foldersWithin(subscriberId, folderId)}`
+  if (labelId === undefined) return Prisma.sql`TRUE`
+  return Prisma.sql`(EXISTS (SELECT 1 FROM "subscription_label" sl
+      WHERE sl."labelId" = ${labelId} AND sl."subscriptionId" = u."id")
+    OR EXISTS (SELECT 1 FROM "posting_label" pl
+      WHERE pl."labelId" = ${labelId} AND pl."postingId" = p."id" AND pl."subscriberId" = ${subscriberId}))`
+}
+
+/** Postings that have the label themselves, of sources that do not have it. They are found by the label: it has few. */
+function labelled(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  return Prisma.sql`
+    SELECT p."id", p."shownAt" FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId"
+    LEFT JOIN "subscription" u ON u."subscriberId" = pl."subscriberId" AND u."sourceId" = p."sourceId"
+    LEFT JOIN "posting_state" t ON t."subscriberId" = pl."subscriberId" AND t."postingId" = pl."postingId"
+    WHERE pl."labelId" = ${filter.labelId} AND pl."subscriberId" = ${subscriberId} AND ${afterCursor(filter, page)}
+      AND p."sourceId" NOT IN (SELECT "sourceId" FROM subscribed)
+      ${filter.show === 'unread' ? isUnreadNow : Prisma.empty}`
 }
 
 function afterCursor(filter: PostingFilter, { after }: Page): Prisma.Sql {

@@ -6,7 +6,7 @@ import { notify } from './notify.ts'
 
 /**
  * Changes the state of those of the postings that the subscriber may read, and tells the other windows.
- * A star keeps the time it was first set; so does `seen`.
+ * A star keeps the time it was first set; so do "later" and `seen`.
  * @returns how many postings were found
  */
 export async function changePostings(
@@ -19,22 +19,24 @@ export async function changePostings(
   const at = new Date(now)
   const changed = await database.$executeRaw`
     INSERT INTO "posting_state" AS state
-      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "seenAt", "updatedAt")
+      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "updatedAt")
     SELECT ${subscriberId}, p."id", p."sourceId", ${change.isRead ?? null}::boolean,
-      ${change.isStarred === true ? at : null}::timestamptz, ${change.seen === true ? at : null}::timestamptz, ${at}
+      ${change.isStarred === true ? at : null}::timestamptz, ${change.isLater === true ? at : null}::timestamptz,
+      ${change.seen === true ? at : null}::timestamptz, ${at}
     FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead}
     ORDER BY p."id" -- two windows changing the same postings lock them in the same order
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
       "isRead" = coalesce(excluded."isRead", state."isRead"),
-      "starredAt" = ${starredAfter(change.isStarred)},
+      "starredAt" = ${keptAfter(change.isStarred, Prisma.sql`"starredAt"`)},
+      "laterAt" = ${keptAfter(change.isLater, Prisma.sql`"laterAt"`)},
       "seenAt" = coalesce(state."seenAt", excluded."seenAt"),
       "updatedAt" = excluded."updatedAt"`
   if (changed > 0) await notify(database, { type: 'state', subscriberId })
   return changed
 }
 
-function starredAfter(isStarred: boolean | undefined): Prisma.Sql {
-  if (isStarred === undefined) return Prisma.sql`state."starredAt"`
-  return isStarred ? Prisma.sql`coalesce(state."starredAt", excluded."starredAt")` : Prisma.sql`NULL`
+function keptAfter(isKept: boolean | undefined, column: Prisma.Sql): Prisma.Sql {
+  if (isKept === undefined) return Prisma.sql`state.${column}`
+  return isKept ? Prisma.sql`coalesce(state.${column}, excluded.${column})` : Prisma.sql`NULL`
 }

@@ -5,7 +5,7 @@ import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
 import { listClones, listVersions } from './posting-history.ts'
 import { delayBounds } from './posting-delay.ts'
 import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
-import { pageOfStarred, pageOfSubscribed } from './posting-page-sql.ts'
+import { pageOfKept, pageOfSubscribed } from './posting-page-sql.ts'
 
 /** Where a page starts (null: at the beginning) and how many postings it holds. */
 export type PageRequest = { readonly after: PostingCursor | null; readonly limit: number }
@@ -22,9 +22,8 @@ export async function listPostings(
 ): Promise<PostingPage> {
   const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
   const onePastEnd = { ...request, limit: request.limit + 1 }
-  const page = filter.starred
-    ? pageOfStarred(subscriberId, filter, onePastEnd)
-    : pageOfSubscribed(subscriberId, filter, onePastEnd)
+  const pageOf = filter.starred || filter.later ? pageOfKept : pageOfSubscribed
+  const page = pageOf(subscriberId, filter, onePastEnd)
   const direction = filter.order === 'newest' ? Prisma.sql`DESC` : Prisma.sql`ASC`
   const rows = await database.$queryRaw<PostingItemRow[]>`
     WITH ${page}

@@ -17,7 +17,7 @@ export type TimeRange = { readonly startAt: number; readonly endAt: number }
 
 /**
  * A query as a condition on a hit `h` (id, shownAt, sourceId, document), its posting `p`, subscription `u` and state
- * `t`. Labels and what is kept for later are not there yet: nothing has one.
+ * `t`.
  */
 export function conditionOf(query: Query, context: SearchContext): Prisma.Sql {
   switch (query.kind) {
@@ -37,7 +37,7 @@ export function conditionOf(query: Query, context: SearchContext): Prisma.Sql {
     case 'lang':
       return Prisma.sql`(h."sourceId" = ANY(${[...(context.scope.named.get(query) ?? [])]}::int[]))`
     case 'label':
-      return Prisma.sql`FALSE`
+      return hasLabel(query.name)
     case 'is':
       return stateCondition(query.state)
     case 'date': {
@@ -56,6 +56,16 @@ export function conditionOf(query: Query, context: SearchContext): Prisma.Sql {
   }
 }
 
+/** Of the posting itself or of its source; by name, capitals or not. */
+function hasLabel(name: string): Prisma.Sql {
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM "label" l
+    WHERE l."subscriberId" = coalesce(u."subscriberId", t."subscriberId") AND lower(l."name") = lower(${name.trim()})
+      AND (EXISTS (SELECT 1 FROM "posting_label" pl WHERE pl."labelId" = l."id" AND pl."postingId" = h."id")
+        OR EXISTS (SELECT 1 FROM "subscription_label" sl
+          WHERE sl."labelId" = l."id" AND sl."subscriptionId" = u."id")))`
+}
+
 function stateCondition(state: QueryState): Prisma.Sql {
   const isRead = Prisma.sql`coalesce(t."isRead", h."id" <= u."readThrough", true)`
   switch (state) {
@@ -66,7 +76,7 @@ function stateCondition(state: QueryState): Prisma.Sql {
     case 'starred':
       return Prisma.sql`(t."starredAt" IS NOT NULL)`
     case 'later':
-      return Prisma.sql`FALSE`
+      return Prisma.sql`(t."laterAt" IS NOT NULL)`
     case 'updated':
       return Prisma.sql`(p."editedAt" IS NOT NULL)`
     case 'video':

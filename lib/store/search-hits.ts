@@ -42,7 +42,8 @@ export type SearchPlan = {
   readonly readsWords: boolean
   readonly isUnread: boolean
   /** stars are few: they are looked through, those of sources that were left included */
-  readonly isStarred: boolean
+  /** only what is starred, or read later, which is found by that */
+  readonly kept: 'starred' | 'later' | null
   readonly range: TimeRange
 }
 
@@ -85,6 +86,8 @@ export async function findHits(
   return { hits, continueAfter: null }
 }
 
+const keptStates = ['starred', 'later'] as const
+
 /** How a query is answered. */
 export function planSearch(query: Query, context: SearchContext): SearchPlan {
   const sourceIds = necessarySources(query, context.scope)
@@ -96,7 +99,7 @@ export function planSearch(query: Query, context: SearchContext): SearchPlan {
     necessary: words !== null && sources !== null ? `${words} & ${sources}` : words,
     readsWords: textQueries(query).length > 0,
     isUnread: demandsState(query, 'unread'),
-    isStarred: demandsState(query, 'starred'),
+    kept: keptStates.find((state) => demandsState(query, state)) ?? null,
     range: necessaryRange(query, context.now),
   }
 }
@@ -105,7 +108,7 @@ export function planSearch(query: Query, context: SearchContext): SearchPlan {
 async function findFront(
   database: Database | Transaction,
   { order, after }: HitsRequest,
-  { sourceIds, range, isStarred }: SearchPlan,
+  { sourceIds, range, kept }: SearchPlan,
 ): Promise<SearchFront | null> {
   const isNewestFirst = order === 'newest'
   const at = after?.shownAt.getTime() ?? null
@@ -114,7 +117,7 @@ async function findFront(
     endAt: Math.min(range.endAt, isNewestFirst && at !== null ? at + 1 : Infinity),
   }
   if (!(left.startAt < left.endAt)) return null
-  if (isStarred) return { isNewestFirst, left, level: Infinity }
+  if (kept !== null) return { isNewestFirst, left, level: Infinity }
   if (sourceIds.length === 0) return null
   const shownAt = Prisma.sql`SELECT "shownAt" FROM "posting" WHERE ${timeSql(Prisma.sql`"shownAt"`, left)}`
   const [edge] = await database.$queryRaw<{ first: Date | null; later: Date | null; end: Date }[]>`

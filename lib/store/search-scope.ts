@@ -2,6 +2,7 @@ import { wordsOf } from '#lib/search/words.ts'
 import type { Query } from '#lib/search/query.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { foldersWithin } from './subscription-scope.ts'
 
 /** A part of a query that is about the source. */
 export type SourceQuery = Extract<Query, { readonly kind: 'from' | 'in' | 'lang' }>
@@ -29,7 +30,7 @@ export async function readSearchScope(
 ): Promise<SearchScope> {
   const inPlace = Prisma.sql`u."subscriberId" = ${subscriberId}
     AND ${place.sourceId === undefined ? Prisma.sql`TRUE` : Prisma.sql`u."sourceId" = ${place.sourceId}`}
-    AND ${place.folderId === undefined ? Prisma.sql`TRUE` : Prisma.sql`u."folderId" = ${place.folderId}`}`
+    AND ${place.folderId === undefined ? Prisma.sql`TRUE` : Prisma.sql`u."folderId" IN ${foldersWithin(subscriberId, place.folderId)}`}`
   const [row] = await database.$queryRaw<{ sourceIds: number[]; languages: string[] }[]>`
     SELECT coalesce(array_agg(u."sourceId" ORDER BY u."sourceId"), '{}') AS "sourceIds",
       coalesce(array_agg(DISTINCT lower(substring(s."language" FROM '^[a-zA-Z]{2,3}\\M')))
@@ -72,21 +73,26 @@ type NamedSource = {
   readonly title: string
   readonly url: string
   readonly siteUrl: string | null
-  readonly folderName: string | null
+  /** Its folder's, and those of the folders around. */
+  readonly folderNames: readonly string[]
   readonly language: string | null
 }
 
 function readNames(database: Database | Transaction, inPlace: Prisma.Sql): Promise<NamedSource[]> {
   return database.$queryRaw`
-    SELECT u."sourceId", u."title" AS "ownTitle", s."title", s."url", s."siteUrl", f."name" AS "folderName", s."language"
-    FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" LEFT JOIN "folder" f ON f."id" = u."folderId"
+    SELECT u."sourceId", u."title" AS "ownTitle", s."title", s."url", s."siteUrl", s."language",
+      ARRAY(WITH RECURSIVE around AS (
+        SELECT f."name", f."parentId" FROM "folder" f WHERE f."id" = u."folderId"
+        UNION SELECT f."name", f."parentId" FROM "folder" f JOIN around ON f."id" = around."parentId"
+      ) SELECT "name" FROM around) AS "folderNames"
+    FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"
     WHERE ${inPlace}`
 }
 
 function isMeant({ kind, name }: SourceQuery, source: NamedSource): boolean {
   switch (kind) {
     case 'in':
-      return source.folderName !== null && folded(source.folderName) === folded(name)
+      return source.folderNames.some((each) => folded(each) === folded(name))
     case 'lang':
       return `${source.language?.toLowerCase() ?? ''}-`.startsWith(`${name.toLowerCase()}-`)
     case 'from':

@@ -35,18 +35,18 @@ export function hitsOf(
 }
 
 function candidatesSql(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {
-  if (plan.isStarred) return starred(request, plan, window)
+  if (plan.kept !== null) return kept(request, plan, window)
   return plan.necessary === null ? walked(request, plan, window) : indexed(request, plan, window)
 }
 
-function starred(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {
+function kept(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {
   const inPlace = request.isPlaced
     ? Prisma.sql`AND p."sourceId" = ANY(${[...plan.sourceIds]}::int[])`
     : Prisma.empty
   return Prisma.sql`
     SELECT p."id", p."shownAt", p."sourceId", s."document" FROM "posting_state" t
     JOIN "posting" p ON p."id" = t."postingId" LEFT JOIN "posting_search" s ON s."postingId" = p."id"
-    WHERE t."subscriberId" = ${request.subscriberId} AND t."starredAt" IS NOT NULL ${inPlace}
+    WHERE t."subscriberId" = ${request.subscriberId} AND ${plan.kept === 'later' ? Prisma.sql`t."laterAt"` : Prisma.sql`t."starredAt"`} IS NOT NULL ${inPlace}
       AND ${boundsSql(request, window, Prisma.sql`p."shownAt"`, Prisma.sql`p."id"`)}`
 }
 

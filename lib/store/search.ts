@@ -70,7 +70,7 @@ export async function countHits(
   },
 ): Promise<QueryCount> {
   const { subscriberId, filter, limit } = request
-  const query = narrowed(request.query, { ...filter, starred: false })
+  const query = narrowed(request.query, { ...filter, starred: false, later: false })
   const context = await readSearchContext(database, { subscriberId, ...filter, now: request.now }, query)
   const wanted = {
     subscriberId,
@@ -106,10 +106,14 @@ export async function matchPostings(
 }
 
 /** A query within a list. */
-export function narrowed(query: Query, { show, starred }: Pick<PostingFilter, 'show' | 'starred'>): Query {
+export function narrowed(
+  query: Query,
+  { show, starred, later }: Pick<PostingFilter, 'show' | 'starred' | 'later'>,
+): Query {
   const parts: Query[] = query.kind === 'and' ? [...query.parts] : [query]
   if (show === 'unread') parts.push({ kind: 'is', state: 'unread' })
   if (starred) parts.push({ kind: 'is', state: 'starred' })
+  if (later) parts.push({ kind: 'is', state: 'later' })
   const kept = parts.filter(({ kind }) => kind !== 'all')
   const [only] = kept
   if (only === undefined) return { kind: 'all' }

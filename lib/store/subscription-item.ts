@@ -9,6 +9,10 @@ type Row = {
   readonly id: number
   readonly sourceId: number
   readonly folderId: number | null
+  readonly position: number
+  readonly isMuted: boolean
+  readonly isApart: boolean
+  readonly labelIds: readonly number[]
   readonly title: string
   readonly ownTitle: string | null
   readonly url: string
@@ -49,7 +53,9 @@ async function readItems(
   condition: Prisma.Sql,
 ): Promise<SubscriptionItem[]> {
   const rows = await database.$queryRaw<Row[]>`
-    SELECT u."id", u."sourceId", u."folderId", u."title" AS "ownTitle",
+    SELECT u."id", u."sourceId", u."folderId", u."title" AS "ownTitle", u."position", u."isMuted", u."isApart",
+      ARRAY(SELECT sl."labelId" FROM "subscription_label" sl WHERE sl."subscriptionId" = u."id"
+        ORDER BY sl."labelId") AS "labelIds",
       coalesce(u."title", nullif(s."title", ''), s."url") AS "title", s."url", s."siteUrl", s."iconUrl",
       ${unreadOfSubscription} AS "unread",
       (SELECT p."shownAt" FROM "posting" p WHERE p."sourceId" = s."id"

@@ -1,14 +1,16 @@
-import type { SubscriptionChange } from '#lib/api/subscriptions.ts'
+import type { SubscriptionsChange } from '#lib/api/organising.ts'
 import type { Database, Transaction } from './database.ts'
 import { findOrCreateSources, type SourceAddress } from './find-or-create-source.ts'
 import { findOrCreateFolders } from './folders.ts'
 import { notify } from './notify.ts'
 import { firstReadMark, markOldSurfacedRead } from './read-marks.ts'
 
-/** What somebody wants to read. A folder is given by its id or by its name; a name that is new is made. */
+/** What somebody wants to read. A folder is given by its id, or by names from the outside in; those that are new are made. */
 export type NewSubscription = SourceAddress & {
   readonly folderId?: number | null
+  /** At the top: the same as a path of one name. */
   readonly folderName?: string | null
+  readonly folderPath?: readonly string[]
   readonly ownTitle?: string | null
 }
 
@@ -49,7 +51,7 @@ export async function subscribeToMany(
   return database.$transaction(
     async (transaction) => {
       const sources = await findOrCreateSources(transaction, subscriptions, now, isAwaited)
-      const folders = await findOrCreateFolders(transaction, subscriberId, folderNamesOf(subscriptions))
+      const folders = await findOrCreateFolders(transaction, subscriberId, subscriptions.map(pathOf))
       const wanted = wantedBySource(subscriptions, sources, folders)
       const added = await insertSubscriptions(transaction, subscriberId, wanted, now)
       if (added.size > 0) {
@@ -65,21 +67,20 @@ export async function subscribeToMany(
 
 type Wanted = ReadonlyMap<number, { readonly folderId: number | null; readonly ownTitle: string | null }>
 
-function folderNamesOf(subscriptions: readonly NewSubscription[]): string[] {
-  return subscriptions.flatMap(({ folderName }) => (folderName ? [folderName] : []))
+function pathOf({ folderName, folderPath }: NewSubscription): readonly string[] {
+  return folderPath ?? (folderName ? [folderName] : [])
 }
 
 function wantedBySource(
   subscriptions: readonly NewSubscription[],
   sources: ReadonlyMap<string, number>,
-  folders: ReadonlyMap<string, number>,
+  folders: readonly (number | null)[],
 ): Wanted {
   const wanted = new Map<number, { folderId: number | null; ownTitle: string | null }>()
-  for (const { url, folderId, folderName, ownTitle } of subscriptions) {
+  for (const [index, { url, folderId, ownTitle }] of subscriptions.entries()) {
     const sourceId = sources.get(url)
     if (sourceId === undefined || wanted.has(sourceId)) continue
-    const named = folderName ? (folders.get(folderName) ?? null) : null
-    wanted.set(sourceId, { folderId: named ?? folderId ?? null, ownTitle: ownTitle ?? null })
+    wanted.set(sourceId, { folderId: folders[index] ?? folderId ?? null, ownTitle: ownTitle ?? null })
   }
   return wanted
 }
@@ -124,24 +125,30 @@ async function resultsOf(
   })
 }
 
-/** Moves or renames a subscription. */
-export async function changeSubscription(
+type Change = Omit<SubscriptionsChange, 'ids'> & { readonly ownTitle?: string | null | undefined }
+
+/**
+ * Moves, renames, mutes or sets apart those of the subscriptions that are the subscriber's.
+ * @returns how many there are
+ */
+export async function changeSubscriptions(
   database: Database,
   subscriberId: string,
-  id: number,
-  { folderId, ownTitle }: SubscriptionChange,
-): Promise<'changed' | 'not-found' | 'folder-not-found'> {
+  ids: readonly number[],
+  { folderId, ownTitle, isMuted, isApart }: Change,
+): Promise<number | 'folder-not-found'> {
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
   const { count } = await database.subscription.updateMany({
-    where: { id, subscriberId },
+    where: { id: { in: [...ids] }, subscriberId },
     data: {
       ...(folderId === undefined ? {} : { folderId }),
       ...(ownTitle === undefined ? {} : { title: ownTitle }),
+      ...(isMuted === undefined ? {} : { isMuted }),
+      ...(isApart === undefined ? {} : { isApart }),
     },
   })
-  if (count === 0) return 'not-found'
-  await notify(database, { type: 'state', subscriberId })
-  return 'changed'
+  if (count > 0) await notify(database, { type: 'state', subscriberId })
+  return count
 }
 
 async function ownsFolder(database: Database, subscriberId: string, folderId: number): Promise<boolean> {

@@ -1,40 +1,136 @@
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 
+/** How long an ended subscription can be taken up again as it was. */
+const restoreWithinMs = 60 * 60_000
+
 /**
- * Ends a subscription. Stars and what was read stay known; postings marked unread are forgotten, so that they do not
- * return with a later subscription. A source without subscribers is not polled any more; its postings stay.
- * @returns false when the subscriber has no subscription with that id
+ * Ends those of the subscriptions that are the subscriber's. Stars and what was read stay known; postings marked unread
+ * are forgotten, so that they do not return with a later subscription. A source without subscribers is not polled any
+ * more; its postings stay. For an hour `restoreSubscriptions` takes it back.
+ * @returns how many there were
  */
-export async function unsubscribe(database: Database, subscriberId: string, id: number): Promise<boolean> {
+export async function unsubscribe(
+  database: Database,
+  subscriberId: string,
+  ids: readonly number[],
+  now: number,
+): Promise<number> {
   return database.$transaction(async (transaction) => {
-    const subscription = await transaction.subscription.findFirst({
-      where: { id, subscriberId },
-      select: { sourceId: true },
+    // Whoever subscribes at this moment waits for these rows, or we for them: a source is never left unpolled by a race.
+    const sources = await transaction.$queryRaw<{ id: number }[]>`
+      SELECT s."id" FROM "source" s JOIN "subscription" u ON u."sourceId" = s."id"
+      WHERE u."subscriberId" = ${subscriberId} AND u."id" = ANY(${[...ids]}::int[])
+      ORDER BY s."url" FOR UPDATE OF s`
+    if (sources.length === 0) return 0
+    await keepEnded(transaction, subscriberId, ids, now)
+    const { count } = await transaction.subscription.deleteMany({
+      where: { id: { in: [...ids] }, subscriberId },
     })
-    if (subscription === null) return false
-    const { sourceId } = subscription
-    // Whoever subscribes at this moment waits for this row, or we for them: a source is never left unpolled by a race.
-    await transaction.$queryRaw`SELECT "id" FROM "source" WHERE "id" = ${sourceId} FOR UPDATE`
-    const { count } = await transaction.subscription.deleteMany({ where: { id, subscriberId } })
+    const sourceIds = sources.map(({ id }) => id)
     await transaction.postingState.updateMany({
-      where: { subscriberId, sourceId, isRead: false },
+      where: { subscriberId, sourceId: { in: sourceIds }, isRead: false },
       data: { isRead: null },
     })
-    await stopPollingWithoutSubscribers(transaction, sourceId)
+    await stopPollingWithoutSubscribers(transaction, sourceIds)
     await notify(transaction, { type: 'state', subscriberId })
     await notify(transaction, { type: 'due' })
-    return count === 1
+    return count
   })
 }
 
-async function stopPollingWithoutSubscribers(transaction: Transaction, sourceId: number): Promise<void> {
+/** Notes subscriptions as they are; what was ended too long ago is forgotten. */
+async function keepEnded(
+  transaction: Transaction,
+  subscriberId: string,
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
+  const endedAt = { lt: new Date(now - restoreWithinMs) }
+  await transaction.endedSubscription.deleteMany({ where: { subscriberId, endedAt } })
+  await transaction.$executeRaw`
+    INSERT INTO "ended_subscription" ("id", "endedAt", "sourceId", "subscriberId", "kept")
+    SELECT u."id", ${new Date(now)}, u."sourceId", u."subscriberId", jsonb_build_object(
+      'title', u."title", 'folderId', u."folderId", 'position', u."position", 'createdAt', u."createdAt",
+      'readThrough', u."readThrough", 'isMuted', u."isMuted", 'isApart', u."isApart",
+      'labelIds', ARRAY(SELECT sl."labelId" FROM "subscription_label" sl WHERE sl."subscriptionId" = u."id"),
+      'unreadIds', ARRAY(SELECT t."postingId" FROM "posting_state" t
+        WHERE t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId" AND t."isRead" = false))
+    FROM "subscription" u WHERE u."subscriberId" = ${subscriberId} AND u."id" = ANY(${[...ids]}::int[])`
+}
+
+async function stopPollingWithoutSubscribers(
+  transaction: Transaction,
+  sourceIds: readonly number[],
+): Promise<void> {
+  const left = { id: { in: [...sourceIds] }, subscriptions: { none: {} } }
   await transaction.source.updateMany({
-    where: { id: sourceId, subscriptions: { none: {} } },
+    where: left,
     data: { nextPollAt: null, nextPollReason: 'Nobody subscribes.' },
   })
   await transaction.pushSubscription.updateMany({
-    where: { source: { id: sourceId, subscriptions: { none: {} } } },
+    where: { source: left },
     data: { nextRequestAt: new Date(0) }, // the hub is asked at once, to stop
   })
+}
+
+/**
+ * Takes subscriptions up again that were ended within the hour, with their numbers, folders, names, labels and what was
+ * read in them. One that was made anew meanwhile stays as it is.
+ * @returns how many are back
+ */
+export async function restoreSubscriptions(
+  database: Database,
+  subscriberId: string,
+  ids: readonly number[],
+  now: number,
+): Promise<number> {
+  return database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`
+      SELECT s."id" FROM "source" s JOIN "ended_subscription" e ON e."sourceId" = s."id"
+      WHERE e."subscriberId" = ${subscriberId} AND e."id" = ANY(${[...ids]}::int[]) ORDER BY s."url" FOR UPDATE OF s`
+    const back = await takeUp(transaction, subscriberId, ids, now)
+    await transaction.endedSubscription.deleteMany({ where: { subscriberId, id: { in: [...ids] } } })
+    if (back.length === 0) return 0
+    await transaction.source.updateMany({
+      where: { id: { in: back }, nextPollAt: null },
+      data: { nextPollAt: new Date(now), nextPollReason: 'Somebody subscribed.' },
+    })
+    await notify(transaction, { type: 'state', subscriberId })
+    await notify(transaction, { type: 'due' })
+    return back.length
+  })
+}
+
+/** Returns the sources of what is back. */
+async function takeUp(
+  transaction: Transaction,
+  subscriberId: string,
+  ids: readonly number[],
+  now: number,
+): Promise<number[]> {
+  const rows = await transaction.$queryRaw<{ id: number; sourceId: number }[]>`
+    INSERT INTO "subscription" ("id", "subscriberId", "sourceId", "title", "folderId", "position", "createdAt",
+      "readThrough", "isMuted", "isApart")
+    SELECT e."id", e."subscriberId", e."sourceId", e."kept"->>'title',
+      (SELECT f."id" FROM "folder" f
+        WHERE f."id" = (e."kept"->>'folderId')::int AND f."subscriberId" = e."subscriberId"),
+      (e."kept"->>'position')::int, (e."kept"->>'createdAt')::timestamptz, (e."kept"->>'readThrough')::bigint,
+      (e."kept"->>'isMuted')::boolean, (e."kept"->>'isApart')::boolean
+    FROM "ended_subscription" e
+    WHERE e."subscriberId" = ${subscriberId} AND e."id" = ANY(${[...ids]}::int[])
+      AND e."endedAt" >= ${new Date(now - restoreWithinMs)}
+    ON CONFLICT DO NOTHING
+    RETURNING "id", "sourceId"`
+  const back = rows.map(({ id }) => id)
+  await transaction.$executeRaw`
+    INSERT INTO "subscription_label" ("labelId", "subscriptionId")
+    SELECT l."id", e."id" FROM "ended_subscription" e
+    JOIN "label" l ON l."subscriberId" = e."subscriberId" AND e."kept"->'labelIds' @> to_jsonb(l."id")
+    WHERE e."id" = ANY(${back}::int[]) ON CONFLICT DO NOTHING`
+  await transaction.$executeRaw`
+    UPDATE "posting_state" t SET "isRead" = false, "updatedAt" = ${new Date(now)} FROM "ended_subscription" e
+    WHERE e."id" = ANY(${back}::int[]) AND t."subscriberId" = e."subscriberId" AND t."sourceId" = e."sourceId"
+      AND e."kept"->'unreadIds' @> to_jsonb(t."postingId") AND t."isRead" IS NULL`
+  return rows.map(({ sourceId }) => sourceId)
 }

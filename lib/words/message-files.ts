@@ -10,6 +10,7 @@ import enSettings from './en/settings.json' with { type: 'json' }
 import enErrors from './en/errors.json' with { type: 'json' }
 import enReasons from './en/reasons.json' with { type: 'json' }
 import enAbout from './en/about.json' with { type: 'json' }
+import enOrganising from './en/organising.json' with { type: 'json' }
 import enSearch from './en/search.json' with { type: 'json' }
 import enMail from './en/mail.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import deSettings from './de/settings.json' with { type: 'json' }
 import deErrors from './de/errors.json' with { type: 'json' }
 import deReasons from './de/reasons.json' with { type: 'json' }
 import deAbout from './de/about.json' with { type: 'json' }
+import deOrganising from './de/organising.json' with { type: 'json' }
 import deSearch from './de/search.json' with { type: 'json' }
 import deMail from './de/mail.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
@@ -44,6 +46,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     about: enAbout,
     search: enSearch,
     mail: enMail,
+    organising: enOrganising,
   },
   de: {
     common: deCommon,
@@ -59,5 +62,6 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     about: deAbout,
     search: deSearch,
     mail: deMail,
+    organising: deOrganising,
   },
 }

@@ -168,7 +168,7 @@ describe('subscribing to a hub', () => {
   test('is given back when nobody subscribes any more, and begun anew when somebody does again', async () => {
     await world.subscribe()
     const { id, subscriberId } = await world.database.subscription.findFirstOrThrow()
-    await unsubscribe(world.database, subscriberId, id)
+    await unsubscribe(world.database, subscriberId, [id], world.clock.now())
     await world.clock.advance(1_000)
     await world.askHubs()
     expect(world.hub.requests.map((form) => form.get('hub.mode'))).toEqual(['subscribe', 'unsubscribe'])

@@ -30,7 +30,7 @@ const serve = (postings: readonly ServedPosting[]) =>
   world.server.route('/feed', document(rssDocument('A feed', postings)))
 const unread = async (subscriberId = reader) => (await readCounts(world.database, subscriberId)).all
 const titlesOfList = async (show: 'all' | 'unread', subscriberId = reader) => {
-  const filter = { show, order: 'newest', starred: false } as const
+  const filter = { show, order: 'newest', starred: false, later: false } as const
   return (await listPostings(world.database, subscriberId, filter, { after: null, limit: 100 })).postings.map(
     ({ title }) => title,
   )

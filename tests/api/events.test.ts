@@ -124,7 +124,7 @@ test('a new subscription is heard from its first postings on, an ended one no lo
   await notify(database, { type: 'postings', sourceId, count: 1, maxId: '1' })
   expect(await window.next()).toEqual({ type: 'state' })
   expect(await window.next()).toMatchObject({ type: 'postings', sourceId })
-  await unsubscribe(database, carla.id, subscriptionId)
+  await unsubscribe(database, carla.id, [subscriptionId], Date.now())
   await notify(database, { type: 'postings', sourceId, count: 1, maxId: '2' })
   await notify(database, { type: 'state', subscriberId: carla.id })
   expect(await window.next()).toEqual({ type: 'state' })

@@ -58,14 +58,31 @@ test('what is exported and imported again has the same folders and titles', asyn
   const document = documentOf([
     '<outline text="News &amp; more">',
     '<outline text="Own name" xmlUrl="https://one.example/feed"/>',
+    '<outline text="Local"><outline text="Harbour" xmlUrl="https://three.example/feed"/></outline>',
     '</outline>',
+    '<outline text="Other"><outline text="Local"><outline text="Deep" xmlUrl="https://four.example/"/>',
+    '</outline></outline>',
     '<outline text="Top" xmlUrl="https://two.example/feed?a=1&amp;b=2"/>',
   ])
   await send(first.token, document)
   const written = await exported(first.token)
-  expect(written).toContain('News &amp; more')
+  expect(written).toMatch(
+    /text="News &amp; more"[^]*text="Local"[^]*"Harbour"[^]*text="Other"[^]*"Local"[^]*"Deep"/,
+  )
   await send(second.token, written)
   expect(await exported(second.token)).toBe(written)
+})
+
+test('folders deeper than ours become the fifth, with their names', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'deep' })
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  const inner = '<outline text="Feed" xmlUrl="https://deep.example/"/>'
+  const opened = names.map((name) => `<outline text="${name}">`).join('')
+  await send(token, documentOf([`${opened}${inner}${'</outline>'.repeat(names.length)}`]))
+  const folders = await database.folder.findMany({ where: { subscriberId: id }, orderBy: { id: 'asc' } })
+  expect(folders.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e / f / g'])
+  const subscription = await database.subscription.findFirstOrThrow({ where: { subscriberId: id } })
+  expect(subscription.folderId).toBe(folders.at(-1)?.id)
 })
 
 test('duplicates, subscriptions that exist and useless lines are told apart', async () => {

@@ -3,6 +3,12 @@ import * as counts from '#app/api/v1/counts/route.ts'
 import * as events from '#app/api/v1/events/route.ts'
 import * as folders from '#app/api/v1/folders/route.ts'
 import * as folder from '#app/api/v1/folders/[id]/route.ts'
+import * as mergeFolder from '#app/api/v1/folders/[id]/merge/route.ts'
+import * as arrangeFolders from '#app/api/v1/folders/arrange/route.ts'
+import * as labels from '#app/api/v1/labels/route.ts'
+import * as label from '#app/api/v1/labels/[id]/route.ts'
+import * as assignLabel from '#app/api/v1/labels/[id]/assign/route.ts'
+import * as mergeLabel from '#app/api/v1/labels/[id]/merge/route.ts'
 import * as me from '#app/api/v1/me/route.ts'
 import * as opml from '#app/api/v1/opml/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
@@ -17,6 +23,10 @@ import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
 import * as polls from '#app/api/v1/sources/[id]/polls/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
+import * as arrangeSubscriptions from '#app/api/v1/subscriptions/arrange/route.ts'
+import * as changeMany from '#app/api/v1/subscriptions/change/route.ts'
+import * as endMany from '#app/api/v1/subscriptions/end/route.ts'
+import * as restoreMany from '#app/api/v1/subscriptions/restore/route.ts'
 import * as ownToken from '#app/api/v1/tokens/[id]/route.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
@@ -29,7 +39,7 @@ let stop: () => Promise<void>
 let anna: { readonly id: string; readonly token: string }
 let berta: { readonly id: string; readonly token: string }
 let admin: { readonly id: string; readonly token: string }
-let of: Record<'subscription' | 'source' | 'folder' | 'posting' | 'token' | 'undoToken', string>
+let of: Record<'subscription' | 'source' | 'folder' | 'label' | 'posting' | 'token' | 'undoToken', string>
 
 beforeAll(async () => {
   ;({ database, stop } = await startServerDatabase())
@@ -45,7 +55,10 @@ beforeAll(async () => {
   const body = { throughId: `${first}` }
   const marked = await callRoute(anna.token, { module: markRead, method: 'POST', body })
   const row = await database.folder.findFirstOrThrow({ where: { subscriberId: anna.id } })
+  const labelRow = await database.label.create({ data: { subscriberId: anna.id, name: secret } })
+  await database.subscriptionLabel.create({ data: { labelId: labelRow.id, subscriptionId } })
   of = {
+    label: `${labelRow.id}`,
     subscription: `${subscriptionId}`,
     source: `${sourceId}`,
     folder: `${row.id}`,
@@ -63,6 +76,10 @@ async function everythingOfAnna() {
   return {
     subscriptions: await database.subscription.findMany({ where: { subscriberId } }),
     folders: await database.folder.findMany({ where: { subscriberId } }),
+    labels: await database.label.findMany({
+      where: { subscriberId },
+      include: { subscriptions: true, postings: true },
+    }),
     states: await database.postingState.findMany({ where: { subscriberId } }),
     tokens: await database.apiToken.findMany({ where: { userId: subscriberId }, omit: { lastUsedAt: true } }),
     source: await database.source.findFirstOrThrow({ where: { id: Number(of.source) } }),
@@ -119,6 +136,53 @@ const withAnnasIds: readonly (readonly [string, number, () => Call])[] = [
     404,
     () => ({ module: subscription, method: 'DELETE', params: id(of.subscription) }),
   ],
+  ['GET labels', 200, () => ({ module: labels })],
+  ['GET postings of a label', 200, () => ({ module: postings, query: `?labelId=${of.label}` })],
+  [
+    'PATCH a label',
+    404,
+    () => ({ module: label, method: 'PATCH', params: id(of.label), body: { name: 'x' } }),
+  ],
+  ['DELETE a label', 404, () => ({ module: label, method: 'DELETE', params: id(of.label) })],
+  [
+    'POST assign a label',
+    404,
+    () => ({
+      ...{ module: assignLabel, method: 'POST', params: id(of.label) },
+      body: { isOn: false, subscriptionIds: [Number(of.subscription)], postingIds: [of.posting] },
+    }),
+  ],
+  [
+    'POST merge a label',
+    404,
+    () => ({ module: mergeLabel, method: 'POST', params: id(of.label), body: { intoId: 999_999 } }),
+  ],
+  [
+    'POST merge a folder',
+    404,
+    () => ({ module: mergeFolder, method: 'POST', params: id(of.folder), body: { intoId: 999_999 } }),
+  ],
+  [
+    'POST arrange folders',
+    204,
+    () => ({ module: arrangeFolders, method: 'POST', body: { parentId: null, ids: [of.folder] } }),
+  ],
+  [
+    'POST arrange subscriptions',
+    204,
+    () => ({
+      module: arrangeSubscriptions,
+      method: 'POST',
+      body: { folderId: null, ids: [of.subscription] },
+    }),
+  ],
+  [
+    'POST change subscriptions',
+    200,
+    () => ({ module: changeMany, method: 'POST', body: { ids: [of.subscription], isMuted: true } }),
+  ],
+  ['POST end', 200, () => ({ module: endMany, method: 'POST', body: { ids: [of.subscription] } })],
+  ['POST restore', 200, () => ({ module: restoreMany, method: 'POST', body: { ids: [of.subscription] } })],
   ['GET a source', 404, () => ({ module: source, params: id(of.source) })],
   ['GET delays', 404, () => ({ module: delays, params: id(of.source) })],
   ['GET polls', 404, () => ({ module: polls, params: id(of.source) })],

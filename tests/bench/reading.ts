@@ -21,7 +21,7 @@ import { tableLines } from './traces.ts'
 
 const runs = 21
 const pageSize = 50
-const all: PostingFilter = { show: 'all', starred: false, order: 'newest' }
+const all: PostingFilter = { show: 'all', starred: false, later: false, order: 'newest' }
 const unread: PostingFilter = { ...all, show: 'unread' }
 
 const { databaseUrl } = config()

@@ -29,6 +29,8 @@ function postingAt(id: string, shownAt: string): PostingItem {
     delay: { kind: 'initial' },
     isRead: false,
     isStarred: false,
+    isLater: false,
+    labelIds: [],
   }
 }
 

@@ -5,21 +5,31 @@ import { formatReadingState, parseReadingState } from '#components/reading/readi
 const parse = (search: string) => parseReadingState(new URLSearchParams(search))
 
 describe('reading address', () => {
-  it('shows what is unread by default, and all of what is starred', () => {
+  it('shows what is unread by default, and all of what was kept', () => {
     expect(parse('').filter).toEqual({
       folderId: undefined,
       sourceId: undefined,
+      labelId: undefined,
       starred: false,
+      later: false,
       show: 'unread',
       order: 'newest',
     })
     expect(parse('starred=1').filter.show).toBe('all')
+    expect(parse('later=1').filter.show).toBe('all')
+    expect(parse('later=1&starred=1').filter).toMatchObject({ starred: true, later: false })
   })
 
-  it.each(['folder=0', 'folder=-1', 'folder=1e3', 'folder=x', 'source=99999999999', 'show=some', 'order=up'])(
-    'leaves out what makes no sense: %s',
-    (search) => expect(parse(search)).toEqual(parse('')),
-  )
+  it.each([
+    'folder=0',
+    'folder=-1',
+    'folder=1e3',
+    'folder=x',
+    'source=99999999999',
+    'label=x',
+    'show=some',
+    'order=up',
+  ])('leaves out what makes no sense: %s', (search) => expect(parse(search)).toEqual(parse('')))
 
   it.each(['posting=-1', 'posting=abc', 'posting=1234567890123456789'])('opens nothing for %s', (search) =>
     expect(parse(search).postingId).toBeNull(),
@@ -36,7 +46,16 @@ describe('reading address', () => {
 
   it('reads back every state that it writes', () => {
     const states = fc.record({
-      place: fc.constantFrom('', 'folder=7', 'source=12', 'starred=1', 'source=12&starred=1'),
+      place: fc.constantFrom(
+        '',
+        'folder=7',
+        'source=12',
+        'starred=1',
+        'source=12&starred=1',
+        'label=3',
+        'later=1',
+        'label=3&later=1',
+      ),
       show: fc.constantFrom('', 'show=all', 'show=unread'),
       order: fc.constantFrom('', 'order=oldest'),
       posting: fc.constantFrom('', 'posting=123456789012'),

@@ -31,6 +31,8 @@ function posting(id: string): PostingItem {
     delay: { kind: 'initial' },
     isRead: false,
     isStarred: false,
+    isLater: false,
+    labelIds: [],
   }
 }
 
@@ -77,14 +79,26 @@ test('a change made while the next page is on its way is not lost when it arrive
   expect(readStates(client)).toEqual({ '9': true, '8': false, '7': false })
 })
 
-test('counts follow a change once, in the source, its folder and the whole', () => {
+test('counts follow a change once, in the source, the folders around it, its labels and the whole', () => {
   const client = clientWithLists()
-  const counts: UnreadCounts = { all: 5, starred: 0, bySource: { 1: 3, 2: 2 }, byFolder: { 4: 3 } }
+  const counts: UnreadCounts = {
+    ...{ all: 5, starred: 0, later: 0 },
+    ...{ bySource: { 1: 3, 2: 2 }, byFolder: { 4: 3, 5: 3 }, byLabel: { 6: 3 } },
+  }
   client.setQueryData(keys.counts, counts)
-  client.setQueryData(keys.subscriptions, [{ sourceId: 1, folderId: 4 }])
+  client.setQueryData(keys.subscriptions, [
+    { sourceId: 1, folderId: 4, isMuted: false, isApart: false, labelIds: [6] },
+  ])
+  client.setQueryData(keys.folders, [
+    { id: 4, parentId: 5 },
+    { id: 5, parentId: null },
+  ])
   const before = posting('8')
   patchCountsForChange(client, before, { isRead: true, isStarred: true })
-  const after = { all: 4, starred: 1, bySource: { 1: 2, 2: 2 }, byFolder: { 4: 2 } }
+  const after = {
+    ...{ all: 4, starred: 1, later: 0 },
+    ...{ bySource: { 1: 2, 2: 2 }, byFolder: { 4: 2, 5: 2 }, byLabel: { 6: 2 } },
+  }
   expect(client.getQueryData(keys.counts)).toEqual(after)
   patchCountsForChange(
     client,

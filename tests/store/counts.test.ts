@@ -32,7 +32,7 @@ function countsOf(model: Model, folderOf: ReadonlyMap<number, number | null>) {
     if (folderId !== null) byFolder[folderId] = (byFolder[folderId] ?? 0) + count
   }
   const starred = [...model.values()].filter((posting) => posting.isStarred).length
-  return { all: unread.length, starred, bySource, byFolder }
+  return { all: unread.length, starred, later: 0, bySource, byFolder, byLabel: {} }
 }
 
 test.each([1, 2, 3, 4, 5, 6])('stay right to the posting through any acts (seed %i)', async (seed) => {

@@ -63,7 +63,7 @@ test('pages follow one another without gaps, in both directions, with many at on
     let cursor: string | null = null
     do {
       const after: ReturnType<typeof parsePostingCursor> = cursor === null ? null : parsePostingCursor(cursor)
-      const filter = { show: 'all', starred: false, order } as const
+      const filter = { show: 'all', starred: false, later: false, order } as const
       const page: Awaited<ReturnType<typeof search>> = await search(database, reader, 'heron', {
         limit: 7,
         after,
@@ -142,7 +142,7 @@ test('any text is answered, whatever signs of the database it has', async () => 
   for (const text of texts) {
     const { errors, query } = parseQuery(text)
     if (errors.length > 0) continue
-    const filter = { show: 'all', starred: false, order: 'newest' } as const
+    const filter = { show: 'all', starred: false, later: false, order: 'newest' } as const
     await expect(
       search(database, reader, text, { filter, limit: 5 }),
       JSON.stringify(query),

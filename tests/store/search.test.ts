@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#lib/store/database.ts'
+import { createFolder } from '#lib/store/folders.ts'
+import { assignLabel, createLabel } from '#lib/store/labels.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
+import { changeSubscriptions } from '#lib/store/subscriptions.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
 import { addReader, addSubscription } from '#tests/support/reading.ts'
 import { addSearched, indexAll, search, titlesFound } from '#tests/support/searching.ts'
@@ -142,12 +145,37 @@ describe('fields', () => {
     expect(await find('zebra before:2025')).toEqual([])
   })
 
-  test('is:audio finds what can be heard, label: and is:later nothing yet', async () => {
+  test('is:audio finds what can be heard, label: and is:later what has that', async () => {
     expect(await find('is:audio')).toEqual(['Zebra crossing'])
     expect(await find('zebra is:video')).toEqual([])
     expect(await find('zebra label:x')).toEqual([])
     expect(await find('zebra is:later')).toEqual([])
   })
+})
+
+test('a label of the posting or its source, and what is read later, is found; in: means the folders inside, too', async () => {
+  const [first = 0n, second = 0n] = await add(english, 'Okapi one', 'Okapi two')
+  const subscription = await database.subscription.findFirstOrThrow({
+    where: { subscriberId: reader, sourceId: english },
+  })
+  const label = await createLabel(database, reader, 'Striped')
+  if (label === 'taken') throw new Error('taken')
+  const put = (isOn: boolean, subscriptionIds: number[], postingIds: string[]) =>
+    assignLabel(database, reader, label.id, { isOn, subscriptionIds, postingIds }, referenceAt)
+  await put(true, [], [`${first}`])
+  await changePostings(database, reader, [second], { isLater: true }, referenceAt)
+  expect(await find('okapi label:striped')).toEqual(['Okapi one'])
+  expect(await find('okapi is:later')).toEqual(['Okapi two'])
+  expect(await find('okapi -is:later')).toEqual(['Okapi one'])
+  await put(true, [subscription.id], [])
+  expect((await find('okapi label:striped')).sort()).toEqual(['Okapi one', 'Okapi two'])
+  const outer = await createFolder(database, reader, { name: 'Mammals' })
+  if (typeof outer === 'string') throw new Error(outer)
+  const inner = await createFolder(database, reader, { name: 'Giraffids', parentId: outer.id })
+  if (typeof inner === 'string') throw new Error(inner)
+  await changeSubscriptions(database, reader, [subscription.id], { folderId: inner.id })
+  expect(await find('okapi in:mammals')).toHaveLength(2)
+  await changeSubscriptions(database, reader, [subscription.id], { folderId: subscription.folderId })
 })
 
 test('what is read, starred and updated is known, also where no word is given', async () => {

@@ -44,10 +44,13 @@ test('a star outlives its subscription: the posting stays readable until the sta
   const { sourceId, subscriptionId } = await addSubscription(database, reader, 'stars')
   const [starred = 0n, plain = 0n] = await addPostings(database, sourceId, postings(2))
   await changePostings(database, reader, [starred], { isStarred: true }, referenceAt)
-  await unsubscribe(database, reader, subscriptionId)
+  await unsubscribe(database, reader, [subscriptionId], referenceAt)
   expect(await findPosting(database, reader, starred)).toMatchObject({ isStarred: true, isRead: true })
   expect(await findPosting(database, reader, plain)).toBeNull()
-  expect(await readCounts(database, reader)).toEqual({ all: 0, starred: 1, bySource: {}, byFolder: {} })
+  expect(await readCounts(database, reader)).toEqual({
+    ...{ all: 0, starred: 1, later: 0 },
+    ...{ bySource: {}, byFolder: {}, byLabel: {} },
+  })
   await changePostings(database, reader, [starred], { isStarred: false }, referenceAt)
   expect(await findPosting(database, reader, starred)).toBeNull()
 })
@@ -57,7 +60,7 @@ test('postings marked unread do not return with a later subscription', async () 
   const { sourceId, subscriptionId } = await addSubscription(database, reader, 'return')
   const [oldest = 0n] = await addPostings(database, sourceId, postings(40))
   await changePostings(database, reader, [oldest], { isRead: false }, referenceAt)
-  await unsubscribe(database, reader, subscriptionId)
+  await unsubscribe(database, reader, [subscriptionId], referenceAt)
   await addSubscription(database, reader, 'return')
   expect((await readCounts(database, reader)).all).toBe(30)
 })
@@ -78,7 +81,7 @@ test('subscribing and leaving at the same time never leaves a source with subscr
     const name = `race-${round}`
     const { sourceId, subscriptionId } = await addSubscription(database, leaver, name)
     await Promise.all([
-      unsubscribe(database, leaver, subscriptionId),
+      unsubscribe(database, leaver, [subscriptionId], referenceAt),
       addSubscription(database, stayer, name),
     ])
     expect(await database.source.findUniqueOrThrow({ where: { id: sourceId } })).toMatchObject({

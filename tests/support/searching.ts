@@ -51,7 +51,7 @@ export async function search(
 ) {
   const { query, errors } = parseQuery(text)
   if (errors[0] !== undefined) throw new Error(`${text}: ${errors[0].code}`)
-  const filter = { show: 'all', starred: false, order: 'newest' } as const
+  const filter = { show: 'all', starred: false, later: false, order: 'newest' } as const
   const base = { subscriberId, filter, isBest: false, after: null, limit: 50, now: referenceAt }
   return searchPostings(database, { ...base, ...request, query })
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts'
-import type { OpmlReport } from '#lib/api/subscriptions.ts'
+import { deepestFolder, type OpmlReport } from '#lib/api/subscriptions.ts'
 import { systemClock } from '#lib/clock.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import type { OpmlOutline, ParsedOpml } from '#lib/feeds/parse-opml.ts'
@@ -33,14 +33,21 @@ export async function importOpml(
   return reportOf(parsed, subscribed, wordsOf(language, 'errors'))
 }
 
-/** Folders inside folders become one with both names. The title is kept: it may be the subscriber's own. */
+/** Folders deeper than ours become one with their names. The title is kept: it may be the subscriber's own. */
 function subscriptionOf({ url, title, folder }: OpmlOutline): NewSubscription {
   return {
     url,
     hostName: hostOf(url),
-    folderName: folder.join(' / ').slice(0, maxNameLength).trim(),
+    folderPath: pathOf(folder),
     ownTitle: title?.slice(0, maxTitleLength) ?? null,
   }
+}
+
+function pathOf(folder: readonly string[]): string[] {
+  const innermost = folder.slice(deepestFolder - 1).join(' / ')
+  return [...folder.slice(0, deepestFolder - 1), innermost]
+    .map((name) => name.slice(0, maxNameLength).trim())
+    .filter((name) => name !== '')
 }
 
 function reportOf(parsed: ParsedOpml, subscribed: readonly Subscribed[], t: Words<'errors'>): OpmlReport {

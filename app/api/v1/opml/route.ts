@@ -2,7 +2,7 @@ import { readBytes } from '#lib/api/read-bytes.ts'
 import { route } from '#lib/api/route.ts'
 import type { FolderItem, OpmlReport, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { writeOpml } from '#lib/feeds/write-opml.ts'
+import { writeOpml, type OpmlFolder } from '#lib/feeds/write-opml.ts'
 import { listFolders } from '#lib/store/folders.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { listSubscriptions } from '#lib/store/subscription-item.ts'
@@ -31,10 +31,11 @@ export const POST = route(async (request): Promise<OpmlReport> => {
 })
 
 function opmlOf(folders: readonly FolderItem[], subscriptions: readonly SubscriptionItem[]): string {
-  const feedsOf = (folderId: number | null) => subscriptions.filter((each) => each.folderId === folderId)
-  return writeOpml({
-    title: 'Skylark subscriptions',
-    folders: folders.map((folder) => ({ title: folder.name, feeds: feedsOf(folder.id) })),
-    feeds: feedsOf(null),
+  const contentsOf = (id: number | null): Omit<OpmlFolder, 'title'> => ({
+    folders: folders
+      .filter((each) => each.parentId === id)
+      .map((each) => ({ title: each.name, ...contentsOf(each.id) })),
+    feeds: subscriptions.filter((each) => each.folderId === id),
   })
+  return writeOpml({ title: 'Skylark subscriptions', ...contentsOf(null) })
 }

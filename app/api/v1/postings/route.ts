@@ -16,6 +16,7 @@ export const GET = route(async (request) => {
   if (cursor !== undefined && after === null)
     throw new ApiError('invalid_input', 'badCursor', { field: 'cursor' })
   if (text === undefined) return listPostings(serverDatabase(), subscriber.id, filter, { after, limit })
+  if (filter.labelId !== undefined) throw new ApiError('invalid_input', 'labelInQuery', { field: 'labelId' })
   const asked = { subscriberId: subscriber.id, filter, isBest, after, limit, now: systemClock.now() }
   return searchPostings(serverDatabase(), { ...asked, query: readSearchQuery(text, request) })
 })

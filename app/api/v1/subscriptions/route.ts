@@ -9,6 +9,7 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 import { findSubscription, listSubscriptions } from '#lib/store/subscription-item.ts'
 import { subscribe } from '#lib/store/subscriptions.ts'
 import { findFeedUrl } from './find-feed-url.ts'
+import { noSuchFolder } from './refuse-subscription.ts'
 
 /** How long the answer waits for the first postings. */
 const firstPollWithinMs = 10_000
@@ -38,11 +39,7 @@ export const POST = route(async (request) => {
     },
     systemClock.now(),
   )
-  if (subscribed === 'folder-not-found')
-    throw new ApiError('invalid_input', 'noFolder', {
-      field: 'folderId',
-      values: { id: wanted.folderId ?? '' },
-    })
+  if (subscribed === 'folder-not-found') throw noSuchFolder(wanted.folderId)
   await waitForFirstPoll(serverDatabase(), subscribed.sourceId, firstPollWithinMs, request.signal)
   const item = await findSubscription(serverDatabase(), subscriber.id, subscribed.subscriptionId)
   if (item === null) throw new ApiError('conflict', 'subscriptionEnded')

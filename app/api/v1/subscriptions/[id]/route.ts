@@ -1,23 +1,21 @@
+import { noSuchFolder } from '#app/api/v1/subscriptions/refuse-subscription.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
 import { subscriptionChange } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { findSubscription } from '#lib/store/subscription-item.ts'
-import { changeSubscription } from '#lib/store/subscriptions.ts'
+import { changeSubscriptions } from '#lib/store/subscriptions.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
 
 export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const subscriptionId = await readParam(context, 'id', id)
   const change = await readBody(request, subscriptionChange)
-  const result = await changeSubscription(serverDatabase(), subscriber.id, subscriptionId, change)
-  if (result === 'folder-not-found')
-    throw new ApiError('invalid_input', 'noFolder', {
-      field: 'folderId',
-      values: { id: change.folderId ?? '' },
-    })
+  const result = await changeSubscriptions(serverDatabase(), subscriber.id, [subscriptionId], change)
+  if (result === 'folder-not-found') throw noSuchFolder(change.folderId)
   const item = await findSubscription(serverDatabase(), subscriber.id, subscriptionId)
   if (item === null) throw notFound(subscriptionId)
   return item
@@ -26,7 +24,8 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const subscriptionId = await readParam(context, 'id', id)
-  if (!(await unsubscribe(serverDatabase(), subscriber.id, subscriptionId))) throw notFound(subscriptionId)
+  const ended = await unsubscribe(serverDatabase(), subscriber.id, [subscriptionId], systemClock.now())
+  if (ended === 0) throw notFound(subscriptionId)
 })
 
 function notFound(subscriptionId: number): ApiError {

@@ -56,7 +56,7 @@ export function NameDialog(props: NameDialogProps) {
 type NameFormProps = NameDialogProps & { readonly formId: string; readonly onDone: () => void }
 
 function NameForm({ label, hint, startName, mayBeEmpty = false, onSave, formId, onDone }: NameFormProps) {
-  const t = useWords('sources')
+  const t = useWords('organising')
   const errorText = useErrorText()
   const [name, setName] = useState(startName)
   const [failure, setFailure] = useState<string | null>(null)

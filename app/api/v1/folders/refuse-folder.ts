@@ -1,0 +1,32 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { deepestFolder } from '#lib/api/subscriptions.ts'
+import type { FolderRefusal } from '#lib/store/folders.ts'
+
+type Asked = {
+  readonly id?: number
+  readonly name?: string | undefined
+  readonly parentId?: number | null | undefined
+}
+
+/** What a folder cannot do, told to the caller. */
+export function refuseFolder(refusal: FolderRefusal, { id, name, parentId }: Asked): ApiError {
+  switch (refusal) {
+    case 'not-found':
+      return new ApiError('not_found', 'noFolder', { values: { id: id ?? '' } })
+    case 'taken':
+      return name === undefined
+        ? new ApiError('conflict', 'folderThere', { field: 'parentId' })
+        : new ApiError('conflict', 'folderExists', { field: 'name', values: { name } })
+    case 'parent-not-found':
+      return new ApiError('invalid_input', 'noFolder', { field: 'parentId', values: { id: parentId ?? '' } })
+    case 'circle':
+      return new ApiError('invalid_input', 'folderInItself', { field: 'parentId' })
+    case 'too-deep':
+      return new ApiError('invalid_input', 'folderTooDeep', {
+        field: 'parentId',
+        values: { depth: deepestFolder },
+      })
+    default:
+      return refusal satisfies never
+  }
+}

@@ -1,0 +1,24 @@
+import { noSuchLabel } from '#app/api/v1/labels/no-such-label.ts'
+import { ApiError } from '#lib/api/errors.ts'
+import { labelRequest } from '#lib/api/organising.ts'
+import { id } from '#lib/api/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { deleteLabel, renameLabel } from '#lib/store/labels.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const PATCH = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const labelId = await readParam(context, 'id', id)
+  const { name } = await readBody(request, labelRequest)
+  const renamed = await renameLabel(serverDatabase(), subscriber.id, labelId, name)
+  if (renamed === 'not-found') throw noSuchLabel(labelId)
+  if (renamed === 'taken') throw new ApiError('conflict', 'labelExists', { field: 'name', values: { name } })
+  return renamed
+})
+
+export const DELETE = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const labelId = await readParam(context, 'id', id)
+  if (!(await deleteLabel(serverDatabase(), subscriber.id, labelId))) throw noSuchLabel(labelId)
+})

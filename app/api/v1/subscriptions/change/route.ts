@@ -1,0 +1,14 @@
+import { noSuchFolder } from '#app/api/v1/subscriptions/refuse-subscription.ts'
+import { subscriptionsChange } from '#lib/api/organising.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { changeSubscriptions } from '#lib/store/subscriptions.ts'
+
+export const POST = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const { ids, ...change } = await readBody(request, subscriptionsChange)
+  const changed = await changeSubscriptions(serverDatabase(), subscriber.id, ids, change)
+  if (changed === 'folder-not-found') throw noSuchFolder(change.folderId)
+  return { changed }
+})

@@ -1,0 +1,12 @@
+import { subscriptionsRequest } from '#lib/api/organising.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { unsubscribe } from '#lib/store/unsubscribe.ts'
+
+export const POST = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const { ids } = await readBody(request, subscriptionsRequest)
+  return { ended: await unsubscribe(serverDatabase(), subscriber.id, ids, systemClock.now()) }
+})

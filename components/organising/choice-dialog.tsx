@@ -1,0 +1,101 @@
+'use client'
+
+import { useId, useState, type FormEvent } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog, DialogClose } from '#components/ui/dialog.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
+
+/** Null: none of them. */
+export type Choice = { readonly id: number | null; readonly name: string; readonly depth?: number }
+
+type ChoiceDialogProps = {
+  readonly title: string
+  readonly button: string
+  readonly findHint: string
+  readonly choices: readonly Choice[]
+  /** What holds now. */
+  readonly current?: number | null | undefined
+  readonly onChoose: (choice: Choice) => void
+  readonly onClose: () => void
+}
+
+/** Asks for one of many by name; letters of a name find it. */
+export function ChoiceDialog({
+  title,
+  button,
+  findHint,
+  choices,
+  current,
+  onChoose,
+  onClose,
+}: ChoiceDialogProps) {
+  const common = useWords('common')
+  const t = useWords('organising')
+  const formId = useId()
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<number | null | undefined>(current)
+  const wanted = search.trim().toLowerCase()
+  const shown = choices.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const choice = shown.find((each) => each.id === chosen)
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const meant = choice ?? (shown.length === 1 ? shown[0] : undefined)
+    if (meant === undefined) return
+    onClose()
+    if (meant.id !== current) onChoose(meant)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      className="w-[min(420px,calc(100vw-32px))]"
+      footer={
+        <>
+          <DialogClose>
+            <Button variant="quiet">{common('cancel')}</Button>
+          </DialogClose>
+          <Button
+            type="submit"
+            form={formId}
+            variant="solid"
+            disabled={choice === undefined && shown.length !== 1}
+          >
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={onSubmit} className="grid gap-2 pt-1">
+        <TextInput
+          type="search"
+          aria-label={findHint}
+          placeholder={findHint}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <fieldset className="-mx-2 max-h-[46dvh] min-w-0 overflow-y-auto px-0.5 py-0.5">
+          <legend className="sr-only">{title}</legend>
+          {shown.map(({ id, name, depth = 0 }) => (
+            <label
+              key={id ?? 'none'}
+              style={{ paddingInlineStart: 8 + (wanted === '' ? depth : 0) * 20 }}
+              className="flex h-8 cursor-pointer items-center gap-2 rounded-1 pe-2 hover:bg-hover has-checked:bg-pressed has-checked:font-[600] pointer-coarse:h-11"
+            >
+              <input
+                type="radio"
+                name={formId}
+                className="size-4 shrink-0 accent-ink"
+                checked={chosen === id}
+                onChange={() => setChosen(id)}
+              />
+              <span className="truncate">{name}</span>
+            </label>
+          ))}
+          {shown.length === 0 ? <p className="px-2 py-2 text-ink-3">{t('nothingMatches')}</p> : null}
+        </fieldset>
+      </form>
+    </Dialog>
+  )
+}

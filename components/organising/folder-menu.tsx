@@ -1,0 +1,107 @@
+'use client'
+
+import { FolderInput, FolderPlus, Merge, PenLine } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
+import type { FolderItem } from '#lib/api/subscriptions.ts'
+import { useFolders } from '#lib/queries/folders.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { FolderDialog } from './folder-dialog.tsx'
+import { PointTrigger, useMenuActs, type MenuPlace } from './menu-place.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import { useFolderActs } from './use-folder-acts.ts'
+
+const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.75 } as const
+
+type Act = 'new' | 'rename' | 'move' | 'merge'
+type FolderMenuProps = { readonly folder: FolderItem; readonly onClose?: () => void } & (
+  | { readonly trigger: ReactNode; readonly place?: undefined }
+  | { readonly place: MenuPlace; readonly trigger?: undefined }
+)
+
+/** Everything that can be done with a folder. */
+export function FolderMenu({ folder, trigger, place, onClose }: FolderMenuProps) {
+  const t = useWords('organising')
+  const acts = useFolderActs()
+  const { choose, onOpenChange, ...more } = useMenuActs<Act>(onClose)
+  return (
+    <>
+      <Menu
+        trigger={place === undefined ? trigger : PointTrigger(place)}
+        {...(place === undefined ? {} : { align: 'start', returnTo: place.returnTo })}
+        defaultOpen
+        onOpenChange={onOpenChange}
+      >
+        <MenuItem onSelect={() => choose('rename')}>
+          <PenLine {...icon} /> {t('renameMenu')}
+        </MenuItem>
+        <MenuItem onSelect={() => choose('new')}>
+          <FolderPlus {...icon} /> {t('newInside')}
+        </MenuItem>
+        <MenuItem onSelect={() => choose('move')}>
+          <FolderInput {...icon} /> {t('moveTo')}
+        </MenuItem>
+        <MenuItem onSelect={() => choose('merge')}>
+          <Merge {...icon} /> {t('mergeInto')}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem danger onSelect={() => void acts.remove(folder)}>
+          {t('deleteFolder', { folder: folder.name })}
+        </MenuItem>
+      </Menu>
+      <FolderDialogs folder={folder} {...more} />
+    </>
+  )
+}
+
+type DialogsProps = { readonly folder: FolderItem; readonly act: Act | null; readonly done: () => void }
+
+function FolderDialogs({ folder, act, done }: DialogsProps) {
+  const t = useWords('organising')
+  const acts = useFolderActs()
+  const folders = useFolders().data
+  switch (act) {
+    case 'new':
+    case 'rename':
+      return (
+        <NameDialog
+          title={
+            act === 'new' ? t('newInsideOf', { folder: folder.name }) : t('renameOf', { name: folder.name })
+          }
+          label={t('name')}
+          button={act === 'new' ? t('create') : t('rename')}
+          startName={act === 'new' ? '' : folder.name}
+          open
+          onOpenChange={done}
+          onSave={(name) => (act === 'new' ? acts.create(name, folder.id) : acts.rename(folder, name))}
+        />
+      )
+    case 'move':
+      return (
+        <FolderDialog
+          title={t('moveOf', { name: folder.name })}
+          button={t('move')}
+          current={folder.parentId}
+          withoutId={folder.id}
+          onChoose={(parentId, name) => void acts.move(folder, parentId, name)}
+          onClose={done}
+        />
+      )
+    case 'merge':
+      return (
+        <FolderDialog
+          title={t('mergeOf', { name: folder.name })}
+          button={t('merge')}
+          withoutId={folder.id}
+          hasTop={false}
+          onChoose={(id) => {
+            const into = folders?.find((each) => each.id === id)
+            if (into !== undefined) void acts.merge(folder, into)
+          }}
+          onClose={done}
+        />
+      )
+    default:
+      return act satisfies null
+  }
+}

@@ -1,0 +1,124 @@
+'use client'
+
+import { Merge, PenLine } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog, DialogClose } from '#components/ui/dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
+import { showError, showToast } from '#components/ui/toast.tsx'
+import type { LabelItem } from '#lib/api/organising.ts'
+import { useDeleteLabel, useLabels, useMergeLabels, useRenameLabel } from '#lib/queries/labels.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { ChoiceDialog } from './choice-dialog.tsx'
+import { PointTrigger, useMenuActs, type MenuPlace } from './menu-place.tsx'
+import { NameDialog } from './name-dialog.tsx'
+
+const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.75 } as const
+
+type Act = 'rename' | 'merge' | 'delete'
+type LabelMenuProps = { readonly label: LabelItem; readonly place: MenuPlace; readonly onClose: () => void }
+
+/** Everything that can be done with a label. */
+export function LabelMenu({ label, place, onClose }: LabelMenuProps) {
+  const t = useWords('organising')
+  const { choose, onOpenChange, ...more } = useMenuActs<Act>(onClose)
+  return (
+    <>
+      <Menu
+        trigger={PointTrigger(place)}
+        {...{ align: 'start', defaultOpen: true, returnTo: place.returnTo, onOpenChange }}
+      >
+        <MenuItem onSelect={() => choose('rename')}>
+          <PenLine {...icon} /> {t('renameMenu')}
+        </MenuItem>
+        <MenuItem onSelect={() => choose('merge')}>
+          <Merge {...icon} /> {t('mergeInto')}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem danger onSelect={() => choose('delete')}>
+          {t('deleteLabelMenu')}
+        </MenuItem>
+      </Menu>
+      <LabelDialogs label={label} {...more} />
+    </>
+  )
+}
+
+type DialogsProps = { readonly label: LabelItem; readonly act: Act | null; readonly done: () => void }
+
+function LabelDialogs({ label, act, done }: DialogsProps) {
+  const t = useWords('organising')
+  const rename = useRenameLabel()
+  const merge = useMergeLabels()
+  const labels = useLabels().data ?? []
+  switch (act) {
+    case 'rename':
+      return (
+        <NameDialog
+          title={t('renameOf', { name: label.name })}
+          label={t('name')}
+          button={t('rename')}
+          startName={label.name}
+          open
+          onOpenChange={done}
+          onSave={(name) => rename.mutateAsync({ id: label.id, name })}
+        />
+      )
+    case 'merge':
+      return (
+        <ChoiceDialog
+          title={t('mergeOf', { name: label.name })}
+          button={t('merge')}
+          findHint={t('findLabel')}
+          choices={labels.filter((each) => each.id !== label.id)}
+          onChoose={({ id, name }) => {
+            if (id === null) return
+            merge.mutate(
+              { id: label.id, intoId: id },
+              {
+                onSuccess: () => showToast(t('mergedInto', { name: label.name, into: name })),
+                onError: (error) => showError(t('notChanged'), error),
+              },
+            )
+          }}
+          onClose={done}
+        />
+      )
+    case 'delete':
+      return <DeleteDialog label={label} onClose={done} />
+    default:
+      return act satisfies null
+  }
+}
+
+/** Asked before, as nothing brings it back. */
+function DeleteDialog({ label, onClose }: { readonly label: LabelItem; readonly onClose: () => void }) {
+  const t = useWords('organising')
+  const common = useWords('common')
+  const remove = useDeleteLabel()
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('deleteLabel', { name: label.name })}
+      className="w-[min(420px,calc(100vw-32px))]"
+      footer={
+        <>
+          <DialogClose>
+            <Button variant="quiet">{common('cancel')}</Button>
+          </DialogClose>
+          <Button
+            variant="danger"
+            onClick={() => {
+              remove.mutate(label.id, { onError: (error) => showError(t('notChanged'), error) })
+              onClose()
+            }}
+          >
+            {t('deleteLabelMenu')}
+          </Button>
+        </>
+      }
+    >
+      {t('deleteLabelHint', { sources: label.subscriptions, postings: label.postings })}
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { useRef, useState, type ReactNode } from 'react'
+
+/** Where a menu opens that belongs to no button, and what gets the focus after it. */
+export type MenuPlace = { readonly x: number; readonly y: number; readonly returnTo: HTMLElement | null }
+
+/** The point that a menu opens at, in the place of a button. */
+export function PointTrigger({ x, y }: MenuPlace): ReactNode {
+  return <span className="pointer-events-none fixed size-0" style={{ left: x, top: y }} />
+}
+
+/** What was chosen in a menu and asks for more, after it closed; `onClose` when all of it is over. */
+export function useMenuActs<Act extends string>(onClose?: () => void) {
+  const [act, setAct] = useState<Act | null>(null)
+  const isMore = useRef(false)
+  return {
+    act,
+    choose: (chosen: Act) => {
+      isMore.current = true
+      setAct(chosen)
+    },
+    onOpenChange: (isOpen: boolean) => {
+      if (!isOpen && !isMore.current) onClose?.()
+    },
+    done: () => {
+      isMore.current = false
+      setAct(null)
+      onClose?.()
+    },
+  }
+}

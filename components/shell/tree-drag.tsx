@@ -1,0 +1,121 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
+import type { Tree } from '#components/organising/build-tree.ts'
+import { findPlace, idsOf, planDrop, type DropPlan, type TreeRow } from '#components/organising/plan-drop.ts'
+import { showError, showToast } from '#components/ui/toast.tsx'
+import type { SourceOrder } from '#lib/api/organising.ts'
+import { useArrange, useChangeOrganising } from '#lib/queries/organising.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { rowOf } from './tree-events.ts'
+
+type TreeDragProps = {
+  /** What is dragged. */
+  readonly row: HTMLElement
+  readonly tree: Tree
+  readonly order: SourceOrder
+  readonly box: RefObject<HTMLElement | null>
+  readonly onDone: () => void
+}
+
+type Mark = { readonly top: number; readonly height: number; readonly isLine: boolean }
+
+/** While a row is dragged: an ink line where it would stand, or a frame around the folder it would go into. */
+export function TreeDrag({ row, tree, order, box, onDone }: TreeDragProps) {
+  const [mark, setMark] = useState<Mark | null>(null)
+  const drop = useDrop(tree, order)
+  const plan = useEffectEvent((event: DragEvent) => {
+    const over = rowOf(event.target)
+    if (over === null || box.current === null) return null
+    const { top, height } = over.getBoundingClientRect()
+    const found = planDrop(tree, order, toRow(row), toRow(over), (event.clientY - top) / height)
+    const from = top - box.current.getBoundingClientRect().top
+    return found === null ? null : { found, mark: markOf(found, from, height) }
+  })
+  const onOver = useEffectEvent((event: DragEvent) => {
+    const planned = plan(event)
+    setMark(planned?.mark ?? null)
+    if (planned === null) return
+    event.preventDefault()
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'move'
+  })
+  const onDrop = useEffectEvent((event: DragEvent) => {
+    const planned = plan(event)
+    if (planned === null) return
+    event.preventDefault()
+    void drop(toRow(row), row.querySelector('bdi')?.textContent ?? '', planned.found)
+  })
+  const onEnd = useEffectEvent(onDone)
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    box.current?.addEventListener('dragover', (event) => onOver(event), { signal })
+    box.current?.addEventListener('drop', (event) => onDrop(event), { signal })
+    document.addEventListener('dragend', () => onEnd(), { signal })
+    return () => stop.abort()
+  }, [box])
+  if (mark === null) return null
+  return (
+    <div
+      aria-hidden
+      data-drop-mark
+      className={
+        mark.isLine
+          ? 'pointer-events-none absolute inset-x-1 z-20 h-0.5 -translate-y-1/2 rounded-full bg-ink'
+          : 'pointer-events-none absolute inset-x-0 z-20 rounded-2 border-[1.5px] border-ink'
+      }
+      style={mark.isLine ? { top: mark.top } : { top: mark.top, height: mark.height }}
+    />
+  )
+}
+
+function markOf({ line }: DropPlan, top: number, height: number): Mark {
+  return { top: line === 'after' ? top + height : top, height, isLine: line !== null }
+}
+
+function toRow(element: HTMLElement): TreeRow {
+  const kind = element.dataset['row']?.split(':')[0]
+  const id = Number(element.dataset['id'])
+  return kind === 'source' || kind === 'folder' ? { kind, id } : { kind: 'top' }
+}
+
+/** Carries a drop out and offers the way back. */
+function useDrop(tree: Tree, order: SourceOrder) {
+  const t = useWords('organising')
+  const common = useWords('common')
+  const { mutateAsync: arrange } = useArrange()
+  const { mutateAsync: changeOrganising } = useChangeOrganising()
+  return async (dragged: TreeRow, name: string, { kind, parentId, ids, isOwnOrder }: DropPlan) => {
+    const from = findPlace(tree, dragged)
+    if (dragged.kind === 'top' || from === null) return
+    const put = (place: number | null, wanted: readonly number[]) =>
+      kind === 'folders'
+        ? arrange({ kind, parentId: place, ids: [...wanted] })
+        : arrange({ kind, folderId: place, ids: [...wanted] })
+    const before = idsOf(from.branch, dragged.kind)
+    const target = parentId === null ? t('theTop') : folderName(tree, parentId)
+    try {
+      await put(parentId, ids ?? [dragged.id])
+      if (isOwnOrder) await changeOrganising({ order: 'own' })
+      const undo = async () => {
+        await put(from.parentId, before)
+        if (isOwnOrder) await changeOrganising({ order })
+      }
+      if (parentId === from.parentId && !isOwnOrder) return
+      showToast(isOwnOrder ? t('ownOrderSet') : t('movedTo', { name, folder: target }), {
+        label: common('undo'),
+        run: () => void undo().catch((error: unknown) => showError(t('notUndone'), error)),
+      })
+    } catch (error) {
+      showError(kind === 'folders' ? t('folderNotMoved') : t('notMoved'), error)
+    }
+  }
+}
+
+function folderName(tree: Tree, id: number): string {
+  for (const { folder, ...inner } of tree.folders) {
+    const name = folder.id === id ? folder.name : folderName(inner, id)
+    if (name !== '') return name
+  }
+  return ''
+}

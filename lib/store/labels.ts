@@ -1,0 +1,146 @@
+import type { AssignLabelRequest, LabelItem } from '#lib/api/organising.ts'
+import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
+import { notify } from './notify.ts'
+import { itemJoins, mayRead } from './posting-item.ts'
+
+/** A subscriber's labels by name, with how much has each. Postings that retention removed do not count. */
+export async function listLabels(database: Database, subscriberId: string): Promise<LabelItem[]> {
+  return readLabels(database, subscriberId, Prisma.sql`TRUE`)
+}
+
+async function readLabels(
+  database: Database | Transaction,
+  subscriberId: string,
+  condition: Prisma.Sql,
+): Promise<LabelItem[]> {
+  return database.$queryRaw<LabelItem[]>`
+    SELECT l."id", l."name",
+      (SELECT count(*)::int FROM "subscription_label" sl WHERE sl."labelId" = l."id") AS "subscriptions",
+      (SELECT count(*)::int FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId"
+        WHERE pl."labelId" = l."id") AS "postings"
+    FROM "label" l WHERE l."subscriberId" = ${subscriberId} AND ${condition}
+    ORDER BY lower(l."name"), l."id"`
+}
+
+/** Makes a label. */
+export async function createLabel(
+  database: Database,
+  subscriberId: string,
+  name: string,
+): Promise<LabelItem | 'taken'> {
+  const { count } = await database.label.createMany({ data: { subscriberId, name }, skipDuplicates: true })
+  if (count === 0) return 'taken'
+  await notify(database, { type: 'state', subscriberId })
+  const [label] = await readLabels(database, subscriberId, Prisma.sql`l."name" = ${name}`)
+  return label ?? 'taken'
+}
+
+/** Renames a label: what has it keeps it. */
+export async function renameLabel(
+  database: Database,
+  subscriberId: string,
+  id: number,
+  name: string,
+): Promise<LabelItem | 'not-found' | 'taken'> {
+  const same = await database.label.count({ where: { subscriberId, name, id: { not: id } } })
+  if (same > 0) return 'taken'
+  const { count } = await database.label.updateMany({ where: { id, subscriberId }, data: { name } })
+  if (count === 0) return 'not-found'
+  await notify(database, { type: 'state', subscriberId })
+  const [label] = await readLabels(database, subscriberId, Prisma.sql`l."id" = ${id}`)
+  return label ?? 'not-found'
+}
+
+/** Takes a label off everything and ends it. False when the subscriber has none with that id. */
+export async function deleteLabel(database: Database, subscriberId: string, id: number): Promise<boolean> {
+  const { count } = await database.label.deleteMany({ where: { id, subscriberId } })
+  if (count === 1) await notify(database, { type: 'state', subscriberId })
+  return count === 1
+}
+
+/** What has one label has the other one then; the first ends. False when either is not the subscriber's. */
+export async function mergeLabels(
+  database: Database,
+  subscriberId: string,
+  id: number,
+  intoId: number,
+): Promise<boolean> {
+  return database.$transaction(async (transaction) => {
+    const owned = await transaction.label.count({ where: { subscriberId, id: { in: [id, intoId] } } })
+    if (owned !== 2) return false
+    await transaction.$executeRaw`
+      INSERT INTO "subscription_label" ("labelId", "subscriptionId")
+      SELECT ${intoId}::int, "subscriptionId" FROM "subscription_label" WHERE "labelId" = ${id}
+      ON CONFLICT DO NOTHING`
+    await transaction.$executeRaw`
+      INSERT INTO "posting_label" ("labelId", "postingId", "createdAt", "subscriberId")
+      SELECT ${intoId}::int, "postingId", "createdAt", "subscriberId" FROM "posting_label" WHERE "labelId" = ${id}
+      ON CONFLICT DO NOTHING`
+    await transaction.label.delete({ where: { id } })
+    await notify(transaction, { type: 'state', subscriberId })
+    return true
+  })
+}
+
+/**
+ * Puts a label on those of the subscriptions and postings that are the subscriber's to read, or takes it off.
+ * @returns how many had it not before, or had it; null when the label is not the subscriber's
+ */
+export async function assignLabel(
+  database: Database,
+  subscriberId: string,
+  id: number,
+  { isOn, subscriptionIds, postingIds }: AssignLabelRequest,
+  now: number,
+): Promise<number | null> {
+  const postings = postingIds.map(BigInt)
+  return database.$transaction(async (transaction) => {
+    if ((await transaction.label.count({ where: { id, subscriberId } })) === 0) return null
+    const changed = isOn
+      ? (await labelSubscriptions(transaction, subscriberId, id, subscriptionIds)) +
+        (await labelPostings(transaction, subscriberId, id, postings, now))
+      : (
+          await transaction.subscriptionLabel.deleteMany({
+            where: { labelId: id, subscriptionId: { in: [...subscriptionIds] } },
+          })
+        ).count +
+        (await transaction.postingLabel.deleteMany({ where: { labelId: id, postingId: { in: postings } } }))
+          .count
+    if (changed > 0) await notify(transaction, { type: 'state', subscriberId })
+    return changed
+  })
+}
+
+async function labelSubscriptions(
+  transaction: Transaction,
+  subscriberId: string,
+  labelId: number,
+  ids: readonly number[],
+): Promise<number> {
+  return transaction.$executeRaw`
+    INSERT INTO "subscription_label" ("labelId", "subscriptionId")
+    SELECT ${labelId}::int, u."id" FROM "subscription" u
+    WHERE u."subscriberId" = ${subscriberId} AND u."id" = ANY(${[...ids]}::int[])
+    ORDER BY u."id" ON CONFLICT DO NOTHING`
+}
+
+/** With a state each, by which lists find the labels. */
+async function labelPostings(
+  transaction: Transaction,
+  subscriberId: string,
+  labelId: number,
+  ids: readonly bigint[],
+  now: number,
+): Promise<number> {
+  await transaction.$executeRaw`
+    INSERT INTO "posting_state" ("subscriberId", "postingId", "sourceId", "updatedAt")
+    SELECT ${subscriberId}, p."id", p."sourceId", ${new Date(now)} FROM "posting" p ${itemJoins(subscriberId)}
+    WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead}
+    ORDER BY p."id" ON CONFLICT DO NOTHING`
+  return transaction.$executeRaw`
+    INSERT INTO "posting_label" ("labelId", "postingId", "createdAt", "subscriberId")
+    SELECT ${labelId}::int, p."id", ${new Date(now)}, ${subscriberId} FROM "posting" p ${itemJoins(subscriberId)}
+    WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead}
+    ORDER BY p."id" ON CONFLICT DO NOTHING`
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postingFilter } from '#lib/api/postings.ts'
+import { readCounts } from '#lib/store/counts.ts'
+import type { Database } from '#lib/store/database.ts'
+import { readDayStrip } from '#lib/store/day-strip.ts'
+import { assignLabel, createLabel } from '#lib/store/labels.ts'
+import { markRead } from '#lib/store/mark-read.ts'
+import { changePostings } from '#lib/store/posting-states.ts'
+import { findPosting, listPostings } from '#lib/store/postings.ts'
+import { listSubscriptions } from '#lib/store/subscription-item.ts'
+import { changeSubscriptions } from '#lib/store/subscriptions.ts'
+import { restoreSubscriptions, unsubscribe } from '#lib/store/unsubscribe.ts'
+import { openTestDatabase } from '#tests/support/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await openTestDatabase())
+})
+afterAll(() => stop())
+
+/** A plain, a muted and a set apart source with one, two and four postings, all in one folder. */
+async function threeSources(name: string) {
+  const reader = await addReader(database, name)
+  const sources = []
+  for (const [kind, count] of [
+    ['plain', 1],
+    ['muted', 2],
+    ['apart', 4],
+  ] as const) {
+    const added = await addSubscription(database, reader, `${name}-${kind}`, { folderName: 'Folder' })
+    await addPostings(
+      database,
+      added.sourceId,
+      Array.from({ length: count }, () => ({})),
+    )
+    sources.push(added)
+  }
+  const [plain, muted, apart] = sources
+  if (!plain || !muted || !apart) throw new Error('three were made')
+  await changeSubscriptions(database, reader, [muted.subscriptionId], { isMuted: true })
+  await changeSubscriptions(database, reader, [apart.subscriptionId], { isApart: true })
+  const folder = await database.folder.findFirstOrThrow({ where: { subscriberId: reader } })
+  return { reader, plain, muted, apart, folderId: folder.id }
+}
+
+async function shown(reader: string, filter: Record<string, unknown>): Promise<number> {
+  const parsed = postingFilter.parse(filter)
+  return (await listPostings(database, reader, parsed, { after: null, limit: 50 })).postings.length
+}
+
+test('a muted source shows only itself and counts only there; one set apart is missing in all postings', async () => {
+  const { reader, plain, muted, apart, folderId } = await threeSources('muted')
+  const [p, m, a] = [plain.sourceId, muted.sourceId, apart.sourceId]
+  expect(await readCounts(database, reader)).toMatchObject({
+    ...{ all: 1, byFolder: { [folderId]: 5 } },
+    bySource: { [p]: 1, [m]: 2, [a]: 4 },
+  })
+  for (const show of ['all', 'unread']) {
+    expect(await shown(reader, { show })).toBe(1)
+    expect(await shown(reader, { show, folderId })).toBe(5)
+    expect(await shown(reader, { show, sourceId: m })).toBe(2)
+    expect(await shown(reader, { show, sourceId: a })).toBe(4)
+  }
+  const strip = await readDayStrip(database, reader, referenceAt)
+  expect(strip.found.reduce((sum, each) => sum + each, 0)).toBe(1)
+})
+
+test('what a list does not show is not marked read with it', async () => {
+  const { reader, muted, apart, folderId } = await threeSources('marked')
+  const throughId = '999999999'
+  expect(await markRead(database, reader, { throughId }, referenceAt)).toMatchObject({ marked: 1 })
+  expect(await markRead(database, reader, { folderId, throughId }, referenceAt)).toMatchObject({ marked: 4 })
+  expect((await readCounts(database, reader)).bySource).toMatchObject({
+    [muted.sourceId]: 2,
+    [apart.sourceId]: 0,
+  })
+})
+
+test('a label shows no muted source', async () => {
+  const { reader, plain, muted } = await threeSources('label')
+  const label = await createLabel(database, reader, 'Label')
+  if (label === 'taken') throw new Error('taken')
+  const subscriptionIds = [plain.subscriptionId, muted.subscriptionId]
+  await assignLabel(database, reader, label.id, { isOn: true, subscriptionIds, postingIds: [] }, referenceAt)
+  expect(await shown(reader, { labelId: label.id })).toBe(1)
+  expect((await readCounts(database, reader)).byLabel).toEqual({ [label.id]: 1 })
+})
+
+test('what is read later has a list of its own apart from stars, and outlives its subscription', async () => {
+  const { reader, muted } = await threeSources('later')
+  const ids = await addPostings(database, muted.sourceId, [{}, {}])
+  const [later = 0n, starred = 0n] = ids
+  await changePostings(database, reader, [later], { isLater: true }, referenceAt)
+  await changePostings(database, reader, [starred], { isStarred: true }, referenceAt)
+  expect(await readCounts(database, reader)).toMatchObject({ later: 1, starred: 1 })
+  const filter = postingFilter.parse({ later: '1' })
+  const page = await listPostings(database, reader, filter, { after: null, limit: 5 })
+  expect(page.postings).toMatchObject([{ id: `${later}`, isLater: true, isStarred: false }])
+  await unsubscribe(database, reader, [muted.subscriptionId], referenceAt)
+  expect(await findPosting(database, reader, later)).toMatchObject({ isLater: true, isRead: true })
+  await changePostings(database, reader, [later], { isLater: false }, referenceAt)
+  expect(await findPosting(database, reader, later)).toBeNull()
+  expect(await readCounts(database, reader)).toMatchObject({ later: 0, starred: 1 })
+})
+
+test('what was unsubscribed comes back as it was, within the hour', async () => {
+  const { reader, plain, muted, folderId } = await threeSources('back')
+  const label = await createLabel(database, reader, 'Label')
+  if (label === 'taken') throw new Error('taken')
+  const ids = [plain.subscriptionId, muted.subscriptionId]
+  await assignLabel(
+    database,
+    reader,
+    label.id,
+    { isOn: true, subscriptionIds: ids, postingIds: [] },
+    referenceAt,
+  )
+  await changeSubscriptions(database, reader, [plain.subscriptionId], { ownTitle: 'Mine' })
+  await markRead(database, reader, { sourceId: muted.sourceId, throughId: '999999999' }, referenceAt)
+  const [unread = 0n] = (
+    await database.posting.findMany({ where: { sourceId: muted.sourceId }, orderBy: { id: 'asc' } })
+  ).map((each) => each.id)
+  await changePostings(database, reader, [unread], { isRead: false }, referenceAt)
+  const state = async () => ({
+    subscriptions: await database.subscription.findMany({
+      where: { subscriberId: reader },
+      orderBy: { id: 'asc' },
+    }),
+    items: (await listSubscriptions(database, reader)).map(({ id, labelIds, unread: count }) => ({
+      id,
+      labelIds,
+      count,
+    })),
+    counts: await readCounts(database, reader),
+  })
+  const before = await state()
+  expect(before.counts.bySource[muted.sourceId]).toBe(1)
+  expect(await unsubscribe(database, reader, ids, referenceAt)).toBe(2)
+  expect(await database.source.findUniqueOrThrow({ where: { id: plain.sourceId } })).toMatchObject({
+    nextPollAt: null,
+  })
+  expect(await restoreSubscriptions(database, reader, ids, referenceAt + 3_600_000)).toBe(2)
+  expect(await state()).toEqual(before)
+  expect(before.subscriptions.map((each) => each.folderId)).toEqual([folderId, folderId, folderId])
+  expect(await database.source.findUniqueOrThrow({ where: { id: plain.sourceId } })).toMatchObject({
+    nextPollAt: new Date(referenceAt + 3_600_000),
+  })
+})
+
+test('not after the hour, not twice, not by somebody else, and not over a new subscription', async () => {
+  const { reader, plain, muted, apart } = await threeSources('gone')
+  const thief = await addReader(database, 'back-thief')
+  const ids = [plain.subscriptionId]
+  await unsubscribe(database, reader, ids, referenceAt)
+  expect(await restoreSubscriptions(database, thief, ids, referenceAt)).toBe(0)
+  expect(await restoreSubscriptions(database, reader, ids, referenceAt + 3_600_001)).toBe(0)
+  await unsubscribe(database, reader, [muted.subscriptionId], referenceAt)
+  await addSubscription(database, reader, 'gone-muted')
+  expect(await restoreSubscriptions(database, reader, [muted.subscriptionId], referenceAt)).toBe(0)
+  await unsubscribe(database, reader, [apart.subscriptionId], referenceAt)
+  expect(await restoreSubscriptions(database, reader, [apart.subscriptionId], referenceAt)).toBe(1)
+  expect(await restoreSubscriptions(database, reader, [apart.subscriptionId], referenceAt)).toBe(0)
+  expect(await unsubscribe(database, thief, [apart.subscriptionId], referenceAt)).toBe(0)
+})
