@@ -23,7 +23,7 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   const client = createQueryClient()
   client.setQueryData(meQuery().queryKey, me)
   return (
-    <Words areas={['shell', ...areas]}>
+    <Words areas={['shell', 'views', 'palette', ...areas]}>
       <HydrationBoundary state={dehydrate(client)}>
         <AppFrame>{children}</AppFrame>
       </HydrationBoundary>

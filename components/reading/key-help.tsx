@@ -35,6 +35,7 @@ const columns: readonly { readonly title: Key<'reading'>; readonly hints: readon
     hints: [
       { words: 'keyAllPostings', keys: ['g', 'a'] },
       { words: 'starred', keys: ['g', 's'] },
+      { words: 'keySearch', keys: ['/'] },
       { words: 'keyReload', keys: ['r'] },
       { words: 'keyHelp', keys: ['?'] },
     ],

@@ -1,13 +1,14 @@
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingFilter, PostingListFilter } from '#lib/api/postings.ts'
 
 /** What the reading screen shows; all of it is in the address. */
-export type ReadingState = { readonly filter: PostingFilter; readonly postingId: string | null }
+export type ReadingState = { readonly filter: PostingListFilter; readonly postingId: string | null }
 
 type Parameters = { readonly get: (name: string) => string | null }
 
 /**
  * Reads "/?folder=1", "/?source=2", "/?starred=1" with "&show=all|unread", "&order=oldest", "&posting=ID".
- * Lists show what is unread unless told otherwise, starred ones everything. What makes no sense is left out.
+ * "&q=WORDS" searches in it, "&view=3" names the view that the search belongs to, "&order=best" is for searches.
+ * Lists show what is unread unless told otherwise, starred ones and searches everything. What makes no sense is left out.
  */
 export function parseReadingState(search: Parameters): ReadingState {
   const folderId = parseId(search.get('folder'))
@@ -15,13 +16,18 @@ export function parseReadingState(search: Parameters): ReadingState {
   const starred = search.get('starred') === '1'
   const show = search.get('show')
   const posting = search.get('posting')
+  const query = search.get('q') ?? undefined
+  const viewId = query === undefined ? undefined : parseId(search.get('view'))
+  const order = search.get('order')
   return {
     filter: {
       folderId,
       sourceId,
       starred,
-      show: show === 'all' || show === 'unread' ? show : defaultShow(starred),
-      order: search.get('order') === 'oldest' ? 'oldest' : 'newest',
+      show: show === 'all' || show === 'unread' ? show : defaultShow({ starred, query, viewId }),
+      order: order === 'oldest' ? 'oldest' : 'newest',
+      ...(query === undefined ? {} : { query, viewId }),
+      ...(query !== undefined && order === 'best' ? { best: true } : {}),
     },
     postingId: posting !== null && /^\d{1,18}$/.test(posting) ? posting : null,
   }
@@ -33,14 +39,24 @@ export function formatReadingState({ filter, postingId }: ReadingState): string 
   if (filter.folderId !== undefined) search.set('folder', String(filter.folderId))
   if (filter.sourceId !== undefined) search.set('source', String(filter.sourceId))
   if (filter.starred) search.set('starred', '1')
-  if (filter.show !== defaultShow(filter.starred)) search.set('show', filter.show)
-  if (filter.order === 'oldest') search.set('order', 'oldest')
+  if (filter.query !== undefined) search.set('q', filter.query)
+  if (filter.viewId !== undefined) search.set('view', String(filter.viewId))
+  if (filter.show !== defaultShow(filter)) search.set('show', filter.show)
+  if (filter.best) search.set('order', 'best')
+  else if (filter.order === 'oldest') search.set('order', 'oldest')
   if (postingId !== null) search.set('posting', postingId)
   return search.size === 0 ? '/' : `/?${search}`
 }
 
-function defaultShow(starred: boolean): PostingFilter['show'] {
-  return starred ? 'all' : 'unread'
+/** A view counts what is unread, unless it asks for a state itself. */
+function defaultShow({
+  starred,
+  query,
+  viewId,
+}: Pick<PostingListFilter, 'starred' | 'query' | 'viewId'>): PostingFilter['show'] {
+  if (starred) return 'all'
+  if (query === undefined) return 'unread'
+  return viewId === undefined || /\bis:/i.test(query) ? 'all' : 'unread'
 }
 
 function parseId(text: string | null): number | undefined {

@@ -1,15 +1,18 @@
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useCounts } from '#lib/queries/counts.ts'
 import { useFolders } from '#lib/queries/folders.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { useViews } from '#lib/queries/views.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** What a list is called, how much is unread in it, and whose postings it shows. */
-export function useListScope({ folderId, sourceId, starred }: PostingFilter) {
+export function useListScope({ folderId, sourceId, starred, query, viewId }: PostingListFilter) {
   const t = useWords('reading')
   const all = useSubscriptions().data ?? []
   const folder = useFolders().data?.find(({ id }) => id === folderId)
   const counts = useCounts().data
+  const view = useViews().data?.find(({ id }) => id === viewId)
+  if (query !== undefined) return { title: view?.name ?? t('search'), unread: 0, subscriptions: all }
   if (folderId !== undefined) {
     const subscriptions = all.filter((each) => each.folderId === folderId)
     return { title: folder?.name ?? t('folder'), unread: counts?.byFolder[folderId] ?? 0, subscriptions }

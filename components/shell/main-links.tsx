@@ -1,6 +1,6 @@
 'use client'
 
-import { Gauge, Layers, Rss, Settings, Star } from 'lucide-react'
+import { Compass, Gauge, Layers, Rss, Settings, Star } from 'lucide-react'
 import { useMe } from '#lib/queries/account.ts'
 import { useCounts } from '#lib/queries/counts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -21,6 +21,9 @@ export function MainLinks({ onNavigate }: LinksProps) {
       </NavLink>
       <NavLink href="/?starred=1" icon={<Star {...icon} />} onNavigate={onNavigate}>
         {t('starred')}
+      </NavLink>
+      <NavLink href="/discover" icon={<Compass {...icon} />} onNavigate={onNavigate}>
+        {t('discover')}
       </NavLink>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { AdminSourcesQuery } from '#lib/api/admin.ts'
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 
 /**
  * The names of all cached queries. Lists of postings are never fetched again by themselves: nothing moves under the
@@ -13,6 +13,7 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | counts                               | counts.ts        | patches; events postings (patch), state (fetch)       |
  * | subscriptions                        | subscriptions.ts | event state; event source while the source is waiting |
  * | folders                              | folders.ts       | event state                                           |
+ * | views, viewCounts                    | views.ts         | events state, postings (counts)                       |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
  * | me, tokens                           | account.ts       | own mutations                                         |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
@@ -21,6 +22,8 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
  * | useChangePosting                     | posting lists, posting(id), counts         | counts, dayStrip                  |
  * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | counts, dayStrip                  |
+ * | useMarkQueryRead                     | lists of that search (on success)          | counts, dayStrip, viewCounts      |
+ * | useCreateView, useChange…, useDelete…| views                                      | views, viewCounts                 |
  * | useSubscribe, useImportOpml          |                                            | subscriptions, folders, counts, … |
  * | useChangeSubscription                | subscriptions                              | subscriptions, counts, lists      |
  * | useUnsubscribe                       | subscriptions                              | subscriptions, counts, lists      |
@@ -36,7 +39,7 @@ import type { PostingFilter } from '#lib/api/postings.ts'
 export const keys = {
   postings: ['postings'],
   postingLists: ['postings', 'list'],
-  postingList: (filter: PostingFilter) => ['postings', 'list', filter],
+  postingList: (filter: PostingListFilter) => ['postings', 'list', filter],
   postingDetails: ['postings', 'detail'],
   posting: (id: string) => ['postings', 'detail', id],
   /** Which postings a mark-read changed in this window, for its undo. */
@@ -45,6 +48,8 @@ export const keys = {
   counts: ['counts'],
   subscriptions: ['subscriptions'],
   folders: ['folders'],
+  views: ['views'],
+  viewCounts: ['views', 'counts'],
   sources: ['sources'],
   source: (id: number) => ['sources', id],
   sourceDelays: (id: number, days: number) => ['sources', id, 'delays', days],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
 
@@ -24,19 +24,21 @@ export function tellNewPostings(postings: NewPostings): void {
  * How many postings came that the list of `filter` does not show yet, from how many sources, and a function that
  * shows them: it fetches the list from its start, so scroll to its top as well.
  */
-export function useNewPostings(filter: PostingFilter): {
+export function useNewPostings(filter: PostingListFilter): {
   readonly count: number
   readonly sources: number
   readonly show: () => Promise<void>
 } {
   const client = useQueryClient()
-  const { folderId, sourceId, starred } = filter
+  const { folderId, sourceId, starred, query } = filter
+  // Whether a new posting matches a search is not known here.
+  const isStill = starred || query !== undefined
   const scope = `${folderId ?? ''}/${sourceId ?? ''}/${starred}`
   const [arrived, setArrived] = useState<Arrived>(() => nothing(scope))
   useEffect(
     () =>
       onNewPostings((postings) => {
-        if (starred || !isInScope(client, { folderId, sourceId }, postings.sourceId)) return
+        if (isStill || !isInScope(client, { folderId, sourceId }, postings.sourceId)) return
         setArrived((before) => {
           const { count, sourceIds } = before.scope === scope ? before : nothing(scope)
           return {
@@ -46,7 +48,7 @@ export function useNewPostings(filter: PostingFilter): {
           }
         })
       }),
-    [client, scope, folderId, sourceId, starred],
+    [client, scope, folderId, sourceId, isStill],
   )
   async function show() {
     setArrived(nothing(scope))

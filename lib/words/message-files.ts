@@ -11,6 +11,9 @@ import enErrors from './en/errors.json' with { type: 'json' }
 import enReasons from './en/reasons.json' with { type: 'json' }
 import enAbout from './en/about.json' with { type: 'json' }
 import enSearch from './en/search.json' with { type: 'json' }
+import enViews from './en/views.json' with { type: 'json' }
+import enPalette from './en/palette.json' with { type: 'json' }
+import enDiscover from './en/discover.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
 import deFormat from './de/format.json' with { type: 'json' }
 import deShell from './de/shell.json' with { type: 'json' }
@@ -23,6 +26,9 @@ import deErrors from './de/errors.json' with { type: 'json' }
 import deReasons from './de/reasons.json' with { type: 'json' }
 import deAbout from './de/about.json' with { type: 'json' }
 import deSearch from './de/search.json' with { type: 'json' }
+import deViews from './de/views.json' with { type: 'json' }
+import dePalette from './de/palette.json' with { type: 'json' }
+import deDiscover from './de/discover.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
 import type { Language } from './languages.ts'
 
@@ -41,6 +47,9 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     reasons: enReasons,
     about: enAbout,
     search: enSearch,
+    views: enViews,
+    palette: enPalette,
+    discover: enDiscover,
   },
   de: {
     common: deCommon,
@@ -55,5 +64,8 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     reasons: deReasons,
     about: deAbout,
     search: deSearch,
+    views: deViews,
+    palette: dePalette,
+    discover: deDiscover,
   },
 }
