@@ -6,9 +6,11 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Key } from '#components/ui/key.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import { commandGroups, matchCommands, type Command } from './commands.ts'
+import { commandGroups, matchCommands, type Command, type CommandGroup } from './commands.ts'
 import { readUsed, rememberUsed } from './used-commands.ts'
 import { useCommands } from './use-commands.tsx'
+
+const leaveKey = 'Esc'
 
 /** One field for all that can be done or gone to. The field keeps the focus; arrows choose, Enter does. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -37,6 +39,14 @@ function Commands({ onClose }: { readonly onClose: () => void }) {
   const [usedIds] = useState(readUsed)
   const shown = matchCommands(useCommands(), typed, usedIds)
   const index = Math.min(chosen, Math.max(0, shown.length - 1))
+
+  const names: Readonly<Record<CommandGroup, string>> = {
+    lastUsed: t('lastUsed'),
+    goTo: t('goTo'),
+    places: t('places'),
+    do: t('do'),
+    settings: t('settings'),
+  }
 
   function run(command: Command) {
     rememberUsed(command.id)
@@ -75,7 +85,7 @@ function Commands({ onClose }: { readonly onClose: () => void }) {
           onKeyDown={onKeyDown}
           className="h-12 min-w-0 flex-1 bg-transparent text-16 outline-none placeholder:text-ink-3"
         />
-        <Key>Esc</Key>
+        <Key>{leaveKey}</Key>
       </div>
       <p role="status" className="px-4 text-13 text-ink-2 not-empty:py-5">
         {shown.length === 0 ? t('nothing') : ''}
@@ -90,7 +100,7 @@ function Commands({ onClose }: { readonly onClose: () => void }) {
           <Group
             key={group}
             id={id}
-            name={t(group)}
+            name={names[group]}
             commands={shown}
             group={group}
             index={index}

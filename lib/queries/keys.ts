@@ -15,6 +15,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | folders                              | folders.ts       | event state                                           |
  * | views, viewCounts                    | views.ts         | events state, postings (counts)                       |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
+ * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | me, tokens                           | account.ts       | own mutations                                         |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
  *
@@ -54,6 +55,14 @@ export const keys = {
   source: (id: number) => ['sources', id],
   sourceDelays: (id: number, days: number) => ['sources', id, 'delays', days],
   sourcePolls: (id: number) => ['sources', id, 'polls'],
+  discover: ['discover'],
+  hot: ['discover', 'hot'],
+  alsoRead: ['discover', 'also-read'],
+  packs: ['discover', 'packs'],
+  discoverSource: (id: number) => ['discover', 'source', id],
+  candidates: (url: string) => ['discover', 'candidates', url],
+  expectedDelay: (postingsPerDay: number) => ['discover', 'expected', postingsPerDay],
+  discoverSettings: ['discover', 'settings'],
   me: ['account', 'me'],
   tokens: ['account', 'tokens'],
   admin: ['admin'],

@@ -69,6 +69,6 @@ async function patchCached(client: QueryClient, change: (all: Subscriptions) => 
 
 /** Fetches anew what depends on which sources are read and how they are filed. */
 export async function refreshReading(client: QueryClient): Promise<void> {
-  const affected = [keys.subscriptions, keys.folders, keys.counts, keys.postings, keys.sources]
+  const affected = [keys.subscriptions, keys.folders, keys.counts, keys.postings, keys.sources, keys.discover]
   await Promise.all(affected.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
