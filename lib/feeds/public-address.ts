@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-
 /** Names of parameters that say who asks, or let nobody else ask. */
 const secretName =
   /^(.*[-_.])?(token|key|apikey|auth|authorization|secret|password|passwd|pass|pwd|pw|sig|signature|hash|session|sid|user|username|userid|uid|login|email|e?mail|account|member|customer|subscriber|private|access|code|hmac|jwt|credential|u|k|t|h)$/i
@@ -21,8 +19,8 @@ export function isPublicAddress(address: string): boolean {
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false
   if (url.username !== '' || url.password !== '' || url.port !== '') return false
   const { hostname } = url
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || !hostname.includes('.') || privateEnd.test(hostname))
-    return false
+  // Numbers are an address; URL has brought them into this form.
+  if (/^\[|^[\d.]+$/.test(hostname) || !hostname.includes('.') || privateEnd.test(hostname)) return false
   if (publicIds.some((known) => known.test(url.href))) return true
   if ([...url.searchParams.keys()].some((name) => secretName.test(name))) return false
   const parts = [
