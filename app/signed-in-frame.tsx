@@ -26,7 +26,7 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   client.setQueryData(meQuery().queryKey, me)
   client.setQueryData(settingsQuery().queryKey, await findSettings(serverDatabase(), me.id))
   return (
-    <Words areas={['shell', 'organising', ...areas]}>
+    <Words areas={['shell', 'organising', 'views', 'palette', ...areas]}>
       <HydrationBoundary state={dehydrate(client)}>
         <AppFrame>{children}</AppFrame>
       </HydrationBoundary>

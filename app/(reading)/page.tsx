@@ -7,7 +7,12 @@ import { countsQuery } from '#lib/queries/counts.ts'
 import { postingListQuery } from '#lib/queries/postings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import { readCounts } from '#lib/store/counts.ts'
+import { systemClock } from '#lib/clock.ts'
+import type { PostingListFilter, PostingPage } from '#lib/api/postings.ts'
+import { parseQuery } from '#lib/search/parse-query.ts'
+import type { Database } from '#lib/store/database.ts'
 import { listPostings } from '#lib/store/postings.ts'
+import { searchPostings } from '#lib/store/search.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 const FIRST_PAGE = 50
@@ -27,7 +32,7 @@ export default async function ReadingPage({ searchParams }: PageProps) {
     await Promise.all([
       client.prefetchInfiniteQuery({
         ...postingListQuery(filter),
-        queryFn: () => listPostings(database, me.id, filter, { after: null, limit: FIRST_PAGE }),
+        queryFn: () => readFirstPage(database, me.id, filter),
       }),
       client.prefetchQuery({ ...countsQuery(), queryFn: () => readCounts(database, me.id) }),
     ])
@@ -37,4 +42,19 @@ export default async function ReadingPage({ searchParams }: PageProps) {
       <ReadingScreen />
     </HydrationBoundary>
   )
+}
+
+/** @throws where the search has a mistake: then nothing is read ahead, and the screen tells of it */
+async function readFirstPage(
+  database: Database,
+  subscriberId: string,
+  { query: text, best, viewId: _viewId, ...filter }: PostingListFilter,
+): Promise<PostingPage> {
+  if (text === undefined)
+    return listPostings(database, subscriberId, filter, { after: null, limit: FIRST_PAGE })
+  const { query, errors } = parseQuery(text)
+  if (text === '' || errors.length > 0) throw new Error('nothing to search')
+  const now = systemClock.now()
+  const asked = { subscriberId, filter, isBest: best === true, after: null, limit: FIRST_PAGE, now }
+  return searchPostings(database, { ...asked, query })
 }

@@ -1,5 +1,6 @@
 import { titled, words } from '#app/language.ts'
 import { AppearanceChoice } from '#components/settings/appearance-choice.tsx'
+import { CountedChoice } from '#components/settings/counted-choice.tsx'
 import { LanguageChoice } from '#components/settings/language-choice.tsx'
 import { TokenList } from '#components/settings/token-list.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
@@ -24,6 +25,9 @@ export default async function SettingsPage() {
       </SettingGroup>
       <SettingGroup title={t('appearance')} effect={t('appearanceEffect')}>
         <AppearanceChoice />
+      </SettingGroup>
+      <SettingGroup title={t('counted')} effect={t('countedEffect')}>
+        <CountedChoice />
       </SettingGroup>
       <SettingGroup title={t('password')} effect={t('passwordEffect')}>
         <PasswordForm leastPassword={passwordLength.min} />

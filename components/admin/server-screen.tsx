@@ -7,6 +7,7 @@ import { useSettings } from '#lib/queries/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { BoundsForm } from './bounds-form.tsx'
 import { Invitations } from './invitations.tsx'
+import { RecommendsChoice } from './recommends-choice.tsx'
 import { SignUpChoice } from './sign-up-choice.tsx'
 import { UserList } from './user-list.tsx'
 
@@ -30,6 +31,9 @@ export function ServerScreen() {
         <>
           <SettingGroup title={t('signUp')} effect={t('signUpEffect')}>
             <SignUpChoice signUp={settings.data.signUp} />
+          </SettingGroup>
+          <SettingGroup title={t('recommends')} effect={t('recommendsEffect')}>
+            <RecommendsChoice recommends={settings.data.recommends} />
           </SettingGroup>
           <SettingGroup title={t('bounds')} effect={t('boundsEffect')}>
             <BoundsForm

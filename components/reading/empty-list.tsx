@@ -6,12 +6,12 @@ import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/empty.tsx'
 import { Key } from '#components/ui/key.tsx'
 import { Time } from '#components/ui/time.tsx'
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type EmptyListProps = {
-  readonly filter: PostingFilter
+  readonly filter: PostingListFilter
   /** Those whose postings this list shows. */
   readonly subscriptions: readonly SubscriptionItem[]
   readonly hasSubscriptions: boolean

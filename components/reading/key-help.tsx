@@ -38,6 +38,7 @@ const columns: readonly { readonly title: Key<'reading'>; readonly hints: readon
       { words: 'keyAllPostings', keys: ['g', 'a'] },
       { words: 'starred', keys: ['g', 's'] },
       { words: 'readLater', keys: ['g', 'b'] },
+      { words: 'keySearch', keys: ['/'] },
       { words: 'keyReload', keys: ['r'] },
       { words: 'keyHelp', keys: ['?'] },
     ],

@@ -4,16 +4,17 @@ import { CheckCheck } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 import { formatUnread } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { orderFilter, orderOf } from './list-order.ts'
 import { OrderButton } from './order-button.tsx'
 
 type ListHeadProps = {
   readonly title: string
   readonly unread: number
-  readonly filter: PostingFilter
-  readonly onChange: (change: Partial<PostingFilter>) => void
+  readonly filter: PostingListFilter
+  readonly onChange: (change: Partial<PostingListFilter>) => void
   readonly onMarkAllRead: () => void
 }
 
@@ -44,7 +45,11 @@ export function ListHead({ title, unread, filter, onChange, onMarkAllRead }: Lis
         onChange={(show) => onChange({ show })}
       />
       <span className="contents max-sm:hidden">
-        <OrderButton order={filter.order} onChange={(order) => onChange({ order })} />
+        <OrderButton
+          order={orderOf(filter)}
+          hasBest={filter.query !== undefined}
+          onChange={(order) => onChange(orderFilter(order))}
+        />
         <Tooltip text={t('markAllRead')} hotkey="⇧ A" side="bottomEnd">
           <Button variant="quiet" iconOnly aria-label={t('markAllRead')} onClick={onMarkAllRead}>
             <CheckCheck aria-hidden size={16} strokeWidth={1.75} />

@@ -7,18 +7,19 @@ export type ListItem =
   | { readonly kind: 'group'; readonly key: string; readonly title: string }
   | { readonly kind: 'posting'; readonly key: string; readonly posting: PostingItem; readonly index: number }
 
-/** Puts a head before each run of postings that were found in the same hour (today) or on the same day. O(n). */
+/** Puts a head before each run of postings that were found in the same hour (today) or on the same day; none in a list that is not by time. O(n). */
 export function groupPostings(
   postings: readonly PostingItem[],
   nowMs: number,
   timeZone: string,
   locale: Locale,
+  isByTime = true,
 ): readonly ListItem[] {
   const items: ListItem[] = []
   let group = ''
   for (const [index, posting] of postings.entries()) {
     const title = formatGroup(Date.parse(posting.shownAt), nowMs, timeZone, locale)
-    if (title !== group) items.push({ kind: 'group', key: `${title} ${posting.id}`, title })
+    if (isByTime && title !== group) items.push({ kind: 'group', key: `${title} ${posting.id}`, title })
     group = title
     items.push({ kind: 'posting', key: posting.id, posting, index })
   }

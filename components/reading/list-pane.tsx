@@ -1,10 +1,12 @@
 'use client'
 
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
+import { SearchBar } from '#components/search/search-bar.tsx'
+import type { ListPlace } from '#components/search/scope-chips.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { useClock } from '#components/ui/time.tsx'
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useDayStrip } from '#lib/queries/postings.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -22,17 +24,26 @@ import type { PostingActs } from './use-posting-acts.ts'
 import type { PostingList } from './use-posting-list.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
+const SearchEmpty = lazy(async () => ({
+  default: (await import('#components/search/search-empty.tsx')).SearchEmpty,
+}))
+const SearchNote = lazy(async () => ({
+  default: (await import('#components/search/search-note.tsx')).SearchNote,
+}))
+
 export type ListPaneProps = {
   readonly listKey: string
-  readonly filter: PostingFilter
+  readonly filter: PostingListFilter
   readonly list: PostingList
   readonly openId: string | null
   readonly cursor: Cursor
   readonly newPostings: { readonly count: number; readonly sources: number }
   readonly onShowNew: () => void
   readonly onOpen: (id: string) => void
-  readonly onChange: (change: Partial<PostingFilter>) => void
+  readonly onChange: (change: Partial<PostingListFilter>) => void
   readonly acts: PostingActs
+  /** The folder or source shown last, to search in. */
+  readonly place: ListPlace
 }
 
 /** Fewer postings than this need no map of the day. */
@@ -40,17 +51,21 @@ const STRIP_FROM = 20
 
 /** The list with its head: always one of waiting, failed, empty or filled. */
 export function ListPane(props: ListPaneProps) {
-  const { listKey, filter, list, openId, cursor, newPostings, onShowNew, onOpen, onChange, acts } = props
+  const { listKey, filter, list, openId, cursor, newPostings, onShowNew, onOpen, onChange, acts, place } =
+    props
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
   const { title, unread, subscriptions } = useListScope(filter)
   const { data: strip, isPending: isStripPending } = useDayStrip()
   const items = useMemo(
-    () => groupPostings(list.postings, nowMs, timeZone, locale),
-    [list.postings, nowMs, timeZone, locale],
+    () => groupPostings(list.postings, nowMs, timeZone, locale, !filter.best),
+    [list.postings, nowMs, timeZone, locale, filter.best],
   )
   const { virtualizer, setScroller } = useVirtualRows(listKey, items)
-  const isWhole = [filter.folderId, filter.sourceId, filter.labelId].every((id) => id === undefined)
+  const isSearch = filter.query !== undefined
+  const isWhole = [filter.folderId, filter.sourceId, filter.labelId, filter.query].every(
+    (part) => part === undefined,
+  )
   const hasStrip = isWhole && !filter.starred && !filter.later && list.postings.length >= STRIP_FROM
   return (
     <section
@@ -61,6 +76,16 @@ export function ListPane(props: ListPaneProps) {
         openId !== null && 'max-lg:invisible',
       )}
     >
+      {isSearch ? (
+        <SearchBar
+          filter={filter}
+          place={place}
+          onChange={onChange}
+          onClose={() =>
+            onChange({ query: undefined, viewId: undefined, best: undefined, show: 'unread', ...place })
+          }
+        />
+      ) : null}
       <ListHead
         title={title}
         unread={unread}
@@ -78,6 +103,11 @@ export function ListPane(props: ListPaneProps) {
         // The strip keeps its room while it loads, so that the list does not jump.
         <div className={cn('shrink-0 border-b border-line', hasStrip && isStripPending && 'h-[49px]')} />
       )}
+      {isSearch ? (
+        <Suspense>
+          <SearchNote list={list} />
+        </Suspense>
+      ) : null}
       <NewPostingsAnnouncement {...newPostings} />
       {newPostings.count > 0 ? (
         // Over the list, not above it: its coming moves nothing.
@@ -124,6 +154,19 @@ type UnfilledProps = ListPaneProps & {
 function Unfilled({ list: { query }, filter, subscriptions, onChange }: UnfilledProps) {
   const t = useWords('reading')
   const all = useSubscriptions()
+  if (filter.query !== undefined && (filter.query === '' || query.isSuccess)) {
+    if (query.isFetchingNextPage) return <Waiting rows={8} label={t('loadingPostings')} />
+    return (
+      <Suspense>
+        <SearchEmpty
+          query={filter.query}
+          isComplete={!query.hasNextPage}
+          onGoOn={() => void query.fetchNextPage()}
+          onChange={onChange}
+        />
+      </Suspense>
+    )
+  }
   if (query.isError) {
     return <Failed title={t('listFailed')} error={query.error} onRetry={() => void query.refetch()} />
   }

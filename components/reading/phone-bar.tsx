@@ -1,18 +1,19 @@
 'use client'
 
 import { CheckCheck } from 'lucide-react'
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { NewPostingsBar } from './new-postings-bar.tsx'
+import { orderFilter, orderOf } from './list-order.ts'
 import { OrderButton } from './order-button.tsx'
 
 type PhoneBarProps = {
   readonly newPostings: { readonly count: number; readonly sources: number }
   readonly unread: number
-  readonly filter: PostingFilter
+  readonly filter: PostingListFilter
   readonly onShowNew: () => void
-  readonly onChange: (change: Partial<PostingFilter>) => void
+  readonly onChange: (change: Partial<PostingListFilter>) => void
   readonly onMarkAllRead: () => void
 }
 
@@ -40,8 +41,9 @@ export function PhoneBar({ newPostings, unread, filter, onShowNew, onChange, onM
         <CheckCheck aria-hidden size={20} strokeWidth={1.75} />
       </Button>
       <OrderButton
-        order={filter.order}
-        onChange={(order) => onChange({ order })}
+        order={orderOf(filter)}
+        hasBest={filter.query !== undefined}
+        onChange={(order) => onChange(orderFilter(order))}
         className="h-full w-14 rounded-none border-s-line pointer-coarse:h-full pointer-coarse:w-14"
       />
     </div>

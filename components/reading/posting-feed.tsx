@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useClock } from '#components/ui/time.tsx'
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { ListItem } from './list-items.ts'
 import { PostingRow } from './posting-row.tsx'
@@ -16,7 +16,7 @@ import type { ListVirtualizer } from './use-virtual-rows.ts'
 
 type PostingFeedProps = {
   readonly title: string
-  readonly filter: PostingFilter
+  readonly filter: PostingListFilter
   readonly items: readonly ListItem[]
   readonly list: PostingList
   readonly virtualizer: ListVirtualizer
@@ -33,12 +33,16 @@ const AHEAD = 15
 /** The endless list. Only rows near the window are in the page; each says where it stands. */
 export function PostingFeed(props: PostingFeedProps) {
   const { title, filter, items, list, virtualizer, onScroller, openId, cursor, onOpen, acts } = props
-  const { query, postings } = list
+  const { query, postings, marks, notes } = list
   const { isAlive } = useClock()
   const drawn = virtualizer.getVirtualItems()
   const lastDrawn = drawn.at(-1)?.index ?? 0
   const wantsMore =
-    query.hasNextPage && !query.isFetching && !query.isFetchNextPageError && lastDrawn >= items.length - AHEAD
+    query.hasNextPage &&
+    notes.isComplete &&
+    !query.isFetching &&
+    !query.isFetchNextPageError &&
+    lastDrawn >= items.length - AHEAD
   const { fetchNextPage } = query
   useEffect(() => {
     if (wantsMore) void fetchNextPage()
@@ -71,6 +75,7 @@ export function PostingFeed(props: PostingFeedProps) {
               ) : (
                 <PostingRow
                   posting={item.posting}
+                  marks={marks[item.posting.id]}
                   href={formatReadingState({ filter, postingId: item.posting.id })}
                   position={item.index + 1}
                   total={query.hasNextPage ? -1 : postings.length}
@@ -90,7 +95,7 @@ export function PostingFeed(props: PostingFeedProps) {
   )
 }
 
-function FeedEnd({ list: { query } }: { readonly list: PostingList }) {
+function FeedEnd({ list: { query, notes } }: { readonly list: PostingList }) {
   const t = useWords('reading')
   const common = useWords('common')
   if (query.isFetchNextPageError) {
@@ -99,6 +104,15 @@ function FeedEnd({ list: { query } }: { readonly list: PostingList }) {
         {t('nextPageFailed')}
         <Button size="small" onClick={() => void query.fetchNextPage()}>
           {common('tryAgain')}
+        </Button>
+      </div>
+    )
+  }
+  if (query.hasNextPage && !notes.isComplete) {
+    return (
+      <div className="px-10 py-4">
+        <Button size="small" disabled={query.isFetching} onClick={() => void query.fetchNextPage()}>
+          {t('searchOlder')}
         </Button>
       </div>
     )

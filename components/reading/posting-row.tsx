@@ -3,10 +3,12 @@
 import { Check, Star } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
+import { Marked } from '#components/ui/marked.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
 import { FreshnessBadge } from '#components/ui/trace.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
+import type { PostingMarks } from '#lib/api/search.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { RowActs } from './row-acts.tsx'
 import { SwipeRow } from './swipe-row.tsx'
@@ -14,6 +16,8 @@ import type { PostingActs } from './use-posting-acts.ts'
 
 type PostingRowProps = {
   readonly posting: PostingItem
+  /** Where it has what was searched. */
+  readonly marks?: PostingMarks | undefined
   /** Address of this list with the posting open. */
   readonly href: string
   /** Counted from 1. */
@@ -124,9 +128,10 @@ function MetaLine({ posting, isTabStop, acts }: PostingRowProps) {
   )
 }
 
-function Words({ posting, href, isOpen, isTabStop, onOpen }: PostingRowProps) {
+function Words({ posting, marks, href, isOpen, isTabStop, onOpen }: PostingRowProps) {
   const t = useWords('reading')
   const { id, isRead, imageUrl, language } = posting
+  const excerpt = marks?.snippet?.text ?? posting.excerpt
   const openHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -153,16 +158,16 @@ function Words({ posting, href, isOpen, isTabStop, onOpen }: PostingRowProps) {
           onClick={openHere}
           className="outline-none before:absolute before:inset-0"
         >
-          {posting.title || t('untitled')}
+          {posting.title ? <Marked text={posting.title} marks={marks?.title} /> : t('untitled')}
         </a>
       </h2>
-      {posting.excerpt === '' ? null : (
+      {excerpt === '' ? null : (
         <p
           dir="auto"
           lang={language ?? undefined}
           className="mt-px font-text text-[14.5px]/[21px] text-ink-2 max-sm:line-clamp-2 sm:truncate sm:text-[13.5px]/5"
         >
-          {posting.excerpt}
+          <Marked text={excerpt} marks={marks?.snippet?.marks ?? marks?.excerpt} />
         </p>
       )}
       {imageUrl === null ? null : <Picture url={imageUrl} />}

@@ -1,7 +1,8 @@
 'use client'
 
 import { lazy, Suspense, useState } from 'react'
-import type { PostingItem } from '#lib/api/postings.ts'
+import type { ListPlace } from '#components/search/scope-chips.tsx'
+import type { PostingItem, PostingListFilter } from '#lib/api/postings.ts'
 import { useNewPostings } from '#lib/queries/new-postings.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
@@ -28,23 +29,40 @@ export function ReadingScreen() {
   const address = useReadingAddress()
   // One screen per list: place, cursor and undo belong to it.
   const listKey = formatReadingState({ filter: address.filter, postingId: null })
+  const place = useLastPlace(address.filter)
   const [version, setVersion] = useState(0)
   const startAgain = () => {
     forgetPosition(listKey)
     setVersion((before) => before + 1)
   }
   return (
-    <OneList key={`${listKey} ${version}`} address={address} listKey={listKey} onStartAgain={startAgain} />
+    <OneList
+      key={`${listKey} ${version}`}
+      address={address}
+      place={place}
+      listKey={listKey}
+      onStartAgain={startAgain}
+    />
   )
+}
+
+/** The folder or source of the last list that had one: a search that left it can go back. */
+function useLastPlace({ folderId, sourceId, query }: PostingListFilter): ListPlace {
+  const [place, setPlace] = useState<ListPlace>({ folderId, sourceId })
+  const isNew = place.folderId !== folderId || place.sourceId !== sourceId
+  const isPlaced = folderId !== undefined || sourceId !== undefined
+  if (isNew && (isPlaced || query === undefined)) setPlace({ folderId, sourceId })
+  return place
 }
 
 type OneListProps = {
   readonly address: ReturnType<typeof useReadingAddress>
+  readonly place: ListPlace
   readonly listKey: string
   readonly onStartAgain: () => void
 }
 
-function OneList({ address, listKey, onStartAgain }: OneListProps) {
+function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
   const { filter, postingId, open, close, changeFilter } = address
   const t = useWords('reading')
   const locale = useLocale()
@@ -87,6 +105,7 @@ function OneList({ address, listKey, onStartAgain }: OneListProps) {
         onOpen={choose}
         onChange={changeFilter}
         acts={acts}
+        place={place}
       />
       <ReadingPane
         openId={postingId}

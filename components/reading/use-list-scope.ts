@@ -1,19 +1,22 @@
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useCounts } from '#lib/queries/counts.ts'
 import { useFolders } from '#lib/queries/folders.ts'
 import { useLabels } from '#lib/queries/labels.ts'
 import { subscriptionsInScope } from '#lib/queries/list-scope.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { useViews } from '#lib/queries/views.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** What a list is called, how much is unread in it, and whose postings it shows. */
-export function useListScope(filter: PostingFilter) {
-  const { folderId, sourceId, labelId, starred, later } = filter
+export function useListScope(filter: PostingListFilter) {
+  const { folderId, sourceId, labelId, starred, later, query, viewId } = filter
   const t = useWords('reading')
   const all = useSubscriptions().data ?? []
   const folders = useFolders().data ?? []
   const label = useLabels().data?.find(({ id }) => id === labelId)
   const counts = useCounts().data
+  const view = useViews().data?.find(({ id }) => id === viewId)
+  if (query !== undefined) return { title: view?.name ?? t('search'), unread: 0, subscriptions: all }
   if (starred || later)
     return { title: starred ? t('starred') : t('readLater'), unread: 0, subscriptions: all }
   const subscriptions = subscriptionsInScope(all, folders, filter)

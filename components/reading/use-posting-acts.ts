@@ -1,19 +1,20 @@
 import { showError, showToast } from '#components/ui/toast.tsx'
-import type { PostingChange, PostingFilter, PostingItem } from '#lib/api/postings.ts'
-import { useMarkRead, useUndoMarkRead } from '#lib/queries/mark-read.ts'
+import type { MarkReadResult, PostingChange, PostingItem, PostingListFilter } from '#lib/api/postings.ts'
+import { useMarkQueryRead, useMarkRead, useUndoMarkRead } from '#lib/queries/mark-read.ts'
 import { useChangePosting } from '#lib/queries/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useUndo } from './use-undo.ts'
 
 /** What a reader does to postings. Each act shows at once; one that fails is taken back and says so. */
 export function usePostingActs(
-  filter: PostingFilter,
+  filter: PostingListFilter,
   asOfId: string | null,
   label: (posting: PostingItem) => void,
 ) {
   const t = useWords('reading')
   const change = useChangePosting()
   const markRead = useMarkRead()
+  const markQueryRead = useMarkQueryRead()
   const undoMarkRead = useUndoMarkRead()
   const { undo, offer } = useUndo()
 
@@ -35,18 +36,18 @@ export function usePostingActs(
   }
   function markAllRead() {
     if (asOfId === null) return
-    const { folderId, sourceId, labelId, starred, later } = filter
+    const { folderId, sourceId, labelId, starred, later, query } = filter
     const kept = keptOf(starred, later)
-    markRead.mutate(
-      { folderId, sourceId, labelId, throughId: asOfId, kept },
-      {
-        onSuccess: ({ marked, undoToken }) => {
-          if (marked === 0) showToast(t('nothingUnread'))
-          else offer(t('markedRead', { count: marked }), () => undoMarkRead.mutate(undoToken))
-        },
-        onError: (error) => showError(t('notMarkedRead'), error),
+    const options = {
+      onSuccess: ({ marked, undoToken }: MarkReadResult) => {
+        if (marked === 0) showToast(t('nothingUnread'))
+        else offer(t('markedRead', { count: marked }), () => undoMarkRead.mutate(undoToken))
       },
-    )
+      onError: (error: unknown) => showError(t('notMarkedRead'), error),
+    }
+    if (query === undefined)
+      markRead.mutate({ folderId, sourceId, labelId, throughId: asOfId, kept }, options)
+    else if (query !== '') markQueryRead.mutate({ filter, throughId: asOfId }, options)
   }
   /** For swipes, which happen by accident: the same with a way back. */
   function swipeRead(posting: PostingItem) {

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import type { PostingFilter, PostingItem } from '#lib/api/postings.ts'
+import type { PostingItem, PostingListFilter, PostingPage } from '#lib/api/postings.ts'
+import type { PostingMarks } from '#lib/api/search.ts'
 import { usePostings } from '#lib/queries/postings.ts'
 
 /** The loaded postings of a list in order, each once, and how to get more. */
-export function usePostingList(filter: PostingFilter) {
+export function usePostingList(filter: PostingListFilter) {
   const query = usePostings(filter)
   const pages = query.data?.pages
   const postings = useMemo(() => {
@@ -11,7 +12,22 @@ export function usePostingList(filter: PostingFilter) {
     for (const page of pages ?? []) for (const posting of page.postings) byId.set(posting.id, posting)
     return [...byId.values()]
   }, [pages])
-  return { query, postings, asOfId: pages?.[0]?.asOfId ?? null }
+  const marks = useMemo(
+    () => Object.assign({}, ...(pages ?? []).map(({ search }) => search?.marks ?? {})) as Marks,
+    [pages],
+  )
+  return { query, postings, marks, notes: notesOf(pages ?? []), asOfId: pages?.[0]?.asOfId ?? null }
 }
 
 export type PostingList = ReturnType<typeof usePostingList>
+
+/** Where each posting has what was searched, by its id. */
+export type Marks = Readonly<Record<string, PostingMarks | undefined>>
+
+/** What the pages of a search say of themselves: whether the last one gave up for now, whether the words are others. */
+function notesOf(pages: readonly PostingPage[]) {
+  return {
+    isComplete: pages.at(-1)?.search?.isComplete !== false,
+    isSimilar: pages[0]?.search?.isSimilar === true,
+  }
+}

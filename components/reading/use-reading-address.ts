@@ -1,6 +1,6 @@
 import { useSearchParams } from 'next/navigation'
 import { useMemo, useRef } from 'react'
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 import { formatReadingState, parseReadingState } from './reading-address.ts'
 
 /**
@@ -26,7 +26,7 @@ export function useReadingAddress() {
     hasPushed.current = false
   }
 
-  function changeFilter(change: Partial<PostingFilter>) {
+  function changeFilter(change: Partial<PostingListFilter>) {
     const filter = { ...state.filter, ...change }
     window.history.pushState(null, '', formatReadingState({ filter, postingId: null }))
   }

@@ -38,6 +38,12 @@ function PageItems() {
   return (
     <>
       <MenuItem asChild>
+        <Link href="/subscribe">{t('subscribe')}</Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link href="/discover">{t('discover')}</Link>
+      </MenuItem>
+      <MenuItem asChild>
         <Link href="/sources">{t('subscriptions')}</Link>
       </MenuItem>
       {isAdmin ? (

@@ -7,8 +7,11 @@ import { Rail } from './rail.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { usePalette, useSearchKey } from './use-frame-keys.ts'
 
 const FolderSheet = lazy(async () => ({ default: (await import('./folder-sheet.tsx')).FolderSheet }))
+
+const Palette = lazy(async () => ({ default: (await import('#components/palette/palette.tsx')).Palette }))
 
 /**
  * What all signed-in pages stand in: a sidebar of 252 px from 1280 px on, a rail of 56 px from 960, a bar above with a
@@ -19,6 +22,8 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   const t = useWords('shell')
   const [isSheetOpen, setSheetOpen] = useState(false)
   const openSheet = () => setSheetOpen(true)
+  const palette = usePalette()
+  useSearchKey()
   return (
     <div className="flex h-dvh flex-col overflow-hidden lg:grid lg:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[252px_minmax(0,1fr)]">
       <a
@@ -37,6 +42,11 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
       {isSheetOpen ? (
         <Suspense>
           <FolderSheet onClose={() => setSheetOpen(false)} />
+        </Suspense>
+      ) : null}
+      {palette.isOpen ? (
+        <Suspense>
+          <Palette onClose={palette.close} />
         </Suspense>
       ) : null}
     </div>

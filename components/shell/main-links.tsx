@@ -1,6 +1,6 @@
 'use client'
 
-import { Bookmark, Gauge, Layers, Rss, Settings, Star } from 'lucide-react'
+import { Bookmark, Compass, Gauge, Layers, Rss, Settings, Star } from 'lucide-react'
 import { useMe } from '#lib/queries/account.ts'
 import { useCounts } from '#lib/queries/counts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -30,6 +30,9 @@ export function MainLinks({ onNavigate }: LinksProps) {
       </NavLink>
       <NavLink href="/?starred=1" icon={<Star {...icon} />} onNavigate={onNavigate}>
         {t('starred')}
+      </NavLink>
+      <NavLink href="/discover" icon={<Compass {...icon} />} onNavigate={onNavigate}>
+        {t('discover')}
       </NavLink>
     </div>
   )

@@ -68,6 +68,11 @@ export function useIsCurrent(href: string): boolean {
   const [path = '', query = ''] = href.split('?')
   if (path !== '/') return pathname === path || pathname.startsWith(`${path}/`)
   const wanted = new URLSearchParams(query)
+  const isSearch = search.has('q')
+  // Of a view only its name counts: its search may be under change. Of the search neither words nor place do.
+  if (wanted.has('view')) return pathname === '/' && isSearch && search.get('view') === wanted.get('view')
+  if (wanted.has('q') || isSearch)
+    return pathname === '/' && wanted.has('q') && isSearch && !search.has('view')
   return (
     pathname === '/' &&
     ['folder', 'source', 'label', 'starred', 'later'].every((name) => search.get(name) === wanted.get(name))

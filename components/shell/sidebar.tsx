@@ -9,6 +9,8 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import { MainLinks, PageLinks } from './main-links.tsx'
+import { SearchLink } from './search-link.tsx'
+import { ViewLinks } from './view-links.tsx'
 
 /** The whole sidebar, for wide windows. */
 export function Sidebar({ className }: { readonly className?: string }) {
@@ -23,14 +25,17 @@ export function Sidebar({ className }: { readonly className?: string }) {
           <Logo />
         </Link>
       </div>
-      <Button variant="solid" asChild className="mb-3 w-full">
-        <Link href="/subscribe" prefetch={false}>
-          <Plus aria-hidden size={16} strokeWidth={1.75} />
-          {t('subscribe')}
-        </Link>
-      </Button>
+      <div className="mb-3 flex gap-1.5">
+        <SearchLink />
+        <Button variant="solid" iconOnly asChild>
+          <Link href="/subscribe" prefetch={false} aria-label={t('subscribe')} title={t('subscribe')}>
+            <Plus aria-hidden size={16} strokeWidth={1.75} />
+          </Link>
+        </Button>
+      </div>
       <div className="-mx-2.5 min-h-0 flex-1 overflow-y-auto px-2.5 pb-4">
         <MainLinks />
+        <ViewLinks />
         <FolderTree />
       </div>
       <div className="-mx-2.5 border-t border-line px-2.5 py-2">
@@ -47,6 +52,7 @@ export function SidebarTree({ onNavigate }: { readonly onNavigate: () => void })
   return (
     <nav aria-label={t('foldersAndPages')} className="-mx-2 pt-1">
       <MainLinks onNavigate={onNavigate} />
+      <ViewLinks onNavigate={onNavigate} />
       <FolderTree onNavigate={onNavigate} />
     </nav>
   )

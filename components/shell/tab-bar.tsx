@@ -1,6 +1,6 @@
 'use client'
 
-import { Ellipsis, Folder, Layers, Plus, Star } from 'lucide-react'
+import { Ellipsis, Folder, Layers, Search, Star } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '#components/ui/class-names.ts'
@@ -31,7 +31,7 @@ export function TabBar({ onOpenSheet, className }: TabBarProps) {
         <Folder {...icon} />
         {t('folders')}
       </button>
-      <Tab href="/subscribe" name={t('subscribe')} icon={<Plus {...icon} />} />
+      <Tab href="/?q=" name={t('search')} icon={<Search {...icon} />} />
       <MoreMenu
         trigger={
           <button type="button" className={tabLook}>

@@ -2,6 +2,7 @@ import cron from 'node-cron'
 import { config } from '#lib/config.ts'
 import { createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
+import { countReadersWhenDue } from '#lib/store/count-readers.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
@@ -23,6 +24,8 @@ const passSchedule = '* * * * * *'
 const planningSchedule = '*/10 * * * * *'
 /** Readers see a posting at once, and some seconds later where else it stands. */
 const clusterSchedule = '*/5 * * * * *'
+/** Once a day is due; this is how soon a new server counts for the first time. */
+const readersSchedule = '30 * * * * *'
 
 /**
  * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
@@ -54,6 +57,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
   const clusters = oneAtATime('clusters', () => clusterPostings(context))
   const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
+  const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -73,6 +77,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
+    cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -81,7 +86,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    const works = [pass, leases, deliveries, hubs, planning, clusters, search]
+    const works = [pass, leases, deliveries, hubs, planning, clusters, search, readers]
     await Promise.all(works.map((work) => work.settled()))
     clearTimeout(grace)
     waker.cancel()

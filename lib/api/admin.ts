@@ -105,6 +105,8 @@ export type ServerSettings = {
   readonly minIntervalMs: number
   /** Greatest planned chance that a document loses postings between two polls. */
   readonly overflowRisk: number
+  /** Readers are shown what others read here. */
+  readonly recommends: boolean
 }
 
 /** Body of PATCH /api/v1/admin/settings. Answer: ServerSettings. A change of policy or budget plans all sources anew. */
@@ -120,6 +122,7 @@ export const settingsChange = z
       .max(28 * 86_400_000),
     minIntervalMs: z.number().int().min(60_000, 'intervalTooShort').max(86_400_000),
     overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
+    recommends: z.boolean(),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'giveSetting' })

@@ -38,6 +38,16 @@ export const postingFilter = z
   })
 export type PostingFilter = z.infer<typeof postingFilter>
 
+/** A list as the screen shows it: a filter, and what is searched in it. */
+export type PostingListFilter = PostingFilter & {
+  /** In the grammar of README: Search. '' is a search that nobody has written yet. */
+  readonly query?: string | undefined
+  /** The best of the newest hits first. */
+  readonly best?: true | undefined
+  /** The view that the search belongs to. */
+  readonly viewId?: number | undefined
+}
+
 /** Query of GET /api/v1/postings: the filter, what is searched in it, and where the page starts. */
 export const postingPageQuery = z.intersection(
   postingFilter,

@@ -85,5 +85,6 @@ export async function refreshCounts(client: QueryClient, running: 0 | 1 = 0): Pr
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.counts }),
     client.invalidateQueries({ queryKey: keys.dayStrip }),
+    client.invalidateQueries({ queryKey: keys.viewCounts }, { cancelRefetch: false }),
   ])
 }

@@ -42,6 +42,7 @@ function receive(client: QueryClient, event: ServerEvent): void {
       void client.invalidateQueries({ queryKey: keys.folders })
       void client.invalidateQueries({ queryKey: keys.labels })
       void client.invalidateQueries({ queryKey: keys.organising })
+      void client.invalidateQueries({ queryKey: keys.views, exact: true })
       return
     case 'settings':
       void client.invalidateQueries({ queryKey: keys.settings })

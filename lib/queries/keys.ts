@@ -1,5 +1,5 @@
 import type { AdminSourcesQuery } from '#lib/api/admin.ts'
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 
 /**
  * The names of all cached queries. Lists of postings are never fetched again by themselves: nothing moves under the
@@ -15,7 +15,9 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | folders                              | folders.ts       | event state                                           |
  * | labels                               | labels.ts        | event state                                           |
  * | organising                           | organising.ts    | event state                                           |
+ * | views, viewCounts                    | views.ts         | events state, postings (counts)                       |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
+ * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | settings                             | settings.ts      | patches; event settings                               |
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
@@ -24,6 +26,8 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
  * | useChangePosting                     | posting lists, posting(id), counts         | counts, dayStrip                  |
  * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | counts, dayStrip                  |
+ * | useMarkQueryRead                     | lists of that search (on success)          | counts, dayStrip, viewCounts      |
+ * | useCreateView, useChange…, useDelete…| views                                      | views, viewCounts                 |
  * | useSubscribe, useImportOpml          |                                            | subscriptions, folders, counts, … |
  * | useChangeSubscription(s), useArrange | subscriptions, folders                     | subscriptions, counts, lists      |
  * | useUnsubscribe, useRestore           | subscriptions                              | subscriptions, counts, lists      |
@@ -44,7 +48,7 @@ import type { PostingFilter } from '#lib/api/postings.ts'
 export const keys = {
   postings: ['postings'],
   postingLists: ['postings', 'list'],
-  postingList: (filter: PostingFilter) => ['postings', 'list', filter],
+  postingList: (filter: PostingListFilter) => ['postings', 'list', filter],
   postingDetails: ['postings', 'detail'],
   posting: (id: string) => ['postings', 'detail', id],
   /** Which postings a mark-read changed in this window, for its undo. */
@@ -55,12 +59,22 @@ export const keys = {
   folders: ['folders'],
   labels: ['labels'],
   organising: ['organising'],
+  views: ['views'],
+  viewCounts: ['views', 'counts'],
   sources: ['sources'],
   source: (id: number) => ['sources', id],
   sourceDelays: (id: number, days: number) => ['sources', id, 'delays', days],
   sourcePolls: (id: number) => ['sources', id, 'polls'],
   settings: ['settings'],
   account: ['account'],
+  discover: ['discover'],
+  hot: ['discover', 'hot'],
+  alsoRead: ['discover', 'also-read'],
+  packs: ['discover', 'packs'],
+  discoverSource: (id: number) => ['discover', 'source', id],
+  candidates: (url: string) => ['discover', 'candidates', url],
+  expectedDelay: (postingsPerDay: number) => ['discover', 'expected', postingsPerDay],
+  discoverSettings: ['discover', 'settings'],
   me: ['account', 'me'],
   tokens: ['account', 'tokens'],
   admin: ['admin'],

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { MarkReadRequest, MarkReadResult } from '#lib/api/postings.ts'
+import type { MarkReadRequest, MarkReadResult, PostingListFilter, PostingPage } from '#lib/api/postings.ts'
 import { refreshCounts } from './counts.ts'
 import { keys, stateMutation } from './keys.ts'
 import { isSourceInScope } from './list-scope.ts'
@@ -27,6 +27,39 @@ export function useMarkRead() {
     },
     onSettled: () => refreshCounts(client, 1),
   })
+}
+
+/** The search whose postings are marked; `throughId` null: up to the newest that exists now. */
+export type MarkedSearch = {
+  readonly filter: Pick<PostingListFilter, 'query' | 'folderId' | 'sourceId'>
+  readonly throughId: string | null
+}
+
+/** Marks the unread postings that a search finds, up to the `asOfId` of what was shown. The result has the undo token. */
+export function useMarkQueryRead() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: stateMutation,
+    mutationFn: async ({ filter: { query, folderId, sourceId }, throughId }: MarkedSearch) =>
+      request<MarkReadResult>('POST', '/postings/mark-read/query', {
+        body: { query, folderId, sourceId, throughId: throughId ?? (await readNewestId()) },
+      }),
+    onSuccess: ({ undoToken }, { filter, throughId }) => {
+      const ids = listCachedPostings(client, filter)
+        .filter(({ id, isRead }) => !isRead && (throughId === null || BigInt(id) <= BigInt(throughId)))
+        .map(({ id }) => id)
+      // A view's postings may stand in other lists, too, which do not know what the search finds.
+      if (throughId !== null) client.setQueryData(keys.marked(undoToken), ids)
+      patchPostings(client, new Set(ids), { isRead: true })
+    },
+    onSettled: () => refreshCounts(client, 1),
+  })
+}
+
+/** The highest posting id that exists: whoever marks without having seen a list marks up to it. */
+export async function readNewestId(): Promise<string> {
+  const { asOfId } = await request<PostingPage>('GET', '/postings', { query: { limit: 1 } })
+  return asOfId
 }
 
 /** Takes a mark-read back, by its token, within the hour. */

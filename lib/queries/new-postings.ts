@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { PostingFilter } from '#lib/api/postings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
 import { keys } from './keys.ts'
 import { isSourceInScope } from './list-scope.ts'
 
@@ -24,20 +24,21 @@ export function tellNewPostings(postings: NewPostings): void {
  * How many postings came that the list of `filter` does not show yet, from how many sources, and a function that
  * shows them: it fetches the list from its start, so scroll to its top as well.
  */
-export function useNewPostings(filter: PostingFilter): {
+export function useNewPostings(filter: PostingListFilter): {
   readonly count: number
   readonly sources: number
   readonly show: () => Promise<void>
 } {
   const client = useQueryClient()
-  const { folderId, sourceId, labelId } = filter
-  const isKept = filter.starred || filter.later
-  const scope = [folderId, sourceId, labelId, isKept].join('/')
+  const { folderId, sourceId, labelId, query } = filter
+  // Whether a new posting matches a search is not known here.
+  const isStill = filter.starred || filter.later || query !== undefined
+  const scope = [folderId, sourceId, labelId, isStill].join('/')
   const [arrived, setArrived] = useState<Arrived>(() => nothing(scope))
   useEffect(
     () =>
       onNewPostings((postings) => {
-        if (isKept || !isSourceInScope(client, { folderId, sourceId, labelId }, postings.sourceId)) return
+        if (isStill || !isSourceInScope(client, { folderId, sourceId, labelId }, postings.sourceId)) return
         setArrived((before) => {
           const { count, sourceIds } = before.scope === scope ? before : nothing(scope)
           return {
@@ -47,7 +48,7 @@ export function useNewPostings(filter: PostingFilter): {
           }
         })
       }),
-    [client, scope, folderId, sourceId, labelId, isKept],
+    [client, scope, folderId, sourceId, labelId, isStill],
   )
   async function show() {
     setArrived(nothing(scope))

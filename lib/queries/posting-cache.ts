@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { PostingDetail, PostingItem, PostingPage } from '#lib/api/postings.ts'
+import type { PostingDetail, PostingItem, PostingListFilter, PostingPage } from '#lib/api/postings.ts'
 import { keys } from './keys.ts'
 
 type Pages = InfiniteData<PostingPage, string | null>
@@ -16,13 +16,20 @@ export function findCachedPosting(client: QueryClient, id: string): PostingItem 
   return null
 }
 
-/** All postings of the cached lists, each once. */
-export function listCachedPostings(client: QueryClient): PostingItem[] {
+type Search = Pick<PostingListFilter, 'query' | 'folderId' | 'sourceId'>
+
+/** All postings of the cached lists, each once; with a search, of the lists that show it. */
+export function listCachedPostings(client: QueryClient, search?: Search): PostingItem[] {
   const byId = new Map<string, PostingItem>()
-  for (const [, data] of client.getQueriesData<Pages>({ queryKey: keys.postingLists })) {
+  for (const [key, data] of client.getQueriesData<Pages>({ queryKey: keys.postingLists })) {
+    if (search !== undefined && !isSameSearch(search, key[2] as Search)) continue
     for (const page of data?.pages ?? []) for (const posting of page.postings) byId.set(posting.id, posting)
   }
   return [...byId.values()]
+}
+
+function isSameSearch(one: Search, other: Search): boolean {
+  return one.query === other.query && one.folderId === other.folderId && one.sourceId === other.sourceId
 }
 
 /** Changes postings wherever the cache has them. They stay in their lists, also in those of unread postings. */

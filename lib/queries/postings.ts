@@ -11,8 +11,8 @@ import type {
   DayStrip,
   PostingChange,
   PostingDetail,
-  PostingFilter,
   PostingItem,
+  PostingListFilter,
   PostingPage,
 } from '#lib/api/postings.ts'
 import { patchCountsForChange, refreshCounts, type StateChange } from './counts.ts'
@@ -21,19 +21,23 @@ import { findCachedPosting, patchPostings } from './posting-cache.ts'
 import { request } from './request.ts'
 
 /** Pages of a list. They stay as they are until somebody asks for newer ones. */
-export function postingListQuery(filter: PostingFilter) {
+export function postingListQuery(filter: PostingListFilter) {
   return infiniteQueryOptions({
     queryKey: keys.postingList(filter),
     queryFn: ({ pageParam, signal }) =>
-      request<PostingPage>('GET', '/postings', { query: { ...filter, cursor: pageParam }, signal }),
+      request<PostingPage>('GET', '/postings', {
+        query: { ...filter, viewId: undefined, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-export function usePostings(filter: PostingFilter) {
-  return useInfiniteQuery(postingListQuery(filter))
+/** A search without words waits for them. */
+export function usePostings(filter: PostingListFilter) {
+  return useInfiniteQuery({ ...postingListQuery(filter), enabled: filter.query !== '' })
 }
 
 export function postingQuery(id: string) {

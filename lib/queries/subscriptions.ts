@@ -100,7 +100,7 @@ async function patchCached(client: QueryClient, change: (all: Subscriptions) => 
 
 /** Fetches anew what depends on which sources are read and how they are filed. */
 export async function refreshReading(client: QueryClient): Promise<void> {
-  const { subscriptions, folders, labels, counts, postings, sources } = keys
-  const affected = [subscriptions, folders, labels, counts, postings, sources]
+  const { subscriptions, folders, labels, counts, postings, sources, discover } = keys
+  const affected = [subscriptions, folders, labels, counts, postings, sources, discover]
   await Promise.all(affected.map((queryKey) => client.invalidateQueries({ queryKey })))
 }

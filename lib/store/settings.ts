@@ -38,5 +38,6 @@ function toSettings(row: SettingsRow): ServerSettings {
     maxStalenessMs: Number(row.maxStalenessMs),
     minIntervalMs: Number(row.minIntervalMs),
     overflowRisk: row.overflowRisk,
+    recommends: row.recommends,
   }
 }

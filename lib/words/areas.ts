@@ -17,6 +17,9 @@ export type MessageFiles = {
   readonly about: typeof import('./en/about.json')
   readonly search: typeof import('./en/search.json')
   readonly mail: typeof import('./en/mail.json')
+  readonly views: typeof import('./en/views.json')
+  readonly palette: typeof import('./en/palette.json')
+  readonly discover: typeof import('./en/discover.json')
 }
 
 export type Area = keyof MessageFiles

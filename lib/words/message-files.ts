@@ -13,6 +13,9 @@ import enAbout from './en/about.json' with { type: 'json' }
 import enOrganising from './en/organising.json' with { type: 'json' }
 import enSearch from './en/search.json' with { type: 'json' }
 import enMail from './en/mail.json' with { type: 'json' }
+import enViews from './en/views.json' with { type: 'json' }
+import enPalette from './en/palette.json' with { type: 'json' }
+import enDiscover from './en/discover.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
 import deFormat from './de/format.json' with { type: 'json' }
 import deShell from './de/shell.json' with { type: 'json' }
@@ -27,6 +30,9 @@ import deAbout from './de/about.json' with { type: 'json' }
 import deOrganising from './de/organising.json' with { type: 'json' }
 import deSearch from './de/search.json' with { type: 'json' }
 import deMail from './de/mail.json' with { type: 'json' }
+import deViews from './de/views.json' with { type: 'json' }
+import dePalette from './de/palette.json' with { type: 'json' }
+import deDiscover from './de/discover.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
 import type { Language } from './languages.ts'
 
@@ -47,6 +53,9 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     search: enSearch,
     mail: enMail,
     organising: enOrganising,
+    views: enViews,
+    palette: enPalette,
+    discover: enDiscover,
   },
   de: {
     common: deCommon,
@@ -63,5 +72,8 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     search: deSearch,
     mail: deMail,
     organising: deOrganising,
+    views: deViews,
+    palette: dePalette,
+    discover: deDiscover,
   },
 }

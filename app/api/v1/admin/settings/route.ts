@@ -18,7 +18,8 @@ export const PATCH = route(async (request) => {
   const database = serverDatabase()
   refuseCrossedBounds({ ...(await getSettings(database)), ...change })
   const settings = await changeSettings(database, change)
-  if (Object.keys(change).some((name) => name !== 'signUp')) await notify(database, { type: 'plan' })
+  if (Object.keys(change).some((name) => name !== 'signUp' && name !== 'recommends'))
+    await notify(database, { type: 'plan' })
   await recordRequest(request, 'settings-changed', admin.id, {
     subjectId: null,
     detail: JSON.stringify(change),

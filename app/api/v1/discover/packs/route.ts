@@ -1,0 +1,22 @@
+import type { StarterPack } from '#lib/api/discover.ts'
+import { route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { findKnownSources } from '#lib/store/known-sources.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { readPacks } from './read-packs.ts'
+
+export const GET = route(async (request): Promise<{ packs: StarterPack[] }> => {
+  const subscriber = await requireSubscriber(request)
+  const packs = await readPacks()
+  const urls = packs.flatMap(({ sources }) => sources.map(({ url }) => url))
+  const known = await findKnownSources(serverDatabase(), subscriber.id, urls)
+  return {
+    packs: packs.map((pack) => ({
+      ...pack,
+      sources: pack.sources.map((source) => ({
+        ...source,
+        subscriptionId: known.get(source.url)?.subscriptionId ?? null,
+      })),
+    })),
+  }
+})

@@ -1,0 +1,59 @@
+'use client'
+
+import { FileInput, Plus } from 'lucide-react'
+import Link from 'next/link'
+import { lazy, Suspense } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useLooked } from './discover-address.ts'
+import { DiscoverPacks } from './discover-packs.tsx'
+import { DiscoverRead } from './discover-read.tsx'
+import { SourcePreview } from './source-preview.tsx'
+import { useIsWide } from './use-is-wide.ts'
+
+const PreviewSheet = lazy(async () => ({ default: (await import('./preview-sheet.tsx')).PreviewSheet }))
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+
+/** What others here read, what goes with what one reads, and lists to begin with; the chosen one beside it. */
+export function DiscoverScreen() {
+  const t = useWords('discover')
+  const { looked, look } = useLooked()
+  const isWide = useIsWide()
+  return (
+    <div className="h-full lg:grid lg:grid-cols-[minmax(0,588px)_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
+      <div className="h-full overflow-y-auto border-line pb-10 lg:border-e">
+        <header className="flex h-13 items-center gap-1 ps-5 pe-2.5">
+          <h1 className="min-w-0 flex-1 truncate text-16 font-[600]">{t('title')}</h1>
+          <Button variant="quiet" asChild>
+            <Link href="/subscribe" prefetch={false}>
+              <Plus {...icon} />
+              {t('pasteAddress')}
+            </Link>
+          </Button>
+          <Button variant="quiet" asChild className="max-sm:hidden">
+            <Link href="/sources/import" prefetch={false}>
+              <FileInput {...icon} />
+              {t('bringList')}
+            </Link>
+          </Button>
+        </header>
+        <DiscoverRead looked={looked} onLook={look} />
+        <DiscoverPacks looked={looked} onLook={look} />
+      </div>
+      {isWide ? (
+        <section aria-label={t('title')} className="min-h-0 overflow-y-auto bg-paper px-10 pt-12 pb-16">
+          {looked === null ? (
+            <p className="grid h-full place-items-center text-ink-3">{t('choose')}</p>
+          ) : (
+            <SourcePreview looked={looked} />
+          )}
+        </section>
+      ) : null}
+      {!isWide && looked !== null ? (
+        <Suspense>
+          <PreviewSheet looked={looked} onClose={() => look(null)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { Failed, Waiting } from '#components/ui/empty.tsx'
+import { useCandidate, useDiscoverSource, useExpectedDelay } from '#lib/queries/discover.ts'
+import { formatDuration } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import type { Looked } from './discover-address.ts'
+import { PreviewBody, type PreviewFreshness } from './preview-body.tsx'
+
+/** What a source posts and how fresh it will be, before subscribing. */
+export function SourcePreview({ looked }: { readonly looked: Looked }) {
+  return 'url' in looked ? (
+    <FeedPreview key={looked.url} url={looked.url} />
+  ) : (
+    <KnownPreview key={looked.sourceId} sourceId={looked.sourceId} />
+  )
+}
+
+function KnownPreview({ sourceId }: { readonly sourceId: number }) {
+  const t = useWords('discover')
+  const locale = useLocale()
+  const query = useDiscoverSource(sourceId)
+  if (query.isPending) return <Waiting rows={4} label={t('loading')} />
+  if (query.isError)
+    return <Failed title={t('previewFailed')} error={query.error} onRetry={() => void query.refetch()} />
+  const { delay, expectedDelayMs, postings, readersAtLeast, ...source } = query.data
+  const say = (ms: number) => formatDuration(ms, locale)
+  let freshness: PreviewFreshness = null
+  if (delay !== null)
+    freshness = {
+      words: t('measured', { median: say(delay.medianMs), p90: say(delay.p90Ms) }),
+      ground: t('measuredGround', { count: delay.count }),
+    }
+  else if (expectedDelayMs !== null)
+    freshness = { words: t('expected', { duration: say(expectedDelayMs) }), ground: '' }
+  return (
+    <PreviewBody
+      source={source}
+      readersAtLeast={readersAtLeast}
+      freshness={freshness}
+      postings={postings.map(({ title, shownAt }) => ({ title, at: shownAt }))}
+    />
+  )
+}
+
+function FeedPreview({ url }: { readonly url: string }) {
+  const t = useWords('discover')
+  const locale = useLocale()
+  const query = useCandidate(url)
+  const expected = useExpectedDelay(query.data?.postingsPerDay ?? null).data
+  if (query.isPending) return <Waiting rows={4} label={t('loading')} />
+  if (query.isError || query.data === null)
+    return <Failed title={t('previewFailed')} error={query.error} onRetry={() => void query.refetch()} />
+  const { sample, ...source } = query.data
+  const { leastMs = null, mostMs = null, sources: count = 0 } = expected ?? {}
+  const freshness =
+    leastMs === null || mostMs === null
+      ? null
+      : {
+          words: t('expectedRange', {
+            least: formatDuration(leastMs, locale),
+            most: formatDuration(mostMs, locale),
+          }),
+          ground: t('expectedGround', { count }),
+        }
+  return (
+    <PreviewBody
+      source={{ ...source, iconUrl: null }}
+      readersAtLeast={null}
+      freshness={freshness}
+      postings={sample.map(({ title, publishedAt }) => ({ title, at: publishedAt }))}
+    />
+  )
+}

@@ -1,0 +1,135 @@
+import {
+  CheckCheck,
+  Compass,
+  FileInput,
+  Folder,
+  Funnel,
+  Gauge,
+  Keyboard,
+  Layers,
+  Monitor,
+  Moon,
+  Plus,
+  RefreshCw,
+  Rss,
+  Search,
+  Settings,
+  Star,
+  Sun,
+} from 'lucide-react'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useTheme } from '#components/shell/theme.tsx'
+import { viewAddress } from '#components/shell/view-order.ts'
+import { SourceAvatar } from '#components/ui/source-avatar.tsx'
+import { useMe } from '#lib/queries/account.ts'
+import { useFolders } from '#lib/queries/folders.ts'
+import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { useViews } from '#lib/queries/views.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { Command } from './commands.ts'
+import { useDeeds } from './use-deeds.ts'
+
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75, className: 'shrink-0' } as const
+
+/** All that the palette offers, from what this subscriber reads and what is shown. */
+export function useCommands(): Command[] {
+  const go = useGo()
+  return [...usePages(go), ...usePlaces(go), ...useActs(), ...useThemes()]
+}
+
+/** Lists open without asking the server for a page (as components/shell/nav-link.tsx does). */
+function useGo() {
+  const router = useRouter()
+  const pathname = usePathname()
+  return (href: string) => {
+    const isList = href === '/' || href.startsWith('/?')
+    if (pathname === '/' && isList) window.history.pushState(null, '', href)
+    else router.push(href)
+  }
+}
+
+type Go = ReturnType<typeof useGo>
+
+function usePages(go: Go): Command[] {
+  const t = useWords('palette')
+  const isAdmin = useMe().data?.role === 'admin'
+  const pages = [
+    { href: '/', name: t('allPostings'), icon: <Layers {...icon} />, keys: ['g', 'a'] },
+    { href: '/?starred=1', name: t('starred'), icon: <Star {...icon} />, keys: ['g', 's'] },
+    { href: '/?q=', name: t('search'), icon: <Search {...icon} />, keys: ['/'] },
+    { href: '/discover', name: t('discover'), icon: <Compass {...icon} /> },
+    { href: '/sources', name: t('subscriptions'), icon: <Rss {...icon} /> },
+    ...(isAdmin ? [{ href: '/admin', name: t('admin'), icon: <Gauge {...icon} /> }] : []),
+  ]
+  const settings = { href: '/settings', name: t('settingsPage'), icon: <Settings {...icon} /> }
+  return [
+    ...pages.map((page): Command => ({ ...page, id: page.href, group: 'goTo', run: () => go(page.href) })),
+    { ...settings, id: settings.href, group: 'settings', run: () => go(settings.href) },
+    ...[
+      { href: '/subscribe', name: t('subscribe'), icon: <Plus {...icon} /> },
+      { href: '/sources/import', name: t('import'), icon: <FileInput {...icon} /> },
+    ].map((page): Command => ({ ...page, id: page.href, group: 'do', run: () => go(page.href) })),
+  ]
+}
+
+function usePlaces(go: Go): Command[] {
+  const t = useWords('palette')
+  const views = useViews().data ?? []
+  const folders = useFolders().data ?? []
+  const subscriptions = useSubscriptions().data ?? []
+  const places = [
+    ...views.map((view) => ({
+      ...{ id: `view ${view.id}`, name: view.name, kind: t('view'), href: viewAddress(view) },
+      icon: <Funnel {...icon} />,
+    })),
+    ...folders.map(({ id, name }) => ({
+      ...{ id: `folder ${id}`, name, kind: t('folder'), href: `/?folder=${id}` },
+      icon: <Folder {...icon} />,
+    })),
+    ...subscriptions.map(({ sourceId, title, iconUrl }) => ({
+      ...{ id: `source ${sourceId}`, name: title, kind: t('source'), href: `/?source=${sourceId}` },
+      icon: <SourceAvatar title={title} iconUrl={iconUrl} />,
+    })),
+  ]
+  return places.map(({ href, ...place }): Command => ({ ...place, group: 'places', run: () => go(href) }))
+}
+
+function useActs(): Command[] {
+  const t = useWords('palette')
+  const pathname = usePathname()
+  const search = useSearchParams()
+  const subscriptions = useSubscriptions().data ?? []
+  const { markAllRead, pollNow } = useDeeds()
+  const shownId = Number(/^\/sources\/(\d+)$/.exec(pathname)?.[1] ?? search.get('source') ?? 0)
+  const shown = subscriptions.find(({ sourceId }) => sourceId === shownId)
+  const acts: Command[] = [
+    { id: 'mark-all', group: 'do', name: t('markAllRead'), icon: <CheckCheck {...icon} />, run: markAllRead },
+  ]
+  if (shown !== undefined) {
+    const name = t('pollNow', { source: shown.title })
+    const run = () => pollNow(shown.sourceId, shown.title)
+    acts.push({ id: 'poll', group: 'do', name, icon: <RefreshCw {...icon} />, run })
+  }
+  // Their help belongs to the reading screen, which listens for its key.
+  const showKeys = () => window.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))
+  if (pathname === '/')
+    acts.push({
+      ...{ id: 'keys', group: 'do', name: t('keys'), keys: ['?'], run: showKeys },
+      icon: <Keyboard {...icon} />,
+    })
+  return acts
+}
+
+function useThemes(): Command[] {
+  const t = useWords('palette')
+  const { setTheme } = useTheme()
+  const themes = [
+    { value: 'light', icon: <Sun {...icon} /> },
+    { value: 'dark', icon: <Moon {...icon} /> },
+    { value: 'system', icon: <Monitor {...icon} /> },
+  ] as const
+  return themes.map((theme): Command => ({
+    ...{ id: `theme ${theme.value}`, group: 'settings', name: t(theme.value), icon: theme.icon },
+    run: () => setTheme(theme.value),
+  }))
+}

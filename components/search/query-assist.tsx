@@ -1,0 +1,187 @@
+'use client'
+
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import { cn } from '#components/ui/class-names.ts'
+import { useFolders } from '#lib/queries/folders.ts'
+import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { parseQuery } from '#lib/search/parse-query.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { completeQuery, type Completion } from './complete-query.ts'
+import { QueryHints } from './query-hints.tsx'
+import { cutQuery, shownErrors, type QueryPiece } from './query-pieces.ts'
+
+export type QueryAssistProps = {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly text: string
+  readonly caret: number
+  readonly hasFocus: boolean
+  /** Enter was pressed: each mistake is told, also where the caret is. */
+  readonly wasTried: boolean
+  readonly idPrefix: string
+  /** Where this puts what it does with a key; true: the key was used. */
+  readonly onKeyRef: RefObject<((event: KeyboardEvent) => boolean) | null>
+  /** Where this puts whether the text can be searched; without this code the server says so. */
+  readonly mistakesRef: RefObject<boolean>
+  /** The text is drawn here now, in colours. */
+  readonly onReady: (isReady: boolean) => void
+  /** The id of the option that Enter would take. */
+  readonly onOption: (id: string | null) => void
+  readonly onChange: (text: string, caret: number) => void
+}
+
+/** What helps with writing a search: parts in colours, mistakes in place, names to choose from, hints. */
+export function QueryAssist(props: QueryAssistProps) {
+  const { input, text, caret, hasFocus, wasTried, idPrefix, onReady } = props
+  const t = useWords('search')
+  const mistakes = parseQuery(text).errors
+  const { mistakesRef } = props
+  useEffect(() => {
+    mistakesRef.current = mistakes.length > 0
+  })
+  const errors = shownErrors(mistakes, caret, hasFocus && !wasTried)
+  const [first] = errors
+  useEffect(() => {
+    onReady(true)
+    return () => onReady(false)
+  }, [onReady])
+  const completions = useCompletions(props)
+  // The place for mistakes was there before this code, so that it is announced.
+  const mistakePlace = document.getElementById(`${idPrefix}-mistake`)
+  return (
+    <>
+      <ColouredText input={input} pieces={cutQuery(text, errors)} text={text} />
+      {mistakePlace === null || first === undefined
+        ? null
+        : createPortal(<p className="pt-1">{t(first.code, first.values)}</p>, mistakePlace)}
+      {hasFocus && completions.shown.length > 0 ? <Options {...completions} idPrefix={idPrefix} /> : null}
+      {hasFocus && completions.shown.length === 0 && first === undefined ? <QueryHints /> : null}
+    </>
+  )
+}
+
+/** Names that fit where the caret is; arrows choose, Enter and Tab take, Escape lets go. */
+function useCompletions({
+  input,
+  text,
+  caret,
+  hasFocus,
+  idPrefix,
+  onKeyRef,
+  onOption,
+  onChange,
+}: QueryAssistProps) {
+  const folders = useFolders().data ?? []
+  const subscriptions = useSubscriptions().data ?? []
+  const [chosen, setChosen] = useState(0)
+  const [dismissed, setDismissed] = useState<string | null>(null)
+  const names = { in: folders.map(({ name }) => name), from: subscriptions.map(({ title }) => title) }
+  const shown = dismissed === text ? [] : completeQuery(text, caret, names)
+  const index = Math.min(chosen, Math.max(0, shown.length - 1))
+  const optionId = hasFocus && shown.length > 0 ? `${idPrefix}-${index}` : null
+  useEffect(() => onOption(optionId), [optionId, onOption])
+
+  function take(completion: Completion) {
+    onChange(completion.text, completion.caret)
+    setChosen(0)
+    requestAnimationFrame(() => {
+      input.current?.focus()
+      input.current?.setSelectionRange(completion.caret, completion.caret)
+    })
+  }
+  useEffect(() => {
+    onKeyRef.current = (event) => {
+      const current = shown[index]
+      if (current === undefined || event.nativeEvent.isComposing) return false
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      if (step !== undefined) setChosen((index + step + shown.length) % shown.length)
+      else if (event.key === 'Enter' || event.key === 'Tab') take(current)
+      else if (event.key === 'Escape') setDismissed(text)
+      else return false
+      return true
+    }
+    return () => {
+      onKeyRef.current = null
+    }
+  })
+  return { shown, index, take }
+}
+
+type OptionsProps = ReturnType<typeof useCompletions> & { readonly idPrefix: string }
+
+function Options({ shown, index, take, idPrefix }: OptionsProps) {
+  const t = useWords('search')
+  return (
+    <div
+      id={`${idPrefix}-options`}
+      role="listbox"
+      aria-label={t('completions')}
+      className="absolute inset-x-0 top-full z-30 mt-1 max-h-80 animate-appear overflow-y-auto rounded-2 border border-line bg-raised p-1 shadow-menu"
+    >
+      {shown.map((completion, place) => (
+        <button
+          key={completion.label}
+          type="button"
+          role="option"
+          id={`${idPrefix}-${place}`}
+          aria-selected={place === index}
+          tabIndex={-1}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => take(completion)}
+          className="flex h-8 w-full items-center rounded-[4px] px-2 text-start text-13 hover:bg-hover aria-selected:bg-pressed pointer-coarse:h-11"
+        >
+          <bdi className="truncate">{completion.label}</bdi>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Widths must not differ from the field's, so only colours do. */
+const looks: Readonly<Record<QueryPiece['kind'], string>> = {
+  word: 'text-ink',
+  phrase: 'text-ink bg-deep',
+  field: 'text-ink-3',
+  value: 'text-ink bg-deep',
+  operator: 'text-ink-3',
+  parenthesis: 'text-ink-3',
+  ignored: 'text-ink-3',
+  blank: '',
+}
+
+type ColouredTextProps = Pick<QueryAssistProps, 'input' | 'text'> & { readonly pieces: readonly QueryPiece[] }
+
+/** Lies over the field, whose own text is transparent, and scrolls with it. */
+function ColouredText({ input, pieces, text }: ColouredTextProps) {
+  const layer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const field = input.current
+    const follow = () => layer.current?.scrollTo(field?.scrollLeft ?? 0, 0)
+    follow()
+    field?.addEventListener('scroll', follow)
+    return () => field?.removeEventListener('scroll', follow)
+  }, [input, text])
+  return (
+    <div
+      ref={layer}
+      aria-hidden
+      className="pointer-events-none absolute inset-y-px start-9 end-3 flex items-center overflow-hidden text-14 whitespace-pre pointer-coarse:text-16"
+    >
+      <span>
+        {pieces.map((piece) => (
+          <span
+            key={piece.at}
+            className={cn(
+              'rounded-[2px]',
+              looks[piece.kind],
+              piece.isWrong && 'underline decoration-broken-solid decoration-wavy underline-offset-3',
+            )}
+          >
+            {piece.text}
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}

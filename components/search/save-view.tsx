@@ -1,0 +1,67 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { showError, showToast } from '#components/ui/toast.tsx'
+import type { PostingListFilter } from '#lib/api/postings.ts'
+import { useChangeViews, useCreateView, useViews } from '#lib/queries/views.ts'
+import { parseQuery } from '#lib/search/parse-query.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { orderOf } from '#components/reading/list-order.ts'
+import { narrowedQuery } from './view-query.ts'
+import { ViewNameDialog } from './view-name-dialog.tsx'
+
+type SaveViewProps = {
+  readonly filter: PostingListFilter
+  /** Names of the folder or source that is searched. */
+  readonly place: { readonly folder: string | undefined; readonly source: string | undefined }
+  readonly onChange: (change: Partial<PostingListFilter>) => void
+}
+
+/** Keeps the search in the sidebar, or takes what was changed into the view it came from. */
+export function SaveView({ filter, place, onChange }: SaveViewProps) {
+  const t = useWords('search')
+  const [isOpen, setOpen] = useState(false)
+  const create = useCreateView()
+  const change = useChangeViews()
+  const view = useViews().data?.find(({ id }) => id === filter.viewId)
+  const text = filter.query ?? ''
+  if (text === '' || parseQuery(text).errors.length > 0) return null
+  const isPlaced = filter.folderId !== undefined || filter.sourceId !== undefined
+  const query = isPlaced ? narrowedQuery(text, place) : text
+  const order = orderOf(filter)
+  if (view !== undefined && view.query === query && view.order === order) return null
+
+  async function save(name: string) {
+    const made = await create.mutateAsync({ name, query, order, layout: null })
+    onChange({ query, viewId: made.id, folderId: undefined, sourceId: undefined, show: filter.show })
+    showToast(t('viewSaved', { name }))
+  }
+  function saveChanges() {
+    if (view === undefined) return
+    change.mutate([{ id: view.id, change: { query, order } }], {
+      onSuccess: () => showToast(t('viewChanged', { name: view.name })),
+      onError: (error) => showError(t('viewNotSaved'), error),
+    })
+  }
+  return (
+    <>
+      {view === undefined ? null : (
+        <Button size="small" onClick={saveChanges}>
+          {t('saveChanges')}
+        </Button>
+      )}
+      <Button size="small" onClick={() => setOpen(true)}>
+        {t('saveAsView')}
+      </Button>
+      {isOpen ? (
+        <ViewNameDialog
+          title={t('saveAsView')}
+          startName={text.slice(0, 100)}
+          onSave={save}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  )
+}

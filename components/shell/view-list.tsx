@@ -1,0 +1,116 @@
+'use client'
+
+import { Ellipsis, Funnel } from 'lucide-react'
+import { lazy, useState, type DragEvent } from 'react'
+import { cn } from '#components/ui/class-names.ts'
+import { OpenLater } from '#components/ui/open-later.tsx'
+import { showError } from '#components/ui/toast.tsx'
+import type { ViewItem } from '#lib/api/search.ts'
+import { useChangeViews, useViewCounts } from '#lib/queries/views.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { NavLink } from './nav-link.tsx'
+import { moveView, viewAddress } from './view-order.ts'
+
+const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
+
+type ViewListProps = { readonly views: readonly ViewItem[]; readonly onNavigate?: (() => void) | undefined }
+
+/** Saved searches with what is unread in them. Dragging changes their order, as the menu does. */
+export function ViewList({ views, onNavigate }: ViewListProps) {
+  const t = useWords('views')
+  const counts = useViewCounts().data
+  const change = useChangeViews()
+  const [dragged, setDragged] = useState<number | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+  function move(id: number, to: number) {
+    const changes = moveView(views, id, to)
+    if (changes.length > 0) change.mutate(changes, { onError: (error) => showError(t('notSaved'), error) })
+  }
+  const drop = (event: DragEvent, place: number) => {
+    event.preventDefault()
+    if (dragged !== null) move(dragged, place)
+    setDragged(null)
+    setOver(null)
+  }
+  return (
+    <>
+      <h2 className="px-2 pt-3.5 pb-1 text-11 font-[600] text-ink-3">{t('views')}</h2>
+      <ul>
+        {views.map((view, place) => (
+          <li
+            key={view.id}
+            draggable
+            onDragStart={() => setDragged(view.id)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => {
+              if (dragged === null) return
+              event.preventDefault()
+              setOver(place)
+            }}
+            onDragLeave={() => setOver(null)}
+            onDrop={(event) => drop(event, place)}
+            className={cn(
+              'group relative',
+              dragged === view.id && 'opacity-50',
+              dragged !== null &&
+                over === place &&
+                'before:absolute before:inset-x-2 before:top-0 before:h-0.5 before:bg-ink',
+            )}
+          >
+            <ViewLine
+              view={view}
+              place={place}
+              last={views.length - 1}
+              move={move}
+              onNavigate={onNavigate}
+              count={counts?.[view.id]?.count}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type ViewLineProps = {
+  readonly view: ViewItem
+  readonly place: number
+  readonly last: number
+  readonly count: number | undefined
+  readonly move: (id: number, to: number) => void
+  readonly onNavigate: (() => void) | undefined
+}
+
+function ViewLine({ view, place, last, count, move, onNavigate }: ViewLineProps) {
+  const t = useWords('views')
+  const trigger = (
+    <button
+      type="button"
+      aria-label={t('menuOf', { name: view.name })}
+      className="absolute end-1 top-1/2 z-10 grid size-6 -translate-y-1/2 place-items-center rounded-1 bg-deep text-ink-3 opacity-0 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-11 pointer-coarse:bg-transparent pointer-coarse:opacity-100"
+    >
+      <Ellipsis aria-hidden size={14} strokeWidth={1.75} />
+    </button>
+  )
+  return (
+    <>
+      <NavLink
+        href={viewAddress(view)}
+        icon={<Funnel aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />}
+        count={count ?? 0}
+        {...(onNavigate === undefined ? {} : { onNavigate })}
+        className="h-7 pointer-coarse:pe-12"
+      >
+        {view.name}
+      </NavLink>
+      <OpenLater trigger={trigger}>
+        <ViewMenu
+          trigger={trigger}
+          view={view}
+          onUp={place > 0 ? () => move(view.id, place - 1) : null}
+          onDown={place < last ? () => move(view.id, place + 1) : null}
+        />
+      </OpenLater>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { isPublicAddress } from '#lib/feeds/public-address.ts'
+import type { Database } from './database.ts'
+import { Prisma } from './generated/client.ts'
+
+/** Sources with fewer readers are shown to nobody else: fewer could be known to each other. */
+export const leastReaders = 3
+const dayMs = 86_400_000
+const newForMs = 30 * dayMs
+/** What somebody reads who took over a list of thousands says little about what goes together. */
+const mostOfOne = 1000
+const neighboursKept = 20
+/** Sources whose neighbours are counted in one statement: some seconds at 10,000 readers. */
+const atOnce = 200
+
+/** Counts readers when that was last done a day ago; of several aggregators one does. True: it was done. */
+export async function countReadersWhenDue(database: Database, now: number): Promise<boolean> {
+  const claimed = await database.$executeRaw`
+    INSERT INTO "reader_count" ("id", "countedAt") VALUES (1, ${new Date(now)})
+    ON CONFLICT ("id") DO UPDATE SET "countedAt" = excluded."countedAt"
+    WHERE "reader_count"."countedAt" <= ${new Date(now - dayMs)}`
+  if (claimed === 1) await countReaders(database, now)
+  return claimed === 1
+}
+
+/**
+ * Counts who reads what, for recommendations: once a day, because counts that follow each subscription would tell who
+ * made it. What may not be shown is not stored: sources of fewer than three readers, addresses that could hold a secret
+ * (lib/feeds/public-address.ts), accounts that opted out or are locked.
+ */
+export async function countReaders(database: Database, now: number): Promise<void> {
+  const rows = await database.$queryRaw<CountedRow[]>`
+    SELECT s."id" AS "sourceId", s."url", count(*)::int AS "readers",
+      (count(*) FILTER (WHERE u."createdAt" >= ${new Date(now - newForMs)}))::int AS "newReaders"
+    FROM "subscription" u JOIN "user" r ON r."id" = u."subscriberId" JOIN "source" s ON s."id" = u."sourceId"
+    WHERE ${isCounted} AND s."lastSuccessAt" IS NOT NULL AND s."lastOutcome" NOT IN ('gone', 'opted-out')
+    GROUP BY s."id" HAVING count(*) >= ${leastReaders}`
+  const counted = rows.filter(({ url }) => isPublicAddress(url))
+  const countedAt = new Date(now)
+  await database.$transaction([
+    database.sourceReaders.deleteMany({}),
+    database.sourceReaders.createMany({
+      data: counted.map(({ sourceId, readers, newReaders }) => ({
+        sourceId,
+        readers,
+        newReaders,
+        countedAt,
+      })),
+    }),
+    database.$executeRaw`
+      DELETE FROM "source_neighbour" n WHERE NOT EXISTS (SELECT 1 FROM "source_readers" r WHERE r."sourceId" = n."sourceId")
+        OR NOT EXISTS (SELECT 1 FROM "source_readers" r WHERE r."sourceId" = n."neighbourId")`,
+  ])
+  const ids = counted.map(({ sourceId }) => sourceId)
+  for (let from = 0; from < ids.length; from += atOnce)
+    await countNeighbours(database, ids.slice(from, from + atOnce))
+}
+
+type CountedRow = {
+  readonly sourceId: number
+  readonly url: string
+  readonly readers: number
+  readonly newReaders: number
+}
+
+const isCounted = Prisma.sql`r."isCounted" AND NOT r."banned"`
+
+async function countNeighbours(database: Database, ids: readonly number[]): Promise<void> {
+  await database.$transaction([
+    database.sourceNeighbour.deleteMany({ where: { sourceId: { in: [...ids] } } }),
+    database.$executeRaw`
+      WITH "reader" AS MATERIALIZED (
+        SELECT r."id" FROM "user" r JOIN "subscription" u ON u."subscriberId" = r."id"
+        WHERE ${isCounted} GROUP BY r."id" HAVING count(*) <= ${mostOfOne}
+      ), "pair" AS (
+        SELECT a."sourceId", b."sourceId" AS "neighbourId", count(*)::int AS "readers"
+        FROM "subscription" a JOIN "reader" r ON r."id" = a."subscriberId"
+        JOIN "subscription" b ON b."subscriberId" = a."subscriberId" AND b."sourceId" <> a."sourceId"
+        WHERE a."sourceId" = ANY(${[...ids]}::int[])
+        GROUP BY 1, 2 HAVING count(*) >= ${leastReaders}
+      ), "ranked" AS (
+        SELECT p.*, p."readers" / sqrt(one."readers"::float8 * other."readers") AS "closeness",
+          row_number() OVER (PARTITION BY p."sourceId"
+            ORDER BY p."readers" / sqrt(one."readers"::float8 * other."readers") DESC, p."neighbourId") AS "place"
+        FROM "pair" p JOIN "source_readers" one ON one."sourceId" = p."sourceId"
+        JOIN "source_readers" other ON other."sourceId" = p."neighbourId"
+      )
+      INSERT INTO "source_neighbour" ("sourceId", "neighbourId", "readers", "closeness")
+      SELECT "sourceId", "neighbourId", "readers", least("closeness", 1) FROM "ranked" WHERE "place" <= ${neighboursKept}`,
+  ])
+}

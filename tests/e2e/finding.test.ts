@@ -1,0 +1,162 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#lib/store/database.ts'
+import { callApi, sharedApp } from '../support/app-accounts.ts'
+import { accountButton, expectUnread, postingRow, shownTitles, toast } from '../support/app-pages.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { newReader } from '../support/new-reader.ts'
+import { checkEveryLook } from '../support/page-check.ts'
+import { startPublishers, type Publishers } from '../support/publisher.ts'
+
+let browser: Browser
+let publishers: Publishers
+
+beforeAll(async () => {
+  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), publishers.close()])
+})
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search postings' })
+const marks = (page: Page) => page.getByRole('feed').locator('mark')
+
+/** A reader of `name` 1 to 5 whose postings can be searched. */
+async function searchingReader(name: string) {
+  const reader = await newReader(browser, publishers, { name, postings: 5 })
+  const count = () =>
+    callApi<{ count: number }>(reader.account, 'GET', `/postings/count?query=${name}`).then(
+      (found) => found.count,
+    )
+  await expect.poll(count, { timeout: 20_000 }).toBe(5)
+  return reader
+}
+
+test('the key / opens the search: names are completed, mistakes shown in place, hits marked', async () => {
+  const reader = await searchingReader('Seeker')
+  const { page } = reader
+  await page.goto('/')
+  await accountButton(page, reader.account.name).waitFor()
+  await page.keyboard.press('/')
+  await expect.poll(() => field(page).evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.getByRole('heading', { name: 'What are you looking for?' }).waitFor()
+  await checkEveryLook(page, 'search-empty')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await field(page).fill('before:soon 4 ')
+  await page.getByText(/before: needs a date/).waitFor()
+  await checkEveryLook(page, 'search-mistake')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await field(page).fill('')
+  await field(page).pressSequentially('from:see')
+  await page.getByRole('option', { name: /Seeker/ }).waitFor()
+  await checkEveryLook(page, 'search-completion')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await field(page).press('Enter')
+  await field(page).pressSequentially('4')
+  await field(page).press('Enter')
+  await expect.poll(() => shownTitles(page)).toEqual(['Seeker 4'])
+  await expect.poll(() => marks(page).first().innerText()).toBe('4')
+  expect(new URL(page.url()).searchParams.get('q')).toMatch(/^from:.* 4$/)
+  await page.reload()
+  await postingRow(page, 'Seeker 4').waitFor()
+  await checkEveryLook(page, 'search-results')
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('a search is saved as a view: counted, renamed, marked read and deleted, each with a way back', async () => {
+  const reader = await searchingReader('Keeper')
+  const { page } = reader
+  await page.goto('/?q=title:Keeper')
+  await page.getByRole('button', { name: 'Save as view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('All of Keeper')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: /^All of Keeper/ }).click()
+  await expectUnread(page, 'All of Keeper', 5)
+  await checkEveryLook(page, 'view')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const openMenu = (name: string) =>
+    page.getByRole('button', { name: `${name}: more` }).click({ force: true })
+  await openMenu('All of Keeper')
+  await page.getByRole('menuitem', { name: 'Mark these as read' }).click()
+  await toast(page, /5\spostings marked as read/).waitFor()
+  await expectUnread(page, 'All of Keeper', 0)
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expectUnread(page, 'All of Keeper', 5)
+  await openMenu('All of Keeper')
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Kept')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: /^Kept/ }).waitFor()
+  await openMenu('Kept')
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('link', { name: /^Kept/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByRole('link', { name: /^Kept/ }).waitFor()
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('Ctrl K goes to a source by its name, and offers it first the next time', async () => {
+  const reader = await newReader(browser, publishers, { name: 'Palette', postings: 2 })
+  const { page } = reader
+  await page.goto('/settings')
+  await accountButton(page, reader.account.name).waitFor()
+  await page.keyboard.press('Control+k')
+  const commands = page.getByRole('combobox', { name: 'Type a command or a name' })
+  await commands.waitFor()
+  await checkEveryLook(page, 'palette')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await commands.fill('palet')
+  await commands.press('Enter')
+  await page.waitForURL(new RegExp(`/\\?source=${reader.sourceId}$`))
+  await page.keyboard.press('Control+k')
+  await expect.poll(() => page.getByRole('option').first().innerText()).toMatch(/Palette/)
+  await page.keyboard.press('Escape')
+  await commands.waitFor({ state: 'detached' })
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('discover shows what others read, with a preview beside it', async () => {
+  const reader = await newReader(browser, publishers, { name: 'Explorer', postings: 2 })
+  const { page } = reader
+  await addReadSources()
+  await page.goto('/discover')
+  await page.getByRole('link', { name: 'Orbital Notes' }).click()
+  await page.getByRole('article', { name: 'Preview of Orbital Notes' }).waitFor()
+  await page.getByText('20 or more', { exact: true }).waitFor()
+  await page.getByRole('radio', { name: 'Science' }).waitFor({ state: 'attached' })
+  await checkEveryLook(page, 'discover', { only: 'wide' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('dialog').getByRole('article', { name: 'Preview of Orbital Notes' }).waitFor()
+  await checkEveryLook(page, 'discover-preview', { only: 'narrow' })
+  await page.getByRole('button', { name: 'Close' }).click()
+  await checkEveryLook(page, 'discover', { only: 'narrow' })
+  reader.expectQuiet()
+  await reader.close()
+})
+
+/** Sources with readers, as a day's count leaves them. */
+async function addReadSources(): Promise<void> {
+  const database = openDatabase(sharedApp().databaseUrl)
+  const countedAt = new Date()
+  await database.readerCount.upsert({ where: { id: 1 }, create: { countedAt }, update: { countedAt } })
+  const hostName = 'read-here.example'
+  await database.host.create({ data: { name: hostName } })
+  const names = ['Orbital Notes', 'Rail Weekly', 'Tideline Podcast', 'Die Brücke']
+  for (const [index, title] of names.entries()) {
+    const { id: sourceId } = await database.source.create({
+      data: {
+        url: `https://${hostName}/${index}`,
+        hostName,
+        title,
+        description: 'Rings and small moons, weekly.',
+      },
+    })
+    const readers = 26 - 7 * index
+    await database.sourceReaders.create({ data: { sourceId, readers, newReaders: readers - 2, countedAt } })
+  }
+  await database.$disconnect()
+}
