@@ -1,6 +1,7 @@
 'use client'
 
-import { useState, useSyncExternalStore, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
+import { useKnowsPasskeys } from '#components/accounts/use-knows-passkeys.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
@@ -10,15 +11,6 @@ import type { PasskeyItem } from '#lib/api/sign-in.ts'
 import { usePasskeys, useRemovePasskey, useRenamePasskey } from '#lib/queries/sign-in.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { NewPasskey } from './new-passkey.tsx'
-
-/** Whether the browser knows passkeys here; the server draws as if it did. */
-function useKnowsPasskeys(): boolean {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => typeof PublicKeyCredential !== 'undefined',
-    () => true,
-  )
-}
 
 /** Adding, naming and removing passkeys. */
 export function PasskeyList() {

@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useRenewedSession } from '#lib/queries/account.ts'
 import { useServerEvents } from '#lib/queries/events.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { Rail } from './rail.tsx'
@@ -16,6 +17,7 @@ const FolderSheet = lazy(async () => ({ default: (await import('./folder-sheet.t
  */
 export function AppFrame({ children }: { readonly children: ReactNode }) {
   useServerEvents()
+  useRenewedSession()
   const t = useWords('shell')
   const [isSheetOpen, setSheetOpen] = useState(false)
   const openSheet = () => setSheetOpen(true)

@@ -3,7 +3,7 @@ import { createAuthClient } from 'better-auth/react'
 
 /**
  * The browser's side of signing in. Its functions answer `{ data, error }`; `error.message` is for people.
- * Used by the screens: `signIn.email`, `signOut`, `useSession` (also renews the cookie), `changePassword` (ends all
+ * Used by the screens: `signIn.email`, `changePassword` (ends all
  * other sessions), `updateUser({ name })`.
  */
 export const authClient = createAuthClient({

@@ -6,7 +6,8 @@ export function trustedProxies(networks: readonly string[]): BlockList {
   for (const network of networks) {
     const [address = '', bits] = network.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
   }
   return list
 }

@@ -1,7 +1,8 @@
 'use client'
 
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { accountFailure, type AccountFailure } from '#app/(accounts)/account-failure.ts'
+import { useKnowsPasskeys } from '#components/accounts/use-knows-passkeys.ts'
 import { Button } from '#components/ui/button.tsx'
 import { signInByPasskey } from '#lib/auth/auth-client.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -14,7 +15,7 @@ type PasskeyButtonProps = {
 /** Signs in by a passkey, on a press or when one is chosen among what the browser offers in the e-mail field. */
 export function PasskeyButton({ onSignedIn, onFailure }: PasskeyButtonProps) {
   const t = useWords('accounts')
-  const [isKnown, setKnown] = useState(false)
+  const isKnown = useKnowsPasskeys()
 
   async function signIn(byAutofill: boolean) {
     const outcome = await signInByPasskey({ byAutofill })
@@ -22,12 +23,10 @@ export function PasskeyButton({ onSignedIn, onFailure }: PasskeyButtonProps) {
     if (outcome === 'stopped' || outcome === 'unknown') return
     onFailure(accountFailure(outcome, t))
   }
-  const offer = useEffectEvent(() => {
-    const isSupported = typeof PublicKeyCredential !== 'undefined'
-    setKnown(isSupported)
-    if (isSupported) void signIn(true)
-  })
-  useEffect(() => offer(), [])
+  const offer = useEffectEvent(() => void signIn(true))
+  useEffect(() => {
+    if (isKnown) offer()
+  }, [isKnown])
 
   if (!isKnown) return null
   return (
