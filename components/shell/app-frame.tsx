@@ -1,8 +1,8 @@
 'use client'
 
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useRenewedSession } from '#lib/queries/account.ts'
 import { useServerEvents } from '#lib/queries/events.ts'
+import { useRenewedSession } from '#lib/queries/renew-session.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { Rail } from './rail.tsx'
 import { Sidebar } from './sidebar.tsx'

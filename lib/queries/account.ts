@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Me, TokenItem, TokenKind } from '#lib/api/account.ts'
 import type { Language } from '#lib/words/languages.ts'
@@ -62,12 +61,4 @@ export function useDeleteToken() {
     mutationFn: (id: number) => request<void>('DELETE', `/tokens/${id}`),
     onSettled: () => client.invalidateQueries({ queryKey: keys.tokens }),
   })
-}
-
-/** Has the server renew the cookie of the session, which ends a month after it was last renewed. For the frame of the pages. */
-export function useRenewedSession(): void {
-  useEffect(() => {
-    // Without an answer the cookie stays as it is: there is a month for the next time.
-    fetch('/api/auth/get-session').catch(() => undefined)
-  }, [])
 }
