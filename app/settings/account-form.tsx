@@ -12,11 +12,11 @@ import { authClient } from '#lib/auth/auth-client.ts'
 import { meQuery, useMe } from '#lib/queries/account.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** Name and e-mail of the signed-in account. */
+/** Name of the signed-in account. */
 export function AccountForm() {
   const t = useWords('settings')
   const me = useMe()
-  if (me.isPending) return <Waiting rows={2} rowHeight={60} />
+  if (me.isPending) return <Waiting rows={1} rowHeight={60} />
   if (me.isError)
     return (
       <Failed
@@ -45,8 +45,8 @@ function NameForm({ me }: { readonly me: Me }) {
     showToast(t('nameSaved'))
   }
   return (
-    <form onSubmit={(event) => void onSubmit(event)} className="space-y-4">
-      <Field label={t('name')} error={failure}>
+    <form onSubmit={(event) => void onSubmit(event)} className="space-y-3">
+      <Field label={t('name')} labelHidden error={failure}>
         <TextInput
           autoComplete="name"
           maxLength={100}
@@ -54,9 +54,6 @@ function NameForm({ me }: { readonly me: Me }) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-      </Field>
-      <Field label={t('email')} hint={t('emailHint')}>
-        <TextInput type="email" value={me.email} readOnly className="text-ink-2" />
       </Field>
       <Button type="submit" variant="solid" disabled={name.trim() === '' || name.trim() === me.name}>
         {common('save')}

@@ -1,42 +1,77 @@
 import { titled, words } from '#app/language.ts'
 import { AppearanceChoice } from '#components/settings/appearance-choice.tsx'
 import { CountedChoice } from '#components/settings/counted-choice.tsx'
+import { DensityChoice } from '#components/settings/density-choice.tsx'
+import { EmailForm } from '#components/settings/email-form.tsx'
 import { LanguageChoice } from '#components/settings/language-choice.tsx'
+import { PasskeyList } from '#components/settings/passkey-list.tsx'
+import { SecondStep } from '#components/settings/second-step.tsx'
+import { SectionLinks } from '#components/settings/section-links.tsx'
+import { SessionList } from '#components/settings/session-list.tsx'
 import { TokenList } from '#components/settings/token-list.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
-import { SettingGroup } from '#components/ui/setting.tsx'
+import { SettingGroup, SettingRow } from '#components/ui/setting.tsx'
 import { passwordLength } from '#lib/auth/auth.ts'
+import { canSendMail } from '#lib/mail/send-mail.ts'
 import { AccountForm } from './account-form.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { SessionList } from './session-list.tsx'
 
 export const generateMetadata = titled('settings', 'title')
 
 export default async function SettingsPage() {
   const t = await words('settings')
+  const sendsMail = canSendMail()
   return (
     <div className="mx-auto max-w-[720px] px-10 pb-16 max-sm:px-4">
       <PageHead title={t('title')} />
-      <SettingGroup title={t('account')}>
-        <AccountForm />
+      <SectionLinks
+        label={t('sections')}
+        sections={[
+          { id: 'account', title: t('account') },
+          { id: 'appearance', title: t('appearance') },
+          { id: 'security', title: t('security') },
+          { id: 'app-passwords', title: t('appPasswords') },
+          { id: 'sessions', title: t('sessions') },
+        ]}
+      />
+      <SettingGroup id="account" title={t('account')}>
+        <SettingRow label={t('name')} effect={t('nameEffect')}>
+          <AccountForm />
+        </SettingRow>
+        <SettingRow label={t('email')} effect={sendsMail ? t('emailEffectMail') : t('emailNoMail')}>
+          <EmailForm sendsMail={sendsMail} />
+        </SettingRow>
       </SettingGroup>
-      <SettingGroup title={t('language')} effect={t('languageEffect')}>
-        <LanguageChoice />
+      <SettingGroup id="appearance" title={t('appearance')}>
+        <SettingRow label={t('theme')} effect={t('appearanceEffect')}>
+          <AppearanceChoice />
+        </SettingRow>
+        <SettingRow label={t('density')} effect={t('densityEffect')}>
+          <DensityChoice />
+        </SettingRow>
+        <SettingRow label={t('language')} effect={t('languageEffect')}>
+          <LanguageChoice />
+        </SettingRow>
+        <SettingRow label={t('counted')} effect={t('countedEffect')}>
+          <CountedChoice />
+        </SettingRow>
       </SettingGroup>
-      <SettingGroup title={t('appearance')} effect={t('appearanceEffect')}>
-        <AppearanceChoice />
+      <SettingGroup id="security" title={t('security')}>
+        <SettingRow label={t('password')} effect={t('passwordEffect')}>
+          <PasswordForm leastPassword={passwordLength.min} />
+        </SettingRow>
+        <SettingRow label={t('secondStep')} effect={t('secondStepEffect')}>
+          <SecondStep />
+        </SettingRow>
+        <SettingRow label={t('passkeys')} effect={t('passkeysEffect')}>
+          <PasskeyList />
+        </SettingRow>
       </SettingGroup>
-      <SettingGroup title={t('counted')} effect={t('countedEffect')}>
-        <CountedChoice />
-      </SettingGroup>
-      <SettingGroup title={t('password')} effect={t('passwordEffect')}>
-        <PasswordForm leastPassword={passwordLength.min} />
-      </SettingGroup>
-      <SettingGroup title={t('sessions')} effect={t('sessionsEffect')}>
-        <SessionList />
-      </SettingGroup>
-      <SettingGroup title={t('tokens')} effect={t('tokensEffect')}>
+      <SettingGroup id="app-passwords" title={t('appPasswords')} effect={t('appPasswordsEffect')}>
         <TokenList />
+      </SettingGroup>
+      <SettingGroup id="sessions" title={t('sessions')} effect={t('sessionsEffect')}>
+        <SessionList />
       </SettingGroup>
     </div>
   )

@@ -9,6 +9,7 @@ const tabs = [
   { href: '/admin/sources', name: 'sources' },
   { href: '/admin/hosts', name: 'hosts' },
   { href: '/admin/settings', name: 'server' },
+  { href: '/admin/audit', name: 'audit' },
 ] as const
 
 /** The admin's pages. */

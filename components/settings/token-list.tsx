@@ -1,11 +1,13 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import type { TokenItem } from '#lib/api/account.ts'
+import type { TokenItem, TokenKind } from '#lib/api/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CopyField } from '#components/ui/copy-field.tsx'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import { useCreateToken, useDeleteToken, useTokens } from '#lib/queries/account.ts'
@@ -43,14 +45,19 @@ function NewToken() {
   const errorText = useErrorText()
   const create = useCreateToken()
   const [name, setName] = useState('')
+  const [kind, setKind] = useState<TokenKind>('app')
+  const kinds = [
+    { value: 'app', label: t('forApp') },
+    { value: 'api', label: t('forProgram') },
+  ] as const
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    create.mutate(name.trim(), { onSuccess: () => setName('') })
+    create.mutate({ name: name.trim(), kind }, { onSuccess: () => setName('') })
   }
   return (
     <>
-      <form onSubmit={onSubmit} className="flex items-end gap-3">
-        <Field label={t('tokenName')} className="flex-1">
+      <form onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
+        <Field label={t('tokenName')} className="flex-1 basis-52">
           <TextInput
             value={name}
             maxLength={100}
@@ -59,6 +66,7 @@ function NewToken() {
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
+        <Segmented label={t('tokenFor')} value={kind} options={kinds} onChange={setKind} />
         <Button type="submit" disabled={name.trim() === '' || create.isPending}>
           {t('createToken')}
         </Button>
@@ -86,9 +94,12 @@ function TokenRow({ token }: { readonly token: TokenItem }) {
   return (
     <li className="flex min-h-[46px] items-center gap-3 border-b border-line py-1.5">
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-[580]">{token.name}</span>
+        <span className="flex items-center gap-2 font-[580]">
+          <span className="truncate">{token.name}</span>
+          <Tag>{t(token.kind === 'app' ? 'kindApp' : 'kindApi')}</Tag>
+        </span>
         <span className="block text-12 text-ink-3">
-          {t.rich(lastUsedAt === null ? 'tokenUnused' : 'tokenUsed', {
+          {t.rich(lastUsedAt === null ? 'madeUnused' : 'madeUsed', {
             made: () => <Time at={token.createdAt} />,
             used: () => (lastUsedAt === null ? null : <Time at={lastUsedAt} />),
           })}

@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useServerEvents } from '#lib/queries/events.ts'
+import { useRenewedSession } from '#lib/queries/renew-session.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { Rail } from './rail.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -19,6 +20,7 @@ const Palette = lazy(async () => ({ default: (await import('#components/palette/
  */
 export function AppFrame({ children }: { readonly children: ReactNode }) {
   useServerEvents()
+  useRenewedSession()
   const t = useWords('shell')
   const [isSheetOpen, setSheetOpen] = useState(false)
   const openSheet = () => setSheetOpen(true)

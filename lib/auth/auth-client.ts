@@ -3,8 +3,8 @@ import { createAuthClient } from 'better-auth/react'
 
 /**
  * The browser's side of signing in. Its functions answer `{ data, error }`; `error.message` is for people.
- * Used by the screens: `signIn.email`, `signOut`, `useSession` (also renews the cookie), `changePassword` (ends all
- * other sessions), `listSessions`, `revokeSession({ token })`, `revokeOtherSessions`, `updateUser({ name })`.
+ * Used by the screens: `signIn.email`, `changePassword` (ends all
+ * other sessions), `updateUser({ name })`.
  */
 export const authClient = createAuthClient({
   basePath: '/api/auth',
@@ -19,4 +19,42 @@ export async function signUp(account: {
   readonly invitation?: string
 }) {
   return authClient.signUp.email({ ...account })
+}
+
+type Refusal = { readonly code?: string; readonly message?: string; readonly status: number }
+
+/** A code of the app or a recovery code, after the password. Null: signed in. */
+export async function finishSecondStep(code: string): Promise<Refusal | null> {
+  const { error } = await authClient.$fetch('/second-step', { method: 'POST', body: { code } })
+  return error
+}
+
+/**
+ * Signs in by a passkey: asked for by the browser at once, or (`byAutofill`) offered among what it fills in, until another
+ * one is asked for. Null: signed in. 'stopped': the reader chose none. 'unknown': this browser cannot.
+ */
+export async function signInByPasskey(options: {
+  readonly byAutofill: boolean
+}): Promise<Refusal | null | 'stopped' | 'unknown'> {
+  const { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, startAuthentication } =
+    await import('@simplewebauthn/browser')
+  if (!browserSupportsWebAuthn()) return 'unknown'
+  if (options.byAutofill && !(await browserSupportsWebAuthnAutofill())) return 'unknown'
+  const asked = await authClient.$fetch<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
+    '/passkey/options',
+    { method: 'POST', body: {} },
+  )
+  if (asked.error !== null) return asked.error
+  try {
+    const response = await startAuthentication({
+      optionsJSON: asked.data,
+      useBrowserAutofill: options.byAutofill,
+    })
+    const { error } = await authClient.$fetch('/passkey/sign-in', { method: 'POST', body: { response } })
+    return error
+  } catch (error) {
+    // The reader closed the question, or another one took its place.
+    if (error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)) return 'stopped'
+    throw error
+  }
 }

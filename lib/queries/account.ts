@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Me, TokenItem } from '#lib/api/account.ts'
+import type { Me, TokenItem, TokenKind } from '#lib/api/account.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
@@ -44,12 +44,12 @@ export function useTokens() {
   return useQuery(tokensQuery())
 }
 
-/** Makes a token, by its name. Only this answer contains it. */
+/** Makes a token or app password. Only this answer contains it. */
 export function useCreateToken() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (name: string) =>
-      request<TokenItem & { readonly token: string }>('POST', '/tokens', { body: { name } }),
+    mutationFn: (token: { readonly name: string; readonly kind: TokenKind }) =>
+      request<TokenItem & { readonly token: string }>('POST', '/tokens', { body: token }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.tokens }),
   })
 }

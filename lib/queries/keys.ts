@@ -39,6 +39,8 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | usePollNow                           |                                            | source(id)                        |
  * | useChangeSetting                     | settings                                   | settings                          |
  * | useCreateToken, useDeleteToken       |                                            | tokens                            |
+ * | all of sign-in.ts                    |                                            | account                           |
+ * | useLockUser                          |                                            | admin users                       |
  * | useChangeWeight, useBulkWeight       |                                            | admin, sources                    |
  * | useChangeSettings                    |                                            | admin                             |
  * | useSetHostWish, useRemoveHostWish    |                                            | admin, sources                    |
@@ -77,6 +79,9 @@ export const keys = {
   discoverSettings: ['discover', 'settings'],
   me: ['account', 'me'],
   tokens: ['account', 'tokens'],
+  sessions: ['account', 'sessions'],
+  passkeys: ['account', 'passkeys'],
+  secondFactor: ['account', 'second-factor'],
   admin: ['admin'],
   adminSourcePages: ['admin', 'sources'],
   adminSources: (query: AdminSourcesQuery) => ['admin', 'sources', query],
@@ -85,6 +90,7 @@ export const keys = {
   aggregatorStatus: ['admin', 'aggregator'],
   invitations: ['admin', 'invitations'],
   users: ['admin', 'users'],
+  acts: (userId: string | null) => ['admin', 'acts', userId],
   hostWishes: ['admin', 'hosts'],
 } as const
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resetPassword } from '#lib/auth/password-reset.ts'
 import { findTokenOwner } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
@@ -47,6 +48,26 @@ test('without --token it prints nothing; it works while sign-up is closed', asyn
   expect((await user('list')).stdout).toBe(
     'op@example.org\tadmin\tOp\ntwo@example.org\tsubscriber\tTwo\nthree@example.org\tadmin\tthree\n',
   )
+})
+
+test('password prints a link that sets a new password once, second-step-off helps who lost the phone', async () => {
+  const printed = await user('password', '--email', 'two@example.org')
+  expect(printed).toMatchObject({ stderr: '', code: 0 })
+  const token = /^http:\/\/localhost:3000\/reset-password#([\w-]{43})\n$/.exec(printed.stdout)?.[1] ?? ''
+  const { id: userId } = await database.user.findFirstOrThrow({ where: { email: 'two@example.org' } })
+  await database.secondFactor.create({ data: { userId, secret: 'lost', confirmedAt: new Date() } })
+  expect(await user('second-step-off', '--email', 'two@example.org')).toEqual({
+    stdout: '',
+    stderr: '',
+    code: 0,
+  })
+  const again = await user('second-step-off', '--email', 'two@example.org')
+  expect(again.stderr).toBe('two@example.org signs in without a second step.\n')
+  await resetPassword(database, { token, password: 'another good one' }, null, new Date())
+  const body = { email: 'two@example.org', password: 'another good one' }
+  expect(await (await postAuth('/sign-in/email', body)).json()).toMatchObject({ user: { email: body.email } })
+  const refused = resetPassword(database, { token, password: 'a third good one' }, null, new Date())
+  await expect(refused).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test.each([

@@ -19,7 +19,7 @@ export type RunningApp = {
  * The whole of Skylark as `npm start` runs it, web server and aggregator, on a free port and a database of its own;
  * it may poll servers of this machine. For tests of the projects "e2e", "database" and "long".
  */
-export async function startApp(): Promise<RunningApp> {
+export async function startApp(others: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-app-'))
   const signal = new AbortController().signal
@@ -33,6 +33,7 @@ export async function startApp(): Promise<RunningApp> {
     ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
     TRUSTED_PROXIES: '127.0.0.1,::1', // tests say from where they come: attempts are counted per address
     LOG_LEVEL: 'warn',
+    ...others,
   }
   const config = parseConfig(environment)
   const inEnvironment = (role: Role): Role => ({ ...role, env: { ...role.env, ...environment } })

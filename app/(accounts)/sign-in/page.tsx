@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { redirect } from 'next/navigation'
+import { AccountLink } from '#app/(accounts)/account-link.tsx'
 import { currentSubscriber, titled, words } from '#app/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
 import { hasNoAccounts, readSignUpMode } from '#lib/store/accounts.ts'
@@ -19,18 +19,12 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   return (
     <AccountSplit title={t('signIn')} intro={t('signInIntro')}>
       <SignInForm nextPath={nextPath} />
+      <p className="mt-4 text-center text-ink-2">
+        <AccountLink href="/forgot-password">{t('forgot')}</AccountLink>
+      </p>
       {isOpen && (
-        <p className="mt-4 text-center text-ink-2">
-          {t.rich('noAccount', {
-            link: (words) => (
-              <Link
-                href="/sign-up"
-                className="underline decoration-control underline-offset-3 hover:decoration-ink"
-              >
-                {words}
-              </Link>
-            ),
-          })}
+        <p className="mt-2 text-center text-ink-2">
+          {t.rich('noAccount', { link: (text) => <AccountLink href="/sign-up">{text}</AccountLink> })}
         </p>
       )}
     </AccountSplit>

@@ -1,0 +1,15 @@
+import { titled, words } from '#app/language.ts'
+import { AccountSplit } from '#components/accounts/account-split.tsx'
+import { passwordLength } from '#lib/auth/auth.ts'
+import { ResetForm } from './reset-form.tsx'
+
+export const generateMetadata = titled('accounts', 'resetTitle')
+
+export default async function ResetPasswordPage() {
+  const t = await words('accounts')
+  return (
+    <AccountSplit title={t('resetTitle')} intro={t('resetIntro')}>
+      <ResetForm leastPassword={passwordLength.min} />
+    </AccountSplit>
+  )
+}
