@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { cn } from '#components/ui/class-names.ts'
 import { useFolders } from '#lib/queries/folders.ts'
@@ -30,6 +30,8 @@ export type QueryAssistProps = {
   readonly onChange: (text: string, caret: number) => void
 }
 
+const unchanging = () => () => undefined
+
 /** What helps with writing a search: parts in colours, mistakes in place, names to choose from, hints. */
 export function QueryAssist(props: QueryAssistProps) {
   const { input, text, caret, hasFocus, wasTried, idPrefix, onReady } = props
@@ -47,7 +49,11 @@ export function QueryAssist(props: QueryAssistProps) {
   }, [onReady])
   const completions = useCompletions(props)
   // The place for mistakes was there before this code, so that it is announced.
-  const mistakePlace = document.getElementById(`${idPrefix}-mistake`)
+  const mistakePlace = useSyncExternalStore(
+    unchanging,
+    () => document.getElementById(`${idPrefix}-mistake`),
+    () => null, // the server has no document
+  )
   return (
     <>
       <ColouredText input={input} pieces={cutQuery(text, errors)} text={text} />
