@@ -7,7 +7,15 @@ export type MenuPlace = { readonly x: number; readonly y: number; readonly retur
 
 /** The point that a menu opens at, in the place of a button. */
 export function PointTrigger({ x, y }: MenuPlace): ReactNode {
-  return <span className="pointer-events-none fixed size-0" style={{ left: x, top: y }} />
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden
+      className="pointer-events-none fixed size-0"
+      style={{ left: x, top: y }}
+    />
+  )
 }
 
 /** What was chosen in a menu and asks for more, after it closed; `onClose` when all of it is over. */

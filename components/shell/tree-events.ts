@@ -15,7 +15,8 @@ export type TreeListeners = {
 export function listenToTree(tree: HTMLElement, listeners: () => TreeListeners, signal: AbortSignal): void {
   tree.addEventListener('click', (event) => onClick(event, listeners()), { signal })
   tree.addEventListener('keydown', (event) => onKeyDown(tree, event), { signal })
-  tree.addEventListener('pointerdown', () => listeners().onTouch(), { signal })
+  for (const type of ['pointerenter', 'pointerdown', 'focusin'])
+    tree.addEventListener(type, () => listeners().onTouch(), { signal })
   tree.addEventListener(
     'focusin',
     (event) => {
