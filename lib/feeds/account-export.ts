@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { withoutForbidden } from './decode-document.ts'
+
+/** Grows when an older Skylark could not read the file any more. */
+export const exportVersion = 1
+
+const instant = z.iso.datetime()
+const key = z.string().regex(/^[0-9a-f]{40}$/, 'is not a key of a posting')
+const textOf = (length: number) => z.string().max(length).transform(withoutForbidden)
+const short = textOf(300)
+const address = textOf(4_000)
+
+/** A starred posting with its text, so that it can be kept where its source does not show it any more. */
+const exportedPosting = z.object({
+  feedTitle: short,
+  siteUrl: address.nullable(),
+  guid: textOf(1_000).nullable(),
+  title: textOf(1_000),
+  url: address.nullable(),
+  author: short.nullable(),
+  html: z.string(),
+  publishedAt: instant.nullable(),
+  enclosures: z
+    .array(z.object({ url: address, type: z.string().max(300).nullable(), length: z.number().nullable() }))
+    .max(50),
+})
+
+/**
+ * Everything of one account in one JSON document. Postings go by the address of their feed and their key (40 hexadecimal
+ * digits from what stays the same of a posting), so that the file means the same on another server.
+ */
+export const accountExport = z.object({
+  format: z.literal('skylark'),
+  version: z.number().int().min(1).max(exportVersion, 'was written by a newer Skylark'),
+  exportedAt: instant,
+  account: z.object({ name: z.string().max(1_000), email: z.string().max(1_000) }),
+  /** The subscriptions once more, for other readers. */
+  opml: z.string(),
+  folders: z
+    .array(z.object({ name: textOf(100).pipe(z.string().trim().min(1)), position: z.number().int() }))
+    .max(10_000),
+  subscriptions: z
+    .array(
+      z.object({
+        url: address,
+        title: short,
+        ownTitle: short.nullable(),
+        folder: textOf(100).nullable(),
+        createdAt: instant,
+        /** The last posting that is read with all before it, but for `states`; null: none is. */
+        readThrough: z.object({ key, foundAt: instant }).nullable(),
+      }),
+    )
+    .max(100_000),
+  states: z
+    .array(
+      z.object({
+        /** Null: the feed is not known. */
+        feedUrl: address.nullable(),
+        key,
+        /** Null: as `readThrough` says. */
+        isRead: z.boolean().nullable(),
+        starredAt: instant.nullable(),
+        seenAt: instant.nullable(),
+        /** Only with a star. */
+        posting: exportedPosting.nullable(),
+      }),
+    )
+    .max(1_000_000),
+})
+export type AccountExport = z.infer<typeof accountExport>
