@@ -8,6 +8,9 @@ export type Me = {
   readonly role: 'admin' | 'subscriber'
 }
 
+/** Body of DELETE /api/v1/me: ends the account. `password` may be left out within ten minutes of signing in. */
+export const deleteAccountRequest = z.strictObject({ password: z.string().min(1).max(256).optional() })
+
 /** GET /api/v1/tokens: { tokens } */
 export type TokenItem = {
   readonly id: number

@@ -97,15 +97,32 @@ function refuseCrossSite(request: Request): void {
   throw new ApiError('forbidden', 'This request came from another site.')
 }
 
+/** For answers that have begun already: what the caller may know of a failure, which is logged. */
+export function internalError(error: unknown): ErrorBody['error'] {
+  return errorBody(error, randomUUID(), reportUnexpected).error
+}
+
 function errorResponse(
   error: unknown,
   requestId: string,
   onUnexpected: (error: unknown, requestId: string) => void,
 ) {
+  const body = errorBody(error, requestId, onUnexpected)
+  return Response.json(body, {
+    status: errorStatus[body.error.code],
+    headers: { 'cache-control': 'no-store' },
+  })
+}
+
+function errorBody(
+  error: unknown,
+  requestId: string,
+  onUnexpected: (error: unknown, requestId: string) => void,
+): ErrorBody {
   const known = error instanceof ApiError ? error : null
   if (known === null || known.code === 'internal') onUnexpected(error, requestId)
   const code: ErrorCode = known?.code ?? 'internal'
-  const body: ErrorBody = {
+  return {
     error: {
       code,
       message: known?.message ?? 'Something went wrong here. It was noted under the request id.',
@@ -113,7 +130,6 @@ function errorResponse(
       ...(known?.field === undefined ? {} : { field: known.field }),
     },
   }
-  return Response.json(body, { status: errorStatus[code], headers: { 'cache-control': 'no-store' } })
 }
 
 /** One JSON line on stderr, as every event is logged (README). */

@@ -29,6 +29,15 @@ export async function findAccountByEmail(database: Database, email: string) {
   })
 }
 
+/** The hash of an account's password; null when it has none. */
+export async function findPasswordHash(database: Database, userId: string): Promise<string | null> {
+  const account = await database.account.findFirst({
+    where: { userId, providerId: 'credential' },
+    select: { password: true },
+  })
+  return account?.password ?? null
+}
+
 /** Ends every session of an account. */
 export async function endSessions(database: Database, userId: string): Promise<void> {
   await database.session.deleteMany({ where: { userId } })

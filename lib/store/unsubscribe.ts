@@ -21,20 +21,25 @@ export async function unsubscribe(database: Database, subscriberId: string, id: 
       where: { subscriberId, sourceId, isRead: false },
       data: { isRead: null },
     })
-    await stopPollingWithoutSubscribers(transaction, sourceId)
+    await stopPollingWithoutSubscribers(transaction, [sourceId])
     await notify(transaction, { type: 'state', subscriberId })
     await notify(transaction, { type: 'due' })
     return count === 1
   })
 }
 
-async function stopPollingWithoutSubscribers(transaction: Transaction, sourceId: number): Promise<void> {
+/** Those of the sources that nobody subscribes to are not polled any more, and their hubs are asked to stop. */
+export async function stopPollingWithoutSubscribers(
+  transaction: Transaction,
+  sourceIds: readonly number[],
+): Promise<void> {
+  const isLeft = { id: { in: [...sourceIds] }, subscriptions: { none: {} } }
   await transaction.source.updateMany({
-    where: { id: sourceId, subscriptions: { none: {} } },
+    where: isLeft,
     data: { nextPollAt: null, nextPollReason: 'Nobody subscribes.' },
   })
   await transaction.pushSubscription.updateMany({
-    where: { source: { id: sourceId, subscriptions: { none: {} } } },
+    where: { source: isLeft },
     data: { nextRequestAt: new Date(0) }, // the hub is asked at once, to stop
   })
 }

@@ -1,20 +1,13 @@
 import { readBytes } from '#lib/api/read-bytes.ts'
 import { route } from '#lib/api/route.ts'
-import type { FolderItem, OpmlReport, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import type { OpmlReport } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { writeOpml } from '#lib/feeds/write-opml.ts'
-import { listFolders } from '#lib/store/folders.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { listSubscriptions } from '#lib/store/subscription-item.ts'
 import { importOpml, largestList } from './import-opml.ts'
+import { readOpml } from './read-opml.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
-  const [folders, subscriptions] = await Promise.all([
-    listFolders(serverDatabase(), subscriber.id),
-    listSubscriptions(serverDatabase(), subscriber.id),
-  ])
-  return new Response(opmlOf(folders, subscriptions), {
+  return new Response(await readOpml(subscriber.id), {
     headers: {
       'content-type': 'text/x-opml; charset=utf-8',
       'content-disposition': 'attachment; filename="skylark.opml"',
@@ -27,12 +20,3 @@ export const POST = route(async (request): Promise<OpmlReport> => {
   const subscriber = await requireSubscriber(request)
   return importOpml(subscriber.id, await readBytes(request, largestList))
 })
-
-function opmlOf(folders: readonly FolderItem[], subscriptions: readonly SubscriptionItem[]): string {
-  const feedsOf = (folderId: number | null) => subscriptions.filter((each) => each.folderId === folderId)
-  return writeOpml({
-    title: 'Skylark subscriptions',
-    folders: folders.map((folder) => ({ title: folder.name, feeds: feedsOf(folder.id) })),
-    feeds: feedsOf(null),
-  })
-}
