@@ -42,6 +42,8 @@ const environment = z.object({
   USER_AGENT: z.string().min(1).optional(),
   /** Sources polled at the same time by one aggregator process. */
   POLL_CONCURRENCY: numberWithin(1, 1000).default(48),
+  /** How long a host may take to answer a poll, redirects included; less than a lease lasts. */
+  FETCH_TIMEOUT_MS: numberWithin(100, 40_000).default(20_000),
   /**
    * Time under control, for trials only: the clock shows CLOCK_START at the real instant CLOCK_ANCHOR and runs CLOCK_SPEED
    * times as fast. The launcher hands its anchor to its children; processes started apart need the same.
@@ -90,6 +92,7 @@ export type Config = {
   readonly allowedPrivateNetworks: readonly string[]
   readonly userAgent: string
   readonly pollConcurrency: number
+  readonly fetchTimeoutMs: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly isProduction: boolean
   /** How the clock runs; null: like the machine's. */
@@ -131,6 +134,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     allowedPrivateNetworks: values.ALLOWED_PRIVATE_NETWORKS,
     userAgent: values.USER_AGENT ?? `Skylark/0.1 (+${publicUrl}/about/crawler)`,
     pollConcurrency: values.POLL_CONCURRENCY,
+    fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,
     isProduction: values.NODE_ENV === 'production',
     clock: clockSetting(values),

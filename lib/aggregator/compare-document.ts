@@ -2,9 +2,9 @@ import type { ParsedFeed } from '#lib/feeds/feed-types.ts'
 import { distinctEntries } from '#lib/feeds/posting-identity.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
+import type { Database, Transaction } from '#lib/store/database.ts'
 import { readPostingTexts } from '#lib/store/known-postings.ts'
 import type { EditedPosting, NewPosting, PostingAlias } from '#lib/store/poll-record.ts'
-import type { AggregatorContext } from './context.ts'
 import { credibleDates, judgeDocument, type DocumentDates } from './credible-dates.ts'
 import { arrivedOf, hasMoved, isVisibleEdit, type Arrived } from './posting-text.ts'
 import { recognise, type Recognised } from './recognise.ts'
@@ -19,6 +19,8 @@ export type Comparison = {
   readonly aliases: readonly PostingAlias[]
   readonly window: PollFacts['window']
 }
+
+type Stored = { readonly database: Database | Transaction }
 
 /** What one poll knows of time. */
 type Moment = {
@@ -39,7 +41,7 @@ const leastTail = 3
 
 /** Compares a document with the stored postings of its source. */
 export async function compareDocument(
-  context: AggregatorContext,
+  context: Stored,
   source: Pick<ClaimedSource, 'id' | 'lastSuccessAt'>,
   feed: ParsedFeed,
   foundAt: number,
@@ -77,10 +79,7 @@ function oldestFirst(postings: readonly NewPosting[]): NewPosting[] {
 }
 
 /** Postings whose text or address is not what is stored. */
-async function listEdits(
-  { database }: AggregatorContext,
-  recognised: readonly Recognised[],
-): Promise<EditedPosting[]> {
+async function listEdits({ database }: Stored, recognised: readonly Recognised[]): Promise<EditedPosting[]> {
   const edited = recognised.flatMap(({ arrived: { text }, stored }) => {
     if (stored === null) return []
     const isChanged = stored.contentHash !== text.contentHash

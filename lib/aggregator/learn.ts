@@ -4,11 +4,11 @@ import { decideNextPoll } from '#lib/policy/decide.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
 import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
-import type { PlanningRun, PolicySettings, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
+import type { PolicySettings, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import { listPlannableSources } from '#lib/store/plannable-sources.ts'
-import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
+import { putInForce, recordPlanning, unlessOthersPlan, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { forgetOldRobots } from '#lib/store/robots-files.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
@@ -27,7 +27,7 @@ import { learnedBounds } from './teach.ts'
 
 const dayMs = 86_400_000
 /** Below this many sources a new one matters to all others, and planning them all takes milliseconds. */
-const fewSources = 100
+export const fewSources = 100
 /** New sources and weights may move the granted polls this far from the last planning before all are planned anew. */
 const driftAllowed = 0.01
 
@@ -37,11 +37,15 @@ const driftAllowed = 0.01
  * @returns whether a planning was made
  */
 export async function planWhenDue(context: AggregatorContext): Promise<boolean> {
-  const latest = await findLatestRun(context.database)
-  const why = await reasonToPlan(context, latest)
-  if (why === null) return false
-  await forgetOldRobots(context.database, context.clock.now())
-  return planAllSources(context, latest, why)
+  if ((await reasonToPlan(context, await findLatestRun(context.database))) === null) return false
+  const stored = await unlessOthersPlan(context.database, async () => {
+    const latest = await findLatestRun(context.database)
+    const why = await reasonToPlan(context, latest)
+    if (why === null) return false
+    await forgetOldRobots(context.database, context.clock.now())
+    return planAllSources(context, latest, why)
+  })
+  return stored ?? false
 }
 
 /**
@@ -121,8 +125,6 @@ export async function replanSources(
   await context.database.$transaction((transaction) => putInForce(transaction, planned, latest.id))
 }
 
-export type RunInForce = { readonly id: number; readonly run: PlanningRun }
-
 /** Plans the source of a poll: one that has no plan yet, or whose weight changed since. */
 export async function planAtPoll(
   context: AggregatorContext,
@@ -133,7 +135,7 @@ export async function planAtPoll(
     readonly memory: PriceMemory
     readonly now: number
   },
-  latest: RunInForce,
+  latest: StoredRun,
 ): Promise<{ plan: SourcePlan; runId: number }> {
   const since = found.now - learningWindowMs
   const [known] =
@@ -159,7 +161,7 @@ export async function planAtPoll(
 }
 
 /** The planning by which single sources are planned; made when there is none. */
-export const latestRun = shareCalls(async (context: AggregatorContext): Promise<RunInForce> => {
+export const latestRun = shareCalls(async (context: AggregatorContext): Promise<StoredRun> => {
   const latest = await findLatestRun(context.database)
   if (latest !== null) return latest
   await planAllSources(context, null, 'first source')

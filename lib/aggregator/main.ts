@@ -11,6 +11,7 @@ import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
+import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
 import { storeDeliveries } from './store-deliveries.ts'
@@ -31,16 +32,16 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const drain = new AbortController()
   const abort = new AbortController()
   let passedAt = context.clock.now()
+  let plannedDay = dayOf(context.clock.now())
   const onClaim = () => {
     passedAt = context.clock.now()
+    if (dayOf(passedAt) === plannedDay) return
+    plannedDay = dayOf(passedAt)
+    void planning.run() // polls go on meanwhile, by the plans of the day before
   }
-  let plannedDay = dayOf(context.clock.now())
+  const leases = oneAtATime('leases', () => endLeasesOfDead(context))
   const pass = oneAtATime('pass', async () => {
-    await endLeasesOfDead(context)
-    if (dayOf(context.clock.now()) !== plannedDay) {
-      plannedDay = dayOf(context.clock.now())
-      await planning.run()
-    }
+    await leases.run()
     await runPass(context, { drain: drain.signal, signal: abort.signal, onClaim })
     if (!drain.signal.aborted) void waker.set().catch((error: unknown) => log.error('wake-failed', { error }))
   })
@@ -52,6 +53,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
   const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
   const clusters = oneAtATime('clusters', () => clusterPostings(context))
+  const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -64,10 +66,13 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   await planning.run()
   const tasks = [
     cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),
+    // Apart from passes: one that always has something to ask never ends.
+    cron.schedule(passSchedule, leases.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, deliveries.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, hubs.run, { timezone: 'UTC' }),
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
+    cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -76,7 +81,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    await Promise.all([pass, deliveries, hubs, planning, clusters].map((work) => work.settled()))
+    const works = [pass, leases, deliveries, hubs, planning, clusters, search]
+    await Promise.all(works.map((work) => work.settled()))
     clearTimeout(grace)
     waker.cancel()
     await removeHeartbeat(context.database, context.owner)

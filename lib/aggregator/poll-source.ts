@@ -11,7 +11,7 @@ import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import type { AggregatorContext } from './context.ts'
-import { latestRun, planAtPoll, planWhileFew } from './learn.ts'
+import { fewSources, latestRun, planAtPoll, planWhileFew } from './learn.ts'
 import { observe, unstorable, type Observation } from './observe.ts'
 import { memoryAfter } from './price-memory.ts'
 import { teach } from './teach.ts'
@@ -62,14 +62,14 @@ export async function pollSource(
 }
 
 function askSource(
-  { userAgent, allowedPrivateNetworks, clock }: AggregatorContext,
+  { userAgent, allowedPrivateNetworks, fetchTimeoutMs: timeoutMs, clock }: AggregatorContext,
   { url, etag, lastModified }: ClaimedSource,
   { mayFollow }: Visit,
   signal: AbortSignal | undefined,
 ): Promise<FetchResult> {
   return fetchFeed(
     { url, etag, lastModified, signal },
-    { userAgent, allowedPrivateNetworks, now: clock.now, mayFollow },
+    { userAgent, allowedPrivateNetworks, timeoutMs, now: clock.now, mayFollow },
   )
 }
 
@@ -85,7 +85,7 @@ type Poll = {
 async function conclude(context: AggregatorContext, poll: Poll, found: Observation): Promise<void> {
   const { source, hostLesson, startedAt, finishedAt } = poll
   const observation = withoutOutage(source, found, hostLesson)
-  const { plan, newPlan, memory } = await learnAndPlan(context, source, observation, finishedAt)
+  const { plan, newPlan, memory, isFirstOfFew } = await learnAndPlan(context, source, observation, finishedAt)
   const { overflowRisk } = source
   const lesson = teach(source, observation, poll.answer, plan, { finishedAt, overflowRisk })
   const facts = { ...lesson.facts, ...(memory !== null && { priceMemory: memory }) }
@@ -104,7 +104,15 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
     newPostings: observation.newPostings.length,
     lateMs: startedAt - source.plannedAt,
   })
-  if (kept && source.plan === null) await planWhileFew(context)
+  if (kept && isFirstOfFew) await planWhileFew(context)
+}
+
+type Learnt = {
+  readonly plan: SourcePlan
+  readonly newPlan: PollRecord['newPlan']
+  readonly memory: PriceMemory | null
+  /** The source is new, and so few are planned that it matters to all. */
+  readonly isFirstOfFew: boolean
 }
 
 /** What the source is remembered by after this poll, and the plan that decides: made anew where there is none that fits. */
@@ -113,7 +121,7 @@ async function learnAndPlan(
   source: ClaimedSource,
   observation: Observation,
   finishedAt: number,
-): Promise<Pick<PollRecord, 'newPlan'> & { readonly plan: SourcePlan; readonly memory: PriceMemory | null }> {
+): Promise<Learnt> {
   const latest = needsPlan(source) ? await latestRun(context) : null
   const population = latest === null ? source.population : (latest.run.population ?? null)
   const memory = await memoryAfter(context.database, source, observation, population, finishedAt)
@@ -122,13 +130,14 @@ async function learnAndPlan(
     const newPlan = await planAtPoll(
       context,
       source,
-      { ...learnt(observation, finishedAt), memory: known },
+      { ...planningFacts(observation, finishedAt), memory: known },
       latest,
     )
-    return { plan: newPlan.plan, newPlan, memory: known }
+    const isFirstOfFew = source.plan === null && latest.sources < fewSources
+    return { plan: newPlan.plan, newPlan, memory: known, isFirstOfFew }
   }
   if (source.plan === null) throw new Error(`Source ${source.id} has no plan.`)
-  return { plan: source.plan, newPlan: null, memory }
+  return { plan: source.plan, newPlan: null, memory, isFirstOfFew: false }
 }
 
 /** When the whole host does not answer, the source is not at fault: its failure does not count. */
@@ -147,7 +156,7 @@ function needsPlan(source: ClaimedSource): boolean {
   )
 }
 
-function learnt(observation: Observation, now: number) {
+function planningFacts(observation: Observation, now: number) {
   return {
     postingTimes: observation.newPostings.map((posting) => posting.publishedAt ?? posting.foundAt),
     windowSize: observation.facts.window?.size ?? null,

@@ -1,7 +1,7 @@
 import { isAnotherPosting, matchPostings } from '#lib/feeds/match-postings.ts'
 import { separateKey } from '#lib/feeds/posting-identity.ts'
+import type { Database, Transaction } from '#lib/store/database.ts'
 import { findKnownPostings, listLatestPostings, type KnownPosting } from '#lib/store/known-postings.ts'
-import type { AggregatorContext } from './context.ts'
 import type { Arrived } from './posting-text.ts'
 
 /** An entry of a document, and the posting that it is; null: a new one. */
@@ -24,7 +24,7 @@ const mostCompared = 1_000
  * known, by what else stayed (`matchPostings`). An entry under the key of an evidently different posting is a new one.
  */
 export async function recognise(
-  { database }: Pick<AggregatorContext, 'database'>,
+  { database }: { readonly database: Database | Transaction },
   source: { readonly id: number; readonly lastSuccessAt: number | null },
   entries: readonly Arrived[],
   siteUrl: string | null,
@@ -49,11 +49,15 @@ export async function recognise(
   const limit = Math.min(mostCompared, Math.max(leastCompared, windowsCompared * entries.length))
   const latest = isCompared ? await listLatestPostings(database, source.id, limit) : []
   const taken = new Set(keyed.map(({ key }) => known.get(key)?.id))
-  const matches = matchPostings(
-    unknown.slice(0, mostCompared),
-    latest.filter(({ id }) => !taken.has(id)),
-    { isAllUnknown: unknown.length === entries.length, polledAt: source.lastSuccessAt },
-  )
+  const candidates = latest.filter(({ id }) => !taken.has(id))
+  // In a first document there is nothing to find again; to prepare for it took a tenth of its time here.
+  const matches =
+    candidates.length === 0
+      ? new Map<Arrived, KnownPosting>()
+      : matchPostings(unknown.slice(0, mostCompared), candidates, {
+          isAllUnknown: unknown.length === entries.length,
+          polledAt: source.lastSuccessAt,
+        })
   return {
     recognised: keyed.map((arrived) => {
       const match = matches.get(arrived)

@@ -1,10 +1,12 @@
+import type { ParseResult } from '#lib/feeds/feed-types.ts'
 import { log } from '#lib/log.ts'
 import type { Transaction } from '#lib/store/database.ts'
 import { pollAnnounced } from '#lib/store/push-callbacks.ts'
 import {
   countDeliveryFailure,
   endDelivery,
-  lockNextDelivery,
+  findNextDelivery,
+  lockDelivery,
   lockSource,
   storeDelivery,
   type WaitingDelivery,
@@ -16,58 +18,79 @@ import type { AggregatorContext } from './context.ts'
 const lanes = 3
 /** A delivery that cannot be stored this often is given up, and its source polled. */
 const mostFailures = 3
-/** The parser's limit, its queue and the writes. */
-const transactionTimeoutMs = 60_000
 
 /**
- * Stores the postings of all deliveries that wait; none is begun once `drain` aborts. What is not committed when the
- * process dies waits on.
+ * Stores the postings of all deliveries that wait; none is begun once `drain` aborts. A delivery is read without being
+ * locked and ends in the transaction that stores it, so what a dying process had read waits on for the next. Two processes
+ * may read the same one; the second finds it ended.
  */
 export async function storeDeliveries(context: AggregatorContext, drain?: AbortSignal): Promise<void> {
+  const inHand = new Set<number>()
   await Promise.all(
     Array.from({ length: lanes }, async () => {
-      while (drain?.aborted !== true && (await storeNextDelivery(context)));
+      while (drain?.aborted !== true && (await storeNextDelivery(context, inHand)));
     }),
   )
 }
 
 /** @returns whether there was one */
-async function storeNextDelivery(context: AggregatorContext): Promise<boolean> {
-  let taken: WaitingDelivery | null = null
+async function storeNextDelivery(context: AggregatorContext, inHand: Set<number>): Promise<boolean> {
+  const delivery = await findNextDelivery(context.database, inHand)
+  if (delivery === null) return false
+  // Another lane may have taken one of this subscription while this one looked.
+  if (inHand.has(delivery.pushId)) return true
+  inHand.add(delivery.pushId)
   try {
-    await context.database.$transaction(
-      async (transaction) => {
-        taken = await lockNextDelivery(transaction)
-        if (taken !== null) await readDelivery(context, transaction, taken)
-      },
-      { timeout: transactionTimeoutMs, maxWait: 10_000 },
-    )
+    const isStored = await storeRead(context, delivery, await readDelivery(context, delivery))
+    // Another process has it: this one looks for those of other subscriptions, and the next call for what is left.
+    if (!isStored) return true
   } catch (error) {
-    if (taken === null) throw error
-    const { id, sourceId } = taken as WaitingDelivery // assigned in the closure above
-    log.error('delivery-not-stored', { sourceId, error })
-    await countDeliveryFailure(context.database, id)
+    log.error('delivery-not-stored', { sourceId: delivery.sourceId, error })
+    await countDeliveryFailure(context.database, delivery.id)
   }
-  return taken !== null
+  inHand.delete(delivery.pushId)
+  return true
+}
+
+/** What a delivery says; null: it was tried often enough. */
+async function readDelivery(
+  { parser }: AggregatorContext,
+  { body, contentType, url, failures }: WaitingDelivery,
+): Promise<ParseResult | null> {
+  return failures >= mostFailures ? null : parser.parse({ body, contentType, url })
+}
+
+/** Compares what was read with what is stored and stores it, in one transaction. @returns false when another process has it */
+async function storeRead(
+  context: AggregatorContext,
+  delivery: WaitingDelivery,
+  parsed: ParseResult | null,
+): Promise<boolean> {
+  return context.database.$transaction(
+    async (transaction) => {
+      const isOurs = await lockDelivery(transaction, delivery.id)
+      if (isOurs) await storeLocked(context, transaction, delivery, parsed)
+      return isOurs
+    },
+    { timeout: 30_000, maxWait: 10_000 },
+  )
 }
 
 /** A delivery without postings, like one that cannot be read, still says that there is news: the source is polled. */
-async function readDelivery(
+async function storeLocked(
   context: AggregatorContext,
   transaction: Transaction,
   delivery: WaitingDelivery,
+  parsed: ParseResult | null,
 ): Promise<void> {
-  const { body, contentType, url, sourceId } = delivery
-  const isHopeless = delivery.failures >= mostFailures
-  const parsed = isHopeless ? null : await context.parser.parse({ body, contentType, url })
+  const { sourceId } = delivery
   const foundAt = context.clock.now()
+  const source = { id: sourceId, ...(await lockSource(transaction, sourceId)) }
   if (!parsed?.ok || parsed.feed.entries.length === 0) {
     await endDelivery(transaction, delivery.id)
-    await pollAnnounced(transaction, { id: delivery.pushId, sourceId }, foundAt)
-    return
+    return pollAnnounced(transaction, { id: delivery.pushId, sourceId }, foundAt)
   }
-  const source = { id: sourceId, ...(await lockSource(transaction, sourceId)) }
-  const compared = await compareDocument(context, source, parsed.feed, foundAt, null)
+  const compared = await compareDocument({ database: transaction }, source, parsed.feed, foundAt, null)
   const stored = await storeDelivery(transaction, delivery, {
     foundAt,
     newPostings: compared.newPostings,

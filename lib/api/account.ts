@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages, type Language } from '#lib/words/languages.ts'
 
 /** GET /api/v1/me */
 export type Me = {
@@ -6,10 +7,15 @@ export type Me = {
   readonly name: string
   readonly email: string
   readonly role: 'admin' | 'subscriber'
+  /** The language that was chosen; null: what the browser asks for. */
+  readonly language: Language | null
 }
 
 /** Body of DELETE /api/v1/me: ends the account. `password` may be left out within ten minutes of signing in. */
 export const deleteAccountRequest = z.strictObject({ password: z.string().min(1).max(256).optional() })
+
+/** Body of PATCH /api/v1/me. Answer: Me. The cookie `language` is set with it, so that answers come in it at once. */
+export const meChange = z.strictObject({ language: z.enum(languages).nullable() })
 
 /** GET /api/v1/tokens: { tokens } */
 export type TokenItem = {
@@ -21,7 +27,7 @@ export type TokenItem = {
 
 /** Body of POST /api/v1/tokens. Answer 201: TokenItem & { token }, shown once. DELETE /api/v1/tokens/:id ends one. */
 export const tokenRequest = z.strictObject({
-  name: z.string().trim().min(1, 'A token needs a name.').max(100),
+  name: z.string().trim().min(1, 'tokenNeedsName').max(100),
 })
 
 /** GET /api/v1/server (no sign-in): what the sign-in pages need. */

@@ -1,3 +1,8 @@
+import type { Key } from '#lib/words/areas.ts'
+import type { QueryProblem } from './search.ts'
+
+export type ErrorKey = Key<'errors'>
+
 /** Codes of our JSON API: the contract. The text beside a code is for people and may change. */
 export const errorStatus = {
   invalid_input: 400,
@@ -7,6 +12,7 @@ export const errorStatus = {
   conflict: 409,
   too_large: 413,
   too_many_requests: 429,
+  bad_query: 422,
   source_unreachable: 422,
   no_feed_found: 422,
   /** The publisher does not want to be asked. */
@@ -25,21 +31,40 @@ export type ErrorBody = {
     readonly requestId: string
     /** Which part of the input is wrong, when that is known. */
     readonly field?: string
+    /** With bad_query: what is wrong, from left to right. */
+    readonly problems?: readonly QueryProblem[]
   }
 }
 
-/** Thrown inside a request, mapped to an answer by the route wrapper. Its message is shown to the caller. */
+/** Numbers and names in a message. */
+export type ErrorValues = Readonly<Record<string, string | number>>
+
+/**
+ * Thrown inside a request, mapped to an answer by the route wrapper. Its message is the key of one in
+ * lib/words/…/errors.json, put into the caller's language there.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode
+  readonly key: ErrorKey
   readonly field: string | undefined
+  readonly values: ErrorValues
+  readonly problems: readonly QueryProblem[] | undefined
 
   constructor(
     code: ErrorCode,
-    message: string,
-    options?: { readonly field?: string; readonly cause?: unknown },
+    key: ErrorKey,
+    options?: {
+      readonly field?: string
+      readonly values?: ErrorValues
+      readonly problems?: readonly QueryProblem[]
+      readonly cause?: unknown
+    },
   ) {
-    super(message, { cause: options?.cause })
+    super(key, { cause: options?.cause })
     this.code = code
+    this.key = key
     this.field = options?.field
+    this.values = options?.values ?? {}
+    this.problems = options?.problems
   }
 }

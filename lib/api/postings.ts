@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cursorParameter, flag, id, postingId } from './parameters.ts'
+import { queryText, type SearchNotes } from './search.ts'
 
 /** Which postings a list shows. At most one of folderId, sourceId; starred may go with either. */
 export const postingFilter = z
@@ -13,15 +14,19 @@ export const postingFilter = z
     order: z.enum(['newest', 'oldest']).default('newest'),
   })
   .refine((filter) => filter.folderId === undefined || filter.sourceId === undefined, {
-    message: 'Give folderId or sourceId, not both.',
+    message: 'folderOrSource',
     path: ['sourceId'],
   })
 export type PostingFilter = z.infer<typeof postingFilter>
 
-/** Query of GET /api/v1/postings: the filter, and where the page starts. */
+/** Query of GET /api/v1/postings: the filter, what is searched in it, and where the page starts. */
 export const postingPageQuery = z.intersection(
   postingFilter,
   z.object({
+    /** In the grammar of README: Search. */
+    query: queryText.optional(),
+    /** Of the newest hits of a query the best first, whatever the order is. */
+    best: flag.default(false),
     cursor: cursorParameter.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
@@ -67,6 +72,8 @@ export type PostingItem = {
   /** The subscriber's own name for the source, or the source's. */
   readonly sourceTitle: string
   readonly sourceIconUrl: string | null
+  /** Of its words, as the source names it (BCP 47); null: not named. */
+  readonly language: string | null
   readonly title: string
   readonly url: string | null
   readonly author: string | null
@@ -111,6 +118,8 @@ export type PostingPage = {
   readonly nextCursor: string | null
   /** Highest posting id that existed when the page was read: hand it to mark-read, so that nothing newer is marked. */
   readonly asOfId: string
+  /** Where a query was given. */
+  readonly search?: SearchNotes
 }
 
 /** Body of PATCH /api/v1/postings/:id. */
@@ -120,7 +129,7 @@ export const postingChange = z
     isStarred: z.boolean().optional(),
     seen: z.literal(true).optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, { message: 'Give isRead, isStarred or seen.' })
+  .refine((change) => Object.keys(change).length > 0, { message: 'giveState' })
 export type PostingChange = z.infer<typeof postingChange>
 
 /** Body of POST /api/v1/postings/state: the same change for many (at most 1,000). Answer: { changed: number }. */

@@ -17,22 +17,21 @@ const attempts = { max: 10, windowMs: 60_000 } as const
  */
 export async function confirmOwner(request: Request, password: string | null): Promise<Subscriber> {
   const subscriber = await requireSubscriber(request)
-  if (request.headers.has('authorization'))
-    throw new ApiError('forbidden', 'A token cannot do this: sign in with a browser.')
+  if (request.headers.has('authorization')) throw new ApiError('forbidden', 'tokenNotEnough')
   if (password !== null) await checkPassword(subscriber, password)
   else if (!(await isRecent(request)))
-    throw new ApiError('forbidden', 'Give the password of this account.', { field: 'password' })
+    throw new ApiError('forbidden', 'passwordNeeded', { field: 'password' })
   return subscriber
 }
 
 async function checkPassword({ id }: Subscriber, password: string): Promise<void> {
   const key = `confirm:${id}`
   if (!(await countAttempt(serverDatabase(), key, attempts, Date.now())))
-    throw new ApiError('too_many_requests', 'Too many attempts for this account. Wait a minute.')
+    throw new ApiError('too_many_requests', 'tooManyAttempts')
   const hash = await findPasswordHash(serverDatabase(), id)
   const { password: hasher } = await serverAuth().$context
   if (hash === null || !(await hasher.verify({ hash, password })))
-    throw new ApiError('forbidden', 'This is not the password of this account.', { field: 'password' })
+    throw new ApiError('forbidden', 'passwordWrong', { field: 'password' })
   await clearAttempts(serverDatabase(), key)
 }
 

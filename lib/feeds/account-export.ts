@@ -5,7 +5,7 @@ import { withoutForbidden } from './decode-document.ts'
 export const exportVersion = 1
 
 const instant = z.iso.datetime()
-const key = z.string().regex(/^[0-9a-f]{40}$/, 'is not a key of a posting')
+const key = z.string().regex(/^[0-9a-f]{40}$/)
 const textOf = (length: number) => z.string().max(length).transform(withoutForbidden)
 const short = textOf(300)
 const address = textOf(4_000)
@@ -31,14 +31,33 @@ const exportedPosting = z.object({
  */
 export const accountExport = z.object({
   format: z.literal('skylark'),
-  version: z.number().int().min(1).max(exportVersion, 'was written by a newer Skylark'),
+  version: z.number().int().min(1).max(exportVersion),
   exportedAt: instant,
   account: z.object({ name: z.string().max(1_000), email: z.string().max(1_000) }),
+  /** Null: the language that the browser asks for. */
+  settings: z.object({ language: z.enum(['en', 'de']).nullable().catch(null) }),
   /** The subscriptions once more, for other readers. */
   opml: z.string(),
   folders: z
-    .array(z.object({ name: textOf(100).pipe(z.string().trim().min(1)), position: z.number().int() }))
+    .array(
+      z.object({
+        name: textOf(100).pipe(z.string().trim().min(1)),
+        position: z.number().int().min(0).max(1_000_000),
+      }),
+    )
     .max(10_000),
+  /** Saved searches, in their order. */
+  views: z
+    .array(
+      z.object({
+        name: textOf(100).pipe(z.string().trim().min(1)),
+        query: textOf(2_000),
+        order: z.enum(['newest', 'oldest', 'best']),
+        layout: textOf(40).nullable(),
+        position: z.number().int().min(0).max(1_000_000),
+      }),
+    )
+    .max(1_000),
   subscriptions: z
     .array(
       z.object({

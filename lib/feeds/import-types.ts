@@ -1,6 +1,7 @@
 import type { AccountExport } from './account-export.ts'
 import type { ParsedEntry } from './feed-types.ts'
-import type { ParsedOpml } from './parse-opml.ts'
+import type { OpmlProblem, ParsedOpml } from './parse-opml.ts'
+import type { ZipProblem } from './read-zip.ts'
 
 /** What an exported file is; `reader-json`: Google Reader, Inoreader, FreshRSS and others write the same. */
 export type ImportKind = 'opml' | 'reader-json' | 'feedbin' | 'miniflux' | 'skylark'
@@ -23,8 +24,32 @@ export type ImportedPosting = {
   readonly labels: readonly string[]
 }
 
-/** Something in a file that cannot be used; `place` is a line or a field. */
-export type ImportProblem = { readonly place: string; readonly message: string }
+type Values = Readonly<Record<string, string | number>>
+
+/**
+ * Something in a file that cannot be used: where, as a field ("items[3].title"; empty where `line` says it), and which
+ * message of lib/words/…/errors.json says why.
+ */
+export type ImportProblem = {
+  readonly line: number | null
+  readonly place: string
+  readonly reason: OpmlProblem['reason'] | 'importField' | 'importEmptyEntry' | 'importTooMany'
+  readonly values: Values
+}
+
+/** Why a file is refused as a whole, in the same way. */
+export type ImportRefusal = {
+  readonly reason:
+    | NonNullable<ParsedOpml['refusal']>['reason']
+    | ZipProblem
+    | 'importNotJson'
+    | 'importUnknown'
+    | 'importEmpty'
+    | 'importField'
+    | 'importNewer'
+    | 'importNothingInArchive'
+  readonly values: Values
+}
 
 /** One file as it was understood. */
 export type ParsedImport = {
@@ -39,10 +64,18 @@ export type ParsedImport = {
   readonly account: AccountExport | null
   readonly problems: readonly ImportProblem[]
   /** Why the whole file cannot be used; null when it can. */
-  readonly refusal: string | null
+  readonly refusal: ImportRefusal | null
 }
 
 /** A file that holds nothing yet. */
-export function emptyImport(kind: ImportKind | null, refusal: string | null = null): ParsedImport {
-  return { kind, name: '', opml: null, postings: [], account: null, problems: [], refusal }
+export function emptyImport(kind: ImportKind | null): ParsedImport {
+  return { kind, name: '', opml: null, postings: [], account: null, problems: [], refusal: null }
+}
+
+/** A file that cannot be used. */
+export function refusedImport(
+  reason: ImportRefusal['reason'],
+  values: ImportRefusal['values'] = {},
+): ParsedImport {
+  return { ...emptyImport(null), refusal: { reason, values } }
 }

@@ -3,10 +3,16 @@ import { accountExport, type AccountExport } from './account-export.ts'
 import { feedbinEntry, readFeedbinEntry } from './import-feedbin.ts'
 import { minifluxEntry, readMinifluxEntry } from './import-miniflux.ts'
 import { isStarredStreamId, readerItem, readReaderItem } from './import-reader-json.ts'
-import { emptyImport, type ImportKind, type ImportProblem, type ParsedImport } from './import-types.ts'
+import {
+  emptyImport,
+  refusedImport,
+  type ImportKind,
+  type ImportProblem,
+  type ParsedImport,
+} from './import-types.ts'
 import { readInstant, toImportedPostings, type WrittenPosting } from './imported-posting.ts'
 import { parseOpml } from './parse-opml.ts'
-import { readZip } from './read-zip.ts'
+import { readZip, ZipError } from './read-zip.ts'
 
 /** Most bytes of all files of an archive together; the archive itself is bounded by whoever receives it. */
 const mostUnpacked = 50_000_000
@@ -27,10 +33,11 @@ export function parseImport(bytes: Buffer): ParsedImport[] {
 function parseArchive(bytes: Buffer): ParsedImport[] {
   try {
     const files = readZip(bytes, (name) => /\.(opml|xml|json)$/i.test(name), mostUnpacked).slice(0, mostFiles)
-    if (files.length === 0) return [emptyImport(null, 'The archive holds no OPML or JSON file.')]
+    if (files.length === 0) return [refusedImport('importNothingInArchive')]
     return files.map((file) => ({ ...parseFile(file.bytes), name: file.name.slice(0, 200) }))
   } catch (error) {
-    return [emptyImport(null, error instanceof Error ? error.message : 'The archive is broken.')]
+    // What is read beyond the end of a broken archive is a RangeError.
+    return [refusedImport(error instanceof ZipError ? error.reason : 'zipBroken')]
   }
 }
 
@@ -41,8 +48,8 @@ function parseFile(bytes: Buffer): ParsedImport {
 
 function ofOpml(bytes: Buffer): ParsedImport {
   const opml = parseOpml(bytes)
-  if (opml.refusal !== null) return emptyImport(null, opml.refusal)
-  const problems = opml.problems.map(({ line, message }) => ({ place: `line ${line}`, message }))
+  if (opml.refusal !== null) return { ...emptyImport(null), refusal: opml.refusal }
+  const problems = opml.problems.map(({ line, reason, values }) => ({ line, place: '', reason, values }))
   return { ...emptyImport('opml'), opml, problems }
 }
 
@@ -51,7 +58,7 @@ function parseJson(text: string): ParsedImport {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    return emptyImport(null, `The file is not JSON${placeOf(error, text)}.`)
+    return refusedImport('importNotJson', { line: lineOf(error, text) })
   }
   const whole = z.looseObject({
     items: z.array(z.unknown()).optional(),
@@ -68,7 +75,7 @@ function parseJson(text: string): ParsedImport {
   if (object?.entries !== undefined)
     return ofList('miniflux', 'entries', object.entries, minifluxEntry, readMinifluxEntry)
   if (Array.isArray(json)) return ofArray(json)
-  return emptyImport(null, 'This JSON is of no reader that is known here.')
+  return refusedImport('importUnknown')
 }
 
 function ofArray(list: readonly unknown[]): ParsedImport {
@@ -77,10 +84,7 @@ function ofArray(list: readonly unknown[]): ParsedImport {
     return ofList('miniflux', '', list, minifluxEntry, readMinifluxEntry)
   if ('created_at' in first && 'published' in first)
     return ofList('feedbin', '', list, feedbinEntry, readFeedbinEntry)
-  return emptyImport(
-    null,
-    list.length === 0 ? 'The list is empty.' : 'This JSON is of no reader that is known here.',
-  )
+  return refusedImport(list.length === 0 ? 'importEmpty' : 'importUnknown')
 }
 
 function ofList<T>(
@@ -92,8 +96,8 @@ function ofList<T>(
 ): ParsedImport {
   const written: WrittenPosting[] = []
   const problems: ImportProblem[] = []
-  const refuse = (place: string, message: string) => {
-    if (problems.length < mostProblems) problems.push({ place, message })
+  const refuse = (place: string, reason: ImportProblem['reason'], values: ImportProblem['values'] = {}) => {
+    if (problems.length < mostProblems) problems.push({ line: null, place, reason, values })
   }
   for (const [index, item] of list.slice(0, mostPostings).entries()) {
     const place = `${field}[${index}]`
@@ -102,15 +106,17 @@ function ofList<T>(
       const posting = read(parsed.data, place)
       const isEmpty =
         posting.url === null && posting.guid === null && posting.title === '' && posting.html === ''
-      if (isEmpty) refuse(place, 'The entry has neither an address nor a text.')
+      if (isEmpty) refuse(place, 'importEmptyEntry')
       else written.push(posting)
     } else {
       const issue = parsed.error.issues[0]
-      refuse([place, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'Not an entry.')
+      refuse([place, ...(issue?.path ?? [])].join('.'), 'importField', {
+        field: String(issue?.path.at(-1) ?? place),
+      })
     }
   }
   if (list.length > mostPostings)
-    refuse(`${field}[${mostPostings}]`, `More than ${mostPostings} entries: the rest is left out.`)
+    refuse(`${field}[${mostPostings}]`, 'importTooMany', { count: mostPostings })
   return { ...emptyImport(kind), postings: toImportedPostings(written), problems }
 }
 
@@ -118,7 +124,9 @@ function ofSkylark(json: unknown): ParsedImport {
   const parsed = accountExport.safeParse(json)
   if (parsed.success) return ofAccount(parsed.data)
   const issue = parsed.error.issues[0]
-  return emptyImport('skylark', `${issue?.path.join('.') || 'format'}: ${issue?.message ?? 'is not valid'}`)
+  const field = issue?.path.join('.') ?? ''
+  const isNewer = field === 'version' && issue?.code === 'too_big'
+  return { ...refusedImport(isNewer ? 'importNewer' : 'importField', { field }), kind: 'skylark' }
 }
 
 function ofAccount(account: AccountExport): ParsedImport {
@@ -132,12 +140,12 @@ function ofAccount(account: AccountExport): ParsedImport {
   return { ...emptyImport('skylark'), account: { ...account, states }, postings: toImportedPostings(written) }
 }
 
-/** V8 says "at position 123" or "(line 5 column 3)", or that the text ends too early. */
-function placeOf(error: unknown, text: string): string {
+/** V8 says "(line 5 column 3)" or "at position 123", or that the text ends too early. */
+function lineOf(error: unknown, text: string): number {
   const message = error instanceof Error ? error.message : ''
   const line = /line (\d+)/.exec(message)?.[1]
-  if (line !== undefined) return `: line ${line}`
+  if (line !== undefined) return Number(line)
   const position = /position (\d+)/.exec(message)?.[1]
   const read = position === undefined ? text : text.slice(0, Number(position))
-  return `: line ${read.split('\n').length}`
+  return read.split('\n').length
 }

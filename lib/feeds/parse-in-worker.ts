@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { ParseResult } from './feed-types.ts'
 import type { FeedDocument } from './parse-feed.ts'
-import { emptyImport, type ParsedImport } from './import-types.ts'
+import { refusedImport, type ParsedImport } from './import-types.ts'
 import type { ParsedOpml } from './parse-opml.ts'
 import { createWorkerPool, type WorkerLimits } from './worker-pool.ts'
 
@@ -53,7 +53,10 @@ export function createOpmlPool(): OpmlPool {
   return {
     parse: async (document) => {
       const result = await pool.run({ opml: document }, ownMemory(document))
-      if ('failure' in result) return { outlines: [], problems: [], refusal: result.failure.message }
+      if ('failure' in result) {
+        const { message: detail } = result.failure
+        return { outlines: [], problems: [], refusal: { reason: 'opmlTooHeavy', values: { detail } } }
+      }
       return result.answer as ParsedOpml // what parse-worker.ts answers to a list
     },
   }
@@ -67,7 +70,7 @@ export function createImportPool(): ImportPool {
   return {
     parse: async (bytes) => {
       const result = await pool.run({ import: bytes }, ownMemory(bytes))
-      if ('failure' in result) return [emptyImport(null, result.failure.message)]
+      if ('failure' in result) return [refusedImport('opmlTooHeavy', { detail: result.failure.message })]
       return result.answer as ParsedImport[] // what parse-worker.ts answers to an import
     },
   }

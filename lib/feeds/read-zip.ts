@@ -1,5 +1,18 @@
 import { inflateRawSync } from 'node:zlib'
 
+/** Why an archive is refused: a message of lib/words/…/errors.json. */
+export type ZipProblem = 'zipBroken' | 'zipTooLarge' | 'zipMethod'
+
+/** The archive cannot be read. */
+export class ZipError extends Error {
+  readonly reason: ZipProblem
+
+  constructor(reason: ZipProblem, options?: { readonly cause: unknown }) {
+    super(reason, options)
+    this.reason = reason
+  }
+}
+
 export type ZippedFile = { readonly name: string; readonly bytes: Buffer }
 
 const endSignature = 0x06054b50
@@ -12,7 +25,7 @@ const deflated = 8
 /**
  * The files of a zip archive whose names `isWanted` (APPNOTE 6.3, without encryption and Zip64). What they unpack to is
  * counted while it is unpacked, never believed: a bomb stops at `maxBytes` for all files together.
- * @throws Error for people when the archive is broken or too large
+ * @throws ZipError when the archive is broken, too large or packed in another way
  */
 export function readZip(
   archive: Buffer,
@@ -47,7 +60,7 @@ function unpack(archive: Buffer, entry: number, room: number): Buffer {
   const packed = archive.subarray(start, start + archive.readUInt32LE(entry + 20))
   if (packed.length > room) throw tooLarge()
   if (method === stored) return packed
-  if (method !== deflated) throw new Error('The archive is packed in a way that is not read here.')
+  if (method !== deflated) throw new ZipError('zipMethod')
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, room) })
   } catch (cause) {
@@ -56,5 +69,5 @@ function unpack(archive: Buffer, entry: number, room: number): Buffer {
   }
 }
 
-const tooLarge = () => new Error('The archive unpacks to more than an import may hold.')
-const broken = (cause?: unknown) => new Error('The archive is broken.', { cause })
+const tooLarge = () => new ZipError('zipTooLarge')
+const broken = (cause?: unknown) => new ZipError('zipBroken', { cause })

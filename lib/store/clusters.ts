@@ -1,5 +1,7 @@
 import type { Clue } from '#lib/feeds/posting-clues.ts'
 import type { Database, Transaction } from './database.ts'
+import { joinClusters, type Like } from './join-clusters.ts'
+import { jsonRows } from './json-rows.ts'
 
 /** A posting as far as its likes in other sources are looked for by it. */
 export type UnclusteredPosting = {
@@ -11,10 +13,14 @@ export type UnclusteredPosting = {
   readonly shownAt: Date
 }
 
+/** A batch takes some 50 ms; on a machine that is busy it must not be begun for ever. */
+const transactionOptions = { timeout: 30_000, maxWait: 10_000 }
 /** The same story in two sources lies at most this far apart. */
 export const clusterSpanMs = 3 * 86_400_000
 /** Bits in which fingerprints of the same story may differ; those of unrelated texts differ in 32 ± 4 of 64. */
 const differingBits = 10
+/** Postings with the same clue that one is compared with. */
+const mostCompared = 200
 
 /**
  * Links the next postings that were not looked at yet with earlier ones of other sources, in one transaction; a second
@@ -46,7 +52,7 @@ export async function clusterNextPostings(
     await linkPostings(transaction, recent, cluesOf)
     await transaction.clusteringProgress.update({ where: { id: 1 }, data: { throughId: last.id } })
     return postings.length
-  })
+  }, transactionOptions)
 }
 
 async function linkPostings(
@@ -54,46 +60,43 @@ async function linkPostings(
   postings: readonly UnclusteredPosting[],
   cluesOf: (posting: UnclusteredPosting) => readonly Clue[],
 ): Promise<void> {
-  const data = postings.flatMap((posting) =>
-    cluesOf(posting).map((clue) => ({
-      ...clue,
-      shownAt: posting.shownAt,
+  const rows = postings.flatMap((posting) =>
+    cluesOf(posting).map(({ clue, fingerprint }) => ({
+      clue: clue.toString(),
+      fingerprint: fingerprint?.toString() ?? null,
+      shownAt: posting.shownAt.toISOString(),
       sourceId: posting.sourceId,
-      postingId: posting.id,
+      postingId: posting.id.toString(),
     })),
   )
-  if (data.length === 0) return
-  await transaction.postingClue.createMany({ data, skipDuplicates: true })
+  if (rows.length === 0) return
+  await transaction.$executeRaw`
+    INSERT INTO "posting_clue" ("clue", "fingerprint", "shownAt", "sourceId", "postingId")
+    SELECT * FROM json_to_recordset(${jsonRows(rows)}::json) AS g(
+      "clue" bigint, "fingerprint" bigint, "shownAt" timestamptz, "sourceId" int, "postingId" bigint)
+    ON CONFLICT DO NOTHING`
   const ids = postings.map(({ id }) => id)
-  for (const { id, likeId } of await findLikes(transaction, ids)) await join(transaction, id, likeId)
+  await joinClusters(transaction, await findLikes(transaction, ids))
 }
 
-/** For each of these postings and each of its clues the earliest posting of another source that shares it. */
-function findLikes(
-  transaction: Transaction,
-  ids: readonly bigint[],
-): Promise<{ readonly id: bigint; readonly likeId: bigint }[]> {
+/**
+ * For each of these postings and each of its clues the latest earlier posting of another source that shares it; if need be
+ * so many are looked at, for what all the world publishes shares its clues with ten thousands.
+ */
+function findLikes(transaction: Transaction, ids: readonly bigint[]): Promise<Like[]> {
   return transaction.$queryRaw`
     SELECT DISTINCT n."postingId" AS "id", o."postingId" AS "likeId"
     FROM "posting_clue" n CROSS JOIN LATERAL (
-      SELECT o."postingId" FROM "posting_clue" o
-      WHERE o."clue" = n."clue" AND o."postingId" < n."postingId" AND o."sourceId" <> n."sourceId"
+      SELECT o."postingId" FROM (
+        SELECT * FROM "posting_clue" c WHERE c."clue" = n."clue" AND c."postingId" < n."postingId"
+        ORDER BY c."postingId" DESC LIMIT ${mostCompared}) o
+      WHERE o."sourceId" <> n."sourceId"
         AND abs(extract(epoch FROM o."shownAt" - n."shownAt")) <= ${clusterSpanMs / 1000}
         AND (n."fingerprint" IS NULL
           OR bit_count((n."fingerprint" # o."fingerprint")::bit(64)) <= ${differingBits})
-      ORDER BY o."postingId" LIMIT 1) o
+      ORDER BY o."postingId" DESC LIMIT 1) o
     WHERE n."postingId" = ANY(${ids})
     ORDER BY "id", "likeId"`
-}
-
-/** Puts two postings, and all that either is linked with, into the cluster of the earliest. */
-async function join(transaction: Transaction, id: bigint, likeId: bigint): Promise<void> {
-  await transaction.$executeRaw`
-    WITH joined AS (
-      SELECT coalesce("clusterId", "id") AS "cluster" FROM "posting" WHERE "id" IN (${id}, ${likeId})),
-    earliest AS (SELECT min("cluster") AS "cluster" FROM joined)
-    UPDATE "posting" SET "clusterId" = earliest."cluster" FROM earliest
-    WHERE "posting"."id" IN (${id}, ${likeId}) OR "posting"."clusterId" IN (SELECT "cluster" FROM joined)`
 }
 
 /** Forgets clues that nothing new can match any more. */

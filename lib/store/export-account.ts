@@ -11,6 +11,16 @@ export async function exportFolders(database: Database, subscriberId: string) {
   })
 }
 
+/** Views of an export, in their order. */
+export async function exportViews(database: Database, subscriberId: string) {
+  const views = await database.view.findMany({
+    where: { subscriberId },
+    select: { name: true, query: true, order: true, layout: true, position: true },
+    orderBy: [{ position: 'asc' }, { name: 'asc' }],
+  })
+  return views as (Omit<(typeof views)[number], 'order'> & { order: 'newest' | 'oldest' | 'best' })[] // lib/api/search.ts
+}
+
 type SubscriptionRow = {
   readonly url: string
   readonly title: string

@@ -1,8 +1,10 @@
+import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database, Transaction } from './database.ts'
 import { findImported } from './find-imported.ts'
 import { jsonRows } from './json-rows.ts'
 import { notify } from './notify.ts'
 import { subscribeToMany, type NewSubscription, type Subscribed } from './subscriptions.ts'
+import { mostViews } from './views.ts'
 
 /** A subscription of an export. Instants are ISO 8601. */
 export type ExportedSubscription = NewSubscription & {
@@ -20,6 +22,37 @@ export async function importFolders(
     data: folders.map(({ name, position }) => ({ subscriberId, name, position })),
     skipDuplicates: true,
   })
+}
+
+type ExportedView = {
+  readonly name: string
+  readonly query: string
+  readonly order: string
+  readonly layout: string | null
+  readonly position: number
+}
+
+/** Makes those views that are missing and whose query can be read, up to as many as an account may have. */
+export async function importViews(
+  database: Database,
+  subscriberId: string,
+  views: readonly ExportedView[],
+): Promise<void> {
+  const room = mostViews - (await database.view.count({ where: { subscriberId } }))
+  const readable = views.filter(({ query }) => parseQuery(query).errors.length === 0)
+  await database.view.createMany({
+    data: readable.slice(0, Math.max(0, room)).map((view) => ({ ...view, subscriberId })),
+    skipDuplicates: true,
+  })
+}
+
+/** Sets those settings that the account has not chosen itself. */
+export async function importSettings(
+  database: Database,
+  subscriberId: string,
+  { language }: { readonly language: string | null },
+): Promise<void> {
+  await database.user.updateMany({ where: { id: subscriberId, language: null }, data: { language } })
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Rows as one JSON text for `jsonb_to_recordset`: thousands of values in one parameter. Halves of surrogate pairs, which
+ * Rows as one JSON text for `json_to_recordset`: thousands of values in one parameter. Halves of surrogate pairs, which
  * hostile documents contain and PostgreSQL refuses in JSON, become U+FFFD as in any other text.
  */
 export function jsonRows(rows: readonly object[]): string {

@@ -9,17 +9,27 @@ export type StoredRun = {
   readonly grantedPerDay: number
 }
 
+/** Runs never change, and each source that is new needs the latest: it is kept, per database. */
+const latestRuns = new WeakMap<Database, StoredRun>()
+
 /** The latest planning of all sources, or null before the first. */
-export async function findLatestRun(database: Database | Transaction): Promise<StoredRun | null> {
-  const row = await database.planningRun.findFirst({ orderBy: { id: 'desc' } })
-  return row === null
-    ? null
-    : {
-        id: row.id,
-        run: row.run as unknown as PlanningRun,
-        sources: row.sources,
-        grantedPerDay: row.grantedPerDay,
-      }
+export async function findLatestRun(database: Database): Promise<StoredRun | null> {
+  const id = await findLatestRunId(database)
+  const known = latestRuns.get(database)
+  if (id === null || known?.id === id) return known ?? null
+  const row = await database.planningRun.findUniqueOrThrow({ where: { id } })
+  const { sources, grantedPerDay } = row
+  const latest = { id, run: row.run as unknown as PlanningRun, sources, grantedPerDay }
+  latestRuns.set(database, latest)
+  return latest
+}
+
+/** Which planning is the latest; null before the first. */
+export async function findLatestRunId(database: Database | Transaction): Promise<number | null> {
+  const [row] = await database.$queryRaw<
+    { id: number | null }[]
+  >`SELECT max("id") AS "id" FROM "planning_run"`
+  return row?.id ?? null
 }
 
 /** Requests made since an instant, whatever came of them: all of them count against the budget. */

@@ -3,7 +3,7 @@ import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { jsonRows } from './json-rows.ts'
 import { notify } from './notify.ts'
-import { findLatestRun } from './planning-runs.ts'
+import { findLatestRunId } from './planning-runs.ts'
 
 /** A new plan, and when the source is to be polled under it; null keeps the time that is set. */
 export type PlannedSource = {
@@ -31,8 +31,7 @@ export async function recordPlanning(
   return database.$transaction(
     async (transaction) => {
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${planningLock})`
-      const latest = await findLatestRun(transaction)
-      if ((latest?.id ?? null) !== planning.replacesRunId) return false
+      if ((await findLatestRunId(transaction)) !== planning.replacesRunId) return false
       const run = await transaction.planningRun.create({
         data: {
           madeAt: new Date(planning.run.madeAt),
@@ -49,6 +48,28 @@ export async function recordPlanning(
       return true
     },
     { timeout: 300_000, maxWait: 10_000 },
+  )
+}
+
+/** Advisory lock of the process that makes a planning, any number that nothing else uses. */
+const planningWorkLock = 5_301_983
+
+/**
+ * Does the work of a planning unless another process is at it: several would stop for the same numbers, of which one is stored. The lock
+ * ends with the process, however it dies.
+ * @returns what the work returns; null where another process does it
+ */
+export async function unlessOthersPlan<Made>(
+  database: Database,
+  work: () => Promise<Made>,
+): Promise<Made | null> {
+  return database.$transaction(
+    async (transaction) => {
+      const [row] = await transaction.$queryRaw<{ isMine: boolean }[]>`
+        SELECT pg_try_advisory_xact_lock(${planningWorkLock}) AS "isMine"`
+      return row?.isMine === true ? work() : null
+    },
+    { timeout: 600_000, maxWait: 10_000 },
   )
 }
 
@@ -73,7 +94,7 @@ export async function putInForce(
       SELECT 1 FROM "source" WHERE "id" = ANY(${rows.map(({ sourceId }) => sourceId)}) ORDER BY "id" FOR NO KEY UPDATE`
     await transaction.$executeRaw`
       WITH given AS (
-        SELECT * FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS g(
+        SELECT * FROM json_to_recordset(${jsonRows(rows)}::json) AS g(
           "sourceId" int, "madeAt" timestamptz, "policy" text, "policyVersion" text, "weight" float8,
           "ratePerDay" float8, "pollsPerDay" float8, "pattern" float8[], "carry" float8, "predictedDelayMs" float8,
           "minIntervalMs" bigint, "maxStalenessMs" bigint, "windowSize" int, "nextPollAt" timestamptz, "reason" text)
@@ -93,8 +114,8 @@ export async function putInForce(
   }
 }
 
-/** A plan as one row of the statement above. */
-function toPlanRow({ plan, next }: PlannedSource) {
+/** A plan as one row of the statement above: without what its run learnt from all sources, 40 kB that are stored with the run. */
+function toPlanRow({ plan: { population: _, ...plan }, next }: PlannedSource) {
   return {
     ...plan,
     madeAt: new Date(plan.madeAt).toISOString(),

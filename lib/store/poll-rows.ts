@@ -35,7 +35,7 @@ export async function storePollRows(
   }))
   const stored = await transaction.$queryRaw<{ id: bigint; sourceId: number }[]>`
     WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS g(${pollColumns}, ${sourceColumns})
+      SELECT * FROM json_to_recordset(${jsonRows(rows)}::json) AS g(${pollColumns}, ${sourceColumns})
     ), changed AS (
       UPDATE "source" s SET ${documentChange}, ${pollChange}, ${taughtChange},
         "leaseUntil" = NULL, "leaseOwner" = NULL

@@ -20,7 +20,7 @@ export async function storePriceMemories(
   await transaction.$executeRaw`
     INSERT INTO "price_memory" ("sourceId", "version", "bytes")
     SELECT "sourceId", ${memoryVersion}::int, decode("bytes", 'base64')
-    FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS g("sourceId" int, "bytes" text)
+    FROM json_to_recordset(${jsonRows(rows)}::json) AS g("sourceId" int, "bytes" text)
     ON CONFLICT ("sourceId") DO UPDATE SET "version" = excluded."version", "bytes" = excluded."bytes"`
 }
 

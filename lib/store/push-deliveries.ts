@@ -10,25 +10,37 @@ export type WaitingDelivery = {
   readonly contentType: string | null
   readonly failures: number
   readonly pushId: number
-  readonly pushShare: number
   readonly sourceId: number
   readonly url: string
 }
 
 /**
- * Takes the delivery that waits longest, locked until the transaction ends: a process that dies leaves it to the next
- * at once. Those of one subscription are taken in order, one at a time.
+ * The delivery that waits longest, of a subscription that is not `inHand`: those of one subscription are stored in order.
+ * It is not locked, for reading a document may take seconds; `lockDelivery` tells whether it still waits.
  */
-export async function lockNextDelivery(transaction: Transaction): Promise<WaitingDelivery | null> {
-  const [row] = await transaction.$queryRaw<(Omit<WaitingDelivery, 'body'> & { body: Uint8Array })[]>`
-    SELECT d."id", d."body", d."contentType", d."failures", p."id" AS "pushId", p."pushShare", s."id" AS "sourceId", s."url"
+export async function findNextDelivery(
+  database: Database,
+  inHand: ReadonlySet<number>,
+): Promise<WaitingDelivery | null> {
+  const [row] = await database.$queryRaw<(Omit<WaitingDelivery, 'body'> & { body: Uint8Array })[]>`
+    SELECT d."id", d."body", d."contentType", d."failures", p."id" AS "pushId", s."id" AS "sourceId", s."url"
     FROM "push_delivery" d
     JOIN "push_subscription" p ON p."id" = d."pushSubscriptionId"
     JOIN "source" s ON s."id" = p."sourceId"
-    WHERE NOT EXISTS (
+    WHERE p."id" <> ALL(${[...inHand]}::int[]) AND NOT EXISTS (
       SELECT 1 FROM "push_delivery" o WHERE o."pushSubscriptionId" = d."pushSubscriptionId" AND o."id" < d."id")
-    ORDER BY d."id" LIMIT 1 FOR UPDATE OF d SKIP LOCKED`
+    ORDER BY d."id" LIMIT 1`
   return row === undefined ? null : { ...row, body: Buffer.from(row.body) }
+}
+
+/**
+ * Locks a delivery until the transaction ends: a process that dies leaves it to the next at once.
+ * @returns false when another process has it or has ended it
+ */
+export async function lockDelivery(transaction: Transaction, id: bigint): Promise<boolean> {
+  const rows = await transaction.$queryRaw<unknown[]>`
+    SELECT 1 FROM "push_delivery" WHERE "id" = ${id} FOR UPDATE SKIP LOCKED`
+  return rows.length > 0
 }
 
 /** Locks a source against polls that end now, and reads until when everything of it is known. */
@@ -54,12 +66,16 @@ export async function storeDelivery(
 ): Promise<number> {
   const at = new Date(found.foundAt)
   await endDelivery(transaction, delivery.id)
+  const { pushShare } = await transaction.pushSubscription.findUniqueOrThrow({
+    where: { id: delivery.pushId },
+    select: { pushShare: true },
+  })
   await transaction.pushSubscription.update({
     where: { id: delivery.pushId },
     data: {
       deliveries: { increment: 1 },
       lastDeliveryAt: at,
-      pushShare: pushShareAfter(delivery.pushShare, 'push', found.newPostings.length),
+      pushShare: pushShareAfter(pushShare, 'push', found.newPostings.length),
     },
   })
   if (found.newPostings.length > 0) {

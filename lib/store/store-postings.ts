@@ -79,7 +79,7 @@ async function insertPostings(
       "contentHash", "claimedAt", "publishedAt", "foundAt", "notBeforeAt", "isInitial", "shownAt", "sourceId", "pollId")
     SELECT "key", "guid", "title", "url", "author", "html", "excerpt", "imageUrl", "enclosures",
       "contentHash", "claimedAt", "publishedAt", "foundAt", "notBeforeAt", "isInitial", "shownAt", "sourceId", "pollId"
-    FROM ROWS FROM (jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS ("key" text, "guid" text, "title" text, "url" text,
+    FROM ROWS FROM (json_to_recordset(${jsonRows(rows)}::json) AS ("key" text, "guid" text, "title" text, "url" text,
       "author" text, "html" text, "excerpt" text, "imageUrl" text, "enclosures" jsonb, "contentHash" text,
       "claimedAt" timestamptz, "publishedAt" timestamptz, "foundAt" timestamptz, "notBeforeAt" timestamptz,
       "isInitial" bool, "shownAt" timestamptz, "sourceId" int, "pollId" bigint)) WITH ORDINALITY

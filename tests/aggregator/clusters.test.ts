@@ -71,6 +71,20 @@ test('three sources make one cluster, also where the middle one joins two', asyn
   expect(await clusters()).toEqual([['Lanterns', 'Lanterns', 'Tides']])
 })
 
+test('a posting that tells two stories makes one cluster of those that had each', async () => {
+  const [tides, lanterns] = [{ link: 'https://paper.example/tides' }, posting('Lanterns')]
+  await publish([posting('Tides', tides), lanterns], [posting('Sea', tides), { ...lanterns, guid: 'other' }])
+  expect(await clusters()).toHaveLength(2)
+  const both = document(rssDocument('Feed 2', [{ ...lanterns, ...tides }]))
+  world.server.route('/feed', both, world.server.origins[2])
+  await world.addSource('/feed', 2)
+  await world.pass()
+  await clusterPostings({ database: world.database, clock: world.clock })
+  expect(await clusters()).toEqual([['Lanterns', 'Lanterns', 'Lanterns', 'Sea', 'Tides']])
+  const first = await world.database.posting.findFirstOrThrow({ orderBy: { id: 'asc' } })
+  expect(await world.database.posting.count({ where: { clusterId: first.id } })).toBe(5)
+})
+
 test('nothing is linked within a source, by a home page, by few words or over more than three days', async () => {
   await publish(
     [posting('Tides'), posting('Tides', { guid: 'again', publishedAt: referenceAt - 2 * hourMs })],

@@ -120,4 +120,31 @@ describe('a delivery', () => {
     expect(await world.titles()).toEqual(['first', 'one', 'two', 'three'])
     expect(Math.max(...tookMs)).toBeLessThan(1000)
   })
+
+  test('is read outside of transactions; of two processes that read it one stores it', async () => {
+    await world.subscribe()
+    await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf('pushed', world.clock.now())]))
+    const { context, database } = world
+    const bothRead = Promise.withResolvers<number>()
+    let readers = 0
+    const parse: typeof context.parser.parse = async (document) => {
+      readers += 1
+      if (readers === 2) bothRead.resolve(await countOpenTransactions())
+      await bothRead.promise
+      return context.parser.parse(document)
+    }
+    const reading = { ...context, parser: { parse } }
+    await Promise.all([storeDeliveries(reading), storeDeliveries(reading)])
+    expect(await bothRead.promise).toBe(0)
+    expect(await world.titles()).toEqual(['first', 'pushed'])
+    expect(await database.pushDelivery.count()).toBe(0)
+    expect((await subscription()).deliveries).toBe(1)
+  })
 })
+
+async function countOpenTransactions(): Promise<number> {
+  const [row] = await world.database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int FROM pg_stat_activity
+    WHERE "datname" = current_database() AND "state" LIKE 'idle in transaction%'`
+  return row?.count ?? NaN
+}

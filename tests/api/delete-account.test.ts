@@ -99,6 +99,8 @@ test('all of an account goes, what others share stays, and what is left alone is
   await database.invitation.create({
     data: { secretHash: 'b', expiresAt: new Date(), createdById: leaving.id },
   })
+  const view = { name: 'Rain', query: 'rain', subscriberId: leaving.id }
+  await database.view.create({ data: view })
   const held = Object.keys(await traces([leaving.id, 'leaving@example.org']))
   for (const table of await tablesOfAccounts()) expect(held, `the test fills ${table}`).toContain(table)
 

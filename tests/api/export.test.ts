@@ -53,6 +53,9 @@ function contentOf(text: string): Record<string, unknown> {
 test('what is exported and brought into a new account is exported again the same', async () => {
   const one = await addSubscriber(database, { name: 'one' })
   const two = await addSubscriber(database, { name: 'two' })
+  await database.user.update({ where: { id: one.id }, data: { language: 'de' } })
+  const view = { name: 'Rain', query: 'title:rain', order: 'best', layout: 'cards', position: 2 }
+  await database.view.create({ data: { ...view, subscriberId: one.id } })
   const folder = await createFolder(database, one.id, { name: 'News & more', position: 3 })
   await createFolder(database, one.id, { name: 'Empty', position: 1 })
   if (folder === 'taken') throw new Error('a new account has no folders')
@@ -75,6 +78,8 @@ test('what is exported and brought into a new account is exported again the same
 
   const written = await exportAccount(one.token)
   const content = contentOf(written)
+  expect(content['views']).toEqual([view])
+  expect(content['settings']).toEqual({ language: 'de' })
   expect(content['subscriptions']).toHaveLength(3)
   expect(content['states']).toHaveLength(6)
   const [report] = await importFile(two.token, written)
@@ -113,7 +118,7 @@ test('texts in an export are cleaned again when they come back, and what is no e
   expect(await database.folder.findFirst({ where: { subscriberId: other.id } })).toMatchObject({ name: 'AB' })
   const wrong = { ...written, states: [{ ...state, key: 'x' }] }
   expect(await importFile(token, JSON.stringify(wrong))).toMatchObject([
-    { refusal: 'states.0.key: is not a key of a posting' },
+    { refusal: '“states.0.key” holds something else than this format has there.' },
   ])
   expect(await database.folder.count({ where: { subscriberId: id } })).toBe(0)
 })

@@ -209,7 +209,7 @@ test('one import at a time; what is not read is told, and the next one goes', as
   ])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await importFile(token, '{"items": [')).toMatchObject([
-    { kind: null, added: 0, refusal: 'The file is not JSON: line 1.' },
+    { kind: null, added: 0, refusal: 'The file breaks off or has a mistake in line 1: it is not JSON.' },
   ])
   expect(await importFile(token, fixture('miniflux.json'))).toMatchObject([{ added: 1 }])
 })

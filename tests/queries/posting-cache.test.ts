@@ -15,6 +15,7 @@ function posting(id: string): PostingItem {
     sourceId: 1,
     sourceTitle: 'Source',
     sourceIconUrl: null,
+    language: null,
     title: `Posting ${id}`,
     url: null,
     author: null,

@@ -56,9 +56,13 @@ export function expectedCounts(
   week: ArrayLike<number>,
   { hours, seen }: Omit<Counts, 'slots'>,
 ): Float64Array {
-  const expected = Float64Array.from(seen, (length, hour) => length * (week[hour] ?? 0))
+  const expected = new Float64Array(seen.length)
+  for (let hour = 0; hour < expected.length; hour++) expected[hour] = (seen[hour] ?? 0) * (week[hour] ?? 0)
   const [total, weight] = [sumOf(hours), sumOf(expected)]
-  return weight > 0 ? expected.map((value) => (value * total) / weight) : expected
+  if (weight > 0)
+    for (let hour = 0; hour < expected.length; hour++)
+      expected[hour] = ((expected[hour] ?? 0) * total) / weight
+  return expected
 }
 
 /** Scales the week so that a margin of it (hours of the day, weekdays) is as the counts, shrunk to that margin, say. */
@@ -81,12 +85,12 @@ function fitMargin(
     margin.expected[bin] = (margin.expected[bin] ?? 0) + (expected[hour] ?? 0)
   }
   const learnt = shrinkByPrediction(margin, false)
-  return toShares(
-    week.map((share, hour) => {
-      const bin = binOf(hour)
-      return (share * (learnt[bin] ?? 0)) / (margin.shares[bin] ?? 1)
-    }),
-  )
+  const scaled = new Float64Array(hoursOfWeek)
+  for (let hour = 0; hour < hoursOfWeek; hour++) {
+    const bin = binOf(hour)
+    scaled[hour] = ((week[hour] ?? 0) * (learnt[bin] ?? 0)) / (margin.shares[bin] ?? 1)
+  }
+  return toShares(scaled)
 }
 
 /** How much more a slot brings than its hour of the day lets expect. */

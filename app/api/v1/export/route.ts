@@ -1,8 +1,9 @@
 import { route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import type { Subscriber } from '#lib/auth/subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { exportVersion, type AccountExport } from '#lib/feeds/account-export.ts'
-import { exportFolders, exportStates, exportSubscriptions } from '#lib/store/export-account.ts'
+import { exportFolders, exportStates, exportSubscriptions, exportViews } from '#lib/store/export-account.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 
@@ -19,18 +20,18 @@ export const GET = route(async (request) => {
   })
 })
 
-type Account = { readonly id: string; readonly name: string; readonly email: string }
-
 /** States are written page by page: they may be many, and stars bring their texts. */
-async function* partsOf({ id, name, email }: Account): AsyncGenerator<string> {
+async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerator<string> {
   const database = serverDatabase()
   const head: Omit<AccountExport, 'states'> = {
     format: 'skylark',
     version: exportVersion,
     exportedAt: new Date(systemClock.now()).toISOString(),
     account: { name, email },
+    settings: { language },
     opml: await readOpml(id),
     folders: await exportFolders(database, id),
+    views: await exportViews(database, id),
     subscriptions: await exportSubscriptions(database, id),
   }
   yield `${JSON.stringify(head).slice(0, -1)},"states":[`

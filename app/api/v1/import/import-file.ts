@@ -4,9 +4,17 @@ import type { AccountExport } from '#lib/feeds/account-export.ts'
 import type { ImportedPosting, ParsedImport } from '#lib/feeds/import-types.ts'
 import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
 import type { ParsedOpml } from '#lib/feeds/parse-opml.ts'
-import { importFolders, importMarks, importSubscriptions } from '#lib/store/import-account.ts'
+import {
+  importFolders,
+  importMarks,
+  importSettings,
+  importSubscriptions,
+  importViews,
+} from '#lib/store/import-account.ts'
 import { importPostings, type ImportResult } from '#lib/store/import-postings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import type { Language } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
 import { subscribeOutlines } from '#app/api/v1/opml/import-opml.ts'
 import { importRowOf } from './import-rows.ts'
 
@@ -31,10 +39,17 @@ export function rowsOf({ opml, postings, account }: ParsedImport): number {
 export async function importFile(
   subscriberId: string,
   file: ParsedImport,
+  language: Language,
   onProgress: OnProgress,
 ): Promise<ImportReport> {
-  const counts = await importContent(subscriberId, file, onProgress)
-  const { name, kind, refusal, problems } = file
+  const counts = await importContent(subscriberId, file, language, onProgress)
+  const { name, kind } = file
+  const t = wordsOf(language, 'errors')
+  const refusal = file.refusal === null ? null : t(file.refusal.reason, file.refusal.values)
+  const problems = file.problems.map(({ line, place, reason, values }) => ({
+    place: line === null ? place : t('importLine', { line }),
+    message: t(reason, values),
+  }))
   const labels = [...new Set(file.postings.flatMap((posting) => posting.labels))].slice(0, mostLabels)
   const refused = problems.length
   return { name, kind, found: rowsOf(file) + refused, ...counts, refused, refusal, problems, labels }
@@ -43,12 +58,13 @@ export async function importFile(
 async function importContent(
   subscriberId: string,
   { opml, postings, account }: ParsedImport,
+  language: Language,
   onProgress: OnProgress,
 ): Promise<Omit<ImportReport, 'name' | 'kind' | 'found' | 'refused' | 'refusal' | 'problems' | 'labels'>> {
   const parts: Counts[] = []
   const doneSoFar = () => parts.reduce((sum, part) => sum + part.added + part.alreadyThere + part.notHere, 0)
   const tell = (done: number) => onProgress(doneSoFar() + done)
-  if (opml !== null) parts.push(await importOutlines(subscriberId, opml, tell))
+  if (opml !== null) parts.push(await importOutlines(subscriberId, opml, language, tell))
   if (account !== null) parts.push(await importAccount(subscriberId, account, tell))
   parts.push(await importStates(subscriberId, postings, tell))
   if (account !== null) await importAllMarks(subscriberId, account)
@@ -62,8 +78,13 @@ async function importContent(
   }
 }
 
-async function importOutlines(subscriberId: string, opml: ParsedOpml, tell: OnProgress): Promise<Counts> {
-  const { added, alreadySubscribed, lines } = await subscribeOutlines(subscriberId, opml, tell)
+async function importOutlines(
+  subscriberId: string,
+  opml: ParsedOpml,
+  language: Language,
+  tell: OnProgress,
+): Promise<Counts> {
+  const { added, alreadySubscribed, lines } = await subscribeOutlines(subscriberId, opml, language, tell)
   return { added, alreadyThere: alreadySubscribed, notHere: 0, lines }
 }
 
@@ -89,6 +110,8 @@ async function importAccount(
   tell: OnProgress,
 ): Promise<Counts> {
   await importFolders(serverDatabase(), subscriberId, account.folders)
+  await importViews(serverDatabase(), subscriberId, account.views)
+  await importSettings(serverDatabase(), subscriberId, account.settings)
   let [done, added] = [0, 0]
   for (const chunk of chunksOf(account.subscriptions, subscriptionsAtOnce)) {
     const wanted = chunk.flatMap(({ url: written, folder, ...rest }) => {

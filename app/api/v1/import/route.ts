@@ -1,9 +1,10 @@
-import { ApiError } from '#lib/api/errors.ts'
+import { ApiError, type ErrorBody } from '#lib/api/errors.ts'
 import { largestImport, type ImportMessage, type ImportReport } from '#lib/api/imports.ts'
 import { readBytes } from '#lib/api/read-bytes.ts'
 import { internalError, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { serverImportPool } from '#lib/feeds/server-parse-pool.ts'
+import { languageOfRequest, type Language } from '#lib/words/languages.ts'
 import { importFile, rowsOf } from './import-file.ts'
 
 /** Imports that run in this process, by subscriber: one at a time each. */
@@ -12,12 +13,13 @@ const running = new Set<string>()
 /** Takes an export of any reader and answers with lines: how far it is, then what became of it (lib/api/imports.ts). */
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
-  if (running.has(subscriber.id)) throw new ApiError('conflict', 'Another import of yours is still running.')
+  if (running.has(subscriber.id)) throw new ApiError('conflict', 'importRunning')
   running.add(subscriber.id)
   try {
     const bytes = await readBytes(request, largestImport)
     return answerInLines(
-      (send) => importAll(subscriber.id, bytes, send),
+      (send) => importAll(subscriber.id, bytes, languageOfRequest(request.headers), send),
+      (error) => internalError(error, request),
       () => running.delete(subscriber.id),
     )
   } catch (error) {
@@ -28,7 +30,7 @@ export const POST = route(async (request) => {
 
 type Send = (message: ImportMessage) => void
 
-async function importAll(subscriberId: string, bytes: Buffer, send: Send): Promise<void> {
+async function importAll(subscriberId: string, bytes: Buffer, language: Language, send: Send): Promise<void> {
   const parsed = await serverImportPool().parse(bytes)
   const total = parsed.reduce((sum, file) => sum + rowsOf(file), 0)
   const files: ImportReport[] = []
@@ -36,7 +38,9 @@ async function importAll(subscriberId: string, bytes: Buffer, send: Send): Promi
   for (const file of parsed) {
     send({ type: 'progress', done: before, total })
     files.push(
-      await importFile(subscriberId, file, (done) => send({ type: 'progress', done: before + done, total })),
+      await importFile(subscriberId, file, language, (done) =>
+        send({ type: 'progress', done: before + done, total }),
+      ),
     )
     before += rowsOf(file)
   }
@@ -44,7 +48,11 @@ async function importAll(subscriberId: string, bytes: Buffer, send: Send): Promi
 }
 
 /** Goes on when nobody listens any more: half an import helps nobody. */
-function answerInLines(work: (send: Send) => Promise<void>, onEnd: () => void): Response {
+function answerInLines(
+  work: (send: Send) => Promise<void>,
+  toError: (error: unknown) => ErrorBody['error'],
+  onEnd: () => void,
+): Response {
   const encoder = new TextEncoder()
   let isHeard = true
   const body = new ReadableStream<Uint8Array>({
@@ -55,7 +63,7 @@ function answerInLines(work: (send: Send) => Promise<void>, onEnd: () => void): 
       try {
         await work(send)
       } catch (error) {
-        send({ type: 'error', error: internalError(error) })
+        send({ type: 'error', error: toError(error) })
       } finally {
         onEnd()
         if (isHeard) controller.close()

@@ -1,14 +1,27 @@
-import { deleteAccountRequest, type Me } from '#lib/api/account.ts'
+import { deleteAccountRequest, meChange, type Me } from '#lib/api/account.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { confirmOwner } from '#lib/auth/confirm-owner.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import type { Subscriber } from '#lib/auth/subscriber.ts'
 import { deleteAccount } from '#lib/store/delete-account.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import { changeLanguage } from '#lib/store/users.ts'
+import { languageCookie } from '#lib/words/languages.ts'
 
-export const GET = route(async (request): Promise<Me> => {
-  const { id, name, email, role } = await requireSubscriber(request)
-  return { id, name, email, role }
+export const GET = route(async (request) => meOf(await requireSubscriber(request)))
+
+export const PATCH = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const { language } = await readBody(request, meChange)
+  await changeLanguage(serverDatabase(), subscriber.id, language)
+  const age = language === null ? 0 : 31_536_000
+  return Response.json(meOf({ ...subscriber, language }), {
+    headers: {
+      'cache-control': 'no-store',
+      'set-cookie': `${languageCookie}=${language ?? ''}; Path=/; Max-Age=${age}; SameSite=Lax`,
+    },
+  })
 })
 
 export const DELETE = route(async (request) => {
@@ -16,5 +29,9 @@ export const DELETE = route(async (request) => {
   const { password } = await readBody(request, deleteAccountRequest)
   const { id } = await confirmOwner(request, password ?? null)
   if ((await deleteAccount(serverDatabase(), id)) === 'last-admin')
-    throw new ApiError('conflict', 'You are the last admin. Make somebody else an admin first.')
+    throw new ApiError('conflict', 'lastAdmin')
 })
+
+function meOf({ id, name, email, role, language }: Subscriber): Me {
+  return { id, name, email, role, language }
+}

@@ -6,6 +6,9 @@ import type { OpmlOutline, ParsedOpml } from '#lib/feeds/parse-opml.ts'
 import { serverOpmlPool } from '#lib/feeds/server-parse-pool.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { subscribeToMany, type NewSubscription, type Subscribed } from '#lib/store/subscriptions.ts'
+import type { Words } from '#lib/words/areas.ts'
+import type { Language } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
 
 /** Of a list, in bytes. */
 export const largestList = 10_000_000
@@ -14,17 +17,27 @@ const linesAtOnce = 1_000
 const maxNameLength = 100
 const maxTitleLength = 200
 
-/** Subscribes to everything an OPML document lists. @throws ApiError invalid_input when it is none */
-export async function importOpml(subscriberId: string, document: Buffer): Promise<OpmlReport> {
+/**
+ * Subscribes to everything an OPML document lists.
+ * @param language of the report
+ * @throws ApiError invalid_input when it is none
+ */
+export async function importOpml(
+  subscriberId: string,
+  document: Buffer,
+  language: Language,
+): Promise<OpmlReport> {
   const parsed = await serverOpmlPool().parse(document)
-  if (parsed.refusal !== null) throw new ApiError('invalid_input', parsed.refusal)
-  return subscribeOutlines(subscriberId, parsed, () => undefined)
+  if (parsed.refusal !== null)
+    throw new ApiError('invalid_input', parsed.refusal.reason, { values: parsed.refusal.values })
+  return subscribeOutlines(subscriberId, parsed, language, () => undefined)
 }
 
 /** Subscribes to a list that was read, in transactions of a thousand; `onProgress` is told how many lines are done. */
 export async function subscribeOutlines(
   subscriberId: string,
   parsed: ParsedOpml,
+  language: Language,
   onProgress: (done: number) => void,
 ): Promise<OpmlReport> {
   const subscriptions = parsed.outlines.map(subscriptionOf)
@@ -34,7 +47,7 @@ export async function subscribeOutlines(
     subscribed.push(...(await subscribeToMany(serverDatabase(), subscriberId, chunk, systemClock.now())))
     onProgress(subscribed.length)
   }
-  return reportOf(parsed, subscribed)
+  return reportOf(parsed, subscribed, wordsOf(language, 'errors'))
 }
 
 /** Folders inside folders become one with both names. The title is kept: it may be the subscriber's own. */
@@ -47,13 +60,14 @@ function subscriptionOf({ url, title, folder }: OpmlOutline): NewSubscription {
   }
 }
 
-function reportOf(parsed: ParsedOpml, subscribed: readonly Subscribed[]): OpmlReport {
+function reportOf(parsed: ParsedOpml, subscribed: readonly Subscribed[], t: Words<'errors'>): OpmlReport {
   const lines = parsed.outlines.map(({ line, url, title }, index): OpmlReport['lines'][number] => {
     const result = subscribed[index]?.isNew ? 'added' : 'already-subscribed'
     return { line, url, title: title ?? url, result, message: null }
   })
   const failed = parsed.problems.map(
-    ({ line, url, title, message }) => ({ line, url, title, result: 'failed', message }) as const,
+    ({ line, url, title, reason, values }) =>
+      ({ line, url, title, result: 'failed', message: t(reason, values) }) as const,
   )
   const added = lines.filter((line) => line.result === 'added').length
   return {

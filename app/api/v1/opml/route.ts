@@ -2,6 +2,7 @@ import { readBytes } from '#lib/api/read-bytes.ts'
 import { route } from '#lib/api/route.ts'
 import type { OpmlReport } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { languageOfRequest } from '#lib/words/languages.ts'
 import { importOpml, largestList } from './import-opml.ts'
 import { readOpml } from './read-opml.ts'
 
@@ -18,5 +19,6 @@ export const GET = route(async (request) => {
 
 export const POST = route(async (request): Promise<OpmlReport> => {
   const subscriber = await requireSubscriber(request)
-  return importOpml(subscriber.id, await readBytes(request, largestList))
+  const document = await readBytes(request, largestList)
+  return importOpml(subscriber.id, document, languageOfRequest(request.headers))
 })

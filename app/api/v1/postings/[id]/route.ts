@@ -31,6 +31,6 @@ async function readId(context: RouteContext): Promise<bigint> {
 
 async function getPosting(subscriberId: string, id: bigint): Promise<PostingDetail> {
   const posting = await findPosting(serverDatabase(), subscriberId, id)
-  if (posting === null) throw new ApiError('not_found', `There is no posting ${id} in your sources.`)
+  if (posting === null) throw new ApiError('not_found', 'noPosting', { values: { id: String(id) } })
   return posting
 }
