@@ -1,10 +1,15 @@
 import { titled, words } from '#app/language.ts'
 import { AppearanceChoice } from '#components/settings/appearance-choice.tsx'
+import { Bookmarklet } from '#components/settings/bookmarklet.tsx'
+import { DeleteAccount } from '#components/settings/delete-account.tsx'
 import { LanguageChoice } from '#components/settings/language-choice.tsx'
+import { OfflineChoice } from '#components/settings/offline-choice.tsx'
 import { TokenList } from '#components/settings/token-list.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { SettingGroup } from '#components/ui/setting.tsx'
 import { passwordLength } from '#lib/auth/auth.ts'
+import { accountExportUrl } from '#lib/queries/imports.ts'
 import { AccountForm } from './account-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
@@ -25,6 +30,12 @@ export default async function SettingsPage() {
       <SettingGroup title={t('appearance')} effect={t('appearanceEffect')}>
         <AppearanceChoice />
       </SettingGroup>
+      <SettingGroup title={t('offlineTitle')} effect={t('offlineEffect')}>
+        <OfflineChoice />
+      </SettingGroup>
+      <SettingGroup title={t('bookmarklet')} effect={t('bookmarkletEffect')}>
+        <Bookmarklet />
+      </SettingGroup>
       <SettingGroup title={t('password')} effect={t('passwordEffect')}>
         <PasswordForm leastPassword={passwordLength.min} />
       </SettingGroup>
@@ -33,6 +44,16 @@ export default async function SettingsPage() {
       </SettingGroup>
       <SettingGroup title={t('tokens')} effect={t('tokensEffect')}>
         <TokenList />
+      </SettingGroup>
+      <SettingGroup title={t('moveOut')} effect={t('moveOutEffect')}>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild>
+            <a href={accountExportUrl} download>
+              {t('exportAll')}
+            </a>
+          </Button>
+          <DeleteAccount />
+        </div>
       </SettingGroup>
     </div>
   )

@@ -10,6 +10,8 @@ import { TopBar } from './top-bar.tsx'
 
 const FolderSheet = lazy(async () => ({ default: (await import('./folder-sheet.tsx')).FolderSheet }))
 
+const OfflineNotice = lazy(async () => ({ default: (await import('./offline-notice.tsx')).OfflineNotice }))
+
 /**
  * What all signed-in pages stand in: a sidebar of 252 px from 1280 px on, a rail of 56 px from 960, a bar above with a
  * sheet from 640, tabs below on phones. The page scrolls inside; one event stream serves all of it.
@@ -34,6 +36,9 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <TabBar className="sm:hidden" onOpenSheet={openSheet} />
+      <Suspense>
+        <OfflineNotice />
+      </Suspense>
       {isSheetOpen ? (
         <Suspense>
           <FolderSheet onClose={() => setSheetOpen(false)} />

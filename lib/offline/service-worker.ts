@@ -52,8 +52,8 @@ self.addEventListener('fetch', (event) => {
 async function answerPage(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => null)
   if (answer !== null && answer.status < 500) {
-    // A page that leads to signing in: whoever was signed in is not any more.
-    if (answer.redirected && new URL(answer.url).pathname === '/sign-in') await forgetPostings()
+    // Whoever is signed in never gets this page: nobody is any more.
+    if (answer.ok && new URL(request.url).pathname === '/sign-in') await forgetPostings()
     return answer
   }
   const shell = await (await openKept())?.match(shellKey)

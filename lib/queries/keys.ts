@@ -21,7 +21,7 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
  * | useChangePosting                     | posting lists, posting(id), counts         | counts, dayStrip                  |
  * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | counts, dayStrip                  |
- * | useSubscribe, useImportOpml          |                                            | subscriptions, folders, counts, … |
+ * | useSubscribe, useImport              |                                            | subscriptions, folders, counts, … |
  * | useChangeSubscription                | subscriptions                              | subscriptions, counts, lists      |
  * | useUnsubscribe                       | subscriptions                              | subscriptions, counts, lists      |
  * | useCreateFolder, …Change…, …Delete…  | folders (change)                           | folders, subscriptions, counts    |

@@ -73,6 +73,8 @@ export function useChangePosting() {
     onError: (_error, _variables, before) => takeBack(client, before),
     onSuccess: ({ id, isRead, isStarred, seenAt }) => {
       if (client.isMutating({ mutationKey: stateMutation }) > 1) return // a later change may already show
+      // An act that waits for the server tells only what it changes.
+      if (isRead === undefined || isStarred === undefined) return
       patchPostings(client, new Set([id]), { isRead, isStarred, seenAt })
     },
     onSettled: () => refreshCounts(client, 1),
