@@ -5,9 +5,6 @@ import type { OpmlReport } from '#lib/api/subscriptions.ts'
 import { ApiFailure, request, requestLines } from './request.ts'
 import { refreshReading } from './subscriptions.ts'
 
-/** Address of the download of everything of the account. */
-export const accountExportUrl = '/api/v1/export'
-
 export type ImportProgress = { readonly done: number; readonly total: number }
 
 /** Brings the export of any reader, a file or a list by its address; `progress` is null while nothing is counted. */
