@@ -1,6 +1,16 @@
 import type { OfflinePostings } from '#lib/api/offline.ts'
 import { hasActs, sendActs } from './acts.ts'
-import { forget, inTurn, openKept, readKept, shellKey, userCache, writeJson, writeKept } from './kept.ts'
+import {
+  forget,
+  inTurn,
+  openKept,
+  readJson,
+  readKept,
+  shellKey,
+  userCache,
+  writeJson,
+  writeKept,
+} from './kept.ts'
 
 /** Answers that are kept as they were when the server last gave them. */
 export const copiedPaths = [
@@ -52,18 +62,38 @@ async function copy(cache: Cache, path: string): Promise<void> {
   if (answer.ok) await cache.put(path, answer)
 }
 
-/** The reading page without its lists, and the scripts and styles that it names. */
+/** The reading page without its lists, and all that it may load. */
 async function keepShell(cache: Cache, shellCache: string): Promise<void> {
   const page = await fetch('/', { headers: { accept: 'text/html' } })
   if (!page.ok || page.redirected) return
   const html = await page.clone().text()
+  const named = assetsIn(html)
   const assets = await caches.open(shellCache)
-  for (const [path] of new Set(html.matchAll(/\/_next\/static\/[^"'\\\s)]+/g))) {
-    if ((await assets.match(path)) !== undefined) continue
-    const asset = await fetch(path)
-    if (asset.ok) await assets.put(path, asset)
-  }
+  const known = await readJson<string[]>(assets, assetsKey)
+  if (known === null || named.some((path) => !known.includes(path))) await keepAssets(assets, named)
   await cache.put(shellKey, page)
+}
+
+const assetsKey = '/__kept/assets'
+const mostAssets = 400
+
+/** Scripts name the scripts that they load later: all of them are followed, for what is opened offline first. */
+async function keepAssets(assets: Cache, named: readonly string[]): Promise<void> {
+  const found = new Set(named)
+  for (const path of found) {
+    const asset = (await assets.match(path)) ?? (await fetch(path))
+    if (!asset.ok) continue
+    await assets.put(path, asset.clone())
+    if (!path.endsWith('.js') || found.size > mostAssets) continue
+    for (const next of assetsIn(await asset.text())) found.add(next)
+  }
+  await writeJson(assets, assetsKey, [...found])
+}
+
+/** Addresses of scripts, styles and fonts in a page or script. */
+function assetsIn(text: string): string[] {
+  const names = text.matchAll(/\bstatic\/(?:chunks|css|media)\/[\w.~/-]+\.(?:js|css|woff2)/g)
+  return [...new Set([...names].map(([name]) => `/_next/${name}`))]
 }
 
 /** Images of our own address only: what others serve would tell them what is read, and when. */

@@ -42,7 +42,7 @@ test('stars of other readers come in through one place, and what is refused is n
 
 test('everything goes out as one file, and the account goes with its password', async () => {
   const account = await signUpThroughApi(app.url, 'Lea Leaving')
-  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
+  const { page, close } = await openWindow(browser, { appUrl: app.url, account })
   await page.goto('/settings')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -66,7 +66,6 @@ test('everything goes out as one file, and the account goes with its password', 
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await page.waitForURL('**/sign-in')
   await expect(callApi(account, 'GET', '/me')).rejects.toThrow('401')
-  expectQuiet()
   await close()
 })
 
