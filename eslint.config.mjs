@@ -14,7 +14,8 @@ const mayImport = {
   'lib/aggregator': ['lib/policy', 'lib/feeds', 'lib/store', 'lib/api', 'lib/config', 'lib/clock', 'lib/log'],
   'lib/offline': ['lib/api'],
   'lib/queries': ['lib/api', 'lib/search', 'lib/words'],
-  'lib/auth': ['lib/api', 'lib/store', 'lib/config', 'lib/log', 'lib/words'],
+  'lib/mail': ['lib/config', 'lib/log'],
+  'lib/auth': ['lib/api', 'lib/store', 'lib/mail', 'lib/config', 'lib/log', 'lib/words'],
   'lib/sync': ['lib/store', 'lib/auth', 'lib/api', 'lib/config', 'lib/log'],
   'lib/launch': ['lib/config', 'lib/log'],
   components: [
@@ -36,6 +37,7 @@ const mayImport = {
     'lib/aggregator',
     'lib/sync',
     'lib/auth',
+    'lib/mail',
     'lib/config',
     'lib/clock',
     'lib/log',

@@ -35,7 +35,10 @@ export const accountExport = z.object({
   exportedAt: instant,
   account: z.object({ name: z.string().max(1_000), email: z.string().max(1_000) }),
   /** Null: the language that the browser asks for. */
-  settings: z.object({ language: z.enum(['en', 'de']).nullable().catch(null) }),
+  settings: z.object({
+    language: z.enum(['en', 'de']).nullable().catch(null),
+    values: z.record(z.string(), z.json()).optional(),
+  }),
   /** The subscriptions once more, for other readers. */
   opml: z.string(),
   folders: z

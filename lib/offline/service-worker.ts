@@ -54,6 +54,7 @@ async function answerPage(request: Request): Promise<Response> {
   if (answer !== null && answer.status < 500) {
     // Whoever is signed in never gets this page: nobody is any more.
     if (answer.ok && new URL(request.url).pathname === '/sign-in') await forgetPostings()
+    await setOffline(false)
     return answer
   }
   const shell = await (await openKept())?.match(shellKey)

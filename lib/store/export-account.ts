@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { isoOf } from './posting-item.ts'
+import { findSettings } from './user-settings.ts'
 import { Prisma } from './generated/client.ts'
 
 /** Folders of an export, in their order. */
@@ -9,6 +10,11 @@ export async function exportFolders(database: Database, subscriberId: string) {
     select: { name: true, position: true },
     orderBy: [{ position: 'asc' }, { name: 'asc' }],
   })
+}
+
+/** What the account set; what is not in it stands at its default. */
+export async function exportSettings(database: Database, userId: string) {
+  return findSettings(database, userId)
 }
 
 /** Views of an export, in their order. */

@@ -1,9 +1,11 @@
+import type { SettingsChange } from '#lib/api/settings.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database, Transaction } from './database.ts'
 import { findImported } from './find-imported.ts'
 import { jsonRows } from './json-rows.ts'
 import { notify } from './notify.ts'
 import { subscribeToMany, type NewSubscription, type Subscribed } from './subscriptions.ts'
+import { changeSettings } from './user-settings.ts'
 import { mostViews } from './views.ts'
 
 /** A subscription of an export. Instants are ISO 8601. */
@@ -50,8 +52,10 @@ export async function importViews(
 export async function importSettings(
   database: Database,
   subscriberId: string,
-  { language }: { readonly language: string | null },
+  { language, values }: { readonly language: string | null; readonly values: SettingsChange },
 ): Promise<void> {
+  const hasOwn = (await database.userSettings.count({ where: { userId: subscriberId } })) > 0
+  if (!hasOwn && Object.keys(values).length > 0) await changeSettings(database, subscriberId, values)
   await database.user.updateMany({ where: { id: subscriberId, language: null }, data: { language } })
 }
 

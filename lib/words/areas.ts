@@ -15,6 +15,7 @@ export type MessageFiles = {
   readonly reasons: typeof import('./en/reasons.json')
   readonly about: typeof import('./en/about.json')
   readonly search: typeof import('./en/search.json')
+  readonly mail: typeof import('./en/mail.json')
 }
 
 export type Area = keyof MessageFiles

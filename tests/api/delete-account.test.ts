@@ -101,6 +101,19 @@ test('all of an account goes, what others share stays, and what is left alone is
   })
   const view = { name: 'Rain', query: 'rain', subscriberId: leaving.id }
   await database.view.create({ data: view })
+  const userId = leaving.id
+  await database.secondFactor.create({ data: { userId, secret: 's' } })
+  await database.recoveryCode.create({ data: { userId, codeHash: 'c' } })
+  await database.passkey.create({
+    data: { userId, name: 'Key', credentialId: 'k', publicKey: new Uint8Array([1]) },
+  })
+  await database.oneTimeSecret.create({
+    data: { userId, secretHash: 'h', purpose: 'reset', expiresAt: new Date() },
+  })
+  await database.userSettings.create({ data: { userId } })
+  await database.auditEntry.create({
+    data: { at: new Date(), act: 'signed-in', actorId: userId, subjectId: userId },
+  })
   const held = Object.keys(await traces([leaving.id, 'leaving@example.org']))
   for (const table of await tablesOfAccounts()) expect(held, `the test fills ${table}`).toContain(table)
 

@@ -79,7 +79,7 @@ test('what is exported and brought into a new account is exported again the same
   const written = await exportAccount(one.token)
   const content = contentOf(written)
   expect(content['views']).toEqual([view])
-  expect(content['settings']).toEqual({ language: 'de' })
+  expect(content['settings']).toMatchObject({ language: 'de' })
   expect(content['subscriptions']).toHaveLength(3)
   expect(content['states']).toHaveLength(6)
   const [report] = await importFile(two.token, written)

@@ -3,7 +3,13 @@ import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Subscriber } from '#lib/auth/subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { exportVersion, type AccountExport } from '#lib/feeds/account-export.ts'
-import { exportFolders, exportStates, exportSubscriptions, exportViews } from '#lib/store/export-account.ts'
+import {
+  exportFolders,
+  exportSettings,
+  exportStates,
+  exportSubscriptions,
+  exportViews,
+} from '#lib/store/export-account.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 
@@ -28,7 +34,7 @@ async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerat
     version: exportVersion,
     exportedAt: new Date(systemClock.now()).toISOString(),
     account: { name, email },
-    settings: { language },
+    settings: { language, values: await exportSettings(database, id) },
     opml: await readOpml(id),
     folders: await exportFolders(database, id),
     views: await exportViews(database, id),

@@ -1,4 +1,5 @@
 import type { ImportReport } from '#lib/api/imports.ts'
+import { settingsChange } from '#lib/api/settings.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { AccountExport } from '#lib/feeds/account-export.ts'
 import type { ImportedPosting, ParsedImport } from '#lib/feeds/import-types.ts'
@@ -111,7 +112,10 @@ async function importAccount(
 ): Promise<Counts> {
   await importFolders(serverDatabase(), subscriberId, account.folders)
   await importViews(serverDatabase(), subscriberId, account.views)
-  await importSettings(serverDatabase(), subscriberId, account.settings)
+  await importSettings(serverDatabase(), subscriberId, {
+    language: account.settings.language,
+    values: settingsChange.safeParse(account.settings.values).data ?? {},
+  })
   let [done, added] = [0, 0]
   for (const chunk of chunksOf(account.subscriptions, subscriptionsAtOnce)) {
     const wanted = chunk.flatMap(({ url: written, folder, ...rest }) => {
