@@ -6,12 +6,14 @@ import { pageLanguage } from './language.ts'
 /** In the language of the browser that asks. */
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
   const language = await pageLanguage()
+  const shell = wordsOf(language, 'shell')
   return {
     name: 'Skylark',
     short_name: 'Skylark',
     description: wordsOf(language, 'common')('description'),
     lang: language,
     dir: directions[language],
+    id: '/',
     start_url: '/',
     display: 'standalone',
     background_color: '#f5f8f9',
@@ -22,5 +24,17 @@ export default async function manifest(): Promise<MetadataRoute.Manifest> {
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+    shortcuts: [
+      { name: shell('allPostings'), url: '/' },
+      { name: shell('starred'), url: '/?starred=1' },
+      { name: shell('subscribe'), url: '/subscribe' },
+    ],
+    share_target: {
+      action: '/subscribe',
+      method: 'GET',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
+    protocol_handlers: [{ protocol: 'web+feed', url: '/subscribe?url=%s' }],
+    file_handlers: [{ action: '/sources/import', accept: { 'text/x-opml': ['.opml'] } }],
   }
 }

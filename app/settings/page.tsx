@@ -1,18 +1,23 @@
 import { titled, words } from '#app/language.ts'
 import { AppearanceChoice } from '#components/settings/appearance-choice.tsx'
+import { Bookmarklet } from '#components/settings/bookmarklet.tsx'
 import { CountedChoice } from '#components/settings/counted-choice.tsx'
+import { DeleteAccount } from '#components/settings/delete-account.tsx'
 import { DensityChoice } from '#components/settings/density-choice.tsx'
 import { EmailForm } from '#components/settings/email-form.tsx'
 import { LanguageChoice } from '#components/settings/language-choice.tsx'
+import { OfflineChoice } from '#components/settings/offline-choice.tsx'
 import { PasskeyList } from '#components/settings/passkey-list.tsx'
 import { SecondStep } from '#components/settings/second-step.tsx'
 import { SectionLinks } from '#components/settings/section-links.tsx'
 import { SessionList } from '#components/settings/session-list.tsx'
 import { TokenList } from '#components/settings/token-list.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { SettingGroup, SettingRow } from '#components/ui/setting.tsx'
 import { passwordLength } from '#lib/auth/auth.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
+import { accountExportUrl } from '#lib/queries/downloads.ts'
 import { AccountForm } from './account-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -30,8 +35,10 @@ export default async function SettingsPage() {
           { id: 'account', title: t('account') },
           { id: 'appearance', title: t('appearance') },
           { id: 'security', title: t('security') },
+          { id: 'offline', title: t('offlineTitle') },
           { id: 'app-passwords', title: t('appPasswords') },
           { id: 'sessions', title: t('sessions') },
+          { id: 'data', title: t('moveOut') },
         ]}
       />
       <SettingGroup id="account" title={t('account')}>
@@ -67,11 +74,27 @@ export default async function SettingsPage() {
           <PasskeyList />
         </SettingRow>
       </SettingGroup>
+      <SettingGroup id="offline" title={t('offlineTitle')} effect={t('offlineEffect')}>
+        <OfflineChoice />
+      </SettingGroup>
       <SettingGroup id="app-passwords" title={t('appPasswords')} effect={t('appPasswordsEffect')}>
         <TokenList />
       </SettingGroup>
       <SettingGroup id="sessions" title={t('sessions')} effect={t('sessionsEffect')}>
         <SessionList />
+      </SettingGroup>
+      <SettingGroup id="bookmarklet" title={t('bookmarklet')} effect={t('bookmarkletEffect')}>
+        <Bookmarklet />
+      </SettingGroup>
+      <SettingGroup id="data" title={t('moveOut')} effect={t('moveOutEffect')}>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild>
+            <a href={accountExportUrl} download>
+              {t('exportAll')}
+            </a>
+          </Button>
+          <DeleteAccount />
+        </div>
       </SettingGroup>
     </div>
   )

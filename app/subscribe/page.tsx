@@ -8,13 +8,20 @@ import { Logo } from '#components/ui/logo.tsx'
 export const generateMetadata = titled('sources', 'subscribe')
 
 type SubscribePageProps = {
-  readonly searchParams: Promise<{ readonly first?: string | string[]; readonly url?: string | string[] }>
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
 }
 
-/** `url` is looked at right away (bookmarklets use it); `first` is the second step of the first run. */
+/**
+ * `url` is looked at right away: bookmarklets give it, and what shares a page with us, where some put the address into
+ * `text`. `first` is the second step of the first run.
+ */
 export default async function SubscribePage({ searchParams }: SubscribePageProps) {
-  const { first, url } = await searchParams
-  const startAddress = typeof url === 'string' ? url.slice(0, 2000) : ''
+  const { first, url, text } = await searchParams
+  const startAddress = addressOf(url) || addressOf(text)
+  if (startAddress !== '' && (await currentSubscriber()) === null) {
+    const back = `/subscribe?${new URLSearchParams({ url: startAddress })}`
+    redirect(`/sign-in?${new URLSearchParams({ next: back })}`)
+  }
   if (first === undefined)
     return (
       <SignedInFrame areas={['sources', 'accounts']}>
@@ -32,4 +39,11 @@ export default async function SubscribePage({ searchParams }: SubscribePageProps
       </main>
     </Words>
   )
+}
+
+/** The address in what was handed over; links of the kind web+feed: are unpacked. */
+function addressOf(given: string | string[] | undefined): string {
+  if (typeof given !== 'string') return ''
+  const text = given.trim().replace(/^web\+feed:(\/\/)?/i, 'feed://')
+  return (/\b(https?:\/\/\S+)/i.exec(text)?.[1] ?? (/\s/.test(text) ? '' : text)).slice(0, 2000)
 }

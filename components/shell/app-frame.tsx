@@ -13,6 +13,7 @@ import { usePalette, useSearchKey } from './use-frame-keys.ts'
 const FolderSheet = lazy(async () => ({ default: (await import('./folder-sheet.tsx')).FolderSheet }))
 
 const Palette = lazy(async () => ({ default: (await import('#components/palette/palette.tsx')).Palette }))
+const OfflineNotice = lazy(async () => ({ default: (await import('./offline-notice.tsx')).OfflineNotice }))
 
 /**
  * What all signed-in pages stand in: a sidebar of 252 px from 1280 px on, a rail of 56 px from 960, a bar above with a
@@ -41,6 +42,9 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <TabBar className="sm:hidden" onOpenSheet={openSheet} />
+      <Suspense>
+        <OfflineNotice />
+      </Suspense>
       {isSheetOpen ? (
         <Suspense>
           <FolderSheet onClose={() => setSheetOpen(false)} />

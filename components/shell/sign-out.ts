@@ -1,5 +1,10 @@
 import { showError } from '#components/ui/toast.tsx'
 
+/** What the service worker kept of this account (lib/offline/kept.ts): the next one sees nothing of it. */
+export async function forgetOffline(): Promise<void> {
+  if ('caches' in window) await window.caches.delete('skylark-user')
+}
+
 type SignOutWords = { readonly failed: string; readonly tryAgain: string }
 
 /** Ends the session and leaves by a fresh page, so that nothing of the account stays in memory. */
@@ -9,6 +14,8 @@ export async function signOut(words: SignOutWords): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   }).catch(() => null)
-  if (response?.ok) window.location.assign('/sign-in')
-  else showError(words.failed, null, { label: words.tryAgain, run: () => void signOut(words) })
+  if (response?.ok) {
+    await forgetOffline()
+    window.location.assign('/sign-in')
+  } else showError(words.failed, null, { label: words.tryAgain, run: () => void signOut(words) })
 }

@@ -1,11 +1,10 @@
 import { Check, Minus, TriangleAlert } from 'lucide-react'
-import type { OpmlReport } from '#lib/api/subscriptions.ts'
-import { Empty } from '#components/ui/empty.tsx'
+import type { ImportReport } from '#lib/api/imports.ts'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Words } from '#lib/words/areas.ts'
 
-type Line = OpmlReport['lines'][number]
+type Line = ImportReport['lines'][number]
 
 const order = { failed: 0, added: 1, 'already-subscribed': 2 } as const
 const results = {
@@ -14,18 +13,20 @@ const results = {
   'already-subscribed': { word: 'subscribedBefore', Icon: Minus, colour: 'text-ink-3' },
 } as const
 
-/** What became of each line of the list; failures first. */
-export function ImportReport({ report }: { readonly report: OpmlReport }) {
+/** More rows than anybody reads make the page slow. */
+const mostRows = 500
+
+/** What became of each line of a list of sources; failures first. */
+export function ImportLines({ report }: { readonly report: ImportReport }) {
   const t = useWords('sources')
   const lines = report.lines.toSorted((a, b) => order[a.result] - order[b.result] || a.line - b.line)
-  if (lines.length === 0) return <Empty title={t('emptyList')}>{t('emptyListHint')}</Empty>
   return (
     <section aria-label={t('result')}>
       <p className="mb-4 text-16 font-semibold">
         {t('importSummary', {
           added: report.added,
-          known: report.alreadySubscribed,
-          failed: report.failed,
+          known: report.alreadyThere,
+          failed: report.refused,
         })}
       </p>
       <Table>
@@ -40,11 +41,14 @@ export function ImportReport({ report }: { readonly report: OpmlReport }) {
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
+          {lines.slice(0, mostRows).map((line) => (
             <ReportLine key={`${line.line} ${line.url}`} line={line} />
           ))}
         </tbody>
       </Table>
+      {lines.length > mostRows && (
+        <p className="mt-2 text-ink-2">{t('importMore', { count: lines.length - mostRows })}</p>
+      )}
     </section>
   )
 }

@@ -95,16 +95,34 @@ function refuseCrossSite(request: Request): void {
   throw new ApiError('forbidden', 'otherSite')
 }
 
+/** For answers that have begun already: what the caller may know of a failure, which is logged. */
+export function internalError(error: unknown, request: Request): ErrorBody['error'] {
+  return errorBody(error, randomUUID(), languageOfRequest(request.headers), reportUnexpected).error
+}
+
 function errorResponse(
   error: unknown,
   requestId: string,
   language: Language,
   onUnexpected: (error: unknown, requestId: string) => void,
 ) {
+  const body = errorBody(error, requestId, language, onUnexpected)
+  return Response.json(body, {
+    status: errorStatus[body.error.code],
+    headers: { 'cache-control': 'no-store' },
+  })
+}
+
+function errorBody(
+  error: unknown,
+  requestId: string,
+  language: Language,
+  onUnexpected: (error: unknown, requestId: string) => void,
+): ErrorBody {
   const known = error instanceof ApiError ? error : null
   if (known === null || known.code === 'internal') onUnexpected(error, requestId)
   const code: ErrorCode = known?.code ?? 'internal'
-  const body: ErrorBody = {
+  return {
     error: {
       code,
       message: wordsOf(language, 'errors')(known?.key ?? 'internal', known?.values ?? {}),
@@ -113,7 +131,6 @@ function errorResponse(
       ...(known?.problems === undefined ? {} : { problems: known.problems }),
     },
   }
-  return Response.json(body, { status: errorStatus[code], headers: { 'cache-control': 'no-store' } })
 }
 
 /** One JSON line on stderr, as every event is logged (README). */

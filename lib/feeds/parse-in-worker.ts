@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { ParseResult } from './feed-types.ts'
 import type { FeedDocument } from './parse-feed.ts'
+import { refusedImport, type ParsedImport } from './import-types.ts'
 import type { ParsedOpml } from './parse-opml.ts'
 import { createWorkerPool, type WorkerLimits } from './worker-pool.ts'
 
@@ -11,6 +12,8 @@ import { createWorkerPool, type WorkerLimits } from './worker-pool.ts'
 const defaultLimits: WorkerLimits = { threads: 1, timeoutMs: 1_800, heapMb: 48 }
 /** The largest list known has 36,515 feeds in 4 MB and takes 0.3 s; a hundred thousand fit. */
 const opmlLimits: WorkerLimits = { threads: 1, timeoutMs: 10_000, heapMb: 256 }
+/** Fifty megabytes of JSON, the most that is taken, need 6 s of a processor, which a busy machine gives in minutes. */
+const importLimits: WorkerLimits = { threads: 1, timeoutMs: 180_000, heapMb: 768 }
 /** One goes on while a hostile document holds the other; each reads a thousand documents a second and takes 45 MB. */
 const mostThreads = 2
 
@@ -55,6 +58,20 @@ export function createOpmlPool(): OpmlPool {
         return { outlines: [], problems: [], refusal: { reason: 'opmlTooHeavy', values: { detail } } }
       }
       return result.answer as ParsedOpml // what parse-worker.ts answers to a list
+    },
+  }
+}
+
+export type ImportPool = { readonly parse: (bytes: Buffer) => Promise<readonly ParsedImport[]> }
+
+/** A thread of its own for exports of other readers, as `parseImport`: large ones do not keep lists waiting. */
+export function createImportPool(): ImportPool {
+  const pool = createWorkerPool(importLimits)
+  return {
+    parse: async (bytes) => {
+      const result = await pool.run({ import: bytes }, ownMemory(bytes))
+      if ('failure' in result) return [refusedImport('opmlTooHeavy', { detail: result.failure.message })]
+      return result.answer as ParsedImport[] // what parse-worker.ts answers to an import
     },
   }
 }

@@ -10,16 +10,21 @@ import { parseOpml } from './parse-opml.ts'
 type Job =
   | { readonly feed: Omit<FeedDocument, 'body'> & { readonly body: Uint8Array } }
   | { readonly opml: Uint8Array }
+  | { readonly import: Uint8Array }
 
 if (parentPort === null) throw new Error('parse-worker.ts runs as a worker thread only')
 const port = parentPort
 port.on('message', async (job: Job) => port.postMessage({ answer: await answerTo(job) }))
 port.postMessage('ready')
 
-function answerTo(job: Job): unknown {
-  return 'opml' in job
-    ? parseOpml(bufferOf(job.opml))
-    : parseFeed({ ...job.feed, body: bufferOf(job.feed.body) })
+async function answerTo(job: Job): Promise<unknown> {
+  if ('opml' in job) return parseOpml(bufferOf(job.opml))
+  if ('import' in job) {
+    // Loaded when needed: threads that read feeds have little memory.
+    const { parseImport } = await import('./parse-import.ts')
+    return parseImport(bufferOf(job.import))
+  }
+  return parseFeed({ ...job.feed, body: bufferOf(job.feed.body) })
 }
 
 /** A Buffer crosses to another thread as its plain Uint8Array. */

@@ -62,3 +62,10 @@ export function useDeleteToken() {
     onSettled: () => client.invalidateQueries({ queryKey: keys.tokens }),
   })
 }
+
+/** Ends the account; nothing of it is left. */
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: (password: string) => request<void>('DELETE', '/me', { body: { password } }),
+  })
+}

@@ -28,7 +28,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | counts, dayStrip                  |
  * | useMarkQueryRead                     | lists of that search (on success)          | counts, dayStrip, viewCounts      |
  * | useCreateView, useChange…, useDelete…| views                                      | views, viewCounts                 |
- * | useSubscribe, useImportOpml          |                                            | subscriptions, folders, counts, … |
+ * | useSubscribe, useImport              |                                            | subscriptions, folders, counts, … |
  * | useChangeSubscription(s), useArrange | subscriptions, folders                     | subscriptions, counts, lists      |
  * | useUnsubscribe, useRestore           | subscriptions                              | subscriptions, counts, lists      |
  * | useCreateFolder, …Change…, …Delete…  | folders (change)                           | folders, subscriptions, counts    |

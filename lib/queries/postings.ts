@@ -77,6 +77,8 @@ export function useChangePosting() {
     onError: (_error, _variables, before) => takeBack(client, before),
     onSuccess: ({ id, isRead, isStarred, isLater, seenAt }) => {
       if (client.isMutating({ mutationKey: stateMutation }) > 1) return // a later change may already show
+      // An act that waits for the server tells only what it changes.
+      if (isRead === undefined || isStarred === undefined) return
       patchPostings(client, new Set([id]), { isRead, isStarred, isLater, seenAt })
     },
     onSettled: () => refreshCounts(client, 1),

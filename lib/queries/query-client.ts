@@ -8,10 +8,13 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        // Without a network the service worker answers from what it kept.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (failures, error) => failures < maxRetries && mayPass(error),
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

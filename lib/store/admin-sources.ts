@@ -127,10 +127,11 @@ function orderByDelay(ranking: DelayRanking | null): { value: Prisma.Sql; join: 
 }
 
 function matches(search: string): Prisma.Sql {
-  if (search === '') return Prisma.sql`TRUE`
+  const isPolled = Prisma.sql`s."archiveOwnerId" IS NULL`
+  if (search === '') return isPolled
   // strpos instead of LIKE: what is looked for may hold % and _.
   const holds = (text: Prisma.Sql) => Prisma.sql`strpos(lower(${text}), lower(${search})) > 0`
-  return Prisma.sql`(${holds(Prisma.sql`s."title"`)} OR ${holds(Prisma.sql`s."url"`)} OR ${holds(Prisma.sql`s."hostName"`)})`
+  return Prisma.sql`${isPolled} AND (${holds(Prisma.sql`s."title"`)} OR ${holds(Prisma.sql`s."url"`)} OR ${holds(Prisma.sql`s."hostName"`)})`
 }
 
 const inState: Readonly<Record<AdminSourcesQuery['state'], Prisma.Sql>> = {

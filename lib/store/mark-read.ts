@@ -11,13 +11,14 @@ const undoWithinMs = 60 * 60_000
 /**
  * Marks the postings of a scope read that are not newer than `throughId`, by moving the read marks of its
  * subscriptions; exceptions that the marks pass are cleared. Nothing above `throughId` changes. Another subscriber's
- * folder or source marks nothing.
+ * folder or source marks nothing. `agoMs`: it was done so long before, offline; what was marked unread since stays so.
  */
 export async function markRead(
   database: Database,
   subscriberId: string,
   request: MarkReadRequest,
   now: number,
+  agoMs = 0,
 ): Promise<MarkReadResult> {
   return database.$transaction(async (transaction) => {
     const throughId = BigInt(request.throughId)
@@ -33,6 +34,7 @@ export async function markRead(
       FROM "subscription" u
       WHERE u."id" = ANY(${ids}) AND t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId"
         AND t."isRead" = false AND t."postingId" <= least(u."readThrough", ${throughId})
+        AND (${agoMs} = 0 OR t."updatedAt" <= ${new Date(now - agoMs)})
       RETURNING t."postingId"`
     const marked = before - (await countUnread(transaction, ids)) + readIds.length
     await notify(transaction, { type: 'state', subscriberId })

@@ -6,7 +6,8 @@ import { notify } from './notify.ts'
 
 /**
  * Changes the state of those of the postings that the subscriber may read, and tells the other windows.
- * A star keeps the time it was first set; so do "later" and `seen`.
+ * A star keeps the time it was first set; so do "later" and `seen`. `agoMs`: the act happened so long before, offline; what
+ * was done since then stands. A star is never lost that way, a read mark yields to any later change of one.
  * @returns how many postings were found
  */
 export async function changePostings(
@@ -15,8 +16,10 @@ export async function changePostings(
   ids: readonly bigint[],
   change: PostingChange,
   now: number,
+  agoMs = 0,
 ): Promise<number> {
-  const at = new Date(now)
+  const at = new Date(now - agoMs)
+  const isLate = agoMs > 0
   const changed = await database.$executeRaw`
     INSERT INTO "posting_state" AS state
       ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "updatedAt")
@@ -27,16 +30,21 @@ export async function changePostings(
     WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead}
     ORDER BY p."id" -- two windows changing the same postings lock them in the same order
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
-      "isRead" = coalesce(excluded."isRead", state."isRead"),
-      "starredAt" = ${keptAfter(change.isStarred, Prisma.sql`"starredAt"`)},
-      "laterAt" = ${keptAfter(change.isLater, Prisma.sql`"laterAt"`)},
+      "isRead" = CASE WHEN ${isLate} AND state."isRead" IS NOT NULL AND state."updatedAt" > excluded."updatedAt"
+        THEN state."isRead" ELSE coalesce(excluded."isRead", state."isRead") END,
+      "starredAt" = ${keptAfter(change.isStarred, Prisma.sql`"starredAt"`, isLate ? at : null)},
+      "laterAt" = ${keptAfter(change.isLater, Prisma.sql`"laterAt"`, isLate ? at : null)},
       "seenAt" = coalesce(state."seenAt", excluded."seenAt"),
-      "updatedAt" = excluded."updatedAt"`
+      "updatedAt" = CASE WHEN ${isLate} THEN greatest(state."updatedAt", excluded."updatedAt")
+        ELSE excluded."updatedAt" END`
   if (changed > 0) await notify(database, { type: 'state', subscriberId })
   return changed
 }
 
-function keptAfter(isKept: boolean | undefined, column: Prisma.Sql): Prisma.Sql {
+function keptAfter(isKept: boolean | undefined, column: Prisma.Sql, lateAt: Date | null): Prisma.Sql {
   if (isKept === undefined) return Prisma.sql`state.${column}`
-  return isKept ? Prisma.sql`coalesce(state.${column}, excluded.${column})` : Prisma.sql`NULL`
+  if (lateAt === null && !isKept) return Prisma.sql`NULL`
+  return isKept
+    ? Prisma.sql`coalesce(state.${column}, excluded.${column})`
+    : Prisma.sql`CASE WHEN state.${column} > ${lateAt} THEN state.${column} END`
 }

@@ -26,13 +26,14 @@ export async function requestPoll(database: Database, sourceId: number, now: num
     const source = await transaction.source.findUnique({
       where: { id: sourceId },
       select: {
+        archiveOwnerId: true,
         lastPolledAt: true,
         hostName: true,
         host: { select: { nextRequestAt: true } },
         polls: { select: { notBeforeAt: true }, orderBy: { finishedAt: 'desc' }, take: 1 },
       },
     })
-    if (source === null) return { kind: 'not-found' }
+    if (source === null || source.archiveOwnerId !== null) return { kind: 'not-found' }
     const wish = await findHostWish(transaction, source.hostName)
     if (wish?.isOptedOut === true) return optOutOf(source.hostName)
     const hostAt = source.host.nextRequestAt?.getTime() ?? 0

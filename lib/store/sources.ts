@@ -167,7 +167,9 @@ export async function listPolls(database: Database, sourceId: number, limit: num
 }
 
 function visibleTo(viewer: Viewer, id: number): Prisma.SourceWhereInput {
-  return viewer.role === 'admin' ? { id } : { id, subscriptions: { some: { subscriberId: viewer.id } } }
+  return viewer.role === 'admin'
+    ? { id, archiveOwnerId: null }
+    : { id, subscriptions: { some: { subscriberId: viewer.id } } }
 }
 
 function planOf(plan: SourcePlan, now: number): SourceDetail['plan'] {

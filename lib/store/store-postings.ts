@@ -1,4 +1,5 @@
 import type { Transaction } from './database.ts'
+import { adoptArchived } from './archives.ts'
 import { isoText, jsonRows } from './json-rows.ts'
 import { notifyAll, type Notification } from './notify.ts'
 import type { EditedPosting, NewPosting, PostingAlias } from './poll-record.ts'
@@ -47,6 +48,7 @@ export async function storeNews(
   const inserted = await insertPostings(transaction, rows)
   const surfaced = inserted.filter(({ isSurfaced }) => isSurfaced).map(({ id }) => id)
   if (surfaced.length > 0) await markSurfacedRead(transaction, surfaced)
+  await adoptArchived(transaction, inserted)
   const stored = Map.groupBy(inserted, ({ sourceId }) => sourceId)
   const firsts = news.filter(({ isFirst, sourceId }) => isFirst && stored.has(sourceId))
   if (firsts.length > 0) {

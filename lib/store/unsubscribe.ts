@@ -59,17 +59,18 @@ async function keepEnded(
     FROM "subscription" u WHERE u."subscriberId" = ${subscriberId} AND u."id" = ANY(${[...ids]}::int[])`
 }
 
-async function stopPollingWithoutSubscribers(
+/** Those of the sources that nobody subscribes to are not polled any more, and their hubs are asked to stop. */
+export async function stopPollingWithoutSubscribers(
   transaction: Transaction,
   sourceIds: readonly number[],
 ): Promise<void> {
-  const left = { id: { in: [...sourceIds] }, subscriptions: { none: {} } }
+  const isLeft = { id: { in: [...sourceIds] }, subscriptions: { none: {} } }
   await transaction.source.updateMany({
-    where: left,
+    where: isLeft,
     data: { nextPollAt: null, nextPollReason: 'Nobody subscribes.' },
   })
   await transaction.pushSubscription.updateMany({
-    where: { source: left },
+    where: { source: isLeft },
     data: { nextRequestAt: new Date(0) }, // the hub is asked at once, to stop
   })
 }

@@ -8,7 +8,7 @@ import { countHits } from './search.ts'
 const shown = { id: true, name: true, query: true, order: true, layout: true, position: true } as const
 
 /** As many as a sidebar holds; each is counted whenever the counts are asked for. */
-const mostViews = 100
+export const mostViews = 100
 
 /** A subscriber's views in their order; those at the same position by name. */
 export async function listViews(database: Database, subscriberId: string): Promise<ViewItem[]> {

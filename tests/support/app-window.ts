@@ -16,11 +16,13 @@ type WindowOptions = {
   readonly account?: AppAccount
   readonly width?: number
   readonly height?: number
+  /** With its service worker; without, every request reaches the server, as most tests want it. */
+  readonly isOfflineReady?: boolean
 }
 
 /** Opens a window with a profile of its own. What publishers refer to outside of this machine is answered empty. */
 export async function openWindow(browser: Browser, options: WindowOptions): Promise<AppWindow> {
-  const { appUrl, account, width = 1440, height = 900 } = options
+  const { appUrl, account, width = 1440, height = 900, isOfflineReady = false } = options
   const context = await browser.newContext({
     baseURL: appUrl,
     viewport: { width, height },
@@ -28,6 +30,7 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    serviceWorkers: isOfflineReady ? 'allow' : 'block',
   })
   context.setDefaultTimeout(15_000)
   await context.route(
@@ -38,7 +41,8 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
   const page = await context.newPage()
   const noise: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text())
+    const isNoise = message.type() === 'error' || message.type() === 'warning'
+    if (isNoise && !message.text().startsWith(blockedByUs)) noise.push(message.text())
   })
   page.on('pageerror', (error) => noise.push(error.stack ?? error.message))
   return {
@@ -48,6 +52,9 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
     close: () => context.close(),
   }
 }
+
+/** What Playwright writes where `serviceWorkers` is "block". */
+const blockedByUs = 'Service Worker registration blocked by Playwright'
 
 const emptyPicture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path fill="#888" d="M0 0h8v8H0z"/></svg>'

@@ -38,6 +38,7 @@ const fastGroups: readonly Group[] = [
     command('format', 'prettier', '--check', '--log-level=warn', '.'),
     command('unused exports and packages', 'knip', '--no-progress'),
     command('types of the policy', 'tsc', '--noEmit', '-p', 'lib/policy'),
+    command('types of the service worker', 'tsc', '--noEmit', '-p', 'lib/offline'),
   ],
   [vitest('tests', '--project=policy', '--project=plain', '--project=database')],
 ]

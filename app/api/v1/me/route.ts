@@ -1,7 +1,10 @@
-import { meChange, type Me } from '#lib/api/account.ts'
+import { deleteAccountRequest, meChange, type Me } from '#lib/api/account.ts'
+import { ApiError } from '#lib/api/errors.ts'
 import { readBody, route } from '#lib/api/route.ts'
+import { confirmOwner } from '#lib/auth/confirm-owner.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Subscriber } from '#lib/auth/subscriber.ts'
+import { deleteAccount } from '#lib/store/delete-account.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { changeLanguage } from '#lib/store/users.ts'
 import { languageCookie } from '#lib/words/languages.ts'
@@ -19,6 +22,14 @@ export const PATCH = route(async (request) => {
       'set-cookie': `${languageCookie}=${language ?? ''}; Path=/; Max-Age=${age}; SameSite=Lax`,
     },
   })
+})
+
+export const DELETE = route(async (request) => {
+  await requireSubscriber(request) // nobody else learns what the body should be
+  const { password } = await readBody(request, deleteAccountRequest)
+  const { id } = await confirmOwner(request, password ?? null)
+  if ((await deleteAccount(serverDatabase(), id)) === 'last-admin')
+    throw new ApiError('conflict', 'lastAdmin')
 })
 
 function meOf({ id, name, email, role, language }: Subscriber): Me {

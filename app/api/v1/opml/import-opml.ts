@@ -12,6 +12,8 @@ import { wordsOf } from '#lib/words/server-words.ts'
 
 /** Of a list, in bytes. */
 export const largestList = 10_000_000
+/** A transaction locks its sources: short ones keep nobody waiting. */
+const linesAtOnce = 1_000
 const maxNameLength = 100
 const maxTitleLength = 200
 
@@ -28,8 +30,23 @@ export async function importOpml(
   const parsed = await serverOpmlPool().parse(document)
   if (parsed.refusal !== null)
     throw new ApiError('invalid_input', parsed.refusal.reason, { values: parsed.refusal.values })
+  return subscribeOutlines(subscriberId, parsed, language, () => undefined)
+}
+
+/** Subscribes to a list that was read, in transactions of a thousand; `onProgress` is told how many lines are done. */
+export async function subscribeOutlines(
+  subscriberId: string,
+  parsed: ParsedOpml,
+  language: Language,
+  onProgress: (done: number) => void,
+): Promise<OpmlReport> {
   const subscriptions = parsed.outlines.map(subscriptionOf)
-  const subscribed = await subscribeToMany(serverDatabase(), subscriberId, subscriptions, systemClock.now())
+  const subscribed: Subscribed[] = []
+  for (let at = 0; at < subscriptions.length; at += linesAtOnce) {
+    const chunk = subscriptions.slice(at, at + linesAtOnce)
+    subscribed.push(...(await subscribeToMany(serverDatabase(), subscriberId, chunk, systemClock.now())))
+    onProgress(subscribed.length)
+  }
   return reportOf(parsed, subscribed, wordsOf(language, 'errors'))
 }
 

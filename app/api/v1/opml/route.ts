@@ -1,21 +1,14 @@
 import { readBytes } from '#lib/api/read-bytes.ts'
 import { route } from '#lib/api/route.ts'
-import type { FolderItem, OpmlReport, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import type { OpmlReport } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { writeOpml, type OpmlFolder } from '#lib/feeds/write-opml.ts'
-import { listFolders } from '#lib/store/folders.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { listSubscriptions } from '#lib/store/subscription-item.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { importOpml, largestList } from './import-opml.ts'
+import { readOpml } from './read-opml.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
-  const [folders, subscriptions] = await Promise.all([
-    listFolders(serverDatabase(), subscriber.id),
-    listSubscriptions(serverDatabase(), subscriber.id),
-  ])
-  return new Response(opmlOf(folders, subscriptions), {
+  return new Response(await readOpml(subscriber.id), {
     headers: {
       'content-type': 'text/x-opml; charset=utf-8',
       'content-disposition': 'attachment; filename="skylark.opml"',
@@ -29,13 +22,3 @@ export const POST = route(async (request): Promise<OpmlReport> => {
   const document = await readBytes(request, largestList)
   return importOpml(subscriber.id, document, languageOfRequest(request.headers))
 })
-
-function opmlOf(folders: readonly FolderItem[], subscriptions: readonly SubscriptionItem[]): string {
-  const contentsOf = (id: number | null): Omit<OpmlFolder, 'title'> => ({
-    folders: folders
-      .filter((each) => each.parentId === id)
-      .map((each) => ({ title: each.name, ...contentsOf(each.id) })),
-    feeds: subscriptions.filter((each) => each.folderId === id),
-  })
-  return writeOpml({ title: 'Skylark subscriptions', ...contentsOf(null) })
-}

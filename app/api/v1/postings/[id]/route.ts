@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts'
+import { readActedAgo } from '#lib/api/late-act.ts'
 import { postingId } from '#lib/api/parameters.ts'
 import { postingChange, type PostingDetail, type PostingItem } from '#lib/api/postings.ts'
 import { readBody, readParam, route, type RouteContext } from '#lib/api/route.ts'
@@ -18,7 +19,8 @@ export const PATCH = route(async (request, context): Promise<PostingItem> => {
   const id = await readId(context)
   const change = await readBody(request, postingChange)
   const before = await getPosting(subscriber.id, id)
-  await changePostings(serverDatabase(), subscriber.id, [id], change, systemClock.now())
+  const agoMs = readActedAgo(request)
+  await changePostings(serverDatabase(), subscriber.id, [id], change, systemClock.now(), agoMs)
   // A posting of a source that was left can be read only while it is starred: taking the star off is its last change.
   return (await findPosting(serverDatabase(), subscriber.id, id)) ?? { ...before, isStarred: false }
 })

@@ -1,3 +1,4 @@
+import { readActedAgo } from '#lib/api/late-act.ts'
 import { markReadRequest } from '#lib/api/postings.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -8,5 +9,5 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const scope = await readBody(request, markReadRequest)
-  return markRead(serverDatabase(), subscriber.id, scope, systemClock.now())
+  return markRead(serverDatabase(), subscriber.id, scope, systemClock.now(), readActedAgo(request))
 })

@@ -1,3 +1,4 @@
+import { readActedAgo } from '#lib/api/late-act.ts'
 import { postingsChange } from '#lib/api/postings.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -14,6 +15,7 @@ export const POST = route(async (request) => {
     ids.map(BigInt),
     change,
     systemClock.now(),
+    readActedAgo(request),
   )
   return { changed }
 })

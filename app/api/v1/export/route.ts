@@ -1,0 +1,65 @@
+import { route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import type { Subscriber } from '#lib/auth/subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { exportVersion, type AccountExport } from '#lib/feeds/account-export.ts'
+import {
+  exportFolders,
+  exportSettings,
+  exportStates,
+  exportSubscriptions,
+  exportViews,
+} from '#lib/store/export-account.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { readOpml } from '#app/api/v1/opml/read-opml.ts'
+
+/** Everything of one account as one JSON document (lib/feeds/account-export.ts), which POST /api/v1/import takes back. */
+export const GET = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const day = new Date(systemClock.now()).toISOString().slice(0, 10)
+  return new Response(streamOf(partsOf(subscriber)), {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="skylark-${day}.json"`,
+      'cache-control': 'no-store',
+    },
+  })
+})
+
+/** States are written page by page: they may be many, and stars bring their texts. */
+async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerator<string> {
+  const database = serverDatabase()
+  const head: Omit<AccountExport, 'states'> = {
+    format: 'skylark',
+    version: exportVersion,
+    exportedAt: new Date(systemClock.now()).toISOString(),
+    account: { name, email },
+    settings: { language, values: await exportSettings(database, id) },
+    opml: await readOpml(id),
+    folders: await exportFolders(database, id),
+    views: await exportViews(database, id),
+    subscriptions: await exportSubscriptions(database, id),
+  }
+  yield `${JSON.stringify(head).slice(0, -1)},"states":[`
+  let separator = '\n'
+  for await (const page of exportStates(database, id)) {
+    if (page.length === 0) continue
+    yield separator + page.map((state) => JSON.stringify(state)).join(',\n')
+    separator = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const next = await parts.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(encoder.encode(next.value))
+    },
+    cancel: async () => {
+      await parts.return(undefined)
+    },
+  })
+}

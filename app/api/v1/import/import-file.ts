@@ -1,0 +1,141 @@
+import type { ImportReport } from '#lib/api/imports.ts'
+import { settingsChange } from '#lib/api/settings.ts'
+import { systemClock } from '#lib/clock.ts'
+import type { AccountExport } from '#lib/feeds/account-export.ts'
+import type { ImportedPosting, ParsedImport } from '#lib/feeds/import-types.ts'
+import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
+import type { ParsedOpml } from '#lib/feeds/parse-opml.ts'
+import {
+  importFolders,
+  importMarks,
+  importSettings,
+  importSubscriptions,
+  importViews,
+} from '#lib/store/import-account.ts'
+import { importPostings, type ImportResult } from '#lib/store/import-postings.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import type { Language } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
+import { subscribeOutlines } from '#app/api/v1/opml/import-opml.ts'
+import { importRowOf } from './import-rows.ts'
+
+/** Rows of one transaction: some tenths of a second, so that nobody waits long for a lock. */
+const postingsAtOnce = 500
+const subscriptionsAtOnce = 1_000
+const mostLabels = 200
+
+type Counts = Pick<ImportReport, 'added' | 'alreadyThere' | 'notHere'> & Partial<Pick<ImportReport, 'lines'>>
+/** Told after each transaction how many of the rows are done. */
+export type OnProgress = (done: number) => void
+
+/** How many rows `importFile` will count. */
+export function rowsOf({ opml, postings, account }: ParsedImport): number {
+  return (opml?.outlines.length ?? 0) + postings.length + (account?.subscriptions.length ?? 0)
+}
+
+/**
+ * Brings what a file holds into an account, in many small transactions. What is there already is left as it is, so that
+ * an import that broke off is simply done again.
+ */
+export async function importFile(
+  subscriberId: string,
+  file: ParsedImport,
+  language: Language,
+  onProgress: OnProgress,
+): Promise<ImportReport> {
+  const counts = await importContent(subscriberId, file, language, onProgress)
+  const { name, kind } = file
+  const t = wordsOf(language, 'errors')
+  const refusal = file.refusal === null ? null : t(file.refusal.reason, file.refusal.values)
+  const problems = file.problems.map(({ line, place, reason, values }) => ({
+    place: line === null ? place : t('importLine', { line }),
+    message: t(reason, values),
+  }))
+  const labels = [...new Set(file.postings.flatMap((posting) => posting.labels))].slice(0, mostLabels)
+  const refused = problems.length
+  return { name, kind, found: rowsOf(file) + refused, ...counts, refused, refusal, problems, labels }
+}
+
+async function importContent(
+  subscriberId: string,
+  { opml, postings, account }: ParsedImport,
+  language: Language,
+  onProgress: OnProgress,
+): Promise<Omit<ImportReport, 'name' | 'kind' | 'found' | 'refused' | 'refusal' | 'problems' | 'labels'>> {
+  const parts: Counts[] = []
+  const doneSoFar = () => parts.reduce((sum, part) => sum + part.added + part.alreadyThere + part.notHere, 0)
+  const tell = (done: number) => onProgress(doneSoFar() + done)
+  if (opml !== null) parts.push(await importOutlines(subscriberId, opml, language, tell))
+  if (account !== null) parts.push(await importAccount(subscriberId, account, tell))
+  parts.push(await importStates(subscriberId, postings, tell))
+  if (account !== null) await importAllMarks(subscriberId, account)
+  const sum = (field: 'added' | 'alreadyThere' | 'notHere') =>
+    parts.reduce((all, part) => all + part[field], 0)
+  return {
+    added: sum('added'),
+    alreadyThere: sum('alreadyThere'),
+    notHere: sum('notHere'),
+    lines: parts.flatMap((part) => part.lines ?? []),
+  }
+}
+
+async function importOutlines(
+  subscriberId: string,
+  opml: ParsedOpml,
+  language: Language,
+  tell: OnProgress,
+): Promise<Counts> {
+  const { added, alreadySubscribed, lines } = await subscribeOutlines(subscriberId, opml, language, tell)
+  return { added, alreadyThere: alreadySubscribed, notHere: 0, lines }
+}
+
+async function importStates(
+  subscriberId: string,
+  postings: readonly ImportedPosting[],
+  tell: OnProgress,
+): Promise<Counts> {
+  const results: ImportResult[] = []
+  for (const chunk of chunksOf(postings, postingsAtOnce)) {
+    const now = systemClock.now()
+    const rows = chunk.map((posting) => importRowOf(posting, now))
+    results.push(...(await importPostings(serverDatabase(), subscriberId, rows, now)))
+    tell(results.length)
+  }
+  const count = (wanted: ImportResult) => results.filter((result) => result === wanted).length
+  return { added: count('added'), alreadyThere: count('already-there'), notHere: count('not-here') }
+}
+
+async function importAccount(
+  subscriberId: string,
+  account: AccountExport,
+  tell: OnProgress,
+): Promise<Counts> {
+  await importFolders(serverDatabase(), subscriberId, account.folders)
+  await importViews(serverDatabase(), subscriberId, account.views)
+  await importSettings(serverDatabase(), subscriberId, {
+    language: account.settings.language,
+    values: settingsChange.safeParse(account.settings.values).data ?? {},
+  })
+  let [done, added] = [0, 0]
+  for (const chunk of chunksOf(account.subscriptions, subscriptionsAtOnce)) {
+    const wanted = chunk.flatMap(({ url: written, folder, ...rest }) => {
+      const url = normaliseSourceUrl(written)
+      return url === null ? [] : [{ ...rest, url, hostName: hostOf(url), folderName: folder }]
+    })
+    const subscribed = await importSubscriptions(serverDatabase(), subscriberId, wanted, systemClock.now())
+    added += subscribed.filter(({ isNew }) => isNew).length
+    done += chunk.length
+    tell(done)
+  }
+  return { added, alreadyThere: done - added, notHere: 0 }
+}
+
+async function importAllMarks(subscriberId: string, { states }: AccountExport): Promise<void> {
+  const marks = states.filter(({ isRead, seenAt }) => isRead !== null || seenAt !== null)
+  for (const chunk of chunksOf(marks, postingsAtOnce))
+    await importMarks(serverDatabase(), subscriberId, chunk, systemClock.now())
+}
+
+function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
+}

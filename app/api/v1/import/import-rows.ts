@@ -1,0 +1,43 @@
+import { contentHash, postingKey } from '#lib/feeds/posting-identity.ts'
+import type { ImportedPosting } from '#lib/feeds/import-types.ts'
+import type { ImportRow } from '#lib/store/import-postings.ts'
+
+/** A posting of an export as it is stored where no source has it; like those of a first document, without a delay. */
+export function importRowOf(imported: ImportedPosting, now: number): ImportRow {
+  const { entry, feedUrl, feedTitle, siteUrl, isRead } = imported
+  const key = imported.key ?? postingKey(entry, [entry])
+  const starredAt = imported.starredAt === null ? null : Math.min(imported.starredAt || now, now)
+  const { guid, url, author, html, excerpt, imageUrl, enclosures } = entry
+  const publishedAt = entry.publishedAt === null ? null : Math.min(entry.publishedAt, now)
+  return {
+    key,
+    urls: url === null ? [] : [url, otherScheme(url)],
+    feedUrl,
+    feedTitle,
+    siteUrl,
+    isRead,
+    starredAt,
+    posting: {
+      key,
+      guid,
+      title: entry.title ?? '',
+      url,
+      author,
+      html,
+      excerpt,
+      imageUrl,
+      enclosures,
+      contentHash: contentHash(entry),
+      claimedAt: publishedAt,
+      publishedAt,
+      foundAt: now,
+      notBeforeAt: null,
+      isInitial: true,
+      shownAt: publishedAt ?? starredAt ?? now,
+    },
+  }
+}
+
+function otherScheme(url: string): string {
+  return url.startsWith('https:') ? `http:${url.slice(6)}` : url.replace(/^http:/, 'https:')
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { Bookmark } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useHasMounted } from '#components/ui/use-has-mounted.ts'
+import { CopyField } from '#components/ui/copy-field.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
+
+/** A link to be dragged among the bookmarks: it leads from any page to subscribing to it. */
+export function Bookmarklet() {
+  const t = useWords('settings')
+  const link = useRef<HTMLAnchorElement>(null)
+  const hasMounted = useHasMounted()
+  const script = hasMounted
+    ? `javascript:location.href='${window.location.origin}/subscribe?url='+encodeURIComponent(location.href)`
+    : ''
+  useEffect(() => {
+    link.current?.setAttribute('href', script) // React refuses scripts in addresses, rightly, where texts of others are
+  }, [script])
+  return (
+    <div className="space-y-4">
+      <p>
+        <a
+          ref={link}
+          href="/subscribe"
+          draggable
+          onClick={(event) => event.preventDefault()}
+          className="inline-flex h-8 cursor-grab items-center gap-1.5 rounded-2 border border-control bg-raised px-3 font-[550] hover:border-ink pointer-coarse:h-11"
+        >
+          <Bookmark size={15} strokeWidth={1.75} aria-hidden />
+          {t('bookmarkletName')}
+        </a>
+      </p>
+      <CopyField label={t('bookmarkletAddress')} value={script} hint={t('bookmarkletHint')} />
+    </div>
+  )
+}

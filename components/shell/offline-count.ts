@@ -1,0 +1,22 @@
+const key = 'offline-postings'
+/** How many postings a browser may keep to be read offline. */
+export const offlineCounts = [0, 50, 200, 500] as const
+export type OfflineCount = (typeof offlineCounts)[number]
+const usual: OfflineCount = 200
+
+/** How many postings this browser keeps: a setting of the device, so it stays on it. */
+export function readOfflineCount(): OfflineCount {
+  const stored = Number(window.localStorage.getItem(key) ?? usual)
+  return offlineCounts.find((count) => count === stored) ?? usual
+}
+
+/** Stores the setting and has the service worker follow it. */
+export function writeOfflineCount(count: OfflineCount): void {
+  window.localStorage.setItem(key, String(count))
+  askToKeep()
+}
+
+/** Asks the service worker, where there is one, to bring up to date what it keeps. */
+export function askToKeep(): void {
+  navigator.serviceWorker?.controller?.postMessage({ type: 'keep', count: readOfflineCount() })
+}

@@ -1,0 +1,78 @@
+'use client'
+
+import { CloudOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useWords } from '#lib/words/use-words.tsx'
+import { askToKeep } from './offline-count.ts'
+
+type Status = { readonly isOffline: boolean; readonly count: number }
+type Message = Status & { readonly type?: string }
+
+/** What is kept is brought up to date so long after the page is there, and when it is left, at most so often. */
+const firstKeepMs = 3_000
+const leastBetweenMs = 5 * 60_000
+
+/** Starts the service worker, and says calmly when what is shown comes from it. Loaded after the page. */
+export function OfflineNotice() {
+  const t = useWords('shell')
+  const [status, setStatus] = useState<Status>({ isOffline: false, count: 0 })
+  useEffect(() => {
+    const worker = navigator.serviceWorker
+    // While developing, scripts keep their addresses: nothing of them may be kept.
+    if (worker === undefined || process.env.NODE_ENV !== 'production') return
+    const onMessage = ({ data }: MessageEvent<Message>) => {
+      if (data.type === 'offline') setStatus(data)
+    }
+    const ask = () => worker.controller?.postMessage({ type: 'status' })
+    worker.addEventListener('message', onMessage)
+    worker.startMessages()
+    window.addEventListener('online', ask)
+    window.addEventListener('offline', ask)
+    const stopKeeping = keepFresh(worker)
+    ask()
+    return () => {
+      worker.removeEventListener('message', onMessage)
+      window.removeEventListener('online', ask)
+      window.removeEventListener('offline', ask)
+      stopKeeping()
+    }
+  }, [])
+  return (
+    <p
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(72px+env(safe-area-inset-bottom))] z-30 mx-auto w-fit max-w-[calc(100vw-32px)] sm:bottom-4"
+    >
+      {status.isOffline && (
+        <span className="flex items-center gap-2 rounded-2 border border-line bg-raised px-3 py-1.5 text-13 text-ink-2 shadow-menu">
+          <CloudOff size={15} strokeWidth={1.75} aria-hidden />
+          {t('offline', { count: status.count })}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function keepFresh(worker: ServiceWorkerContainer): () => void {
+  let keptAt = 0
+  const keep = () => {
+    if (Date.now() - keptAt < leastBetweenMs) return
+    keptAt = Date.now()
+    askToKeep()
+  }
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') keep()
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  worker
+    .register('/sw.js')
+    .then(() => worker.ready)
+    .then(
+      () => (timer = setTimeout(keep, firstKeepMs)),
+      () => undefined, // private windows and plain http have no service workers; everything else works
+    )
+  document.addEventListener('visibilitychange', onHidden)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', onHidden)
+  }
+}

@@ -1,0 +1,12 @@
+/** Acts of readers who were offline are older than their request. */
+export const actedAgoHeader = 'x-acted-ago-ms'
+const longestMs = 30 * 86_400_000
+
+/**
+ * How long before its request an act happened, in milliseconds; 0: it happens now. An age and no time of day, because
+ * clocks of devices are wrong.
+ */
+export function readActedAgo(request: Request): number {
+  const ago = Number(request.headers.get(actedAgoHeader) ?? 0)
+  return Number.isFinite(ago) ? Math.min(Math.max(0, Math.trunc(ago)), longestMs) : 0
+}

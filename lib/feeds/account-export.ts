@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { withoutForbidden } from './decode-document.ts'
+
+/** Grows when an older Skylark could not read the file any more. */
+export const exportVersion = 1
+
+const instant = z.iso.datetime()
+const key = z.string().regex(/^[0-9a-f]{40}$/)
+const textOf = (length: number) => z.string().max(length).transform(withoutForbidden)
+const short = textOf(300)
+const address = textOf(4_000)
+
+/** A starred posting with its text, so that it can be kept where its source does not show it any more. */
+const exportedPosting = z.object({
+  feedTitle: short,
+  siteUrl: address.nullable(),
+  guid: textOf(1_000).nullable(),
+  title: textOf(1_000),
+  url: address.nullable(),
+  author: short.nullable(),
+  html: z.string(),
+  publishedAt: instant.nullable(),
+  enclosures: z
+    .array(z.object({ url: address, type: z.string().max(300).nullable(), length: z.number().nullable() }))
+    .max(50),
+})
+
+/**
+ * Everything of one account in one JSON document. Postings go by the address of their feed and their key (40 hexadecimal
+ * digits from what stays the same of a posting), so that the file means the same on another server.
+ */
+export const accountExport = z.object({
+  format: z.literal('skylark'),
+  version: z.number().int().min(1).max(exportVersion),
+  exportedAt: instant,
+  account: z.object({ name: z.string().max(1_000), email: z.string().max(1_000) }),
+  /** Null: the language that the browser asks for. */
+  settings: z.object({
+    language: z.enum(['en', 'de']).nullable().catch(null),
+    values: z.record(z.string(), z.json()).optional(),
+  }),
+  /** The subscriptions once more, for other readers. */
+  opml: z.string(),
+  folders: z
+    .array(
+      z.object({
+        name: textOf(100).pipe(z.string().trim().min(1)),
+        position: z.number().int().min(0).max(1_000_000),
+      }),
+    )
+    .max(10_000),
+  /** Saved searches, in their order. */
+  views: z
+    .array(
+      z.object({
+        name: textOf(100).pipe(z.string().trim().min(1)),
+        query: textOf(2_000),
+        order: z.enum(['newest', 'oldest', 'best']),
+        layout: textOf(40).nullable(),
+        position: z.number().int().min(0).max(1_000_000),
+      }),
+    )
+    .max(1_000),
+  subscriptions: z
+    .array(
+      z.object({
+        url: address,
+        title: short,
+        ownTitle: short.nullable(),
+        folder: textOf(100).nullable(),
+        createdAt: instant,
+        /** The last posting that is read with all before it, but for `states`; null: none is. */
+        readThrough: z.object({ key, foundAt: instant }).nullable(),
+      }),
+    )
+    .max(100_000),
+  states: z
+    .array(
+      z.object({
+        /** Null: the feed is not known. */
+        feedUrl: address.nullable(),
+        key,
+        /** Null: as `readThrough` says. */
+        isRead: z.boolean().nullable(),
+        starredAt: instant.nullable(),
+        seenAt: instant.nullable(),
+        /** Only with a star. */
+        posting: exportedPosting.nullable(),
+      }),
+    )
+    .max(1_000_000),
+})
+export type AccountExport = z.infer<typeof accountExport>

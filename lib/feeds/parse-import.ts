@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { accountExport, type AccountExport } from './account-export.ts'
+import { feedbinEntry, readFeedbinEntry } from './import-feedbin.ts'
+import { minifluxEntry, readMinifluxEntry } from './import-miniflux.ts'
+import { isStarredStreamId, readerItem, readReaderItem } from './import-reader-json.ts'
+import {
+  emptyImport,
+  refusedImport,
+  type ImportKind,
+  type ImportProblem,
+  type ParsedImport,
+} from './import-types.ts'
+import { readInstant, toImportedPostings, type WrittenPosting } from './imported-posting.ts'
+import { parseOpml } from './parse-opml.ts'
+import { readZip, ZipError } from './read-zip.ts'
+
+/** Most bytes of all files of an archive together; the archive itself is bounded by whoever receives it. */
+const mostUnpacked = 50_000_000
+const mostPostings = 100_000
+const mostProblems = 1_000
+const mostFiles = 100
+
+/**
+ * Understands an export of any reader: OPML; the JSON of Google Reader, Inoreader and FreshRSS; Feedbin's starred.json;
+ * Miniflux's entries; an export of Skylark; or a zip archive of such files. The kind is recognised by what is inside,
+ * never by a name. Pure; heavy for large files, so it runs in a thread (`createImportPool`).
+ */
+export function parseImport(bytes: Buffer): ParsedImport[] {
+  if (bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return parseArchive(bytes)
+  return [parseFile(bytes)]
+}
+
+function parseArchive(bytes: Buffer): ParsedImport[] {
+  try {
+    const files = readZip(bytes, (name) => /\.(opml|xml|json)$/i.test(name), mostUnpacked).slice(0, mostFiles)
+    if (files.length === 0) return [refusedImport('importNothingInArchive')]
+    return files.map((file) => ({ ...parseFile(file.bytes), name: file.name.slice(0, 200) }))
+  } catch (error) {
+    // What is read beyond the end of a broken archive is a RangeError.
+    return [refusedImport(error instanceof ZipError ? error.reason : 'zipBroken')]
+  }
+}
+
+function parseFile(bytes: Buffer): ParsedImport {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  return /^\s*[[{]/.test(text) ? parseJson(text) : ofOpml(bytes)
+}
+
+function ofOpml(bytes: Buffer): ParsedImport {
+  const opml = parseOpml(bytes)
+  if (opml.refusal !== null) return { ...emptyImport(null), refusal: opml.refusal }
+  const problems = opml.problems.map(({ line, reason, values }) => ({ line, place: '', reason, values }))
+  return { ...emptyImport('opml'), opml, problems }
+}
+
+function parseJson(text: string): ParsedImport {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    return refusedImport('importNotJson', { line: lineOf(error, text) })
+  }
+  const whole = z.looseObject({
+    items: z.array(z.unknown()).optional(),
+    entries: z.array(z.unknown()).optional(),
+  })
+  const object = whole.safeParse(json).data
+  if (object?.['format'] === 'skylark') return ofSkylark(json)
+  if (object?.items !== undefined) {
+    const isStarredStream = isStarredStreamId(object['id'])
+    return ofList('reader-json', 'items', object.items, readerItem, (item, place) =>
+      readReaderItem(item, place, isStarredStream),
+    )
+  }
+  if (object?.entries !== undefined)
+    return ofList('miniflux', 'entries', object.entries, minifluxEntry, readMinifluxEntry)
+  if (Array.isArray(json)) return ofArray(json)
+  return refusedImport('importUnknown')
+}
+
+function ofArray(list: readonly unknown[]): ParsedImport {
+  const first = z.looseObject({}).safeParse(list[0]).data ?? {}
+  if ('published_at' in first && 'feed' in first)
+    return ofList('miniflux', '', list, minifluxEntry, readMinifluxEntry)
+  if ('created_at' in first && 'published' in first)
+    return ofList('feedbin', '', list, feedbinEntry, readFeedbinEntry)
+  return refusedImport(list.length === 0 ? 'importEmpty' : 'importUnknown')
+}
+
+function ofList<T>(
+  kind: ImportKind,
+  field: string,
+  list: readonly unknown[],
+  schema: z.ZodType<T>,
+  read: (item: T, place: string) => WrittenPosting,
+): ParsedImport {
+  const written: WrittenPosting[] = []
+  const problems: ImportProblem[] = []
+  const refuse = (place: string, reason: ImportProblem['reason'], values: ImportProblem['values'] = {}) => {
+    if (problems.length < mostProblems) problems.push({ line: null, place, reason, values })
+  }
+  for (const [index, item] of list.slice(0, mostPostings).entries()) {
+    const place = `${field}[${index}]`
+    const parsed = schema.safeParse(item)
+    if (parsed.success) {
+      const posting = read(parsed.data, place)
+      const isEmpty =
+        posting.url === null && posting.guid === null && posting.title === '' && posting.html === ''
+      if (isEmpty) refuse(place, 'importEmptyEntry')
+      else written.push(posting)
+    } else {
+      const issue = parsed.error.issues[0]
+      refuse([place, ...(issue?.path ?? [])].join('.'), 'importField', {
+        field: String(issue?.path.at(-1) ?? place),
+      })
+    }
+  }
+  if (list.length > mostPostings)
+    refuse(`${field}[${mostPostings}]`, 'importTooMany', { count: mostPostings })
+  return { ...emptyImport(kind), postings: toImportedPostings(written), problems }
+}
+
+function ofSkylark(json: unknown): ParsedImport {
+  const parsed = accountExport.safeParse(json)
+  if (parsed.success) return ofAccount(parsed.data)
+  const issue = parsed.error.issues[0]
+  const field = issue?.path.join('.') ?? ''
+  const isNewer = field === 'version' && issue?.code === 'too_big'
+  return { ...refusedImport(isNewer ? 'importNewer' : 'importField', { field }), kind: 'skylark' }
+}
+
+function ofAccount(account: AccountExport): ParsedImport {
+  const written = account.states.flatMap(({ posting, starredAt, feedUrl, key }, index): WrittenPosting[] => {
+    if (posting === null || starredAt === null) return []
+    const place = `states[${index}]`
+    const times = { publishedAt: readInstant(posting.publishedAt), starredAt: readInstant(starredAt) }
+    return [{ ...posting, ...times, place, key, feedUrl, isRead: false, labels: [] }]
+  })
+  const states = account.states.map((state) => ({ ...state, posting: null }))
+  return { ...emptyImport('skylark'), account: { ...account, states }, postings: toImportedPostings(written) }
+}
+
+/** V8 says "(line 5 column 3)" or "at position 123", or that the text ends too early. */
+function lineOf(error: unknown, text: string): number {
+  const message = error instanceof Error ? error.message : ''
+  const line = /line (\d+)/.exec(message)?.[1]
+  if (line !== undefined) return Number(line)
+  const position = /position (\d+)/.exec(message)?.[1]
+  const read = position === undefined ? text : text.slice(0, Number(position))
+  return read.split('\n').length
+}

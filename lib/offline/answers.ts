@@ -1,0 +1,41 @@
+import type { PostingItem } from '#lib/api/postings.ts'
+import { jsonAnswer, openKept, readKept } from './kept.ts'
+import { foldersBySource } from './local-state.ts'
+
+/** Parameters of a list that are understood without the server; a list by others is not answered. */
+const understood = new Set(['show', 'starred', 'order', 'sourceId', 'folderId', 'cursor', 'limit', 'later'])
+const said = (value: string | null) => value === '1' || value === 'true'
+
+/** The answer of what is kept to a GET of our API; null when there is none. */
+export async function answerFromKept(url: URL): Promise<Response | null> {
+  const cache = await openKept()
+  if (cache === null) return null
+  if (url.pathname === '/api/v1/postings') return answerList(cache, url.searchParams)
+  return (await cache.match(`${url.pathname}${url.search}`)) ?? null
+}
+
+async function answerList(cache: Cache, asked: URLSearchParams): Promise<Response | null> {
+  const kept = await readKept(cache)
+  const isUnderstood = [...asked].every(
+    ([name, value]) => understood.has(name) || value === '' || value === 'false',
+  )
+  if (kept === null || !isUnderstood) return null
+  const folderOf = await foldersBySource(cache)
+  const sourceId = asked.get('sourceId')
+  const folderId = asked.get('folderId')
+  const isWanted = (posting: PostingItem & { readonly isLater?: boolean }) =>
+    !(asked.get('show') === 'unread' && posting.isRead) &&
+    !(said(asked.get('starred')) && !posting.isStarred) &&
+    !(said(asked.get('later')) && posting.isLater !== true) &&
+    (sourceId === null || posting.sourceId === Number(sourceId)) &&
+    (folderId === null || folderOf.get(posting.sourceId) === Number(folderId))
+  const postings = asked.has('cursor') ? [] : kept.postings.filter(isWanted)
+  const inOrder = asked.get('order') === 'oldest' ? postings.toReversed() : postings
+  return jsonAnswer({ postings: inOrder, nextCursor: null, asOfId: kept.asOfId })
+}
+
+/** How many postings are kept. */
+export async function countKept(): Promise<number> {
+  const cache = await openKept()
+  return cache === null ? 0 : ((await readKept(cache))?.postings.length ?? 0)
+}

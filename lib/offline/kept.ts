@@ -1,0 +1,60 @@
+import type { PostingItem } from '#lib/api/postings.ts'
+
+/**
+ * All that is kept of one account, in one cache, so that one deletion forgets it (components/shell/sign-out.ts does).
+ * Whoever holds the cache open while it is deleted writes into nothing.
+ */
+export const userCache = 'skylark-user'
+
+/** The postings that are kept, newest first. */
+export type Kept = {
+  readonly userId: string
+  /** Highest posting id when they were read. */
+  readonly asOfId: string
+  /** The server's time then, ISO 8601. */
+  readonly readAt: string
+  readonly postings: readonly PostingItem[]
+}
+
+const keptKey = '/__kept/postings'
+export const shellKey = '/__kept/shell'
+
+/** The cache of the account that is kept; null when none is. */
+export async function openKept(): Promise<Cache | null> {
+  return (await caches.has(userCache)) ? caches.open(userCache) : null
+}
+
+export async function forget(): Promise<void> {
+  await caches.delete(userCache)
+}
+
+export async function readJson<T>(cache: Cache, key: string): Promise<T | null> {
+  const found = await cache.match(key)
+  return found === undefined ? null : ((await found.json()) as T)
+}
+
+export async function writeJson(cache: Cache, key: string, value: unknown): Promise<void> {
+  await cache.put(key, jsonAnswer(value))
+}
+
+/** An answer as our API gives it. */
+export function jsonAnswer(value: unknown): Response {
+  return new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })
+}
+
+export async function readKept(cache: Cache): Promise<Kept | null> {
+  return readJson<Kept>(cache, keptKey)
+}
+
+export async function writeKept(cache: Cache, kept: Kept): Promise<void> {
+  await writeJson(cache, keptKey, kept)
+}
+
+let lastChange: Promise<unknown> = Promise.resolve()
+
+/** One change of what is kept after the other, so that none undoes another. */
+export function inTurn<T>(change: () => Promise<T>): Promise<T> {
+  const turn = lastChange.then(change, change)
+  lastChange = turn
+  return turn
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
+
+/**
+ * An archive is a row of `source` that is never polled: the place of postings that one subscriber brought from another
+ * reader and that no source has. They are not put among the postings of the real source: what a file says somebody
+ * published is for nobody but whoever brought it.
+ */
+export type ArchiveFeed = {
+  /** Null: the export named no feed. */
+  readonly feedUrl: string | null
+  readonly title: string | null
+  readonly siteUrl: string | null
+}
+
+/** No host: requests are made to none of these. */
+const archiveHost = 'skylark-archive'
+
+/** The subscriber's archives of these feeds, made where they are missing: feed address ('' for none) → source id. */
+export async function findOrCreateArchives(
+  transaction: Transaction,
+  ownerId: string,
+  feeds: readonly ArchiveFeed[],
+  now: number,
+): Promise<Map<string, number>> {
+  const byFeed = new Map(feeds.map((feed) => [feed.feedUrl ?? '', feed]))
+  const distinct = [...byFeed.values()]
+  await transaction.$executeRaw`INSERT INTO "host" ("name") VALUES (${archiveHost}) ON CONFLICT DO NOTHING`
+  const rows = await transaction.$queryRaw<{ id: number; feedUrl: string }[]>`
+    INSERT INTO "source" AS s ("url", "hostName", "createdAt", "archiveOwnerId", "archivedUrl", "title", "siteUrl")
+    SELECT "url", ${archiveHost}, ${new Date(now)}, ${ownerId}, nullif("feedUrl", ''), "title", nullif("siteUrl", '')
+    FROM unnest(${distinct.map(({ feedUrl }) => archiveUrl(ownerId, feedUrl))}::text[],
+      ${distinct.map(({ feedUrl }) => feedUrl ?? '')}::text[], ${distinct.map(({ title }) => title ?? '')}::text[],
+      ${distinct.map(({ siteUrl }) => siteUrl ?? '')}::text[]) AS feed("url", "feedUrl", "title", "siteUrl")
+    ORDER BY "url"
+    ON CONFLICT ("url") DO UPDATE SET "title" = coalesce(nullif(s."title", ''), excluded."title")
+    RETURNING "id", coalesce("archivedUrl", '') AS "feedUrl"`
+  return new Map(rows.map((row) => [row.feedUrl, row.id]))
+}
+
+/** Shown where nothing else names the archive; unique as every address of a source. */
+function archiveUrl(ownerId: string, feedUrl: string | null): string {
+  const feed = createHash('sha256')
+    .update(feedUrl ?? '')
+    .digest('hex')
+    .slice(0, 16)
+  return `${archiveHost}:${ownerId}/${feed}`
+}
+
+/**
+ * Postings that arrive now and were brought from another reader before take over the stars of the brought ones, which
+ * vanish: nothing is there twice. Known by key or address within the feed that the export named; where it named none,
+ * by address within the owner's subscriptions.
+ */
+export async function adoptArchived(
+  transaction: Transaction,
+  arrived: readonly { readonly id: bigint }[],
+): Promise<void> {
+  await moveToTwins(transaction, Prisma.sql`p."id" = ANY(${arrived.map(({ id }) => id)}::bigint[])`)
+}
+
+async function moveToTwins(transaction: Transaction, isArrived: Prisma.Sql): Promise<void> {
+  await transaction.$executeRaw`
+    WITH arrived AS MATERIALIZED (
+      SELECT p."id", p."sourceId", p."key", p."url", s."url" AS "feedUrl"
+      FROM "posting" p JOIN "source" s ON s."id" = p."sourceId"
+      WHERE ${isArrived} AND EXISTS (SELECT 1 FROM "source" z WHERE z."archiveOwnerId" IS NOT NULL)
+    ), archive AS (
+      SELECT p."id" AS "arrivedId", z."id", z."archiveOwnerId" FROM arrived p
+      JOIN "source" z ON z."archivedUrl" = p."feedUrl" AND z."archiveOwnerId" IS NOT NULL
+      UNION ALL
+      SELECT p."id", z."id", z."archiveOwnerId" FROM arrived p JOIN "subscription" u ON u."sourceId" = p."sourceId"
+      JOIN "source" z ON z."archiveOwnerId" = u."subscriberId" AND z."archivedUrl" IS NULL
+    ), twin AS MATERIALIZED (
+      SELECT DISTINCT ON (a."id") a."id" AS "archivedId", p."id", p."sourceId", z."archiveOwnerId" AS "subscriberId"
+      FROM arrived p JOIN archive z ON z."arrivedId" = p."id"
+      JOIN "posting" a ON a."sourceId" = z."id" AND (a."key" = p."key" OR ${isSameAddress})
+      ORDER BY a."id", (a."key" = p."key") DESC, p."id"
+    ), moved AS (
+      DELETE FROM "posting_state" t USING twin
+      WHERE t."subscriberId" = twin."subscriberId" AND t."postingId" = twin."archivedId"
+      RETURNING t.*, twin."id" AS "toId", twin."sourceId" AS "toSourceId"
+    ), emptied AS (
+      DELETE FROM "posting" a USING twin WHERE a."id" = twin."archivedId"
+    )
+    INSERT INTO "posting_state" AS state
+      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "seenAt", "updatedAt")
+    SELECT DISTINCT ON ("subscriberId", "toId")
+      "subscriberId", "toId", "toSourceId", "isRead", "starredAt", "seenAt", "updatedAt" FROM moved
+    ORDER BY "subscriberId", "toId", "starredAt"
+    ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
+      "isRead" = coalesce(state."isRead", excluded."isRead"),
+      "starredAt" = coalesce(state."starredAt", excluded."starredAt"),
+      "seenAt" = coalesce(state."seenAt", excluded."seenAt")`
+}
+
+const isSameAddress = Prisma.sql`
+  regexp_replace(a."url", '^https?:', '') = regexp_replace(p."url", '^https?:', '')`

@@ -1,0 +1,47 @@
+import { lockSignUp } from './accounts.ts'
+import type { Database } from './database.ts'
+import { notify } from './notify.ts'
+import { stopPollingWithoutSubscribers } from './unsubscribe.ts'
+
+/**
+ * Deletes an account and all that is its own: subscriptions, folders, states, archives, tokens, sessions, invitations.
+ * Sources that others subscribe to stay as they are; those that nobody subscribes to any more are not polled. The last
+ * admin cannot go: nobody could look after the server.
+ */
+export async function deleteAccount(
+  database: Database,
+  userId: string,
+): Promise<'deleted' | 'last-admin' | 'not-found'> {
+  return database.$transaction(
+    async (transaction) => {
+      await lockSignUp(transaction) // two admins who leave at the same moment leave one after the other
+      const user = await transaction.user.findUnique({
+        where: { id: userId },
+        select: { email: true, role: true },
+      })
+      if (user === null) return 'not-found'
+      const otherAdmins = await transaction.user.count({
+        where: { role: 'admin', banned: false, id: { not: userId } },
+      })
+      if (user.role === 'admin' && otherAdmins === 0) return 'last-admin'
+      // Whoever subscribes at this moment waits for these rows, or we for them, in the order of their addresses.
+      const sources = await transaction.$queryRaw<{ id: number }[]>`
+        SELECT s."id" FROM "source" s JOIN "subscription" u ON u."sourceId" = s."id"
+        WHERE u."subscriberId" = ${userId} ORDER BY s."url" FOR UPDATE OF s`
+      await transaction.verification.deleteMany({
+        where: { OR: [{ identifier: { contains: user.email } }, { value: { contains: userId } }] },
+      })
+      await transaction.rateLimit.deleteMany({ where: { key: { contains: userId } } })
+      await transaction.invitation.updateMany({ where: { usedBy: user.email }, data: { usedBy: null } })
+      await transaction.user.delete({ where: { id: userId }, select: { id: true } })
+      await stopPollingWithoutSubscribers(
+        transaction,
+        sources.map(({ id }) => id),
+      )
+      await notify(transaction, { type: 'state', subscriberId: userId })
+      await notify(transaction, { type: 'due' })
+      return 'deleted'
+    },
+    { timeout: 60_000 },
+  )
+}

@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as posting from '#app/api/v1/postings/[id]/route.ts'
+import * as postings from '#app/api/v1/postings/route.ts'
+import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
+import * as source from '#app/api/v1/sources/[id]/route.ts'
+import type { Database } from '#lib/store/database.ts'
+import { storePostings } from '#lib/store/store-postings.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
+import { arrivingPosting, importFile, importLines } from '#tests/support/moving.ts'
+import { subscribe } from '#lib/store/subscriptions.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+
+const fixture = (file: string) => readFileSync(path.resolve('tests/fixtures/imports', file))
+
+async function subscribeTo(subscriberId: string, url: string): Promise<number> {
+  const subscribed = await subscribe(
+    database,
+    subscriberId,
+    { url, hostName: new URL(url).hostname },
+    referenceAt,
+  )
+  if (subscribed === 'folder-not-found') throw new Error('no folder was given')
+  return subscribed.sourceId
+}
+
+async function arrive(sourceId: number, ...brought: Parameters<typeof arrivingPosting>[0][]): Promise<void> {
+  const newPostings = brought.map((parts) => arrivingPosting(parts))
+  await database.$transaction((transaction) =>
+    storePostings(transaction, {
+      ...{ sourceId, pollId: null, isFirst: false, foundAt: referenceAt },
+      ...{ newPostings, editedPostings: [], aliases: [] },
+    }),
+  )
+}
+
+async function starred(token: string): Promise<Record<string, unknown>[]> {
+  const { body } = await callRoute(token, { module: postings, query: '?starred=1&show=all' })
+  return body['postings'] as Record<string, unknown>[]
+}
+
+async function starTimes(subscriberId: string): Promise<(string | undefined)[]> {
+  const rows = await database.postingState.findMany({
+    where: { subscriberId, starredAt: { not: null } },
+    orderBy: { starredAt: 'asc' },
+  })
+  return rows.map((row) => row.starredAt?.toISOString())
+}
+
+test('stars of Google Reader come with their dates and texts, and a second time nothing changes', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'reader' })
+  const [report] = await importFile(token, fixture('google-reader.json'))
+  expect(report).toMatchObject({
+    kind: 'reader-json',
+    found: 4,
+    added: 2,
+    alreadyThere: 0,
+    notHere: 0,
+    refused: 2,
+  })
+  expect(report?.labels).toEqual(['Trees'])
+  expect(report?.problems.map(({ place }) => place)).toEqual(['items[2].title', 'items[3]'])
+  expect(await starTimes(id)).toEqual(['2013-06-19T00:00:00.123Z', '2013-06-20T03:46:40.000Z'])
+  const list = await starred(token)
+  expect(list).toMatchObject([
+    { title: 'Only a link', sourceTitle: 'Trees', isStarred: true },
+    { title: 'Why oaks & beeches wait', shownAt: '2013-06-17T20:13:20.000Z', delay: { kind: 'initial' } },
+  ])
+  const detail = await callRoute(token, { module: posting, params: { id: String(list[1]?.['id']) } })
+  expect(detail.body['html']).toContain('They wait.')
+  const [again] = await importFile(token, fixture('google-reader.json'))
+  expect(again).toMatchObject({ added: 0, alreadyThere: 2, refused: 2 })
+  expect(await starTimes(id)).toHaveLength(2)
+})
+
+test('what is brought is shown to nobody else, never polled and in no list of sources', async () => {
+  const brings = await addSubscriber(database, { name: 'brings' })
+  const reads = await addSubscriber(database, { name: 'reads' })
+  const admin = await addSubscriber(database, { name: 'root', role: 'admin' })
+  const sourceId = await subscribeTo(reads.id, 'https://rivers.example/feed')
+  await importFile(brings.token, fixture('freshrss.json'))
+  expect(await database.posting.count({ where: { sourceId } })).toBe(0)
+  const [own] = await starred(brings.token)
+  const params = { id: String(own?.['id']) }
+  expect((await callRoute(brings.token, { module: posting, params })).status).toBe(200)
+  expect((await callRoute(reads.token, { module: posting, params })).status).toBe(404)
+  const archive = { id: String(own?.['sourceId']) }
+  for (const { token } of [brings, reads, admin]) {
+    expect((await callRoute(token, { module: source, params: archive })).status).toBe(404)
+    expect((await callRoute(token, { module: poll, method: 'POST', params: archive })).status).toBe(404)
+  }
+  const row = await database.source.findUniqueOrThrow({ where: { id: Number(archive.id) } })
+  expect([row.nextPollAt, row.archiveOwnerId, row.archivedUrl]).toEqual([
+    null,
+    brings.id,
+    'https://rivers.example/feed',
+  ])
+})
+
+test('a posting that is stored already gets the star itself, found by guid or address, http or https', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'known' })
+  const rivers = await subscribeTo(id, 'https://rivers.example/feed')
+  const trains = await subscribeTo(id, 'http://trains.example/rss')
+  const harbour = await subscribeTo(id, 'https://harbour.example/feed')
+  await arrive(rivers, {
+    guid: 'https://rivers.example/?p=7',
+    url: 'https://rivers.example/moved',
+    title: 'The long river',
+  })
+  await arrive(trains, { guid: 'train-9', url: 'http://trains.example/night', title: 'Night train' })
+  await arrive(harbour, { guid: 'quiet-1', url: 'https://harbour.example/quiet', title: 'A quiet harbour' })
+  for (const file of ['freshrss.json', 'inoreader.json', 'feedbin.json'])
+    await importFile(token, fixture(file))
+  const list = await starred(token)
+  expect(
+    list
+      .map((one) => one['sourceId'])
+      .filter((sourceId) => [rivers, trains, harbour].includes(Number(sourceId))),
+  ).toHaveLength(3)
+  expect(list).toHaveLength(4) // Feedbin's second star is of no source
+  expect(list.find((one) => one['title'] === 'Night train')).toMatchObject({ isRead: true })
+})
+
+test('Miniflux: what is read is marked where it is stored, and counted where it is not', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'mini' })
+  const [first] = await importFile(token, fixture('miniflux.json'))
+  expect(first).toMatchObject({ kind: 'miniflux', found: 2, added: 1, notHere: 1 })
+  const bread = await subscribeTo(id, 'https://bread.example/atom.xml')
+  await arrive(bread, { guid: 'b2', url: 'https://bread.example/day', title: 'Bread by day' })
+  const [second] = await importFile(token, fixture('miniflux.json'))
+  expect(second).toMatchObject({ added: 1, alreadyThere: 1, notHere: 0 })
+  const { body } = await callRoute(token, { module: postings, query: '?show=unread' })
+  expect(body['postings']).toEqual([])
+})
+
+test('a posting that a later poll brings takes over the star, and is there once', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'later' })
+  const other = await addSubscriber(database, { name: 'other' })
+  for (const file of ['freshrss.json', 'feedbin.json']) {
+    await importFile(token, fixture(file))
+    await importFile(other.token, fixture(file))
+  }
+  const before = await starTimes(id)
+  const rivers = await subscribeTo(id, 'https://rivers.example/feed')
+  const harbour = await subscribeTo(id, 'https://harbour.example/feed')
+  await arrive(rivers, {
+    guid: 'https://rivers.example/?p=8',
+    url: 'https://rivers.example/other',
+    title: 'Other',
+  })
+  expect(await starred(token)).toHaveLength(3)
+  await arrive(rivers, { guid: 'changed', url: 'http://rivers.example/long', title: 'The long river, again' })
+  await arrive(harbour, { guid: 'h1', url: 'https://harbour.example/quiet', title: 'A quiet harbour' })
+  const list = await starred(token)
+  expect(list.map((one) => one['sourceId'])).toEqual(expect.arrayContaining([rivers, harbour]))
+  expect(list).toHaveLength(3)
+  expect(await starTimes(id)).toEqual(before)
+  const again = await importFile(token, fixture('freshrss.json'))
+  expect(again).toMatchObject([{ added: 0, alreadyThere: 1 }])
+  // Whoever does not subscribe keeps what they brought of a feed that was not named, and gets the other with the star.
+  expect(await starred(other.token)).toHaveLength(3)
+  expect(
+    await database.postingState.count({ where: { subscriberId: other.id, starredAt: { not: null } } }),
+  ).toBe(3)
+})
+
+test('36,515 feeds are subscribed with progress; meanwhile others are answered', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'many' })
+  const quick = await addSubscriber(database, { name: 'quick' })
+  const outlines = Array.from(
+    { length: 36_515 },
+    (_, n) => `<outline text="F${n}" xmlUrl="https://h${n}.example/"/>`,
+  )
+  const list = `<opml version="2.0"><body>\n${outlines.join('\n')}\n</body></opml>`
+  let isDone = false
+  const importing = importLines(token, list).finally(() => (isDone = true))
+  const waits: number[] = []
+  while (!isDone) {
+    const startedAt = performance.now()
+    await callRoute(quick.token, { module: postings, query: '' })
+    waits.push(performance.now() - startedAt)
+  }
+  const messages = await importing
+  expect(messages.filter(({ type }) => type === 'progress').length).toBeGreaterThan(30)
+  expect(messages.at(-1)).toMatchObject({
+    type: 'report',
+    files: [{ found: 36_515, added: 36_515, refused: 0 }],
+  })
+  expect(await database.subscription.count({ where: { subscriberId: id } })).toBe(36_515)
+  waits.sort((a, b) => a - b)
+  expect(waits[Math.floor(waits.length / 2)]).toBeLessThan(500)
+}, 120_000)
+
+test('one import at a time; what is not read is told, and the next one goes', async () => {
+  const { token } = await addSubscriber(database, { name: 'twice' })
+  const both = await Promise.allSettled([
+    importFile(token, fixture('feedbin.json')),
+    importFile(token, fixture('feedbin.json')),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await importFile(token, '{"items": [')).toMatchObject([
+    { kind: null, added: 0, refusal: 'The file breaks off or has a mistake in line 1: it is not JSON.' },
+  ])
+  expect(await importFile(token, fixture('miniflux.json'))).toMatchObject([{ added: 1 }])
+})

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
+import { openWindow } from '../support/app-window.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { checkEveryLook } from '../support/page-check.ts'
+
+const app = sharedApp()
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+const fixture = (name: string) => path.resolve('tests/fixtures/imports', name)
+
+test('stars of other readers come in through one place, and what is refused is named', async () => {
+  const account = await signUpThroughApi(app.url, 'Ivy Import')
+  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
+  await page.goto('/sources/import')
+  await checkEveryLook(page, 'import-start')
+  await page.getByLabel('Choose a file').setInputFiles(fixture('google-reader.json'))
+  const report = page.getByRole('region', { name: 'Result' })
+  await report.getByText('2 added, 0 there before, 2 refused').waitFor()
+  await report.getByText('Labels are not kept: Trees').waitFor()
+  await report.getByRole('row').filter({ hasText: 'items[2].title' }).waitFor()
+  await checkEveryLook(page, 'import-report')
+  await page
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{\n"items": [') })
+  await page.getByText('mistake in line 2').waitFor()
+  await page.goto('/?starred=1')
+  await page.getByText('Why oaks & beeches wait').first().waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('everything goes out as one file, and the account goes with its password', async () => {
+  const account = await signUpThroughApi(app.url, 'Lea Leaving')
+  const { page, close } = await openWindow(browser, { appUrl: app.url, account })
+  await page.goto('/settings')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export everything' }).click(),
+  ])
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
+    format: 'skylark',
+    version: 1,
+  })
+  await page.getByRole('radio', { name: '50', exact: true }).check({ force: true })
+  await page.getByRole('link', { name: 'Subscribe in Skylark' }).scrollIntoViewIfNeeded()
+  expect(await page.getByRole('link', { name: 'Subscribe in Skylark' }).getAttribute('href')).toContain(
+    `${app.url}/subscribe?url=`,
+  )
+  await checkEveryLook(page, 'settings-moving')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this account?' })
+  await dialog.getByLabel('Present password', { exact: true }).fill('wrong password')
+  await checkEveryLook(page, 'delete-account')
+  await dialog.getByLabel('Present password', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await page.waitForURL('**/sign-in')
+  await expect(callApi(account, 'GET', '/me')).rejects.toThrow('401')
+  await close()
+})
+
+test('a shared page leads through signing in to subscribing to it', async () => {
+  const account = await signUpThroughApi(app.url, 'Sid Shares')
+  const { page, close } = await openWindow(browser, { appUrl: app.url })
+  const text = encodeURIComponent('Look at this: http://127.0.0.1:9/page')
+  await page.goto(`/subscribe?title=Page&text=${text}`)
+  await page.waitForURL('**/sign-in?next=**')
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/subscribe?url=**')
+  expect(await page.getByRole('textbox').first().inputValue()).toBe('http://127.0.0.1:9/page')
+  await close()
+})
+
+test('the manifest names share target, shortcuts, handlers and a maskable icon', async () => {
+  const manifest = (await (await fetch(`${app.url}/manifest.webmanifest`)).json()) as Record<string, unknown>
+  expect(manifest).toMatchObject({
+    share_target: { action: '/subscribe', params: { url: 'url', text: 'text' } },
+    protocol_handlers: [{ protocol: 'web+feed' }],
+    file_handlers: [{ accept: { 'text/x-opml': ['.opml'] } }],
+  })
+  expect(manifest['shortcuts']).toHaveLength(3)
+  expect(JSON.stringify(manifest['icons'])).toContain('maskable')
+  const worker = await fetch(`${app.url}/sw.js`)
+  expect(worker.headers.get('content-type')).toContain('javascript')
+})

@@ -1,0 +1,50 @@
+import * as exportRoute from '#app/api/v1/export/route.ts'
+import * as importRoute from '#app/api/v1/import/route.ts'
+import type { ImportMessage, ImportReport } from '#lib/api/imports.ts'
+import { contentHash, postingKey } from '#lib/feeds/posting-identity.ts'
+import type { NewPosting } from '#lib/store/poll-record.ts'
+import { publicUrl } from './accounts.ts'
+import { referenceAt } from './test-clock.ts'
+
+const context = { params: Promise.resolve({}) }
+
+/** Sends a file to the import and reads the lines of the answer. */
+export async function importLines(token: string, file: Buffer | string): Promise<ImportMessage[]> {
+  const headers = { authorization: `Bearer ${token}` }
+  const body = new Uint8Array(Buffer.from(file))
+  const response = await importRoute.POST(
+    new Request(`${publicUrl}/api/v1/import`, { method: 'POST', headers, body }),
+    context,
+  )
+  if (response.status !== 200) throw new Error(`HTTP ${response.status}: ${await response.text()}`)
+  const lines = (await response.text()).trimEnd().split('\n')
+  return lines.map((line) => JSON.parse(line) as ImportMessage)
+}
+
+/** The same, for its reports. */
+export async function importFile(token: string, file: Buffer | string): Promise<readonly ImportReport[]> {
+  const last = (await importLines(token, file)).at(-1)
+  if (last?.type !== 'report') throw new Error(`The import ended with ${JSON.stringify(last)}.`)
+  return last.files
+}
+
+/** The whole export of an account, as text. */
+export async function exportAccount(token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await exportRoute.GET(new Request(`${publicUrl}/api/v1/export`, { headers }), context)).text()
+}
+
+/** A posting as a poll would bring it, with the key that a poll would give it. */
+export function arrivingPosting(
+  parts: { readonly guid?: string; readonly url?: string; readonly title: string },
+  foundAt = referenceAt,
+): NewPosting {
+  const { guid = null, url = null, title } = parts
+  const html = `<p>${title}</p>`
+  const entry = { guid, url, originalUrl: null, title, html, enclosures: [] }
+  return {
+    ...{ key: postingKey(entry, [entry]), guid, title, url, html, excerpt: title },
+    ...{ author: null, imageUrl: null, enclosures: [], contentHash: contentHash(entry) },
+    ...{ claimedAt: null, publishedAt: null, foundAt, notBeforeAt: null, isInitial: false, shownAt: foundAt },
+  }
+}
