@@ -74,9 +74,9 @@ function EntryRow({ entry }: { readonly entry: AuditItem }) {
   const from = entry.address ?? t('commandLine')
   return (
     <tr>
-      <Cell className="py-1.5">
+      <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0">
         <span className="block font-[550]">{t(actWords[entry.act])}</span>
-        <span className="block max-w-96 truncate text-12 text-ink-3 empty:hidden">{entry.detail}</span>
+        <span className="block truncate text-12 text-ink-3 empty:hidden sm:max-w-96">{entry.detail}</span>
         <span className="block text-12 break-all text-ink-3 sm:hidden">{who}</span>
         <span className="block text-12 text-ink-3 sm:hidden">{from}</span>
       </Cell>

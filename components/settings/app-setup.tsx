@@ -20,11 +20,11 @@ export function AppSetup({ secret, onCodes, onCancel }: AppSetupProps) {
   const t = useWords('settings')
   const common = useWords('common')
   const errorText = useErrorText()
-  const confirm = useConfirmSecondFactor()
+  const confirm = useConfirmSecondFactor(({ codes }) => onCodes(codes))
   const [code, setCode] = useState('')
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    confirm.mutate(code, { onSuccess: ({ codes }) => onCodes(codes) })
+    confirm.mutate(code)
   }
   return (
     <form onSubmit={onSubmit} className="space-y-4" noValidate>

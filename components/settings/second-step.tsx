@@ -66,8 +66,8 @@ function SwitchedOff({ onCodes }: WithCodes) {
 function SwitchedOn({ onCodes }: WithCodes) {
   const t = useWords('settings')
   const [asked, setAsked] = useState<'codes' | 'off' | null>(null)
-  const renew = useRenewRecoveryCodes()
-  const switchOff = useSwitchOffSecondFactor()
+  const renew = useRenewRecoveryCodes(({ codes }) => onCodes(codes))
+  const switchOff = useSwitchOffSecondFactor(() => showToast(t('secondStepSwitchedOff')))
   const stop = () => {
     setAsked(null)
     renew.reset()
@@ -79,7 +79,7 @@ function SwitchedOn({ onCodes }: WithCodes) {
         action={t('newCodes')}
         isBusy={renew.isPending}
         error={renew.error}
-        onSubmit={(password) => renew.mutate(password, { onSuccess: ({ codes }) => onCodes(codes) })}
+        onSubmit={(password) => renew.mutate(password)}
         onCancel={stop}
       />
     )
@@ -90,9 +90,7 @@ function SwitchedOn({ onCodes }: WithCodes) {
         isDangerous
         isBusy={switchOff.isPending}
         error={switchOff.error}
-        onSubmit={(password) =>
-          switchOff.mutate(password, { onSuccess: () => showToast(t('secondStepSwitchedOff')) })
-        }
+        onSubmit={(password) => switchOff.mutate(password)}
         onCancel={stop}
       />
     )

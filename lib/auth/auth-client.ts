@@ -53,6 +53,8 @@ export async function signInByPasskey(options: {
     const { error } = await authClient.$fetch('/passkey/sign-in', { method: 'POST', body: { response } })
     return error
   } catch (error) {
+    // An offer that nobody asked for ends without a word: the page was left, or the browser has none to make.
+    if (options.byAutofill) return 'stopped'
     // The reader closed the question, or another one took its place.
     if (error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)) return 'stopped'
     throw error

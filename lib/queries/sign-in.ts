@@ -75,23 +75,21 @@ export function useBeginSecondFactor() {
   )
 }
 
-/** Switches it on, by a code of the app. The answer is shown once. */
-export function useConfirmSecondFactor() {
-  return useAccountMutation((code: string) =>
-    request<RecoveryCodes>('POST', '/second-factor/confirm', { body: { code } }),
-  )
+/** Switches it on, by a code of the app. The codes are in this answer alone. */
+export function useConfirmSecondFactor(onCodes: (answer: RecoveryCodes) => void) {
+  const act = (code: string) => request<RecoveryCodes>('POST', '/second-factor/confirm', { body: { code } })
+  return useAccountMutation(act, onCodes)
 }
 
-export function useRenewRecoveryCodes() {
-  return useAccountMutation((password: string) =>
-    request<RecoveryCodes>('POST', '/second-factor/codes', { body: { password } }),
-  )
+export function useRenewRecoveryCodes(onCodes: (answer: RecoveryCodes) => void) {
+  const act = (password: string) =>
+    request<RecoveryCodes>('POST', '/second-factor/codes', { body: { password } })
+  return useAccountMutation(act, onCodes)
 }
 
-export function useSwitchOffSecondFactor() {
-  return useAccountMutation((password: string) =>
-    request<void>('DELETE', '/second-factor', { body: { password } }),
-  )
+export function useSwitchOffSecondFactor(onOff: () => void) {
+  const act = (password: string) => request<void>('DELETE', '/second-factor', { body: { password } })
+  return useAccountMutation(act, onOff)
 }
 
 /** Asks for another address; it counts when the link sent to it is followed. */
@@ -123,7 +121,15 @@ export function useConfirmEmail() {
   })
 }
 
-function useAccountMutation<Variables, Answer>(mutationFn: (variables: Variables) => Promise<Answer>) {
+/** `onSuccess` is called also when what asked for it is drawn no longer, as it may be once the change is known. */
+function useAccountMutation<Variables, Answer>(
+  mutationFn: (variables: Variables) => Promise<Answer>,
+  onSuccess?: (answer: Answer) => void,
+) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: keys.account }) })
+  return useMutation({
+    mutationFn,
+    onSuccess: (answer) => onSuccess?.(answer),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.account }),
+  })
 }

@@ -25,6 +25,7 @@ export function ResetForm({ leastPassword }: { readonly leastPassword: number })
   }
   const toSignIn = (text: ReactNode) => <AccountLink href="/sign-in">{text}</AccountLink>
   if (reset.isSuccess) return <p role="status">{t.rich('resetDone', { link: toSignIn })}</p>
+  if (token === null) return null // until the page can read its own address
   if (token === '') return <p role="alert">{t('linkBroken')}</p>
   return (
     <form onSubmit={onSubmit} className="space-y-4.5" noValidate>
