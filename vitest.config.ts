@@ -6,6 +6,8 @@ const database = 'tests/{store,aggregator,api,sync,auth,launch}/**/*.test.{ts,ts
 const browser = 'tests/e2e/**/*.test.ts'
 /** Tests that take more than some ten seconds; `npm run check` leaves them to `npm test`. */
 const long = 'tests/**/*.long.test.ts'
+/** Trials that say something on a machine of their own only: `npm run trial:week`. */
+const trial = 'tests/**/*.trial.test.ts'
 
 const withDatabase = {
   globalSetup: ['tests/support/database-server.ts'],
@@ -23,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'policy',
           include: [policy],
-          exclude: [long],
+          exclude: [long, trial],
           setupFiles: ['tests/support/forbid-ambient.ts'],
           isolate: false, // pure functions: nothing passes from file to file, and 33 starts of a process are spared
         },
@@ -33,14 +35,18 @@ export default defineConfig({
         test: {
           name: 'plain',
           include: ['tests/**/*.test.{ts,tsx}'], // whatever no other project claims: no test is ever forgotten
-          exclude: [policy, database, browser, long, 'tests/artefacts/**'],
+          exclude: [policy, database, browser, long, trial, 'tests/artefacts/**'],
           testTimeout: 60_000,
         },
       },
-      { extends: true, test: { name: 'database', include: [database], exclude: [long], ...withDatabase } },
+      { extends: true, test: { name: 'database', include: [database], exclude: [long, trial], ...withDatabase } },
       {
         extends: true,
         test: { name: 'long', include: [long], ...withDatabase, testTimeout: 300_000, hookTimeout: 300_000 },
+      },
+      {
+        extends: true,
+        test: { name: 'trial', include: [trial], ...withDatabase, testTimeout: 300_000, hookTimeout: 300_000 },
       },
       {
         extends: true,
