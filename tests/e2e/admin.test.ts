@@ -40,7 +40,7 @@ async function showOrbits(): Promise<void> {
   const { page } = window
   await page.goto('/admin/sources')
   await page.getByRole('searchbox', { name: 'Search sources' }).fill('orbit')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
   await expect.poll(async () => (await titles()).length).toBe(names.length)
 }
 

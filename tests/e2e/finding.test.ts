@@ -111,6 +111,7 @@ test('Ctrl K goes to a source by its name, and offers it first the next time', a
   await commands.fill('palet')
   await commands.press('Enter')
   await page.waitForURL(new RegExp(`/\\?source=${reader.sourceId}$`))
+  await page.getByRole('feed').waitFor()
   await page.keyboard.press('Control+k')
   await expect.poll(() => page.getByRole('option').first().innerText()).toMatch(/Palette/)
   await page.keyboard.press('Escape')
