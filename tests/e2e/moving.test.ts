@@ -77,7 +77,7 @@ test('a shared page leads through signing in to subscribing to it', async () => 
   await page.waitForURL('**/sign-in?next=**')
   await page.getByLabel('E-mail').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/subscribe?url=**')
   expect(await page.getByRole('textbox').first().inputValue()).toBe('http://127.0.0.1:9/page')
   await close()
