@@ -69,12 +69,14 @@ test('one file of the server opens connections to strangers, and only the door u
     'lib/feeds/guarded-request.ts',
   ])
   expect(found.filter((file) => !file.startsWith('lib/launch/'))).toEqual([
+    'lib/auth/auth-client.ts', // the browser's, to our own server
     'lib/feeds/address-guard.ts', // isIP only
     'lib/feeds/ask-server.ts', // types only
     'lib/feeds/connections.ts',
     'lib/offline/acts.ts', // the service worker's, to our own server
     'lib/offline/keep.ts',
     'lib/offline/service-worker.ts',
+    'lib/queries/renew-session.ts',
     'lib/queries/request.ts', // the browser's, to our own server
   ])
 })
