@@ -39,14 +39,23 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { extends: true, test: { name: 'database', include: [database], exclude: [long, trial], ...withDatabase } },
+      {
+        extends: true,
+        test: { name: 'database', include: [database], exclude: [long, trial], ...withDatabase },
+      },
       {
         extends: true,
         test: { name: 'long', include: [long], ...withDatabase, testTimeout: 300_000, hookTimeout: 300_000 },
       },
       {
         extends: true,
-        test: { name: 'trial', include: [trial], ...withDatabase, testTimeout: 300_000, hookTimeout: 300_000 },
+        test: {
+          name: 'trial',
+          include: [trial],
+          ...withDatabase,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
       {
         extends: true,

@@ -61,7 +61,10 @@ const actOf: Readonly<Record<string, AuditAct>> = {
 async function recordFailure(database: Database, context: GenericEndpointContext): Promise<void> {
   if (context.path !== '/sign-in/email') return
   // Without the address that was typed: it may be a password in the wrong field.
-  const subject = await findAccountByEmail(database, textIn(context.body, 'email') ?? '')
+  const subject = await findAccountByEmail(
+    database,
+    (textIn(context.body, 'email') ?? '').replaceAll('\0', ''),
+  )
   const act = { act: 'sign-in-failed', subjectId: subject?.id ?? null, address: addressOf(context) } as const
   await recordAct(database, act, new Date())
 }

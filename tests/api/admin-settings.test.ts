@@ -45,6 +45,7 @@ async function call<T>(handler: Handler, method: string, body?: unknown, query =
 describe('settings', () => {
   const defaults = {
     signUp: 'open',
+    recommends: true,
     policy: 'price',
     budgetPerDay: 10_000,
     maxStalenessMs: 86_400_000,

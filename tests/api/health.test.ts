@@ -84,6 +84,7 @@ test('anybody may know whether the server is new and who may sign up', async () 
   expect(await info()).toEqual({
     isNew: true,
     signUp: 'open',
+    sendsMail: false,
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   })
   await addSubscriber(database, { name: 'ada' })
