@@ -42,6 +42,8 @@ const environment = z.object({
   USER_AGENT: z.string().min(1).optional(),
   /** Sources polled at the same time by one aggregator process. */
   POLL_CONCURRENCY: numberWithin(1, 1000).default(48),
+  /** Room for pictures of postings under DATA_DIR, in megabytes; 0: none is kept. */
+  IMAGE_CACHE_MB: numberWithin(0, 1_000_000).default(512),
   /**
    * Time under control, for trials only: the clock shows CLOCK_START at the real instant CLOCK_ANCHOR and runs CLOCK_SPEED
    * times as fast. The launcher hands its anchor to its children; processes started apart need the same.
@@ -90,6 +92,7 @@ export type Config = {
   readonly allowedPrivateNetworks: readonly string[]
   readonly userAgent: string
   readonly pollConcurrency: number
+  readonly imageCacheBytes: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly isProduction: boolean
   /** How the clock runs; null: like the machine's. */
@@ -131,6 +134,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     allowedPrivateNetworks: values.ALLOWED_PRIVATE_NETWORKS,
     userAgent: values.USER_AGENT ?? `Skylark/0.1 (+${publicUrl}/about/crawler)`,
     pollConcurrency: values.POLL_CONCURRENCY,
+    imageCacheBytes: values.IMAGE_CACHE_MB * 1_000_000,
     logLevel: values.LOG_LEVEL,
     isProduction: values.NODE_ENV === 'production',
     clock: clockSetting(values),

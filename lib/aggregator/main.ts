@@ -1,6 +1,6 @@
 import cron from 'node-cron'
 import { config } from '#lib/config.ts'
-import { createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
+import { createArticlePool, createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
@@ -12,6 +12,7 @@ import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
 import { planWhenDue } from './learn.ts'
+import { loadWantedFullTexts } from './load-full-texts.ts'
 import { runPass } from './pass.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { createWaker } from './wake.ts'
@@ -20,6 +21,8 @@ import { createWaker } from './wake.ts'
 const passSchedule = '* * * * * *'
 /** Planning reads all plans in force; a new day or a changed budget can wait this long. */
 const planningSchedule = '*/10 * * * * *'
+/** Whole texts come some seconds after their postings. */
+const fullTextSchedule = '*/5 * * * * *'
 /** Readers see a posting at once, and some seconds later where else it stands. */
 const clusterSchedule = '*/5 * * * * *'
 
@@ -52,6 +55,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
   const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
   const clusters = oneAtATime('clusters', () => clusterPostings(context))
+  const articles = createArticlePool()
+  const fullTexts = oneAtATime('full-texts', () =>
+    loadWantedFullTexts({ ...context, articles }, drain.signal),
+  )
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -68,6 +75,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(passSchedule, hubs.run, { timezone: 'UTC' }),
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
+    cron.schedule(fullTextSchedule, fullTexts.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -76,9 +84,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    await Promise.all([pass, deliveries, hubs, planning, clusters].map((work) => work.settled()))
+    await Promise.all([pass, deliveries, hubs, planning, clusters, fullTexts].map((work) => work.settled()))
     clearTimeout(grace)
     waker.cancel()
+    await articles.close()
     await removeHeartbeat(context.database, context.owner)
     await notifications.close() // last: with it goes the sign of life, and the leases of the dead are given away
     log.info('aggregator-stopped', { owner: context.owner })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MediaPosition } from './media.ts'
 import { cursorParameter, flag, id, postingId } from './parameters.ts'
 
 /** Which postings a list shows. At most one of folderId, sourceId; starred may go with either. */
@@ -60,6 +61,31 @@ export type PostingClone = {
   readonly shownAt: string
 }
 
+/** Another source that tells the story of a row. */
+export type AlsoIn = {
+  /** Of the posting there. */
+  readonly id: string
+  readonly sourceId: number
+  readonly sourceTitle: string
+  readonly sourceIconUrl: string | null
+  /** Later than the row's posting; less than 0: before it. */
+  readonly laterMs: number
+}
+
+/** The whole text from a posting's page. */
+export type FullText =
+  | { readonly kind: 'text'; readonly html: string; readonly fetchedAt: string }
+  | { readonly kind: 'loading' }
+  | {
+      readonly kind: 'failed'
+      /** What went wrong: a kind of fetch-types.ts or extract-article.ts, "opted-out" or "resting". */
+      readonly failure: string
+      /** For people. */
+      readonly message: string
+      /** From when it can be tried again; null: it was given up. */
+      readonly retryAt: string | null
+    }
+
 /** A posting as a row of a list. Instants are ISO 8601 in UTC. */
 export type PostingItem = {
   readonly id: string
@@ -81,6 +107,8 @@ export type PostingItem = {
   readonly editedAt: string | null
   /** Shared by postings that tell the same story in several sources; null: no other is known. */
   readonly clusterId: string | null
+  /** Other sources of the same story, whose postings stand folded under this one; empty where each is shown. */
+  readonly alsoIn: readonly AlsoIn[]
   readonly delay: PostingDelay
   readonly isRead: boolean
   readonly isStarred: boolean
@@ -94,7 +122,15 @@ export type PostingDetail = PostingItem & {
     readonly url: string
     readonly type: string | null
     readonly length: number | null
+    /** How far the subscriber has come; null: never begun. */
+    readonly position: MediaPosition | null
   }[]
+  /** Null: nobody asked for it. */
+  readonly fullText: FullText | null
+  /** The subscription wants full texts unasked. */
+  readonly prefersFullText: boolean
+  /** The subscriber wants the postings of this story to be shown separately. */
+  readonly isSplit: boolean
   readonly previousPollAt: string | null
   /** Whatever the dates say; null in a first document. */
   readonly delayBounds: DelayBounds | null
@@ -122,6 +158,9 @@ export const postingChange = z
   })
   .refine((change) => Object.keys(change).length > 0, { message: 'Give isRead, isStarred or seen.' })
 export type PostingChange = z.infer<typeof postingChange>
+
+/** Body of PUT /api/v1/postings/:id/story: whether the postings of its story are shown separately. */
+export const storyRequest = z.strictObject({ isSplit: z.boolean() })
 
 /** Body of POST /api/v1/postings/state: the same change for many (at most 1,000). Answer: { changed: number }. */
 export const postingsChange = z.strictObject({

@@ -1,11 +1,18 @@
 import type { PostingDetail, PostingFilter, PostingPage } from '#lib/api/postings.ts'
+import type { Enclosure } from '#lib/feeds/feed-types.ts'
+import { shownHtml } from '#lib/feeds/shown-html.ts'
 import type { Database, Transaction } from './database.ts'
+import { findFullText } from './full-texts.ts'
 import { Prisma } from './generated/client.ts'
+import { findMediaPositions } from './media-positions.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
 import { listClones, listVersions } from './posting-history.ts'
 import { delayBounds } from './posting-delay.ts'
 import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
 import { pageOfStarred, pageOfSubscribed } from './posting-page-sql.ts'
+import { imageShower, presentItem, presentItems } from './present-items.ts'
+import { getReadingSettings } from './reading-settings.ts'
+import { splitClusters } from './stories.ts'
 
 /** Where a page starts (null: at the beginning) and how many postings it holds. */
 export type PageRequest = { readonly after: PostingCursor | null; readonly limit: number }
@@ -21,7 +28,8 @@ export async function listPostings(
   request: PageRequest,
 ): Promise<PostingPage> {
   const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
-  const onePastEnd = { ...request, limit: request.limit + 1 }
+  const settings = await getReadingSettings(database, subscriberId)
+  const onePastEnd = { ...request, limit: request.limit + 1, isFolded: settings.showsStoryOnce }
   const page = filter.starred
     ? pageOfStarred(subscriberId, filter, onePastEnd)
     : pageOfSubscribed(subscriberId, filter, onePastEnd)
@@ -33,7 +41,7 @@ export async function listPostings(
   const shown = rows.slice(0, request.limit)
   const last = rows.length > request.limit ? shown.at(-1) : undefined
   return {
-    postings: shown.map(toPostingItem),
+    postings: await presentItems(database, subscriberId, filter, settings, shown.map(toPostingItem)),
     nextCursor: last === undefined ? null : formatPostingCursor(last),
     asOfId: (newest?.id ?? 0n).toString(),
   }
@@ -44,6 +52,8 @@ type DetailRow = PostingItemRow & {
   readonly siteUrl: string | null
   readonly enclosures: Prisma.JsonValue
   readonly decisionReason: string | null
+  readonly prefersFullText: boolean
+  readonly isSplit: boolean
 }
 
 /** One posting with its text; null when the subscriber may not read it. */
@@ -54,19 +64,30 @@ export async function findPosting(
 ): Promise<PostingDetail | null> {
   const [row] = await database.$queryRaw<DetailRow[]>`
     SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures",
-      (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason"
+      (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason",
+      coalesce(u."fullText", false) AS "prefersFullText",
+      coalesce(p."clusterId" IN (${splitClusters(subscriberId)}), false) AS "isSplit"
     FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" = ${id} AND ${mayRead}`
   if (row === undefined) return null
+  const settings = await getReadingSettings(database, subscriberId)
+  const showImage = imageShower(settings)
+  const enclosures = row.enclosures as unknown as readonly Enclosure[] // written by recordPoll from the same shape
+  const urls = enclosures.map(({ url }) => url)
+  const positions = await findMediaPositions(database, subscriberId, id, urls)
+  const fullText = await findFullText(database, id)
+  const versions = row.editedAt === null ? [] : await listVersions(database, id)
+  const { prefersFullText, isSplit, siteUrl, decisionReason } = row
   return {
-    ...toPostingItem(row),
-    html: row.html,
-    siteUrl: row.siteUrl,
-    enclosures: row.enclosures as unknown as PostingDetail['enclosures'], // written by recordPoll from the same shape
+    ...presentItem(toPostingItem(row), showImage),
+    ...{ prefersFullText, isSplit, siteUrl, decisionReason },
+    html: shownHtml(row.html, showImage),
+    fullText:
+      fullText?.kind === 'text' ? { ...fullText, html: shownHtml(fullText.html, showImage) } : fullText,
+    enclosures: enclosures.map((each) => ({ ...each, position: positions.get(each.url) ?? null })),
     previousPollAt: isoOf(row.notBeforeAt),
     delayBounds: delayBounds(row),
-    decisionReason: row.decisionReason,
-    versions: row.editedAt === null ? [] : await listVersions(database, id),
+    versions: versions.map((version) => ({ ...version, html: shownHtml(version.html, showImage) })),
     clones: row.clusterId === null ? [] : await listClones(database, subscriberId, row.clusterId, id),
   }
 }

@@ -41,8 +41,7 @@ export function shrinkByPrediction({ counts, shares, expected }: Binned, isSmoot
     for (let bin = 0; bin < bins; bin++)
       estimate[bin] = ((own[bin] ?? 0) + strength * (shares[bin] ?? 0)) / ((room[bin] ?? 0) + strength)
     toShares(estimate)
-    for (let bin = 0; bin < bins; bin++)
-      averaged[bin] = (averaged[bin] ?? 0) + weight * (estimate[bin] ?? 0)
+    for (let bin = 0; bin < bins; bin++) averaged[bin] = (averaged[bin] ?? 0) + weight * (estimate[bin] ?? 0)
   })
   return toShares(averaged)
 }

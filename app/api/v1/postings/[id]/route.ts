@@ -5,6 +5,7 @@ import { readBody, readParam, route, type RouteContext } from '#lib/api/route.ts
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
+import { listRestOfStories } from '#lib/store/read-stories.ts'
 import { findPosting } from '#lib/store/postings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
@@ -18,7 +19,13 @@ export const PATCH = route(async (request, context): Promise<PostingItem> => {
   const id = await readId(context)
   const change = await readBody(request, postingChange)
   const before = await getPosting(subscriber.id, id)
-  await changePostings(serverDatabase(), subscriber.id, [id], change, systemClock.now())
+  const now = systemClock.now()
+  await changePostings(serverDatabase(), subscriber.id, [id], change, now)
+  if (change.isRead === true && change.seen === true) {
+    const others = await listRestOfStories(serverDatabase(), subscriber.id, [id])
+    if (others.length > 0)
+      await changePostings(serverDatabase(), subscriber.id, others, { isRead: true }, now)
+  }
   // A posting of a source that was left can be read only while it is starred: taking the star off is its last change.
   return (await findPosting(serverDatabase(), subscriber.id, id)) ?? { ...before, isStarred: false }
 })
