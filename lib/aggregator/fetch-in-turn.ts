@@ -13,28 +13,31 @@ export type InTurnOptions = Pick<FetchOptions, 'maxBytes' | 'accept' | 'timeoutM
   readonly signal?: AbortSignal
 }
 
+/** `wasAsked`: a request was made; false: the host rests, or its publisher does not want it. */
+export type InTurnResult = FetchResult & { readonly wasAsked: boolean }
+
 /**
  * Fetches a document that is no poll of a source. Each host on the way gets one request at a time, polls and all others
  * included, none while it wants to be left alone and none that its publisher does not wish; and what it answers holds for
- * polls, too. `throttled` without a status: nobody was asked, the host is resting until `retryAt`.
+ * polls, too.
  */
 export async function fetchInTurn(
   asker: Asker,
   url: string,
   { isAwaited, signal, ...options }: InTurnOptions,
-): Promise<FetchResult> {
+): Promise<InTurnResult> {
   const { userAgent, allowedPrivateNetworks, clock } = asker
   const visit = visitInTurns(asker, isAwaited, signal)
   try {
     const obstacle = await visit.mayAsk(url)
-    if (obstacle !== null) return notAsked(url, obstacle)
+    if (obstacle !== null) return { ...notAsked(url, obstacle), wasAsked: false }
     const answer = await fetchFeed(
       { url, etag: null, lastModified: null, ...(signal === undefined ? {} : { signal }) },
       { ...options, userAgent, allowedPrivateNetworks, now: clock.now, mayFollow: visit.mayAsk },
     )
     if (answer.kind === 'throttled' && answer.httpStatus !== null)
       await visit.end({ until: answer.retryAt, httpStatus: answer.httpStatus })
-    return answer
+    return { ...answer, wasAsked: true }
   } finally {
     await visit.end()
   }

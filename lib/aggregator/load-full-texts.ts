@@ -1,4 +1,3 @@
-import type { FetchResult } from '#lib/feeds/fetch-types.ts'
 import type { ArticlePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
 import {
@@ -7,7 +6,7 @@ import {
   type FullTextOutcome,
   type WantedFullText,
 } from '#lib/store/full-texts.ts'
-import { fetchInTurn } from './fetch-in-turn.ts'
+import { fetchInTurn, type InTurnResult } from './fetch-in-turn.ts'
 import type { Asker } from './host-turn.ts'
 
 /** What loading the full text of postings needs. */
@@ -52,7 +51,7 @@ export async function loadFullText(
 export async function tryToRead(
   url: string,
   articles: Pick<ArticlePool, 'extract'>,
-  { now, fetch }: { readonly now: () => number; readonly fetch: (url: string) => Promise<FetchResult> },
+  { now, fetch }: { readonly now: () => number; readonly fetch: (url: string) => Promise<InTurnResult> },
 ): Promise<FullTextOutcome> {
   const answer = await fetch(url)
   switch (answer.kind) {
@@ -65,7 +64,7 @@ export async function tryToRead(
     case 'throttled': {
       const message = 'The site of the original asks to be left alone for a while.'
       const until = answer.retryAt ?? now() + restMs
-      if (answer.httpStatus === null) return { kind: 'wait', until, message } // nobody was asked
+      if (!answer.wasAsked) return { kind: 'wait', until, message }
       return { ...failed('resting', message, false), notBefore: until }
     }
     case 'failed':

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchImage } from '#lib/feeds/fetch-image.ts'
 import { createGate } from '#lib/feeds/gate.ts'
@@ -29,7 +29,7 @@ function serve(body: Buffer | string, type = 'image/jpeg'): void {
 
 const get = () => fetchImage(`${server.origin}/x`, options)
 
-function picture(width: number, height: number): sharp.Sharp {
+function picture(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#06a' } })
 }
 

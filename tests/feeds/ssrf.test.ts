@@ -50,9 +50,7 @@ const places: Record<string, (address: string) => Promise<boolean>> = {
     return answer.kind === 'failed' && isRefusal(answer.errorKind)
   },
   'a redirect of a document': async (url) => {
-    // Servers send raw UTF-8.
-    const location = Buffer.from(url, 'utf8').toString('latin1')
-    server.route('/away', redirect(location), server.origins[1])
+    server.route('/away', redirect(rawUtf8(url)), server.origins[1])
     const away = `${server.origins[1] ?? ''}/away`
     const answer = await fetchFeed({ url: away, etag: null, lastModified: null }, options)
     return answer.kind === 'failed' && isRefusal(answer.errorKind)
@@ -69,12 +67,12 @@ const places: Record<string, (address: string) => Promise<boolean>> = {
   },
   'a picture': async (url) => (await fetchImage(url, options)).kind === 'failed',
   'a redirect of a picture': async (url) => {
-    server.route('/picture', redirect(encodeURI(url)), server.origins[1])
+    server.route('/picture', redirect(rawUtf8(url)), server.origins[1])
     return (await fetchImage(`${server.origins[1] ?? ''}/picture`, options)).kind === 'failed'
   },
   'a full text': async (url) => (await readOriginal(url)).kind === 'failed',
   'a redirect of a full text': async (url) => {
-    server.route('/article', redirect(encodeURI(url)), server.origins[1])
+    server.route('/article', redirect(rawUtf8(url)), server.origins[1])
     return (await readOriginal(`${server.origins[1] ?? ''}/article`)).kind === 'failed'
   },
   'a search for feeds': async (url) => (await discover(url)).kind === 'failed',
@@ -85,9 +83,17 @@ const places: Record<string, (address: string) => Promise<boolean>> = {
   },
 }
 
+/** As servers send addresses. */
+function rawUtf8(url: string): string {
+  return Buffer.from(url, 'utf8').toString('latin1')
+}
+
 function readOriginal(url: string) {
   const articles = { extract: () => Promise.reject(new Error('a page was read')) }
-  const fetch = (address: string) => fetchFeed({ url: address, etag: null, lastModified: null }, options)
+  const fetch = async (address: string) => ({
+    ...(await fetchFeed({ url: address, etag: null, lastModified: null }, options)),
+    wasAsked: true,
+  })
   return tryToRead(url, articles, { now: Date.now, fetch })
 }
 
