@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { AlsoIn } from './stories.ts'
+import type { FullText } from './full-text.ts'
 import type { MediaPosition } from './media.ts'
 import { cursorParameter, flag, id, postingId } from './parameters.ts'
 
@@ -60,31 +62,6 @@ export type PostingClone = {
   readonly url: string | null
   readonly shownAt: string
 }
-
-/** Another source that tells the story of a row. */
-export type AlsoIn = {
-  /** Of the posting there. */
-  readonly id: string
-  readonly sourceId: number
-  readonly sourceTitle: string
-  readonly sourceIconUrl: string | null
-  /** Later than the row's posting; less than 0: before it. */
-  readonly laterMs: number
-}
-
-/** The whole text from a posting's page. */
-export type FullText =
-  | { readonly kind: 'text'; readonly html: string; readonly fetchedAt: string }
-  | { readonly kind: 'loading' }
-  | {
-      readonly kind: 'failed'
-      /** What went wrong: a kind of fetch-types.ts or extract-article.ts, "opted-out" or "resting". */
-      readonly failure: string
-      /** For people. */
-      readonly message: string
-      /** From when it can be tried again; null: it was given up. */
-      readonly retryAt: string | null
-    }
 
 /** A posting as a row of a list. Instants are ISO 8601 in UTC. */
 export type PostingItem = {
@@ -158,9 +135,6 @@ export const postingChange = z
   })
   .refine((change) => Object.keys(change).length > 0, { message: 'Give isRead, isStarred or seen.' })
 export type PostingChange = z.infer<typeof postingChange>
-
-/** Body of PUT /api/v1/postings/:id/story: whether the postings of its story are shown separately. */
-export const storyRequest = z.strictObject({ isSplit: z.boolean() })
 
 /** Body of POST /api/v1/postings/state: the same change for many (at most 1,000). Answer: { changed: number }. */
 export const postingsChange = z.strictObject({

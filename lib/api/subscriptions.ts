@@ -17,6 +17,8 @@ export type SubscriptionItem = {
   readonly lastPostingAt: string | null
   readonly postingsPerDay: number | null
   readonly nextPollAt: string | null
+  /** The texts of its postings are taken from their pages unasked. */
+  readonly fullText: boolean
   readonly health: SourceHealth
 }
 
@@ -42,6 +44,7 @@ export type SubscribeRequest = z.infer<typeof subscribeRequest>
 export const subscriptionChange = z.strictObject({
   folderId: id.nullable().optional(),
   ownTitle: z.string().trim().min(1).max(200).nullable().optional(),
+  fullText: z.boolean().optional(),
 })
 export type SubscriptionChange = z.infer<typeof subscriptionChange>
 

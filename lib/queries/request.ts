@@ -21,7 +21,7 @@ export class ApiFailure extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Options = {
   /** Parameters of the address; null and undefined are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>

@@ -36,11 +36,12 @@ export function useChangeSubscription() {
   return useMutation({
     mutationFn: ({ id, change }: { readonly id: number; readonly change: SubscriptionChange }) =>
       request<SubscriptionItem>('PATCH', `/subscriptions/${id}`, { body: change }),
-    onMutate: async ({ id, change: { folderId, ownTitle } }) => {
+    onMutate: async ({ id, change: { folderId, ownTitle, fullText } }) => {
       const patch = {
         ...(folderId === undefined ? {} : { folderId }),
         ...(ownTitle === undefined ? {} : { ownTitle }),
         ...(ownTitle ? { title: ownTitle } : {}),
+        ...(fullText === undefined ? {} : { fullText }),
       }
       return patchCached(client, (all) => all.map((each) => (each.id === id ? { ...each, ...patch } : each)))
     },

@@ -1,4 +1,4 @@
-import type { FullText } from '#lib/api/postings.ts'
+import type { FullText } from '#lib/api/full-text.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 

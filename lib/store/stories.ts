@@ -1,4 +1,4 @@
-import type { AlsoIn } from '#lib/api/postings.ts'
+import type { AlsoIn } from '#lib/api/stories.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { itemJoins, mayRead } from './posting-item.ts'

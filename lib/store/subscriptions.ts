@@ -129,7 +129,7 @@ export async function changeSubscription(
   database: Database,
   subscriberId: string,
   id: number,
-  { folderId, ownTitle }: SubscriptionChange,
+  { folderId, ownTitle, fullText }: SubscriptionChange,
 ): Promise<'changed' | 'not-found' | 'folder-not-found'> {
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
   const { count } = await database.subscription.updateMany({
@@ -137,6 +137,7 @@ export async function changeSubscription(
     data: {
       ...(folderId === undefined ? {} : { folderId }),
       ...(ownTitle === undefined ? {} : { title: ownTitle }),
+      ...(fullText === undefined ? {} : { fullText }),
     },
   })
   if (count === 0) return 'not-found'
