@@ -5,13 +5,19 @@ import { Providers } from '#components/shell/providers.tsx'
 import { parseTheme } from '#components/shell/theme-choice.ts'
 import { systemClock } from '#lib/clock.ts'
 import { config } from '#lib/config.ts'
+import { directions } from '#lib/words/languages.ts'
+import { pageLanguage, words } from './language.ts'
+import { Words } from './words.tsx'
 import './globals.css'
 
-export const metadata: Metadata = {
-  title: { default: 'Skylark', template: '%s · Skylark' },
-  description: 'An RSS aggregator whose news arrives first.',
-  applicationName: 'Skylark',
-  appleWebApp: { title: 'Skylark', statusBarStyle: 'default' },
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await words('common')
+  return {
+    title: { default: 'Skylark', template: '%s · Skylark' },
+    description: t('description'),
+    applicationName: 'Skylark',
+    appleWebApp: { title: 'Skylark', statusBarStyle: 'default' },
+  }
 }
 
 export const viewport: Viewport = {
@@ -24,21 +30,25 @@ export const viewport: Viewport = {
   ],
 }
 
-/** The theme and the reader's time zone come by cookies, so that the first drawing is the right one. */
+/** Language, theme and the reader's time zone are known before the first drawing, so that it is the right one. */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const jar = await cookies()
   const theme = parseTheme(jar.get('theme')?.value)
+  const language = await pageLanguage()
   return (
-    <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
+    <html lang={language} dir={directions[language]} data-theme={theme === 'system' ? undefined : theme}>
       <body className="h-dvh">
-        <Providers
-          theme={theme}
-          nowMs={systemClock.now()}
-          clock={config().clock}
-          timeZone={parseTimeZone(jar.get('timezone')?.value)}
-        >
-          {children}
-        </Providers>
+        <Words areas={['common', 'format']}>
+          <Providers
+            theme={theme}
+            direction={directions[language]}
+            nowMs={systemClock.now()}
+            clock={config().clock}
+            timeZone={parseTimeZone(jar.get('timezone')?.value)}
+          >
+            {children}
+          </Providers>
+        </Words>
       </body>
     </html>
   )

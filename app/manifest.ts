@@ -1,10 +1,17 @@
 import type { MetadataRoute } from 'next'
+import { directions } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
+import { pageLanguage } from './language.ts'
 
-export default function manifest(): MetadataRoute.Manifest {
+/** In the language of the browser that asks. */
+export default async function manifest(): Promise<MetadataRoute.Manifest> {
+  const language = await pageLanguage()
   return {
     name: 'Skylark',
     short_name: 'Skylark',
-    description: 'An RSS aggregator whose news arrives first.',
+    description: wordsOf(language, 'common')('description'),
+    lang: language,
+    dir: directions[language],
     start_url: '/',
     display: 'standalone',
     background_color: '#f5f8f9',

@@ -2,24 +2,26 @@ import Link from 'next/link'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/empty.tsx'
 import { Logo } from '#components/ui/logo.tsx'
+import { titled, words } from './language.ts'
 
-export const metadata = { title: 'Not found' }
+export const generateMetadata = titled('common', 'notFound')
 
-export default function NotFound() {
+export default async function NotFound() {
+  const t = await words('common')
   return (
     <main className="mx-auto max-w-[640px] px-5 pt-16">
       <h1 className="px-6">
         <Logo />
       </h1>
       <Empty
-        title="There is nothing at this address"
+        title={t('nothingHere')}
         action={
           <Button asChild>
-            <Link href="/">Go to all postings</Link>
+            <Link href="/">{t('goToPostings')}</Link>
           </Button>
         }
       >
-        It may have been moved or deleted, or the address has a mistake.
+        {t('nothingHereReason')}
       </Empty>
     </main>
   )

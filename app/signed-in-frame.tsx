@@ -1,23 +1,32 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AppFrame } from '#components/shell/app-frame.tsx'
-import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import { meQuery } from '#lib/queries/account.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import { hasNoAccounts } from '#lib/store/accounts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import type { Area } from '#lib/words/areas.ts'
+import { currentSubscriber } from './language.ts'
+import { Words } from './words.tsx'
+
+type SignedInFrameProps = {
+  /** Whose words the screen inside uses, besides those of the frame. */
+  readonly areas: readonly Area[]
+  readonly children: ReactNode
+}
 
 /** What all signed-in pages stand in. Sends everybody else to sign in, or to make the first account. */
-export async function SignedInFrame({ children }: { readonly children: ReactNode }) {
-  const me = await findSubscriber(await headers())
+export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
+  const me = await currentSubscriber()
   if (me === null) redirect((await hasNoAccounts(serverDatabase())) ? '/first-run' : '/sign-in')
   const client = createQueryClient()
   client.setQueryData(meQuery().queryKey, me)
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <AppFrame>{children}</AppFrame>
-    </HydrationBoundary>
+    <Words areas={['shell', ...areas]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <AppFrame>{children}</AppFrame>
+      </HydrationBoundary>
+    </Words>
   )
 }

@@ -44,6 +44,8 @@ const environment = z.object({
   POLL_CONCURRENCY: numberWithin(1, 1000).default(48),
   /** Room for pictures of postings under DATA_DIR, in megabytes; 0: none is kept. */
   IMAGE_CACHE_MB: numberWithin(0, 1_000_000).default(512),
+  /** How long a host may take to answer a poll, redirects included; less than a lease lasts. */
+  FETCH_TIMEOUT_MS: numberWithin(100, 40_000).default(20_000),
   /**
    * Time under control, for trials only: the clock shows CLOCK_START at the real instant CLOCK_ANCHOR and runs CLOCK_SPEED
    * times as fast. The launcher hands its anchor to its children; processes started apart need the same.
@@ -93,6 +95,7 @@ export type Config = {
   readonly userAgent: string
   readonly pollConcurrency: number
   readonly imageCacheBytes: number
+  readonly fetchTimeoutMs: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly isProduction: boolean
   /** How the clock runs; null: like the machine's. */
@@ -135,6 +138,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     userAgent: values.USER_AGENT ?? `Skylark/0.1 (+${publicUrl}/about/crawler)`,
     pollConcurrency: values.POLL_CONCURRENCY,
     imageCacheBytes: values.IMAGE_CACHE_MB * 1_000_000,
+    fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,
     isProduction: values.NODE_ENV === 'production',
     clock: clockSetting(values),

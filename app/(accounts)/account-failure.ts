@@ -1,3 +1,5 @@
+import type { Key, Words } from '#lib/words/areas.ts'
+
 /** Under which field a refusal belongs, and its words. `form` stands below the button. */
 export type AccountFailure = {
   readonly field: 'name' | 'email' | 'password' | 'form'
@@ -10,27 +12,28 @@ type Refusal = {
   readonly status: number
 }
 
-const known: Readonly<Record<string, AccountFailure>> = {
-  INVALID_EMAIL_OR_PASSWORD: { field: 'password', message: 'E-mail and password do not belong together.' },
-  INVALID_EMAIL: { field: 'email', message: 'This is not an e-mail address, like name@example.org.' },
-  INVALID_PASSWORD: { field: 'password', message: 'This is not the password of this account.' },
-  USER_ALREADY_EXISTS: { field: 'email', message: 'An account with this address exists. Sign in instead.' },
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: {
-    field: 'email',
-    message: 'An account with this address exists. Sign in instead.',
-  },
-  PASSWORD_TOO_SHORT: { field: 'password', message: 'The password is too short.' },
-  PASSWORD_TOO_LONG: { field: 'password', message: 'The password is too long.' },
-  INVALID_NAME: { field: 'name', message: 'A name has 1 to 100 characters.' },
+type Known = { readonly field: AccountFailure['field']; readonly words: Key<'accounts'> }
+
+const known: Readonly<Record<string, Known>> = {
+  INVALID_EMAIL_OR_PASSWORD: { field: 'password', words: 'wrongPair' },
+  INVALID_EMAIL: { field: 'email', words: 'wrongEmail' },
+  INVALID_PASSWORD: { field: 'password', words: 'wrongPassword' },
+  USER_ALREADY_EXISTS: { field: 'email', words: 'accountExists' },
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { field: 'email', words: 'accountExists' },
+  PASSWORD_TOO_SHORT: { field: 'password', words: 'passwordTooShort' },
+  PASSWORD_TOO_LONG: { field: 'password', words: 'passwordTooLong' },
+  TOO_MANY_ATTEMPTS: { field: 'form', words: 'tooManyForAccount' },
+  ACCOUNT_LOCKED: { field: 'form', words: 'accountLocked' },
+  SIGN_UP_CLOSED: { field: 'form', words: 'signUpClosedReason' },
+  INVITATION_NOT_VALID: { field: 'form', words: 'invitationNotValid' },
+  INVALID_NAME: { field: 'name', words: 'wrongName' },
 }
 
-/** Puts a refusal of the sign-in service into plain words at its place. */
-export function accountFailure(refusal: Refusal): AccountFailure {
+/** Puts a refusal of the sign-in service into the reader's words at its place; what is not known keeps the service's. */
+export function accountFailure(refusal: Refusal, t: Words<'accounts'>): AccountFailure {
   const found = known[refusal.code ?? '']
-  if (found !== undefined) return found
-  if (refusal.status === 429)
-    return { field: 'form', message: refusal.message ?? 'Too many attempts. Wait a minute.' }
-  if (refusal.status === 0 || refusal.status >= 500)
-    return { field: 'form', message: 'The server did not answer. Try again.' }
-  return { field: 'form', message: refusal.message ?? 'The server refused this.' }
+  if (found !== undefined) return { field: found.field, message: t(found.words) }
+  if (refusal.status === 429) return { field: 'form', message: t('tooManyAttempts') }
+  if (refusal.status === 0 || refusal.status >= 500) return { field: 'form', message: t('noAnswer') }
+  return { field: 'form', message: refusal.message ?? t('refused') }
 }

@@ -5,6 +5,7 @@ import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
 import { signUp } from '#lib/auth/auth-client.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { accountFailure, type AccountFailure } from './account-failure.ts'
 
 type NewAccountFormProps = {
@@ -17,6 +18,7 @@ type NewAccountFormProps = {
 
 /** Makes an account and signs it in. */
 export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccountFormProps) {
+  const t = useWords('accounts')
   const [account, setAccount] = useState({ name: '', email: '', password: '' })
   const [failure, setFailure] = useState<AccountFailure | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -27,18 +29,18 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
     if (Array.from(account.password).length < leastPassword)
       return setFailure({
         field: 'password',
-        message: `The password needs at least ${leastPassword} characters.`,
+        message: t('passwordNeeds', { least: leastPassword }),
       })
     setIsBusy(true)
     const { error } = await signUp({ ...account, ...(invitation === null ? {} : { invitation }) })
     // A whole page load: nothing that was fetched before is of use to the new account.
     if (error === null) return window.location.assign(nextPath)
-    setFailure(accountFailure(error))
+    setFailure(accountFailure(error, t))
     setIsBusy(false)
   }
   return (
     <form onSubmit={(event) => void onSubmit(event)} className="space-y-4.5" noValidate>
-      <Field label="Name" error={errorOf('name')}>
+      <Field label={t('name')} error={errorOf('name')}>
         <TextInput
           autoComplete="name"
           required
@@ -47,7 +49,7 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
           className="h-10.5 text-[15px]"
         />
       </Field>
-      <Field label="E-mail" hint="You sign in with it. Nothing is sent to it." error={errorOf('email')}>
+      <Field label={t('email')} hint={t('emailHint')} error={errorOf('email')}>
         <TextInput
           type="email"
           autoComplete="username"
@@ -58,7 +60,8 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
         />
       </Field>
       <PasswordField
-        label="Password"
+        label={t('password')}
+        showName={t('showPassword')}
         autoComplete="new-password"
         least={leastPassword}
         isLarge
@@ -67,7 +70,7 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
         error={errorOf('password')}
       />
       <Button type="submit" variant="solid" size="large" disabled={isBusy} className="w-full text-[15px]">
-        Create account
+        {t('createAccount')}
       </Button>
       <p role="alert" className="text-broken empty:hidden">
         {errorOf('form')}

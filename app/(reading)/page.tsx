@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { headers } from 'next/headers'
+import { currentSubscriber } from '#app/language.ts'
 import { ReadingScreen } from '#components/reading/reading-screen.tsx'
 import { parseReadingState } from '#components/reading/reading-address.ts'
-import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import { countsQuery } from '#lib/queries/counts.ts'
 import { postingListQuery } from '#lib/queries/postings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
@@ -18,7 +18,7 @@ type PageProps = { readonly searchParams: Promise<Readonly<Record<string, string
 export default async function ReadingPage({ searchParams }: PageProps) {
   const [asked, sent] = await Promise.all([searchParams, headers()])
   const client = createQueryClient()
-  const me = await findSubscriber(sent)
+  const me = await currentSubscriber()
   // Only a document: on a way inside the program the lists are in the cache already, at the place they were left.
   if (me !== null && sent.get('sec-fetch-dest') !== 'empty') {
     const search = { get: (name: string) => [asked[name]].flat()[0] ?? null }

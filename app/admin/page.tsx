@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
+import { titled } from '#app/language.ts'
 import { OverviewScreen } from '#components/admin/overview-screen.tsx'
 
-export const metadata: Metadata = { title: 'Admin' }
+export const generateMetadata = titled('admin', 'admin')
 
 export default function AdminPage() {
   return <OverviewScreen />

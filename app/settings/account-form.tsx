@@ -10,16 +10,18 @@ import { showToast } from '#components/ui/toast.tsx'
 import type { Me } from '#lib/api/account.ts'
 import { authClient } from '#lib/auth/auth-client.ts'
 import { meQuery, useMe } from '#lib/queries/account.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 
 /** Name and e-mail of the signed-in account. */
 export function AccountForm() {
+  const t = useWords('settings')
   const me = useMe()
   if (me.isPending) return <Waiting rows={2} rowHeight={60} />
   if (me.isError)
     return (
       <Failed
-        title="The account did not load."
-        reason={me.error.message}
+        title={t('accountFailed')}
+        error={me.error}
         onRetry={() => void me.refetch()}
         className="px-0"
       />
@@ -28,20 +30,23 @@ export function AccountForm() {
 }
 
 function NameForm({ me }: { readonly me: Me }) {
+  const t = useWords('settings')
+  const common = useWords('common')
+  const accounts = useWords('accounts')
   const client = useQueryClient()
   const [name, setName] = useState(me.name)
   const [failure, setFailure] = useState<string | null>(null)
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     const { error } = await authClient.updateUser({ name: name.trim() })
-    if (error !== null) return setFailure(accountFailure(error).message)
+    if (error !== null) return setFailure(accountFailure(error, accounts).message)
     setFailure(null)
     await client.invalidateQueries(meQuery())
-    showToast('Name saved')
+    showToast(t('nameSaved'))
   }
   return (
     <form onSubmit={(event) => void onSubmit(event)} className="space-y-4">
-      <Field label="Name" error={failure}>
+      <Field label={t('name')} error={failure}>
         <TextInput
           autoComplete="name"
           maxLength={100}
@@ -50,11 +55,11 @@ function NameForm({ me }: { readonly me: Me }) {
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      <Field label="E-mail" hint="You sign in with it. It cannot be changed here.">
+      <Field label={t('email')} hint={t('emailHint')}>
         <TextInput type="email" value={me.email} readOnly className="text-ink-2" />
       </Field>
       <Button type="submit" variant="solid" disabled={name.trim() === '' || name.trim() === me.name}>
-        Save
+        {common('save')}
       </Button>
     </form>
   )

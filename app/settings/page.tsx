@@ -1,5 +1,6 @@
-import type { Metadata } from 'next'
+import { titled, words } from '#app/language.ts'
 import { AppearanceChoice } from '#components/settings/appearance-choice.tsx'
+import { LanguageChoice } from '#components/settings/language-choice.tsx'
 import { TokenList } from '#components/settings/token-list.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { SettingGroup } from '#components/ui/setting.tsx'
@@ -8,28 +9,29 @@ import { AccountForm } from './account-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 
-export const metadata: Metadata = { title: 'Settings' }
+export const generateMetadata = titled('settings', 'title')
 
-export default function SettingsPage() {
+export default async function SettingsPage() {
+  const t = await words('settings')
   return (
     <div className="mx-auto max-w-[720px] px-10 pb-16 max-sm:px-4">
-      <PageHead title="Settings" />
-      <SettingGroup title="Account">
+      <PageHead title={t('title')} />
+      <SettingGroup title={t('account')}>
         <AccountForm />
       </SettingGroup>
-      <SettingGroup title="Appearance" effect="Kept in this browser.">
+      <SettingGroup title={t('language')} effect={t('languageEffect')}>
+        <LanguageChoice />
+      </SettingGroup>
+      <SettingGroup title={t('appearance')} effect={t('appearanceEffect')}>
         <AppearanceChoice />
       </SettingGroup>
-      <SettingGroup title="Password" effect="A new password ends all other sessions.">
+      <SettingGroup title={t('password')} effect={t('passwordEffect')}>
         <PasswordForm leastPassword={passwordLength.min} />
       </SettingGroup>
-      <SettingGroup title="Sessions" effect="Where this account is signed in.">
+      <SettingGroup title={t('sessions')} effect={t('sessionsEffect')}>
         <SessionList />
       </SettingGroup>
-      <SettingGroup
-        title="Tokens"
-        effect="A token lets a program or a reader app act for this account, without its password."
-      >
+      <SettingGroup title={t('tokens')} effect={t('tokensEffect')}>
         <TokenList />
       </SettingGroup>
     </div>

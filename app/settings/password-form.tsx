@@ -6,11 +6,15 @@ import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import { authClient } from '#lib/auth/auth-client.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { Words } from '#lib/words/areas.ts'
 
 type Failure = { readonly field: 'current' | 'next' | 'form'; readonly message: string }
 
 /** Changes the password; all other sessions end. */
 export function PasswordForm({ leastPassword }: { readonly leastPassword: number }) {
+  const t = useWords('settings')
+  const accounts = useWords('accounts')
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -21,30 +25,32 @@ export function PasswordForm({ leastPassword }: { readonly leastPassword: number
     if (Array.from(next).length < leastPassword)
       return setFailure({
         field: 'next',
-        message: `The password needs at least ${leastPassword} characters.`,
+        message: accounts('passwordNeeds', { least: leastPassword }),
       })
     const { error } = await authClient.changePassword({
       currentPassword: current,
       newPassword: next,
       revokeOtherSessions: true,
     })
-    if (error !== null) return setFailure(failureOf(error))
+    if (error !== null) return setFailure(failureOf(error, accounts))
     setFailure(null)
     setCurrent('')
     setNext('')
-    showToast('Password changed; all other sessions ended')
+    showToast(t('passwordChanged'))
   }
   return (
     <form onSubmit={(event) => void onSubmit(event)} className="space-y-4" noValidate>
       <PasswordField
-        label="Present password"
+        label={t('presentPassword')}
+        showName={accounts('showPresentPassword')}
         autoComplete="current-password"
         value={current}
         onChange={setCurrent}
         error={errorOf('current')}
       />
       <PasswordField
-        label="New password"
+        label={t('newPassword')}
+        showName={accounts('showNewPassword')}
         autoComplete="new-password"
         least={leastPassword}
         value={next}
@@ -52,7 +58,7 @@ export function PasswordForm({ leastPassword }: { readonly leastPassword: number
         error={errorOf('next')}
       />
       <Button type="submit" variant="solid" disabled={current === '' || next === ''}>
-        Change password
+        {t('changePassword')}
       </Button>
       <p role="alert" className="text-broken empty:hidden">
         {errorOf('form')}
@@ -61,8 +67,8 @@ export function PasswordForm({ leastPassword }: { readonly leastPassword: number
   )
 }
 
-function failureOf(error: Parameters<typeof accountFailure>[0]): Failure {
-  const { message } = accountFailure(error)
+function failureOf(error: Parameters<typeof accountFailure>[0], t: Words<'accounts'>): Failure {
+  const { message } = accountFailure(error, t)
   if (error.code === 'INVALID_PASSWORD') return { field: 'current', message }
   if (error.code === 'PASSWORD_TOO_SHORT' || error.code === 'PASSWORD_TOO_LONG')
     return { field: 'next', message }

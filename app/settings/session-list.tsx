@@ -9,26 +9,30 @@ import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import { authClient } from '#lib/auth/auth-client.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { Words } from '#lib/words/areas.ts'
 
 const queryKey = ['account', 'sessions']
 
 /** Where the account is signed in; each can be ended at once. */
 export function SessionList() {
+  const t = useWords('settings')
+  const accounts = useWords('accounts')
   const client = useQueryClient()
   const current = authClient.useSession()
-  const sessions = useQuery({ queryKey, queryFn: fetchSessions })
+  const sessions = useQuery({ queryKey, queryFn: () => fetchSessions(accounts) })
   async function end(act: () => Promise<{ error: Refusal | null }>, done: string) {
     const { error } = await act()
     await client.invalidateQueries({ queryKey })
     if (error === null) showToast(done)
-    else showError(`The session was not ended. ${accountFailure(error).message}`)
+    else showError(`${t('sessionNotEnded')} ${accountFailure(error, accounts).message}`)
   }
   if (sessions.isPending) return <Waiting rows={2} rowHeight={46} />
   if (sessions.isError)
     return (
       <Failed
-        title="The sessions did not load."
-        reason={sessions.error.message}
+        title={t('sessionsFailed')}
+        error={sessions.error}
         onRetry={() => void sessions.refetch()}
         className="px-0"
       />
@@ -37,31 +41,33 @@ export function SessionList() {
     <>
       <ul className="border-t border-line">
         {sessions.data.map((session) => {
-          const name = deviceName(session.userAgent ?? '')
+          const name = deviceName(session.userAgent ?? '', t)
           return (
             <li key={session.id} className="flex min-h-[46px] items-center gap-3 border-b border-line py-1.5">
               <span className="min-w-0 flex-1">
                 <span className="flex items-center gap-2 font-[580]">
                   {name}
-                  {session.id === current.data?.session.id && <Tag>this one</Tag>}
+                  {session.id === current.data?.session.id && <Tag>{t('thisOne')}</Tag>}
                 </span>
                 <span className="block text-12 text-ink-3">
-                  signed in <Time at={new Date(session.createdAt).toISOString()} />
-                  {session.ipAddress ? ` from ${session.ipAddress}` : ''}
+                  {t.rich(session.ipAddress ? 'signedInFrom' : 'signedIn', {
+                    time: () => <Time at={new Date(session.createdAt).toISOString()} />,
+                    address: session.ipAddress ?? '',
+                  })}
                 </span>
               </span>
               {session.id !== current.data?.session.id && (
                 <Button
                   size="small"
-                  aria-label={`End the session of ${name}`}
+                  aria-label={t('endSession', { device: name })}
                   onClick={() =>
                     void end(
                       () => authClient.revokeSession({ token: session.token }),
-                      `${name} is signed out`,
+                      t('signedOut', { device: name }),
                     )
                   }
                 >
-                  End
+                  {t('end')}
                 </Button>
               )}
             </li>
@@ -72,9 +78,9 @@ export function SessionList() {
         <Button
           size="small"
           className="mt-3"
-          onClick={() => void end(() => authClient.revokeOtherSessions(), 'All other sessions ended')}
+          onClick={() => void end(() => authClient.revokeOtherSessions(), t('othersEnded'))}
         >
-          End all other sessions
+          {t('endOthers')}
         </Button>
       )}
     </>
@@ -83,8 +89,8 @@ export function SessionList() {
 
 type Refusal = Parameters<typeof accountFailure>[0]
 
-async function fetchSessions() {
+async function fetchSessions(t: Words<'accounts'>) {
   const { data, error } = await authClient.listSessions()
-  if (error !== null) throw new Error(accountFailure(error).message)
+  if (error !== null) throw new Error(accountFailure(error, t).message)
   return data
 }

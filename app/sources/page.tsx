@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
+import { titled } from '#app/language.ts'
 import { SourcesScreen } from '#components/sources/sources-screen.tsx'
 
-export const metadata: Metadata = { title: 'Subscriptions' }
+export const generateMetadata = titled('sources', 'subscriptions')
 
 export default function SourcesPage() {
   return <SourcesScreen />

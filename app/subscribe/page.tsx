@@ -1,12 +1,11 @@
-import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { currentSubscriber, titled } from '#app/language.ts'
 import { SignedInFrame } from '#app/signed-in-frame.tsx'
+import { Words } from '#app/words.tsx'
 import { SubscribeScreen } from '#components/sources/subscribe-screen.tsx'
 import { Logo } from '#components/ui/logo.tsx'
-import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 
-export const metadata: Metadata = { title: 'Subscribe' }
+export const generateMetadata = titled('sources', 'subscribe')
 
 type SubscribePageProps = {
   readonly searchParams: Promise<{ readonly first?: string | string[]; readonly url?: string | string[] }>
@@ -18,17 +17,19 @@ export default async function SubscribePage({ searchParams }: SubscribePageProps
   const startAddress = typeof url === 'string' ? url.slice(0, 2000) : ''
   if (first === undefined)
     return (
-      <SignedInFrame>
+      <SignedInFrame areas={['sources', 'accounts']}>
         <SubscribeScreen startAddress={startAddress} isFirst={false} />
       </SignedInFrame>
     )
-  if ((await findSubscriber(await headers())) === null) redirect('/sign-in')
+  if ((await currentSubscriber()) === null) redirect('/sign-in')
   return (
-    <main className="relative h-dvh overflow-y-auto">
-      <div className="absolute top-9 left-10 max-sm:top-5 max-sm:left-5 xl:left-14">
-        <Logo />
-      </div>
-      <SubscribeScreen startAddress={startAddress} isFirst />
-    </main>
+    <Words areas={['sources', 'accounts']}>
+      <main className="relative h-dvh overflow-y-auto">
+        <div className="absolute start-10 top-9 max-sm:start-5 max-sm:top-5 xl:start-14">
+          <Logo />
+        </div>
+        <SubscribeScreen startAddress={startAddress} isFirst />
+      </main>
+    </Words>
   )
 }

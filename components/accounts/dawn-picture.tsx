@@ -1,3 +1,6 @@
+'use client'
+
+import { useWords } from '#lib/words/use-words.tsx'
 const light = 'oklch(.985 .006 225)'
 
 /** Hills from far to near: their outline and colour. */
@@ -27,12 +30,13 @@ const sky = [
 
 /** First light over fields, with a posting's path as a skylark's. Keeps its colours in both themes. */
 export function DawnPicture() {
+  const t = useWords('accounts')
   return (
     <svg
       viewBox="0 0 860 900"
       preserveAspectRatio="xMidYMid slice"
       role="img"
-      aria-label="First light over fields. A skylark’s path rises from published at 05:40 over found at 05:44 to seen at 06:10."
+      aria-label={t('picture')}
       className="absolute inset-0 size-full"
     >
       <defs>
@@ -68,6 +72,7 @@ export function DawnPicture() {
 }
 
 function Path() {
+  const t = useWords('accounts')
   return (
     <g>
       <path
@@ -84,9 +89,9 @@ function Path() {
         <path d="M2-4C-3-21-15-33-34-37c8 8 10 14 12 20 3 8 9 13 15 15z" />
         <path d="M7-6C10-21 6-34-5-44c18 7 26 21 23 38z" opacity=".82" />
       </g>
-      <Label x={278} y={620} time="05:40" word="published" colour="oklch(.235 .024 248)" />
-      <Label x={548} y={476} time="05:44" word="found" colour={light} />
-      <Label x={712} y={264} time="06:10" word="seen" colour={light} />
+      <Label x={278} y={620} time="05:40" word={t('published')} colour="oklch(.235 .024 248)" />
+      <Label x={548} y={476} time="05:44" word={t('found')} colour={light} />
+      <Label x={712} y={264} time="06:10" word={t('seen')} colour={light} />
     </g>
   )
 }

@@ -2,9 +2,13 @@
 
 import { useState } from 'react'
 import { Field, TextInput } from '#components/ui/field.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { Words } from '#lib/words/areas.ts'
 
 type PasswordFieldProps = {
   readonly label: string
+  /** Name of the button that shows it: "Show password". */
+  readonly showName: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly autoComplete: 'current-password' | 'new-password'
@@ -16,10 +20,11 @@ type PasswordFieldProps = {
 
 /** A password that can be shown while it is typed. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { label, value, onChange, autoComplete, error, least, isLarge = false } = props
+  const t = useWords('accounts')
+  const { label, showName, value, onChange, autoComplete, error, least, isLarge = false } = props
   const [isShown, setIsShown] = useState(false)
   return (
-    <Field label={label} error={error} hint={least === undefined ? undefined : ruleWords(value, least)}>
+    <Field label={label} error={error} hint={least === undefined ? undefined : ruleWords(value, least, t)}>
       <div className="relative">
         <TextInput
           type={isShown ? 'text' : 'password'}
@@ -27,25 +32,25 @@ export function PasswordField(props: PasswordFieldProps) {
           required
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          className={isLarge ? 'h-10.5 pr-16 text-[15px]' : 'pr-16'}
+          className={isLarge ? 'h-10.5 pe-16 text-[15px]' : 'pe-16'}
         />
         <button
           type="button"
           aria-pressed={isShown}
-          aria-label={`Show ${label.toLowerCase()}`}
+          aria-label={showName}
           onClick={() => setIsShown(!isShown)}
-          className="absolute inset-y-0 right-1 px-2 text-ink-2 hover:text-ink"
+          className="absolute inset-y-0 end-1 px-2 text-ink-2 hover:text-ink"
         >
-          {isShown ? 'Hide' : 'Show'}
+          {isShown ? t('hide') : t('show')}
         </button>
       </div>
     </Field>
   )
 }
 
-function ruleWords(password: string, least: number): string {
+function ruleWords(password: string, least: number, t: Words<'accounts'>): string {
   const length = Array.from(password).length
-  if (length === 0) return `At least ${least} characters; a sentence is easy to remember.`
-  if (length < least) return `${length} of at least ${least} characters`
-  return `${length} characters. Good.`
+  if (length === 0) return t('passwordRule', { least })
+  if (length < least) return t('passwordTooFew', { length, least })
+  return t('passwordGood', { length })
 }

@@ -1,7 +1,11 @@
+'use client'
+
+import { useWords } from '#lib/words/use-words.tsx'
 type StepsProps = { readonly step: number; readonly className?: string }
 
 /** Where the first run stands: two bars and their words. */
 export function Steps({ step, className = '' }: StepsProps) {
+  const t = useWords('accounts')
   return (
     <p className={`flex items-center gap-2.5 text-12 font-[550] text-ink-3 ${className}`}>
       {[1, 2].map((number) => (
@@ -11,7 +15,7 @@ export function Steps({ step, className = '' }: StepsProps) {
           className={`h-[3px] w-7 rounded-full ${number <= step ? 'bg-ink' : 'bg-line-strong'}`}
         />
       ))}
-      Step {step} of 2
+      {t('step', { step })}
     </p>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { SheetDialog } from '#components/ui/dialog.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
 import { useAdminSources } from '#lib/queries/admin.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { BudgetPanel } from './budget-panel.tsx'
 import { Pager } from './pager.tsx'
 import { SourcesFilter } from './sources-filter.tsx'
@@ -16,6 +17,7 @@ import { sourcesAddress } from './sources-address.ts'
 
 /** All sources with weight, polls and delay, and the budget they share. Everything chosen stands in the address. */
 export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuery }) {
+  const t = useWords('admin')
   const router = useRouter()
   const page = useAdminSources(query)
   function change(next: Partial<AdminSourcesQuery>) {
@@ -25,7 +27,7 @@ export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuer
     <div className="grid xl:min-h-[calc(100dvh-52px)] xl:grid-cols-[minmax(0,1fr)_312px]">
       <div className="min-w-0 px-7 pb-16 max-sm:px-4">
         <div className="flex h-13 items-center gap-3">
-          <h1 className="text-16 font-semibold">Sources</h1>
+          <h1 className="text-16 font-semibold">{t('sources')}</h1>
           <span className="flex-1" />
           <span className="xl:hidden">
             <BudgetSheet />
@@ -34,11 +36,7 @@ export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuer
         <SourcesFilter query={query} counts={page.data?.counts ?? null} onChange={change} />
         {page.isPending && <Waiting rows={10} rowHeight={46} />}
         {page.isError && (
-          <Failed
-            title="The sources did not load."
-            reason={page.error.message}
-            onRetry={() => void page.refetch()}
-          />
+          <Failed title={t('sourcesFailed')} error={page.error} onRetry={() => void page.refetch()} />
         )}
         {page.data?.total === 0 && <NoSources query={query} onChange={change} />}
         {page.isSuccess && page.data.total > 0 && (
@@ -48,7 +46,7 @@ export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuer
           </>
         )}
       </div>
-      <aside aria-label="Budget" className="border-l border-line bg-paper px-6 pb-10 max-xl:hidden">
+      <aside aria-label={t('budget')} className="border-s border-line bg-paper px-6 pb-10 max-xl:hidden">
         <BudgetPanel />
       </aside>
     </div>
@@ -56,16 +54,17 @@ export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuer
 }
 
 function BudgetSheet() {
+  const t = useWords('admin')
   const [isOpen, setIsOpen] = useState(false)
   return (
     <SheetDialog
       open={isOpen}
       onOpenChange={setIsOpen}
-      title="Budget and policy"
+      title={t('budgetAndPolicy')}
       trigger={
         <Button size="small">
           <SlidersHorizontal size={14} strokeWidth={1.75} aria-hidden />
-          Budget
+          {t('budget')}
         </Button>
       }
     >
@@ -80,12 +79,13 @@ type NoSourcesProps = {
 }
 
 function NoSources({ query, onChange }: NoSourcesProps) {
+  const t = useWords('admin')
   if (query.search === '' && query.state === 'all')
-    return <Empty title="No sources yet">A source appears here when the first person subscribes to it.</Empty>
+    return <Empty title={t('noSourcesYet')}>{t('noSourcesYetHint')}</Empty>
   return (
     <Empty
-      title="No source matches"
-      action={<Button onClick={() => onChange({ search: '', state: 'all' })}>Show all</Button>}
+      title={t('noSourceMatches')}
+      action={<Button onClick={() => onChange({ search: '', state: 'all' })}>{t('showAll')}</Button>}
     />
   )
 }

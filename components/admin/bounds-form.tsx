@@ -6,6 +6,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import { useChangeSettings } from '#lib/queries/admin.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -15,6 +17,9 @@ type Typed = { readonly minutes?: string; readonly hours?: string; readonly perc
 
 /** The least and the greatest time between two polls of a source, and the chance that it loses postings between them. */
 export function BoundsForm({ minIntervalMs, maxStalenessMs, overflowRisk }: BoundsFormProps) {
+  const t = useWords('admin')
+  const common = useWords('common')
+  const errorText = useErrorText()
   const [typed, setTyped] = useState<Typed>({})
   const { minutes = String(minIntervalMs / minuteMs), hours = String(maxStalenessMs / hourMs) } = typed
   const { percent = String(Number((overflowRisk * 100).toPrecision(6))) } = typed
@@ -35,7 +40,7 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs, overflowRisk }: Boun
       {
         onSuccess: () => {
           setTyped({})
-          showToast('Bounds saved')
+          showToast(t('boundsSaved'))
         },
       },
     )
@@ -43,9 +48,9 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs, overflowRisk }: Boun
   return (
     <form onSubmit={onSubmit} className="space-y-4">
       <Field
-        label="Least time between two polls of a source, in minutes"
-        hint="Usual: 10. Publishers may ask for more, and are heard."
-        error={interval === null ? 'A number of minutes from 1 to 1,440.' : undefined}
+        label={t('leastInterval')}
+        hint={t('leastIntervalHint')}
+        error={interval === null ? t('leastIntervalWrong') : undefined}
       >
         <TextInput
           inputMode="decimal"
@@ -55,9 +60,9 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs, overflowRisk }: Boun
         />
       </Field>
       <Field
-        label="Greatest time without a poll, in hours"
-        hint="Usual: 24. Even a source that seldom posts is polled as often as this."
-        error={staleness === null ? 'A number of hours from 1 to 672.' : undefined}
+        label={t('greatestStaleness')}
+        hint={t('greatestStalenessHint')}
+        error={staleness === null ? t('greatestStalenessWrong') : undefined}
       >
         <TextInput
           inputMode="decimal"
@@ -67,9 +72,9 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs, overflowRisk }: Boun
         />
       </Field>
       <Field
-        label="Greatest chance that a document loses postings between two polls, in percent"
-        hint="Usual: 1. Less takes polls from other sources."
-        error={risk === null ? 'A number of percent from 0.01 to 50.' : undefined}
+        label={t('overflowRisk')}
+        hint={t('overflowRiskHint')}
+        error={risk === null ? t('overflowRiskWrong') : undefined}
       >
         <TextInput
           inputMode="decimal"
@@ -83,10 +88,10 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs, overflowRisk }: Boun
         variant="solid"
         disabled={!isChanged || interval === null || staleness === null || risk === null || change.isPending}
       >
-        Save
+        {common('save')}
       </Button>
       <p role="alert" className="text-broken empty:hidden">
-        {change.error?.message}
+        {errorText(change.error)}
       </p>
     </form>
   )

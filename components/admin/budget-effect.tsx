@@ -3,6 +3,8 @@ import type { BudgetPreview } from '#lib/api/admin.ts'
 import { ChartCurve } from '#components/ui/chart-curve.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { formatCount, formatDuration } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
 import { changeWords, delayText } from './source-figures.ts'
 
 const minuteMs = 60_000
@@ -15,16 +17,22 @@ type BudgetEffectProps = {
 
 /** What a budget does to the weighted mean delay, as a sentence, a curve, and who gains. */
 export function BudgetEffect({ preview, failure, isEdited }: BudgetEffectProps) {
-  if (failure !== null) return <p className="mt-3 text-broken">The effect is unknown. {failure.message}</p>
-  if (preview === null) return <p className="mt-3 text-ink-3">working out the effect…</p>
+  const t = useWords('admin')
+  const locale = useLocale()
+  const errorText = useErrorText()
+  if (failure !== null)
+    return <p className="mt-3 text-broken">{`${t('effectUnknown')} ${errorText(failure)}`}</p>
+  if (preview === null) return <p className="mt-3 text-ink-3">{t('workingOut')}</p>
   const { now, then } = preview
   return (
     <div className="mt-3">
       <p aria-live="polite">
-        <span className="block text-12 font-medium text-ink-3">Mean weighted delay expected</span>
+        <span className="block text-12 font-medium text-ink-3">{t('meanWeightedDelay')}</span>
         <span className="text-14 font-semibold">
-          {isEdited && <span className="font-[450] text-ink-3">{delayText(now.predictedDelayMs)} → </span>}
-          {delayText(isEdited ? then.predictedDelayMs : now.predictedDelayMs)}
+          {isEdited && (
+            <span className="font-[450] text-ink-3">{delayText(now.predictedDelayMs, locale)} → </span>
+          )}
+          {delayText(isEdited ? then.predictedDelayMs : now.predictedDelayMs, locale)}
         </span>
       </p>
       {preview.curve.length > 1 && <Curve preview={preview} isEdited={isEdited} />}
@@ -34,27 +42,34 @@ export function BudgetEffect({ preview, failure, isEdited }: BudgetEffectProps) 
 }
 
 function Curve({ preview, isEdited }: { readonly preview: BudgetPreview; readonly isEdited: boolean }) {
+  const t = useWords('admin')
+  const locale = useLocale()
   const { now, then, curve } = preview
   const first = curve[0]
   const last = curve.at(-1)
   if (first === undefined || last === undefined) return null
-  const name = `Expected mean weighted delay: ${formatDuration(first.predictedDelayMs)} at ${formatCount(first.budgetPerDay)} polls a day, ${formatDuration(last.predictedDelayMs)} at ${formatCount(last.budgetPerDay)}`
+  const name = t('curve', {
+    firstDelay: formatDuration(first.predictedDelayMs, locale),
+    firstBudget: first.budgetPerDay,
+    lastDelay: formatDuration(last.predictedDelayMs, locale),
+    lastBudget: last.budgetPerDay,
+  })
   const inThousands = last.budgetPerDay >= 4000
   const rows = curve.map((point) => ({
     key: String(point.budgetPerDay),
-    cells: [formatCount(point.budgetPerDay), formatDuration(point.predictedDelayMs)],
+    cells: [formatCount(point.budgetPerDay, locale), formatDuration(point.predictedDelayMs, locale)],
   }))
   return (
     <div className="mt-2">
-      <ChartFrame name={name} table={{ columns: ['Polls a day', 'Delay expected'], rows }} isBare>
+      <ChartFrame name={name} table={{ columns: [t('pollsADay'), t('delayExpected')], rows }} isBare>
         <ChartCurve
           name={name}
           points={curve.map((point) => ({ x: point.budgetPerDay, y: point.predictedDelayMs / minuteMs }))}
-          xLabel={inThousands ? 'thousand polls a day' : 'polls a day'}
+          xLabel={inThousands ? t('thousandPollsADay') : t('pollsADayAxis')}
           formatX={(value) =>
-            inThousands ? String(Number((value / 1000).toPrecision(2))) : formatCount(value)
+            formatCount(inThousands ? Number((value / 1000).toPrecision(2)) : value, locale)
           }
-          formatY={(value) => (value === 0 ? '0' : formatDuration(value * minuteMs))}
+          formatY={(value) => (value === 0 ? '0' : formatDuration(value * minuteMs, locale))}
           now={pointOf(now)}
           then={isEdited ? pointOf(then) : null}
         />
@@ -68,11 +83,13 @@ function pointOf(at: BudgetPreview['now']) {
 }
 
 function Gainers({ preview }: { readonly preview: BudgetPreview }) {
+  const t = useWords('admin')
+  const locale = useLocale()
   const most = Math.max(...preview.gainers.map((gainer) => Math.abs(gainer.changeMs)), 1)
   const isLess = preview.then.budgetPerDay < preview.now.budgetPerDay
   return (
     <div className="mt-3">
-      <h3 className="font-[620]">{isLess ? 'Lose most' : 'Gain most'}</h3>
+      <h3 className="font-[620]">{isLess ? t('loseMost') : t('gainMost')}</h3>
       <ul>
         {preview.gainers.map((gainer) => (
           <li key={gainer.id} className="grid h-7 grid-cols-[minmax(0,1fr)_40px_96px] items-center gap-2">
@@ -84,7 +101,9 @@ function Gainers({ preview }: { readonly preview: BudgetPreview }) {
               className="h-1.5 rounded-[2px] bg-fresh-solid"
               style={{ width: `${(Math.abs(gainer.changeMs) / most) * 100}%` }}
             />
-            <span className="text-right font-[550] whitespace-nowrap">{changeWords(0, gainer.changeMs)}</span>
+            <span className="text-end font-[550] whitespace-nowrap">
+              {changeWords(0, gainer.changeMs, t, locale)}
+            </span>
           </li>
         ))}
       </ul>

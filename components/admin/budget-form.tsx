@@ -5,8 +5,9 @@ import { Button } from '#components/ui/button.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
 import { showToast, showError } from '#components/ui/toast.tsx'
 import { useEscape } from '#components/ui/use-escape.ts'
-import { formatCount } from '#lib/format.ts'
 import { useChangeSettings } from '#lib/queries/admin.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
 
 type BudgetFormProps = {
   readonly text: string
@@ -19,6 +20,9 @@ type BudgetFormProps = {
 
 /** The budget as a field. Enter saves, Esc leaves. */
 export function BudgetForm({ text, budget, before, onChange, onClose }: BudgetFormProps) {
+  const t = useWords('admin')
+  const common = useWords('common')
+  const errorText = useErrorText()
   const change = useChangeSettings()
   const field = useRef<HTMLInputElement>(null)
   const form = useEscape<HTMLFormElement>(onClose)
@@ -28,7 +32,7 @@ export function BudgetForm({ text, budget, before, onChange, onClose }: BudgetFo
     // The form is gone by then, and its callbacks with it; the promise is not.
     change
       .mutateAsync({ budgetPerDay: before })
-      .catch((error: Error) => showError(`The budget was not taken back. ${error.message}`))
+      .catch((error: unknown) => showError(t('budgetNotBack'), error))
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -37,7 +41,7 @@ export function BudgetForm({ text, budget, before, onChange, onClose }: BudgetFo
       { budgetPerDay: budget },
       {
         onSuccess: () => {
-          showToast(`Budget ${formatCount(budget)} polls a day`, { label: 'Undo', run: undo })
+          showToast(t('budgetSaved', { count: budget }), { label: common('undo'), run: undo })
           onClose()
         },
       },
@@ -46,9 +50,9 @@ export function BudgetForm({ text, budget, before, onChange, onClose }: BudgetFo
   return (
     <form onSubmit={onSubmit} ref={form}>
       <Field
-        label="Polls a day"
+        label={t('pollsADay')}
         labelHidden
-        error={budget === null ? 'A budget is a whole number of polls a day.' : change.error?.message}
+        error={budget === null ? t('budgetWrong') : errorText(change.error)}
       >
         <TextInput
           inputMode="numeric"
@@ -60,10 +64,10 @@ export function BudgetForm({ text, budget, before, onChange, onClose }: BudgetFo
       </Field>
       <div className="my-2 flex gap-1.5">
         <Button type="submit" size="small" variant="solid" disabled={budget === null || change.isPending}>
-          Save
+          {common('save')}
         </Button>
         <Button size="small" variant="quiet" onClick={onClose}>
-          Cancel
+          {common('cancel')}
         </Button>
       </div>
     </form>

@@ -5,23 +5,25 @@ import type { ServerSettings } from '#lib/api/admin.ts'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { formatCount } from '#lib/format.ts'
 import { useBudgetPreview, useSettings } from '#lib/queries/admin.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { BudgetEffect } from './budget-effect.tsx'
 import { BudgetForm } from './budget-form.tsx'
 import { PolicyChoice } from './policy-choice.tsx'
 
 /** The budget all sources share: what it is, what another would do, and which policy spends it. */
 export function BudgetPanel() {
+  const t = useWords('admin')
   const settings = useSettings()
   return (
     <>
       <div className="flex h-13 items-center max-xl:hidden">
-        <h2 className="text-[15px] leading-5 font-[620]">Budget</h2>
+        <h2 className="text-[15px] leading-5 font-[620]">{t('budget')}</h2>
       </div>
       {settings.isPending && <Waiting rows={3} rowHeight={60} />}
       {settings.isError && (
         <Failed
-          title="The budget did not load."
-          reason={settings.error.message}
+          title={t('budgetFailed')}
+          error={settings.error}
           onRetry={() => void settings.refetch()}
           className="px-0"
         />
@@ -40,6 +42,8 @@ export function BudgetPanel() {
 const previewAfterMs = 300
 
 function Budget({ settings }: { readonly settings: ServerSettings }) {
+  const t = useWords('admin')
+  const locale = useLocale()
   const [text, setText] = useState<string | null>(null)
   const wanted = text === null ? settings.budgetPerDay : parseBudget(text)
   const preview = useBudgetPreview()
@@ -50,15 +54,15 @@ function Budget({ settings }: { readonly settings: ServerSettings }) {
     return () => clearTimeout(timer)
   }, [ask, wanted, text])
   return (
-    <section aria-label="Budget" className="border-b border-line pb-3.5">
+    <section aria-label={t('budget')} className="border-b border-line pb-3.5">
       {text === null ? (
         <button
           type="button"
-          aria-label={`Budget: ${formatCount(settings.budgetPerDay)} polls a day. Change`}
+          aria-label={t('budgetButton', { count: settings.budgetPerDay })}
           onClick={() => setText(String(settings.budgetPerDay))}
           className="-mx-1.5 cursor-pointer rounded-2 border border-transparent px-1.5 text-28 font-[640] tracking-[-0.015em] hover:border-control"
         >
-          {formatCount(settings.budgetPerDay)}
+          {formatCount(settings.budgetPerDay, locale)}
         </button>
       ) : (
         <BudgetForm
@@ -70,7 +74,7 @@ function Budget({ settings }: { readonly settings: ServerSettings }) {
         />
       )}
       <p className="text-ink-2">
-        polls a day, about {formatCount(Math.round((wanted ?? settings.budgetPerDay) / 24))} an hour
+        {t('budgetHourly', { count: Math.round((wanted ?? settings.budgetPerDay) / 24) })}
       </p>
       <BudgetEffect
         preview={preview.data ?? null}

@@ -6,12 +6,16 @@ import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatCount } from '#lib/format.ts'
 import { useAdminDelay } from '#lib/queries/admin.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import type { Key, Locale } from '#lib/words/areas.ts'
 import { delayText } from './source-figures.ts'
 
 const hourMs = 3_600_000
 
 /** Delays of the last day and the last week, side by side. */
 export function DelaySummaries() {
+  const t = useWords('admin')
+  const locale = useLocale()
   const { nowMs } = useClock()
   // Whole hours: the address of the query changes seldom.
   const weekAgo = new Date(Math.floor(nowMs / hourMs) * hourMs - 7 * 24 * hourMs).toISOString()
@@ -22,31 +26,31 @@ export function DelaySummaries() {
   if (failed !== null)
     return (
       <Failed
-        title="The delays did not load."
-        reason={failed.message}
+        title={t('delaysFailed')}
+        error={failed}
         onRetry={() => void Promise.all([day.refetch(), week.refetch()])}
       />
     )
   const summaries = [day.data, week.data].filter((delay) => delay !== undefined)
   return (
     <Table className="max-w-[640px]">
-      <caption className="sr-only">Delay of postings, last 24 hours and last 7 days</caption>
+      <caption className="sr-only">{t('delayTable')}</caption>
       <thead>
         <tr>
-          <HeadCell>Found in the last</HeadCell>
-          <HeadCell numeric>24 h</HeadCell>
-          <HeadCell numeric>7 days</HeadCell>
+          <HeadCell>{t('foundInLast')}</HeadCell>
+          <HeadCell numeric>{t('hours24')}</HeadCell>
+          <HeadCell numeric>{t('days7')}</HeadCell>
         </tr>
       </thead>
       <tbody>
         {figures.map(({ name, text }) => (
           <tr key={name}>
             <HeadCell scope="row" className="h-9 border-line pb-0 align-middle text-13 font-[450] text-ink-2">
-              {name}
+              {t(name)}
             </HeadCell>
             {summaries.map((delay) => (
               <Cell key={delay.since} numeric className="h-9 font-[550]">
-                {text(delay)}
+                {text(delay, locale)}
               </Cell>
             ))}
           </tr>
@@ -56,12 +60,15 @@ export function DelaySummaries() {
   )
 }
 
-const figures: readonly { readonly name: string; readonly text: (delay: AdminDelay) => string }[] = [
-  { name: 'Half within', text: (delay) => delayText(delay.medianMs) },
-  { name: '90\u00a0% within', text: (delay) => delayText(delay.p90Ms) },
-  { name: 'Mean', text: (delay) => delayText(delay.meanMs) },
-  { name: 'Mean by weight', text: (delay) => delayText(delay.weightedMeanMs) },
-  { name: 'Longest', text: (delay) => delayText(delay.maxMs) },
-  { name: 'Postings with exact time', text: (delay) => formatCount(delay.count) },
-  { name: 'Postings without', text: (delay) => formatCount(delay.withoutExactTime) },
-]
+const figures = [
+  { name: 'halfWithin', text: (delay, locale) => delayText(delay.medianMs, locale) },
+  { name: 'ninetyWithin', text: (delay, locale) => delayText(delay.p90Ms, locale) },
+  { name: 'mean', text: (delay, locale) => delayText(delay.meanMs, locale) },
+  { name: 'meanByWeight', text: (delay, locale) => delayText(delay.weightedMeanMs, locale) },
+  { name: 'longest', text: (delay, locale) => delayText(delay.maxMs, locale) },
+  { name: 'postingsExact', text: (delay, locale) => formatCount(delay.count, locale) },
+  { name: 'postingsInexact', text: (delay, locale) => formatCount(delay.withoutExactTime, locale) },
+] as const satisfies readonly {
+  readonly name: Key<'admin'>
+  readonly text: (delay: AdminDelay, locale: Locale) => string
+}[]

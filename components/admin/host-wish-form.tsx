@@ -5,10 +5,12 @@ import type { HostWishItem } from '#lib/api/hosts.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
 import { showToast } from '#components/ui/toast.tsx'
 import { useEscape } from '#components/ui/use-escape.ts'
 import { ApiFailure } from '#lib/queries/request.ts'
 import { useSetHostWish } from '#lib/queries/hosts.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 
 const minuteMs = 60_000
 const mostMinutes = 28 * 24 * 60
@@ -21,6 +23,9 @@ type HostWishFormProps = {
 
 /** What a host wishes: a least time between polls, requests an hour, or not to be polled. */
 export function HostWishForm({ wish, onClose }: HostWishFormProps) {
+  const t = useWords('admin')
+  const common = useWords('common')
+  const errorText = useErrorText()
   const [host, setHost] = useState(wish?.host ?? '')
   const [minutes, setMinutes] = useState(textOf(wish?.leastIntervalMs, minuteMs))
   const [perHour, setPerHour] = useState(textOf(wish?.requestsPerHour, 1))
@@ -41,7 +46,7 @@ export function HostWishForm({ wish, onClose }: HostWishFormProps) {
       { host, leastIntervalMs, requestsPerHour: requests, isOptedOut, evidence },
       {
         onSuccess: () => {
-          showToast('Saved; its sources keep to it from now on')
+          showToast(t('wishSaved'))
           onClose()
         },
       },
@@ -51,11 +56,11 @@ export function HostWishForm({ wish, onClose }: HostWishFormProps) {
     <form
       ref={form}
       onSubmit={onSubmit}
-      aria-label={wish === null ? 'A new wish' : `The wish of ${wish.host}`}
+      aria-label={wish === null ? t('newWish') : t('wishOf', { host: wish.host })}
       className="my-4 space-y-4 rounded-3 border border-line bg-paper p-5 max-sm:p-4"
     >
       {wish === null && (
-        <Field label="Domain" hint="Or any address there." error={hostError}>
+        <Field label={t('domain')} hint={t('domainHint')} error={hostError}>
           <TextInput
             value={host}
             placeholder="example.org"
@@ -66,15 +71,15 @@ export function HostWishForm({ wish, onClose }: HostWishFormProps) {
         </Field>
       )}
       <Checkbox
-        label="Do not poll: its publisher does not want it"
+        label={t('doNotPoll')}
         checked={isOptedOut}
         onChange={(event) => setIsOptedOut(event.target.checked)}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Least time between two polls of a source, in minutes"
-          hint="Empty: no wish."
-          error={least === 'wrong' ? 'A number of minutes from 1 to 40,320.' : undefined}
+          label={t('leastInterval')}
+          hint={t('emptyNoWish')}
+          error={least === 'wrong' ? t('wishMinutesWrong') : undefined}
         >
           <TextInput
             inputMode="decimal"
@@ -85,9 +90,9 @@ export function HostWishForm({ wish, onClose }: HostWishFormProps) {
           />
         </Field>
         <Field
-          label="Most requests an hour to the whole host"
-          hint="Empty: no wish."
-          error={requests === 'wrong' ? 'A number from 1 to 3,600.' : undefined}
+          label={t('mostRequests')}
+          hint={t('emptyNoWish')}
+          error={requests === 'wrong' ? t('mostRequestsWrong') : undefined}
         >
           <TextInput
             inputMode="decimal"
@@ -98,19 +103,19 @@ export function HostWishForm({ wish, onClose }: HostWishFormProps) {
           />
         </Field>
       </div>
-      <Field label="Where it is written, or who said it">
+      <Field label={t('evidence')}>
         <TextInput value={evidence} maxLength={300} onChange={(event) => setEvidence(event.target.value)} />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="solid" disabled={isWrong || save.isPending}>
-          Save
+          {common('save')}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          Cancel
+          {common('cancel')}
         </Button>
       </div>
       <p role="alert" className="text-broken empty:hidden">
-        {hostError === undefined || wish !== null ? save.error?.message : null}
+        {hostError === undefined || wish !== null ? errorText(save.error) : null}
       </p>
     </form>
   )

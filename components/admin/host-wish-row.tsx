@@ -4,8 +4,8 @@ import type { HostWishItem } from '#lib/api/hosts.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
-import { formatAmount } from '#lib/format.ts'
 import { useRemoveHostWish } from '#lib/queries/hosts.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { HostWishForm } from './host-wish-form.tsx'
 import { wishWords } from './wish-words.ts'
 
@@ -18,6 +18,8 @@ type HostWishRowProps = {
 
 /** One host: what it wishes, where that is written, and the editor below it. */
 export function HostWishRow({ wish, isEdited, onEdit, onClose }: HostWishRowProps) {
+  const t = useWords('admin')
+  const locale = useLocale()
   const { host, evidence, sources, isShipped } = wish
   return (
     <li className="border-b border-line py-3">
@@ -25,10 +27,10 @@ export function HostWishRow({ wish, isEdited, onEdit, onClose }: HostWishRowProp
         <div className="min-w-0 flex-1 basis-60">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-[580] break-all">{host}</span>
-            {isShipped && <Tag>{wish.isEdited ? 'shipped, changed' : 'shipped'}</Tag>}
-            <span className="text-12 text-ink-3">{formatAmount(sources, 'source')}</span>
+            {isShipped && <Tag>{t(wish.isEdited ? 'shippedChanged' : 'shipped')}</Tag>}
+            <span className="text-12 text-ink-3">{t('sourcesThere', { count: sources })}</span>
           </p>
-          <p className="text-ink-2">{wishWords(wish)}</p>
+          <p className="text-ink-2">{wishWords(wish, t, locale)}</p>
           {evidence !== '' && (
             <p className="truncate text-12 text-ink-3" title={evidence}>
               {isAddress(evidence) ? (
@@ -54,29 +56,28 @@ export function HostWishRow({ wish, isEdited, onEdit, onClose }: HostWishRowProp
 }
 
 function Acts({ wish, onEdit }: Pick<HostWishRowProps, 'wish' | 'onEdit'>) {
+  const t = useWords('admin')
   const remove = useRemoveHostWish()
   const { host, isShipped } = wish
-  const verb = isShipped ? 'Restore' : 'Remove'
   return (
     <div className="flex gap-2">
-      <Button size="small" aria-label={`Edit the wish of ${host}`} onClick={onEdit}>
-        Edit
+      <Button size="small" aria-label={t('editWishOf', { host })} onClick={onEdit}>
+        {t('edit')}
       </Button>
       {wish.isEdited && (
         <Button
           size="small"
           variant="quiet"
-          aria-label={`${verb} the wish of ${host}`}
+          aria-label={t(isShipped ? 'restoreWishOf' : 'removeWishOf', { host })}
           disabled={remove.isPending}
           onClick={() =>
             remove.mutate(host, {
-              onSuccess: () =>
-                showToast(isShipped ? `The wish of ${host} is as shipped` : `The wish of ${host} is removed`),
-              onError: (error) => showError(`The wish was not changed. ${error.message}`),
+              onSuccess: () => showToast(t(isShipped ? 'wishRestored' : 'wishRemoved', { host })),
+              onError: (error) => showError(t('wishNotChanged'), error),
             })
           }
         >
-          {verb}
+          {t(isShipped ? 'restore' : 'remove')}
         </Button>
       )}
     </div>

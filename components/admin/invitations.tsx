@@ -10,9 +10,12 @@ import { Select } from '#components/ui/select.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import { useCreateInvitation, useDeleteInvitation, useInvitations } from '#lib/queries/admin.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
 
 /** Making, listing and revoking invitations. */
 export function Invitations() {
+  const t = useWords('admin')
   const invitations = useInvitations()
   return (
     <>
@@ -20,13 +23,13 @@ export function Invitations() {
       {invitations.isPending && <Waiting rows={2} rowHeight={46} />}
       {invitations.isError && (
         <Failed
-          title="The invitations did not load."
-          reason={invitations.error.message}
+          title={t('invitationsFailed')}
+          error={invitations.error}
           onRetry={() => void invitations.refetch()}
           className="px-0"
         />
       )}
-      {invitations.data?.length === 0 && <p className="mt-4 text-ink-3">No invitations so far.</p>}
+      {invitations.data?.length === 0 && <p className="mt-4 text-ink-3">{t('noInvitations')}</p>}
       <ul className="mt-4 empty:hidden">
         {(invitations.data ?? []).map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} />
@@ -37,6 +40,8 @@ export function Invitations() {
 }
 
 function NewInvitation() {
+  const t = useWords('admin')
+  const errorText = useErrorText()
   const create = useCreateInvitation()
   const [note, setNote] = useState('')
   const [days, setDays] = useState('14')
@@ -47,30 +52,28 @@ function NewInvitation() {
   return (
     <>
       <form onSubmit={onSubmit} className="grid items-end gap-3 sm:grid-cols-[1fr_140px_auto]">
-        <Field label="For whom (a note for you)">
+        <Field label={t('forWhom')}>
           <TextInput value={note} maxLength={200} onChange={(event) => setNote(event.target.value)} />
         </Field>
-        <Field label="Works for">
+        <Field label={t('worksFor')}>
           <Select value={days} onChange={(event) => setDays(event.target.value)}>
-            <option value="3">3 days</option>
-            <option value="14">14 days</option>
-            <option value="90">90 days</option>
+            {[3, 14, 90].map((count) => (
+              <option key={count} value={String(count)}>
+                {t('worksForDays', { count })}
+              </option>
+            ))}
           </Select>
         </Field>
         <Button type="submit" disabled={create.isPending}>
-          Create invitation
+          {t('createInvitation')}
         </Button>
       </form>
       <p role="alert" className="mt-2 text-broken empty:hidden">
-        {create.error?.message}
+        {errorText(create.error)}
       </p>
       {create.data !== undefined && (
         <div className="mt-4 rounded-3 border border-line bg-paper p-4">
-          <CopyField
-            label="Link of the invitation"
-            value={create.data.url}
-            hint="Shown this once. Whoever has it can sign up with it, one person only."
-          />
+          <CopyField label={t('invitationLink')} value={create.data.url} hint={t('invitationLinkHint')} />
         </div>
       )}
     </>
@@ -78,43 +81,40 @@ function NewInvitation() {
 }
 
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
+  const t = useWords('admin')
   const { nowMs } = useClock()
   const remove = useDeleteInvitation()
   const isUsed = invitation.usedAt !== null
   const isOver = Date.parse(invitation.expiresAt) < nowMs
-  const name = invitation.note === '' ? `Invitation ${invitation.id}` : invitation.note
+  const name = invitation.note === '' ? t('invitationName', { id: invitation.id }) : invitation.note
   return (
     <li className="flex min-h-[46px] items-center gap-3 border-b border-line py-1.5">
       <span className="min-w-0 flex-1">
         <span className="block truncate font-[580]">{name}</span>
         <span className="block text-12 text-ink-3">
-          {isUsed ? (
-            <>
-              used by {invitation.usedBy ?? 'somebody'}{' '}
-              <Time at={invitation.usedAt ?? invitation.expiresAt} />
-            </>
-          ) : (
-            <>
-              {isOver ? 'expired ' : 'expires '}
-              <Time at={invitation.expiresAt} />
-            </>
-          )}
+          {isUsed
+            ? t.rich('usedBy', { name: invitation.usedBy ?? t('somebody'), time: timeOf(invitation.usedAt) })
+            : t.rich(isOver ? 'expired' : 'expires', { time: timeOf(invitation.expiresAt) })}
         </span>
       </span>
       <Button
         size="small"
         variant={isUsed || isOver ? 'quiet' : 'danger'}
-        aria-label={`${isUsed || isOver ? 'Remove' : 'Revoke'} ${name}`}
+        aria-label={t(isUsed || isOver ? 'removeOf' : 'revokeOf', { name })}
         disabled={remove.isPending}
         onClick={() =>
           remove.mutate(invitation.id, {
-            onSuccess: () => showToast(`${name} does not work any more`),
-            onError: (error) => showError(`The invitation was not revoked. ${error.message}`),
+            onSuccess: () => showToast(t('invitationEnded', { name })),
+            onError: (error) => showError(t('notRevoked'), error),
           })
         }
       >
-        {isUsed || isOver ? 'Remove' : 'Revoke'}
+        {isUsed || isOver ? t('remove') : t('revoke')}
       </Button>
     </li>
   )
+}
+
+function timeOf(at: string | null) {
+  return () => (at === null ? null : <Time at={at} />)
 }

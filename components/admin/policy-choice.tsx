@@ -5,37 +5,29 @@ import type { ServerSettings } from '#lib/api/admin.ts'
 import { Button } from '#components/ui/button.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import { useChangeSettings } from '#lib/queries/admin.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 
 type Policy = ServerSettings['policy']
 
-const policies: readonly { readonly value: Policy; readonly name: string; readonly effect: string }[] = [
-  {
-    value: 'price',
-    name: 'Price',
-    effect: 'A source is polled when the postings expected to wait there are worth a poll.',
-  },
-  {
-    value: 'minimum-delay',
-    name: 'Minimum delay',
-    effect: 'Polls are shared out each day and placed at the best hours (Sia & Cho).',
-  },
-  {
-    value: 'mavsync',
-    name: 'MAVSync',
-    effect: 'Polls follow how much of each document’s window is new.',
-  },
-  { value: 'uniform', name: 'Uniform', effect: 'Every source gets the same polls, evenly spaced.' },
-]
+const policies = [
+  { value: 'price', name: 'policyPrice', effect: 'policyPriceEffect' },
+  { value: 'minimum-delay', name: 'policyMinimumDelay', effect: 'policyMinimumDelayEffect' },
+  { value: 'mavsync', name: 'policyMavsync', effect: 'policyMavsyncEffect' },
+  { value: 'uniform', name: 'policyUniform', effect: 'policyUniformEffect' },
+] as const
 
 /** Which policy spends the budget. Switching plans all sources anew and can be taken back. */
 export function PolicyChoice({ policy }: { readonly policy: Policy }) {
+  const t = useWords('admin')
+  const common = useWords('common')
   const change = useChangeSettings()
   // The page may hold it twice: beside the list and in a sheet.
   const id = useId()
   const [wanted, setWanted] = useState<Policy | null>(null)
   const chosen = wanted ?? policy
   function nameOf(value: Policy) {
-    return policies.find((each) => each.value === value)?.name ?? value
+    const found = policies.find((each) => each.value === value)
+    return found === undefined ? value : t(found.name)
   }
   function switchTo(next: Policy) {
     change.mutate(
@@ -43,22 +35,19 @@ export function PolicyChoice({ policy }: { readonly policy: Policy }) {
       {
         onSuccess: () => {
           setWanted(null)
-          showToast(`Policy ${nameOf(next)}: all sources are planned anew`, {
-            label: 'Undo',
+          showToast(t('policySwitched', { policy: nameOf(next) }), {
+            label: common('undo'),
             run: () =>
-              change.mutate(
-                { policy },
-                { onError: (error) => showError(`The policy was not switched back. ${error.message}`) },
-              ),
+              change.mutate({ policy }, { onError: (error) => showError(t('policyNotBack'), error) }),
           })
         },
-        onError: (error) => showError(`The policy was not switched. ${error.message}`),
+        onError: (error) => showError(t('policyNotSwitched'), error),
       },
     )
   }
   return (
     <fieldset className="pt-3.5">
-      <legend className="float-left mb-1.5 w-full text-[15px] leading-5 font-[620]">Policy</legend>
+      <legend className="float-start mb-1.5 w-full text-[15px] leading-5 font-[620]">{t('policy')}</legend>
       <div className="clear-both space-y-2">
         {policies.map((each) => (
           <div key={each.value} className="grid grid-cols-[24px_1fr] pointer-coarse:min-h-11">
@@ -73,10 +62,10 @@ export function PolicyChoice({ policy }: { readonly policy: Policy }) {
             />
             <div>
               <label htmlFor={`${id}-${each.value}`} className="cursor-pointer font-[550]">
-                {each.name}
+                {t(each.name)}
               </label>
               <p id={`${id}-${each.value}-effect`} className="text-12 text-ink-2">
-                {each.effect}
+                {t(each.effect)}
               </p>
             </div>
           </div>
@@ -84,13 +73,13 @@ export function PolicyChoice({ policy }: { readonly policy: Policy }) {
       </div>
       {chosen !== policy && (
         <div className="mt-3">
-          <p className="text-12 text-ink-2">All sources are planned anew. Polls made so far stay.</p>
+          <p className="text-12 text-ink-2">{t('plannedAnew')}</p>
           <div className="mt-2 flex gap-1.5">
             <Button size="small" variant="solid" disabled={change.isPending} onClick={() => switchTo(chosen)}>
-              Switch to {nameOf(chosen)}
+              {t('switchTo', { policy: nameOf(chosen) })}
             </Button>
             <Button size="small" variant="quiet" onClick={() => setWanted(null)}>
-              Cancel
+              {common('cancel')}
             </Button>
           </div>
         </div>

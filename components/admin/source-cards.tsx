@@ -5,7 +5,7 @@ import { NextPoll } from '#components/sources/next-poll.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { formatAmount } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { delayText, figure } from './source-figures.ts'
 import { LastPoll, SourceName, WeightButton } from './source-table-row.tsx'
 import type { ListState } from './sources-list.tsx'
@@ -20,9 +20,10 @@ type SourceCardsProps = {
 
 /** The list for phones: name, weight, delay, state. */
 export function SourceCards({ state, query, onChange }: SourceCardsProps) {
+  const t = useWords('admin')
   return (
     <div className="md:hidden">
-      <Field label="Order" className="mb-3 flex-row items-center gap-3">
+      <Field label={t('order')} className="mb-3 flex-row items-center gap-3">
         <Select
           value={query.sort}
           className="flex-1"
@@ -33,7 +34,7 @@ export function SourceCards({ state, query, onChange }: SourceCardsProps) {
         >
           {columns.map((column) => (
             <option key={column.key} value={column.key}>
-              {column.key === 'nextPoll' ? 'Next poll' : column.name}
+              {t(column.key === 'nextPoll' ? 'columnNextPoll' : column.name)}
             </option>
           ))}
         </Select>
@@ -52,29 +53,29 @@ function firstDirection(sort: SourceSortKey): 'asc' | 'desc' {
 }
 
 function SourceCard({ source, state }: { readonly source: AdminSourceRow; readonly state: ListState }) {
+  const t = useWords('admin')
+  const locale = useLocale()
   const isEdited = state.editedId === source.id
   return (
     <li className={`border-b border-line py-2 ${isEdited ? 'bg-paper' : ''}`}>
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3">
         <Checkbox
-          aria-label={`Choose ${source.title}`}
+          aria-label={t('choose', { source: source.title })}
           checked={state.chosenIds.has(source.id)}
           onChange={(event) => state.onChoose([source.id], event.target.checked)}
         />
         <SourceName source={source} />
         <WeightButton source={source} isEdited={isEdited} onEdit={state.onEdit} />
       </div>
-      <div className="mt-1 flex flex-wrap items-baseline gap-x-3 pl-7 text-12 text-ink-2">
+      <div className="mt-1 flex flex-wrap items-baseline gap-x-3 ps-7 text-12 text-ink-2">
         <span>
           {source.delay.medianMs === null
-            ? 'delay unknown'
-            : `half within ${delayText(source.delay.medianMs)}`}
+            ? t('delayUnknown')
+            : t('halfWithinDelay', { duration: delayText(source.delay.medianMs, locale) })}
         </span>
-        <span>{figure(source.pollsPerDay)} polls a day</span>
-        <span>{formatAmount(source.subscribers, 'subscriber')}</span>
-        <span>
-          next <NextPoll at={source.nextPollAt} />
-        </span>
+        <span>{t('figurePolls', { figure: figure(source.pollsPerDay, t, locale) })}</span>
+        <span>{t('subscriberCount', { count: source.subscribers })}</span>
+        <span>{t.rich('nextIs', { time: () => <NextPoll at={source.nextPollAt} /> })}</span>
         <LastPoll source={source} />
       </div>
       {isEdited && (

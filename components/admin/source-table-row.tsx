@@ -8,6 +8,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Cell } from '#components/ui/table.tsx'
 import { formatCount } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { delayText, figure, outcomeWords, weightText } from './source-figures.ts'
 import type { ListState } from './sources-list.tsx'
 
@@ -19,12 +20,14 @@ type SourceTableRowProps = {
 }
 
 export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps) {
+  const t = useWords('admin')
+  const locale = useLocale()
   const isEdited = state.editedId === source.id
   return (
     <tr className={isEdited ? 'bg-paper [&>td]:border-transparent' : undefined}>
       <Cell>
         <Checkbox
-          aria-label={`Choose ${source.title}`}
+          aria-label={t('choose', { source: source.title })}
           checked={state.chosenIds.has(source.id)}
           onChange={(event) => state.onChoose([source.id], event.target.checked)}
         />
@@ -32,11 +35,11 @@ export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps
       <Cell className="w-full max-w-0 min-w-44">
         <SourceName source={source} />
       </Cell>
-      <Cell numeric>{formatCount(source.subscribers)}</Cell>
+      <Cell numeric>{formatCount(source.subscribers, locale)}</Cell>
       <Cell numeric>
         <WeightButton source={source} isEdited={isEdited} onEdit={state.onEdit} />
       </Cell>
-      <Cell numeric>{figure(source.postingsPerDay)}</Cell>
+      <Cell numeric>{figure(source.postingsPerDay, t, locale)}</Cell>
       <Cell numeric>
         <span className="inline-flex items-center gap-2">
           <span aria-hidden className="flex w-9 justify-end max-2xl:hidden">
@@ -45,14 +48,16 @@ export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps
               style={{ width: `${((source.pollsPerDay ?? 0) / mostPolls) * 100}%` }}
             />
           </span>
-          {figure(source.pollsPerDay)}
+          {figure(source.pollsPerDay, t, locale)}
         </span>
       </Cell>
       <Cell numeric>
-        {delayText(source.delay.medianMs)}
-        <span className="block text-12 leading-[14px] text-ink-3">{delayText(source.delay.p90Ms, '')}</span>
+        {delayText(source.delay.medianMs, locale)}
+        <span className="block text-12 leading-[14px] text-ink-3">
+          {delayText(source.delay.p90Ms, locale, '')}
+        </span>
       </Cell>
-      <Cell numeric>{delayText(source.predictedDelayMs)}</Cell>
+      <Cell numeric>{delayText(source.predictedDelayMs, locale)}</Cell>
       <Cell numeric>
         <LastPoll source={source} />
         <span className="block text-12 leading-[14px] text-ink-3">
@@ -68,7 +73,11 @@ export function SourceName({ source }: { readonly source: AdminSourceRow }) {
     <span className="flex min-w-0 items-center gap-2.5">
       <SourceAvatar title={source.title} iconUrl={source.iconUrl} size={22} />
       <span className="min-w-0">
-        <Link href={`/sources/${source.id}`} className="block truncate font-[580] hover:underline">
+        <Link
+          href={`/sources/${source.id}`}
+          dir="auto"
+          className="block truncate text-start font-[580] hover:underline"
+        >
           {source.title}
         </Link>
         <span className="block truncate text-12 leading-[14px] text-ink-3">{source.host}</span>
@@ -85,13 +94,16 @@ type WeightButtonProps = {
 
 /** The factor; the weight is it times the subscribers. */
 export function WeightButton({ source, isEdited, onEdit }: WeightButtonProps) {
-  const factor = weightText(source.weightFactor)
+  const t = useWords('admin')
+  const locale = useLocale()
+  const { subscribers } = source
+  const factor = weightText(source.weightFactor, locale)
   return (
     <button
       type="button"
       aria-expanded={isEdited}
-      aria-label={`Weight of ${source.title}: ${factor} × ${source.subscribers}. Change`}
-      title={`weight ${weightText(source.weight)} = ${formatCount(source.subscribers)} × ${factor}`}
+      aria-label={t('weightOf', { source: source.title, factor, subscribers })}
+      title={t('weightProduct', { weight: weightText(source.weight, locale), subscribers, factor })}
       onClick={() => onEdit(isEdited ? null : source.id)}
       className="h-[26px] min-w-9 cursor-pointer rounded-2 border border-line-strong bg-paper px-1.5 font-[580] hover:border-control aria-expanded:border-focus aria-expanded:ring-2 aria-expanded:ring-focus/25 pointer-coarse:h-11 pointer-coarse:min-w-11"
     >
@@ -101,5 +113,6 @@ export function WeightButton({ source, isEdited, onEdit }: WeightButtonProps) {
 }
 
 export function LastPoll({ source }: { readonly source: AdminSourceRow }) {
-  return <HealthMark health={source.health} word={outcomeWords(source)} isShort />
+  const t = useWords('admin')
+  return <HealthMark health={source.health} word={t(outcomeWords(source))} isShort />
 }

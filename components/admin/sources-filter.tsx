@@ -6,12 +6,13 @@ import type { AdminSourcesPage, AdminSourcesQuery } from '#lib/api/admin.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { formatCount } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 const states = [
-  { value: 'all', name: 'All' },
-  { value: 'failing', name: 'No answer' },
-  { value: 'waiting', name: 'Not polled yet' },
-  { value: 'unsubscribed', name: 'Without subscribers' },
+  { value: 'all', name: 'filterAll' },
+  { value: 'failing', name: 'filterFailing' },
+  { value: 'waiting', name: 'filterWaiting' },
+  { value: 'unsubscribed', name: 'filterUnsubscribed' },
 ] as const
 
 type SourcesFilterProps = {
@@ -22,10 +23,12 @@ type SourcesFilterProps = {
 
 /** Search and states of the admin's list. */
 export function SourcesFilter({ query, counts, onChange }: SourcesFilterProps) {
+  const t = useWords('admin')
+  const locale = useLocale()
   return (
     <>
       <SearchForm key={query.search} search={query.search} onSearch={(search) => onChange({ search })} />
-      <div role="group" aria-label="State" className="mb-4 flex flex-wrap gap-1.5">
+      <div role="group" aria-label={t('state')} className="mb-4 flex flex-wrap gap-1.5">
         {states.map((state) => (
           <button
             key={state.value}
@@ -34,8 +37,8 @@ export function SourcesFilter({ query, counts, onChange }: SourcesFilterProps) {
             onClick={() => onChange({ state: state.value })}
             className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-full border border-line-strong bg-paper px-2.5 text-12 font-[520] whitespace-nowrap text-ink-2 hover:border-control aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-on-ink pointer-coarse:h-11 pointer-coarse:px-4"
           >
-            {state.name}
-            {counts !== null && <b className="font-[620]">{formatCount(counts[state.value])}</b>}
+            {t(state.name)}
+            {counts !== null && <b className="font-[620]">{formatCount(counts[state.value], locale)}</b>}
           </button>
         ))}
       </div>
@@ -44,6 +47,7 @@ export function SourcesFilter({ query, counts, onChange }: SourcesFilterProps) {
 }
 
 function SearchForm(props: { readonly search: string; readonly onSearch: (search: string) => void }) {
+  const t = useWords('admin')
   const [text, setText] = useState(props.search)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -56,19 +60,19 @@ function SearchForm(props: { readonly search: string; readonly onSearch: (search
           size={15}
           strokeWidth={1.75}
           aria-hidden
-          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3"
+          className="pointer-events-none absolute start-2.5 top-1/2 -translate-y-1/2 text-ink-3"
         />
         <TextInput
           type="search"
-          aria-label="Search sources"
-          placeholder="Name, address or host"
+          aria-label={t('searchSources')}
+          placeholder={t('searchHint')}
           maxLength={200}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="pl-8"
+          className="ps-8"
         />
       </div>
-      <Button type="submit">Search</Button>
+      <Button type="submit">{t('search')}</Button>
     </form>
   )
 }

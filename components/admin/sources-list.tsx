@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { AdminSourceRow, AdminSourcesPage, AdminSourcesQuery } from '#lib/api/admin.ts'
 import { Button } from '#components/ui/button.tsx'
-import { formatAmount } from '#lib/format.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { SourceCards } from './source-cards.tsx'
 import { SourcesTable } from './sources-table.tsx'
 import { WeightStrip } from './weight-strip.tsx'
@@ -25,6 +25,7 @@ export type ListState = {
 
 /** One page of sources; a table, and rows on phones. Ticked ones get a weight together. */
 export function SourcesList({ page, query, onChange }: SourcesListProps) {
+  const t = useWords('admin')
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
   const [editedId, setEditedId] = useState<number | null>(null)
   const [isBulk, setIsBulk] = useState(false)
@@ -45,18 +46,18 @@ export function SourcesList({ page, query, onChange }: SourcesListProps) {
   return (
     <>
       {chosen.length > 0 && (
-        <div role="region" aria-label="Chosen sources" className="mb-4">
+        <div role="region" aria-label={t('chosenSources')} className="mb-4">
           <div className="flex flex-wrap items-center gap-2">
-            <span className="mr-2 font-[550]" aria-live="polite">
-              {formatAmount(chosen.length, 'source')} chosen
+            <span className="me-2 font-[550]" aria-live="polite">
+              {t('sourcesChosen', { count: chosen.length })}
             </span>
             {!isBulk && (
               <Button size="small" onClick={() => setIsBulk(true)}>
-                Set weight
+                {t('setWeight')}
               </Button>
             )}
             <Button size="small" variant="quiet" onClick={endBulk}>
-              Choose none
+              {t('chooseNone')}
             </Button>
           </div>
           {isBulk && (

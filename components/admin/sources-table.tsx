@@ -5,24 +5,28 @@ import { Fragment } from 'react'
 import type { AdminSourcesQuery, SourceSortKey } from '#lib/api/admin.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
+import type { Key } from '#lib/words/areas.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { SourceTableRow } from './source-table-row.tsx'
 import type { ListState } from './sources-list.tsx'
 import { WeightStrip } from './weight-strip.tsx'
 
-export const columns: readonly {
+type Column = {
   readonly key: SourceSortKey
-  readonly name: string
-  readonly note?: string
+  readonly name: Key<'admin'>
+  readonly note?: Key<'admin'>
   readonly numeric: boolean
-}[] = [
-  { key: 'title', name: 'Source', numeric: false },
-  { key: 'subscribers', name: 'Subscribers', numeric: true },
-  { key: 'weight', name: 'Weight', numeric: true },
-  { key: 'postingsPerDay', name: 'Postings', note: 'a day', numeric: true },
-  { key: 'pollsPerDay', name: 'Polls', note: 'a day', numeric: true },
-  { key: 'delay', name: 'Half within', note: '90 %, 30 days', numeric: true },
-  { key: 'predictedDelay', name: 'Expected', note: 'mean', numeric: true },
-  { key: 'nextPoll', name: 'Last poll', note: 'and next', numeric: true },
+}
+
+export const columns: readonly Column[] = [
+  { key: 'title', name: 'columnSource', numeric: false },
+  { key: 'subscribers', name: 'columnSubscribers', numeric: true },
+  { key: 'weight', name: 'columnWeight', numeric: true },
+  { key: 'postingsPerDay', name: 'columnPostings', note: 'columnADay', numeric: true },
+  { key: 'pollsPerDay', name: 'columnPolls', note: 'columnADay', numeric: true },
+  { key: 'delay', name: 'columnHalf', note: 'columnNinety', numeric: true },
+  { key: 'predictedDelay', name: 'columnExpected', note: 'columnMean', numeric: true },
+  { key: 'nextPoll', name: 'columnLastPoll', note: 'columnAndNext', numeric: true },
 ]
 
 type SourcesTableProps = {
@@ -33,17 +37,18 @@ type SourcesTableProps = {
 
 /** The list for windows wide enough for columns. */
 export function SourcesTable({ state, query, onChange }: SourcesTableProps) {
+  const t = useWords('admin')
   const ids = state.sources.map((source) => source.id)
   const mostPolls = Math.max(1, ...state.sources.map((source) => source.pollsPerDay ?? 0))
   return (
     <div className="max-md:hidden">
       <Table>
-        <caption className="sr-only">Sources, their weights, polls and delays</caption>
+        <caption className="sr-only">{t('sourcesTable')}</caption>
         <thead>
           <tr>
             <HeadCell className="w-8">
               <Checkbox
-                aria-label="Choose all on this page"
+                aria-label={t('chooseAll')}
                 checked={ids.every((id) => state.chosenIds.has(id))}
                 onChange={(event) => state.onChoose(ids, event.target.checked)}
               />
@@ -59,7 +64,7 @@ export function SourcesTable({ state, query, onChange }: SourcesTableProps) {
               <SourceTableRow source={source} state={state} mostPolls={mostPolls} />
               {state.editedId === source.id && (
                 <tr className="bg-paper">
-                  <Cell colSpan={columns.length + 1} className="h-auto pb-3.5 whitespace-normal sm:pl-8">
+                  <Cell colSpan={columns.length + 1} className="h-auto pb-3.5 whitespace-normal sm:ps-8">
                     <WeightStrip sources={[source]} onClose={() => state.onEdit(null)} />
                   </Cell>
                 </tr>
@@ -73,21 +78,22 @@ export function SourcesTable({ state, query, onChange }: SourcesTableProps) {
 }
 
 type SortHeadProps = {
-  readonly column: (typeof columns)[number]
+  readonly column: Column
   readonly query: AdminSourcesQuery
   readonly onChange: (next: Partial<AdminSourcesQuery>) => void
 }
 
 function SortHead({ column, query, onChange }: SortHeadProps) {
+  const t = useWords('admin')
   const { key } = column
   const isSorted = query.sort === key
   const words = (
     <span className="inline-block">
       <span className={`flex items-center gap-1 ${column.numeric ? 'justify-end' : ''}`}>
-        {column.name}
+        {t(column.name)}
         {isSorted && <SortMark direction={query.direction} />}
       </span>
-      {column.note !== undefined && <span className="block text-11 font-[450]">{column.note}</span>}
+      {column.note !== undefined && <span className="block text-11 font-[450]">{t(column.note)}</span>}
     </span>
   )
   const opposite = query.direction === 'asc' ? 'desc' : 'asc'
@@ -97,7 +103,7 @@ function SortHead({ column, query, onChange }: SortHeadProps) {
       <button
         type="button"
         onClick={() => onChange({ sort: key, direction: isSorted ? opposite : first })}
-        className={`cursor-pointer hover:text-ink ${column.numeric ? 'text-right' : 'text-left'} ${isSorted ? 'text-ink' : ''}`}
+        className={`cursor-pointer hover:text-ink ${column.numeric ? 'text-end' : 'text-start'} ${isSorted ? 'text-ink' : ''}`}
       >
         {words}
       </button>

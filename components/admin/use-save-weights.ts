@@ -3,10 +3,14 @@
 import type { AdminSourceRow } from '#lib/api/admin.ts'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import { useBulkWeight, useChangeWeight } from '#lib/queries/admin.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { weightText } from './source-figures.ts'
 
 /** Saves one weight for some sources, with the way back to each one's own. */
 export function useSaveWeights(sources: readonly AdminSourceRow[], onDone: () => void) {
+  const t = useWords('admin')
+  const common = useWords('common')
+  const locale = useLocale()
   const { mutateAsync: changeOne, isPending: isOnePending } = useChangeWeight()
   const { mutateAsync: changeMany, isPending: areManyPending } = useBulkWeight()
   const [only] = sources
@@ -15,10 +19,10 @@ export function useSaveWeights(sources: readonly AdminSourceRow[], onDone: () =>
   async function save(weightFactor: number) {
     if (isSingle) await changeOne({ id: only.id, weightFactor })
     else await changeMany({ ids: sources.map((source) => source.id), weightFactor })
-    const name = isSingle ? only.title : `${sources.length} sources`
-    showToast(`Weight ${weightText(weightFactor)} for ${name}`, {
-      label: 'Undo',
-      run: () => void restore().catch(report('The weight was not taken back')),
+    const name = isSingle ? only.title : t('sourceCount', { count: sources.length })
+    showToast(t('weightSaved', { weight: weightText(weightFactor, locale), name }), {
+      label: common('undo'),
+      run: () => void restore().catch(report(t('weightNotBack'))),
     })
     onDone()
   }
@@ -29,11 +33,11 @@ export function useSaveWeights(sources: readonly AdminSourceRow[], onDone: () =>
     }
   }
   return {
-    run: (weightFactor: number) => void save(weightFactor).catch(report('The weight was not saved')),
+    run: (weightFactor: number) => void save(weightFactor).catch(report(t('weightNotSaved'))),
     isPending: isOnePending || areManyPending,
   }
 }
 
 function report(what: string) {
-  return (error: unknown) => showError(`${what}. ${error instanceof Error ? error.message : ''}`)
+  return (error: unknown) => showError(what, error)
 }

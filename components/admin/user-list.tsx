@@ -7,17 +7,20 @@ import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { formatCount } from '#lib/format.ts'
 import { useUsers } from '#lib/queries/admin.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 /** All accounts of this server. */
 export function UserList() {
+  const t = useWords('admin')
+  const locale = useLocale()
   const users = useUsers()
   const rows = users.data?.pages.flatMap((page) => page.users) ?? []
   if (users.isPending) return <Waiting rows={3} rowHeight={46} />
   if (users.isError)
     return (
       <Failed
-        title="The subscribers did not load."
-        reason={users.error.message}
+        title={t('usersFailed')}
+        error={users.error}
         onRetry={() => void users.refetch()}
         className="px-0"
       />
@@ -25,12 +28,12 @@ export function UserList() {
   return (
     <>
       <Table>
-        <caption className="sr-only">Accounts of this server</caption>
+        <caption className="sr-only">{t('accounts')}</caption>
         <thead>
           <tr>
-            <HeadCell>Name</HeadCell>
-            <HeadCell numeric>Subscriptions</HeadCell>
-            <HeadCell numeric>Since</HeadCell>
+            <HeadCell>{t('name')}</HeadCell>
+            <HeadCell numeric>{t('subscriptions')}</HeadCell>
+            <HeadCell numeric>{t('since')}</HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -39,11 +42,11 @@ export function UserList() {
               <Cell className="w-full max-w-0 py-1.5">
                 <span className="flex items-center gap-2">
                   <span className="truncate font-[580]">{user.name}</span>
-                  {user.role === 'admin' && <Tag>admin</Tag>}
+                  {user.role === 'admin' && <Tag>{t('roleAdmin')}</Tag>}
                 </span>
                 <span className="block truncate text-12 text-ink-3">{user.email}</span>
               </Cell>
-              <Cell numeric>{formatCount(user.subscriptions)}</Cell>
+              <Cell numeric>{formatCount(user.subscriptions, locale)}</Cell>
               <Cell numeric className="text-ink-2">
                 <Time at={user.createdAt} show="clock" />
               </Cell>
@@ -58,7 +61,7 @@ export function UserList() {
           disabled={users.isFetchingNextPage}
           onClick={() => void users.fetchNextPage()}
         >
-          Show more
+          {t('showMore')}
         </Button>
       )}
     </>

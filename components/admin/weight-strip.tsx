@@ -8,6 +8,9 @@ import { LogSlider } from '#components/ui/log-slider.tsx'
 import { useEscape } from '#components/ui/use-escape.ts'
 import { formatDuration } from '#lib/format.ts'
 import { useWeightPreview } from '#lib/queries/admin.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
+import type { Locale, Words } from '#lib/words/areas.ts'
 import { changeWords, figure, weightText } from './source-figures.ts'
 import { useSaveWeights } from './use-save-weights.ts'
 
@@ -22,6 +25,9 @@ const previewAfterMs = 250
 
 /** Sets a weight and says before saving what it does. Enter saves, Esc leaves. */
 export function WeightStrip({ sources, onClose }: WeightStripProps) {
+  const t = useWords('admin')
+  const common = useWords('common')
+  const locale = useLocale()
   const [only] = sources
   const before = sources.length === 1 && only !== undefined ? only.weightFactor : null
   const [text, setText] = useState(String(before ?? 1))
@@ -44,35 +50,36 @@ export function WeightStrip({ sources, onClose }: WeightStripProps) {
   // Opening the strip is the wish to type here.
   useEffect(() => field.current?.focus(), [])
 
-  const name = sources.length === 1 && only !== undefined ? only.title : `${sources.length} sources`
+  const name =
+    sources.length === 1 && only !== undefined ? only.title : t('sourceCount', { count: sources.length })
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (factor !== null) save.run(factor)
   }
   return (
     <form
-      aria-label={`Weight for ${name}`}
+      aria-label={t('weightFor', { name })}
       onSubmit={onSubmit}
       ref={form}
       className="grid items-center gap-x-7 gap-y-3 rounded-3 border border-line bg-ground px-4 py-3 lg:grid-cols-[260px_minmax(0,1fr)_auto]"
     >
       <div>
         <div className="mb-1.5 flex items-center gap-2 text-12 font-[550] text-ink-2">
-          <span className="min-w-0 flex-1 truncate">Weight for {name}</span>
-          {before !== null && <span className="text-ink-3">{weightText(before)} →</span>}
+          <span className="min-w-0 flex-1 truncate">{t('weightFor', { name })}</span>
+          {before !== null && <span className="text-ink-3">{weightText(before, locale)} →</span>}
           <TextInput
-            aria-label={`Weight for ${name}`}
+            aria-label={t('weightFor', { name })}
             aria-invalid={factor === null}
             inputMode="decimal"
             ref={field}
             value={text}
             onFocus={(event) => event.target.select()}
             onChange={(event) => setText(event.target.value)}
-            className="h-[26px] w-16 text-right font-[580]"
+            className="h-[26px] w-16 text-end font-[580]"
           />
         </div>
         <LogSlider
-          label={`Weight for ${name}, slider`}
+          label={t('weightSlider', { name })}
           value={factor ?? 1}
           before={before}
           least={0.1}
@@ -88,10 +95,10 @@ export function WeightStrip({ sources, onClose }: WeightStripProps) {
       />
       <div className="flex items-center justify-end gap-1.5">
         <Button size="small" variant="quiet" onClick={onClose}>
-          Cancel
+          {common('cancel')}
         </Button>
         <Button type="submit" size="small" variant="solid" disabled={factor === null || save.isPending}>
-          Save
+          {common('save')}
         </Button>
       </div>
     </form>
@@ -112,23 +119,25 @@ type EffectProps = {
 }
 
 function Effect({ factor, preview, failure, isSingle }: EffectProps) {
-  if (factor === null) return <p className="text-broken">A weight is a number from 0 to 1,000.</p>
-  if (failure !== null) return <p className="text-broken">The effect is unknown. {failure.message}</p>
-  if (preview === null) return <p className="text-ink-3">working out the effect…</p>
-  if (preview.sources.length === 0)
-    return <p className="text-ink-3">Not planned yet: the effect is unknown.</p>
+  const t = useWords('admin')
+  const locale = useLocale()
+  const errorText = useErrorText()
+  if (factor === null) return <p className="text-broken">{t('weightWrong')}</p>
+  if (failure !== null) return <p className="text-broken">{`${t('effectUnknown')} ${errorText(failure)}`}</p>
+  if (preview === null) return <p className="text-ink-3">{t('workingOut')}</p>
+  if (preview.sources.length === 0) return <p className="text-ink-3">{t('notPlannedYet')}</p>
   const { delay, polls } = totals(preview)
   return (
     <dl aria-live="polite" className="flex flex-wrap gap-x-7 gap-y-1">
       <Change
-        name={isSingle ? 'Delay expected' : 'Mean delay expected'}
-        now={formatDuration(delay.now)}
-        then={formatDuration(delay.then)}
+        name={isSingle ? t('delayExpected') : t('meanDelayExpected')}
+        now={formatDuration(delay.now, locale)}
+        then={formatDuration(delay.then, locale)}
       />
-      <Change name="Polls a day" now={figure(polls.now)} then={figure(polls.then)} />
+      <Change name={t('pollsADay')} now={figure(polls.now, t, locale)} then={figure(polls.then, t, locale)} />
       <div>
-        <dt className="text-12 font-medium text-ink-3">All other sources</dt>
-        <dd className="text-14 font-semibold whitespace-nowrap">{othersText(preview.others)}</dd>
+        <dt className="text-12 font-medium text-ink-3">{t('allOthers')}</dt>
+        <dd className="text-14 font-semibold whitespace-nowrap">{othersText(preview.others, t, locale)}</dd>
       </div>
     </dl>
   )
@@ -148,8 +157,8 @@ function totals({ sources }: WeightPreview) {
   }
 }
 
-function othersText({ nowMs, thenMs }: WeightPreview['others']): string {
-  return nowMs === null || thenMs === null ? 'there are none' : changeWords(nowMs, thenMs)
+function othersText({ nowMs, thenMs }: WeightPreview['others'], t: Words<'admin'>, locale: Locale): string {
+  return nowMs === null || thenMs === null ? t('noOthers') : changeWords(nowMs, thenMs, t, locale)
 }
 
 function Change(props: { readonly name: string; readonly now: string; readonly then: string }) {

@@ -1,12 +1,18 @@
 import { cn } from '#components/ui/class-names.ts'
 
-type ArticleHtmlProps = { readonly html: string; readonly className?: string }
+type ArticleHtmlProps = {
+  readonly html: string
+  readonly language: string | null
+  readonly className?: string
+}
 
 /** The publisher's text. The only place that sets foreign HTML; it was sanitised when it was stored. */
-export function ArticleHtml({ html, className }: ArticleHtmlProps) {
+export function ArticleHtml({ html, language, className }: ArticleHtmlProps) {
   return (
     <div
       ref={letKeysScroll}
+      dir="auto"
+      lang={language ?? undefined}
       className={cn('article', className)}
       dangerouslySetInnerHTML={{ __html: html }}
     />

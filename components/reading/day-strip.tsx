@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useClock } from '#components/ui/time.tsx'
 import type { DayStrip as DayStripData } from '#lib/api/postings.ts'
 import { formatTime } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 type DayStripProps = {
   readonly strip: DayStripData
@@ -22,6 +23,8 @@ const AXIS_HOURS = 6
  * A native slider lies over it: click, drag or arrow keys (an hour each) jump in the list.
  */
 export function DayStrip({ strip, inSight, onJump }: DayStripProps) {
+  const t = useWords('reading')
+  const locale = useLocale()
   const { timeZone } = useClock()
   const id = useId()
   const startMs = Date.parse(strip.startAt)
@@ -30,7 +33,7 @@ export function DayStrip({ strip, inSight, onJump }: DayStripProps) {
   const isToday = inSight !== null && inSight.toMs >= startMs
   const value = inSight === null ? QUARTERS : Math.round(quarterOf(inSight.toMs))
   return (
-    <div className="relative shrink-0 border-b border-line px-5 pb-1.5">
+    <div dir="ltr" className="relative shrink-0 border-b border-line px-5 pb-1.5">
       <div className="relative">
         <svg
           viewBox={`0 0 ${QUARTERS} ${HEIGHT}`}
@@ -48,7 +51,7 @@ export function DayStrip({ strip, inSight, onJump }: DayStripProps) {
           />
         </svg>
         <label htmlFor={id} className="sr-only">
-          Jump to a time of the last 24 hours
+          {t('jumpToTime')}
         </label>
         <input
           id={id}
@@ -57,7 +60,9 @@ export function DayStrip({ strip, inSight, onJump }: DayStripProps) {
           max={QUARTERS}
           step={4}
           value={value}
-          aria-valuetext={value >= QUARTERS ? 'now' : formatTime(startMs + value * QUARTER_MS, timeZone)}
+          aria-valuetext={
+            value >= QUARTERS ? t('now') : formatTime(startMs + value * QUARTER_MS, timeZone, locale)
+          }
           onChange={(event) => onJump(startMs + Number(event.target.value) * QUARTER_MS)}
           className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0 focus-visible:opacity-100 [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0"
         />
@@ -97,12 +102,14 @@ function Bracket({ from, to }: { readonly from: number; readonly to: number }) {
 
 /** The hours 00, 06, 12 and 18 of the reader's zone, and now. */
 function Axis({ startMs, timeZone }: { readonly startMs: number; readonly timeZone: string }) {
+  const t = useWords('reading')
+  const locale = useLocale()
   const hours = Array.from({ length: 23 }, (_, hour) => {
     const atMs = (Math.floor(startMs / 3_600_000) + 1 + hour) * 3_600_000
     return {
       atMs,
       percent: ((atMs - startMs) / (QUARTERS * QUARTER_MS)) * 100,
-      text: formatTime(atMs, timeZone),
+      text: formatTime(atMs, timeZone, locale),
     }
   })
   const ticks = hours.filter(
@@ -116,7 +123,7 @@ function Axis({ startMs, timeZone }: { readonly startMs: number; readonly timeZo
           {text}
         </span>
       ))}
-      <span className="absolute right-0 text-ink">now</span>
+      <span className="absolute end-0 text-ink">{t('now')}</span>
     </div>
   )
 }

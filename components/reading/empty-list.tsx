@@ -8,6 +8,7 @@ import { Key } from '#components/ui/key.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { PostingFilter } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 
 type EmptyListProps = {
   readonly filter: PostingFilter
@@ -19,23 +20,19 @@ type EmptyListProps = {
 
 /** Why a list holds nothing, and what to do about it. */
 export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }: EmptyListProps) {
+  const t = useWords('reading')
   if (!hasSubscriptions) return <NoSubscriptions />
   if (filter.starred) {
-    return (
-      <Empty title="Nothing is starred">
-        Press <Key>s</Key> on a posting, or swipe it to the left, to keep it here.
-      </Empty>
-    )
+    return <Empty title={t('noStars')}>{t.rich('noStarsHint', { key: () => <Key>{'s'}</Key> })}</Empty>
   }
-  if (subscriptions.length === 0)
-    return <Empty title="No source is filed here">Move one here on its page.</Empty>
+  if (subscriptions.length === 0) return <Empty title={t('noSourceFiled')}>{t('noSourceFiledHint')}</Empty>
   if (filter.show === 'unread') {
     return (
       <Empty
-        title="All read"
+        title={t('allRead')}
         action={
           <Button size="small" onClick={onShowAll}>
-            Show read postings
+            {t('showRead')}
           </Button>
         }
       >
@@ -45,7 +42,7 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
   }
   const [only] = subscriptions
   return (
-    <Empty title="No postings yet">
+    <Empty title={t('noPostings')}>
       {subscriptions.length === 1 && only?.health.message ? `${only.health.message} ` : null}
       <NextPoll subscriptions={subscriptions} />
     </Empty>
@@ -53,37 +50,36 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
 }
 
 function NoSubscriptions() {
+  const t = useWords('reading')
   return (
     <Empty
-      title="Nothing to read yet"
+      title={t('nothingToRead')}
       action={
         <>
           <Button variant="solid" asChild>
             <Link href="/subscribe">
               <Plus aria-hidden size={16} strokeWidth={1.75} />
-              Paste an address
+              {t('pasteAddress')}
             </Link>
           </Button>
           <Button asChild>
-            <Link href="/sources/import">Bring a list</Link>
+            <Link href="/sources/import">{t('bringList')}</Link>
           </Button>
         </>
       }
     >
-      Give Skylark the address of a site or feed; its postings appear here within seconds.
+      {t('nothingToReadHint')}
     </Empty>
   )
 }
 
 /** "The next poll is in 4 min, of Harbour Gazette." */
 function NextPoll({ subscriptions }: { readonly subscriptions: readonly SubscriptionItem[] }) {
+  const t = useWords('reading')
   const [next] = subscriptions
     .flatMap(({ nextPollAt, title }) => (nextPollAt === null ? [] : [{ nextPollAt, title }]))
     .sort((one, other) => one.nextPollAt.localeCompare(other.nextPollAt))
   if (next === undefined) return null
-  return (
-    <>
-      The next poll is planned for <Time at={next.nextPollAt} show="clock" />: {next.title}.
-    </>
-  )
+  const at = next.nextPollAt
+  return t.rich('nextPoll', { time: () => <Time at={at} show="clock" />, source: next.title })
 }

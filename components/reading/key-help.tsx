@@ -1,59 +1,62 @@
 'use client'
 
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Key } from '#components/ui/key.tsx'
+import { Key as KeyCap } from '#components/ui/key.tsx'
+import type { Key } from '#lib/words/areas.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 
-type Hint = { readonly words: string; readonly keys: readonly string[] }
+type Hint = { readonly words: Key<'reading'>; readonly keys: readonly string[] }
 
-const columns: readonly { readonly title: string; readonly hints: readonly Hint[] }[] = [
+const columns: readonly { readonly title: Key<'reading'>; readonly hints: readonly Hint[] }[] = [
   {
-    title: 'Move',
+    title: 'keysMove',
     hints: [
-      { words: 'Next posting', keys: ['j'] },
-      { words: 'Previous posting', keys: ['k'] },
-      { words: 'Next, without opening', keys: ['n'] },
-      { words: 'Previous, without opening', keys: ['p'] },
-      { words: 'Show new postings', keys: ['.'] },
-      { words: 'Close the text', keys: ['Esc'] },
+      { words: 'keyNext', keys: ['j'] },
+      { words: 'keyPrevious', keys: ['k'] },
+      { words: 'keyNextClosed', keys: ['n'] },
+      { words: 'keyPreviousClosed', keys: ['p'] },
+      { words: 'keyShowNew', keys: ['.'] },
+      { words: 'keyCloseText', keys: ['Esc'] },
     ],
   },
   {
-    title: 'Act',
+    title: 'keysAct',
     hints: [
-      { words: 'Open or close', keys: ['o', 'Enter'] },
-      { words: 'Open original', keys: ['v'] },
-      { words: 'Read or unread', keys: ['m'] },
-      { words: 'Star', keys: ['s'] },
-      { words: 'Mark all as read', keys: ['⇧', 'A'] },
-      { words: 'Undo', keys: ['z'] },
+      { words: 'keyOpenOrClose', keys: ['o', 'Enter'] },
+      { words: 'openOriginal', keys: ['v'] },
+      { words: 'keyReadOrUnread', keys: ['m'] },
+      { words: 'star', keys: ['s'] },
+      { words: 'markAllRead', keys: ['⇧', 'A'] },
+      { words: 'keyUndo', keys: ['z'] },
     ],
   },
   {
-    title: 'Go',
+    title: 'keysGo',
     hints: [
-      { words: 'All postings', keys: ['g', 'a'] },
-      { words: 'Starred', keys: ['g', 's'] },
-      { words: 'Load the list again', keys: ['r'] },
-      { words: 'This help', keys: ['?'] },
+      { words: 'keyAllPostings', keys: ['g', 'a'] },
+      { words: 'starred', keys: ['g', 's'] },
+      { words: 'keyReload', keys: ['r'] },
+      { words: 'keyHelp', keys: ['?'] },
     ],
   },
 ]
 
 /** What the keys do. They rest while something is typed. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords('reading')
   return (
-    <Dialog open onOpenChange={onClose} title="Keys" className="w-[min(800px,calc(100vw-32px))]">
+    <Dialog open onOpenChange={onClose} title={t('keys')} className="w-[min(800px,calc(100vw-32px))]">
       <div className="grid gap-x-10 gap-y-5 sm:grid-cols-3">
         {columns.map(({ title, hints }) => (
           <section key={title}>
-            <h3 className="pb-1 text-12 font-[600] text-ink-3">{title}</h3>
+            <h3 className="pb-1 text-12 font-[600] text-ink-3">{t(title)}</h3>
             <dl>
               {hints.map(({ words, keys }) => (
                 <div key={words} className="flex min-h-7 items-center justify-between gap-4">
-                  <dt>{words}</dt>
+                  <dt>{t(words)}</dt>
                   <dd className="flex gap-1">
                     {keys.map((key) => (
-                      <Key key={key}>{key}</Key>
+                      <KeyCap key={key}>{key}</KeyCap>
                     ))}
                   </dd>
                 </div>

@@ -6,6 +6,7 @@ import { Segmented } from '#components/ui/segmented.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { formatUnread } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { OrderButton } from './order-button.tsx'
 
 type ListHeadProps = {
@@ -16,32 +17,36 @@ type ListHeadProps = {
   readonly onMarkAllRead: () => void
 }
 
-const shows = [
-  { value: 'unread', label: 'Unread' },
-  { value: 'all', label: 'All' },
-] as const
-
 /** Name and tools of the list that is shown. */
 export function ListHead({ title, unread, filter, onChange, onMarkAllRead }: ListHeadProps) {
+  const t = useWords('reading')
+  const locale = useLocale()
+  const shows = [
+    { value: 'unread', label: t('showUnread') },
+    { value: 'all', label: t('showAll') },
+  ] as const
   return (
-    <header className="flex h-13 shrink-0 items-center gap-1 pr-2.5 pl-5">
-      <h1 className="truncate text-[22px]/7 font-[620] tracking-[-0.01em] sm:text-16 sm:font-[600] sm:tracking-normal">
+    <header className="flex h-13 shrink-0 items-center gap-1 ps-5 pe-2.5">
+      <h1
+        dir="auto"
+        className="truncate text-[22px]/7 font-[620] tracking-[-0.01em] sm:text-16 sm:font-[600] sm:tracking-normal"
+      >
         {title}
       </h1>
-      <span className="ml-1.5 min-w-0 flex-1 truncate text-14 text-ink-3 sm:text-13">
-        {formatUnread(unread)}
-        {unread > 0 ? <span className="max-sm:sr-only"> unread</span> : null}
+      <span className="ms-1.5 min-w-0 flex-1 truncate text-14 text-ink-3 sm:text-13">
+        {formatUnread(unread, locale)}
+        {unread > 0 ? <span className="max-sm:sr-only">{` ${t('unread')}`}</span> : null}
       </span>
       <Segmented
-        label="Which postings"
+        label={t('whichPostings')}
         value={filter.show}
         options={shows}
         onChange={(show) => onChange({ show })}
       />
       <span className="contents max-sm:hidden">
         <OrderButton order={filter.order} onChange={(order) => onChange({ order })} />
-        <Tooltip text="Mark all as read" hotkey="⇧ A">
-          <Button variant="quiet" iconOnly aria-label="Mark all as read" onClick={onMarkAllRead}>
+        <Tooltip text={t('markAllRead')} hotkey="⇧ A" side="bottomEnd">
+          <Button variant="quiet" iconOnly aria-label={t('markAllRead')} onClick={onMarkAllRead}>
             <CheckCheck aria-hidden size={16} strokeWidth={1.75} />
           </Button>
         </Tooltip>

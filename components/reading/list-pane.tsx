@@ -7,6 +7,7 @@ import { useClock } from '#components/ui/time.tsx'
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { useDayStrip } from '#lib/queries/postings.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListHead } from './list-head.tsx'
@@ -40,10 +41,14 @@ const STRIP_FROM = 20
 /** The list with its head: always one of waiting, failed, empty or filled. */
 export function ListPane(props: ListPaneProps) {
   const { listKey, filter, list, openId, cursor, newPostings, onShowNew, onOpen, onChange, acts } = props
+  const locale = useLocale()
   const { nowMs, timeZone } = useClock()
   const { title, unread, subscriptions } = useListScope(filter)
   const { data: strip, isPending: isStripPending } = useDayStrip()
-  const items = useMemo(() => groupPostings(list.postings, nowMs, timeZone), [list.postings, nowMs, timeZone])
+  const items = useMemo(
+    () => groupPostings(list.postings, nowMs, timeZone, locale),
+    [list.postings, nowMs, timeZone, locale],
+  )
   const { virtualizer, setScroller } = useVirtualRows(listKey, items)
   const isWhole = filter.folderId === undefined && filter.sourceId === undefined && !filter.starred
   const hasStrip = isWhole && list.postings.length >= STRIP_FROM
@@ -52,7 +57,7 @@ export function ListPane(props: ListPaneProps) {
       aria-label={title}
       // Under an open text on narrow windows the list keeps its place, but nothing in it can be reached.
       className={cn(
-        'relative flex h-full min-h-0 flex-col border-line lg:border-r',
+        'relative flex h-full min-h-0 flex-col border-line lg:border-e',
         openId !== null && 'max-lg:invisible',
       )}
     >
@@ -117,17 +122,12 @@ type UnfilledProps = ListPaneProps & {
 }
 
 function Unfilled({ list: { query }, filter, subscriptions, onChange }: UnfilledProps) {
+  const t = useWords('reading')
   const all = useSubscriptions()
   if (query.isError) {
-    return (
-      <Failed
-        title="The list did not load."
-        reason={query.error.message}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <Failed title={t('listFailed')} error={query.error} onRetry={() => void query.refetch()} />
   }
-  if (query.isPending || all.isPending) return <Waiting rows={8} label="Loading postings" />
+  if (query.isPending || all.isPending) return <Waiting rows={8} label={t('loadingPostings')} />
   return (
     <EmptyList
       filter={filter}

@@ -3,7 +3,7 @@
 import { CheckCheck } from 'lucide-react'
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { Button } from '#components/ui/button.tsx'
-import { formatAmount } from '#lib/format.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { NewPostingsBar } from './new-postings-bar.tsx'
 import { OrderButton } from './order-button.tsx'
 
@@ -18,6 +18,7 @@ type PhoneBarProps = {
 
 /** What the list's head holds on wide windows, above the tabs where a thumb reaches it. It never comes and goes. */
 export function PhoneBar({ newPostings, unread, filter, onShowNew, onChange, onMarkAllRead }: PhoneBarProps) {
+  const t = useWords('reading')
   return (
     <div className="flex h-13 shrink-0 items-stretch border-t border-line bg-paper sm:hidden">
       <div className="flex min-w-0 flex-1 items-center">
@@ -25,23 +26,23 @@ export function PhoneBar({ newPostings, unread, filter, onShowNew, onChange, onM
           <NewPostingsBar {...newPostings} onShow={onShowNew} />
         ) : (
           <span className="px-5 text-13 text-ink-3">
-            {unread === 0 ? 'Nothing new' : formatAmount(unread, 'unread posting')}
+            {unread === 0 ? t('nothingNew') : t('unreadPostings', { count: unread })}
           </span>
         )}
       </div>
       <Button
         variant="quiet"
         iconOnly
-        aria-label="Mark all as read"
+        aria-label={t('markAllRead')}
         onClick={onMarkAllRead}
-        className="h-full w-14 rounded-none border-l-line pointer-coarse:h-full pointer-coarse:w-14"
+        className="h-full w-14 rounded-none border-s-line pointer-coarse:h-full pointer-coarse:w-14"
       >
         <CheckCheck aria-hidden size={20} strokeWidth={1.75} />
       </Button>
       <OrderButton
         order={filter.order}
         onChange={(order) => onChange({ order })}
-        className="h-full w-14 rounded-none border-l-line pointer-coarse:h-full pointer-coarse:w-14"
+        className="h-full w-14 rounded-none border-s-line pointer-coarse:h-full pointer-coarse:w-14"
       />
     </div>
   )

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react'
 import { Time } from '#components/ui/time.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
-import { formatAmount } from '#lib/format.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { htmlLines } from './html-lines.ts'
 import { diffTexts, type DiffPart } from './text-diff.ts'
 
@@ -11,18 +11,21 @@ type PostingChangesProps = { readonly posting: PostingDetail }
 
 /** That a posting was edited since it was found, and what each edit changed, the latest first. */
 export function PostingChanges({ posting }: PostingChangesProps) {
+  const t = useWords('reading')
   const [isOpen, setOpen] = useState(false)
   const { editedAt, versions } = posting
   if (editedAt === null || versions.length === 0) return null
   return (
     <section
-      aria-label="Changes"
+      aria-label={t('changes')}
       className="my-5 rounded-3 border border-line px-4 py-2.5 text-12 text-ink-2"
     >
       <div className="flex items-baseline justify-between gap-4">
         <span>
-          Updated <Time at={editedAt} />
-          {versions.length > 1 ? `, ${formatAmount(versions.length, 'time')} in all` : ''}.
+          {t.rich(versions.length > 1 ? 'updatedTimes' : 'updatedAt', {
+            time: () => <Time at={editedAt} />,
+            count: versions.length,
+          })}
         </span>
         <button
           type="button"
@@ -30,7 +33,7 @@ export function PostingChanges({ posting }: PostingChangesProps) {
           onClick={() => setOpen(!isOpen)}
           className="rounded-1 font-[550] whitespace-nowrap text-ink underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-2"
         >
-          What changed?
+          {t('whatChanged')}
         </button>
       </div>
       {isOpen ? <Edits posting={posting} /> : null}
@@ -57,11 +60,11 @@ function Edits({ posting }: PostingChangesProps) {
 type Text = { readonly title: string; readonly html: string }
 
 function Difference({ before, after }: { readonly before: Text; readonly after: Text }) {
+  const t = useWords('reading')
   const parts = useMemo(() => shortened(diffTexts(textOf(before), textOf(after))), [before, after])
-  if (parts.every(({ kind }) => kind === 'kept'))
-    return <p className="mt-1">The words stayed; links, pictures or their form changed.</p>
+  if (parts.every(({ kind }) => kind === 'kept')) return <p className="mt-1">{t('wordsStayed')}</p>
   return (
-    <p className="mt-1 font-text text-[14.5px]/[22px] wrap-anywhere whitespace-pre-line">
+    <p dir="auto" className="mt-1 font-text text-[14.5px]/[22px] wrap-anywhere whitespace-pre-line">
       {parts.map((part, index) => (
         <Part key={`${index} ${part.kind}`} {...part} />
       ))}
@@ -71,17 +74,18 @@ function Difference({ before, after }: { readonly before: Text; readonly after: 
 
 /** Struck through or underlined, so that nothing hangs on the colour; the words are for those who hear it. */
 function Part({ kind, text }: DiffPart) {
+  const t = useWords('reading')
   if (kind === 'kept') return text
   if (kind === 'removed')
     return (
       <del className="bg-broken-wash text-broken">
-        <span className="sr-only">removed: </span>
+        <span className="sr-only">{`${t('removed')} `}</span>
         {text}
       </del>
     )
   return (
     <ins className="bg-fresh-wash text-fresh decoration-1 underline-offset-2">
-      <span className="sr-only">added: </span>
+      <span className="sr-only">{`${t('added')} `}</span>
       {text}
     </ins>
   )

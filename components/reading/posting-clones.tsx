@@ -3,16 +3,18 @@
 import Link from 'next/link'
 import { Time } from '#components/ui/time.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 
 type PostingClonesProps = { readonly clones: PostingDetail['clones'] }
 
 /** The other sources of the reader that tell the same story, the first one first; each opens there. */
 export function PostingClones({ clones }: PostingClonesProps) {
+  const t = useWords('reading')
   if (clones.length === 0) return null
   return (
     <section aria-labelledby="clones" className="my-5 text-12 text-ink-2">
       <h2 id="clones" className="font-[550] text-ink-3">
-        Also in
+        {t('alsoIn')}
       </h2>
       <ul>
         {clones.map(({ id, sourceId, sourceTitle, title, shownAt }) => (
@@ -24,7 +26,9 @@ export function PostingClones({ clones }: PostingClonesProps) {
             >
               {sourceTitle}
             </Link>
-            <span className="min-w-0 flex-1 truncate">{title}</span>
+            <span dir="auto" className="min-w-0 flex-1 truncate text-start">
+              {title}
+            </span>
             <Time at={shownAt} show="clock" className="shrink-0 text-ink-3" />
           </li>
         ))}

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import type { PostingFilter } from '#lib/api/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import type { ListItem } from './list-items.ts'
 import { PostingRow } from './posting-row.tsx'
 import { formatReadingState } from './reading-address.ts'
@@ -62,7 +63,7 @@ export function PostingFeed(props: PostingFeedProps) {
               key={row.key}
               data-index={row.index}
               ref={isAlive ? virtualizer.measureElement : undefined}
-              className="absolute top-0 left-0 w-full"
+              className="absolute start-0 top-0 w-full"
               style={{ transform: `translateY(${row.start}px)` }}
             >
               {item.kind === 'group' ? (
@@ -90,16 +91,18 @@ export function PostingFeed(props: PostingFeedProps) {
 }
 
 function FeedEnd({ list: { query } }: { readonly list: PostingList }) {
+  const t = useWords('reading')
+  const common = useWords('common')
   if (query.isFetchNextPageError) {
     return (
       <div role="alert" className="flex items-center gap-3 px-10 py-4 text-13">
-        The next postings did not load.
+        {t('nextPageFailed')}
         <Button size="small" onClick={() => void query.fetchNextPage()}>
-          Try again
+          {common('tryAgain')}
         </Button>
       </div>
     )
   }
-  if (query.hasNextPage) return <p className="px-10 py-4 text-12 text-ink-3">Loading more…</p>
-  return <p className="px-10 py-4 text-12 text-ink-3">That is all.</p>
+  if (query.hasNextPage) return <p className="px-10 py-4 text-12 text-ink-3">{t('loadingMore')}</p>
+  return <p className="px-10 py-4 text-12 text-ink-3">{t('thatIsAll')}</p>
 }

@@ -7,6 +7,7 @@ import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
 import { FreshnessBadge } from '#components/ui/trace.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { RowActs } from './row-acts.tsx'
 import { SwipeRow } from './swipe-row.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
@@ -32,15 +33,16 @@ type PostingRowProps = {
 export function PostingRow(props: PostingRowProps) {
   const { posting, acts, isOpen, isCursor } = props
   const { id, isRead, isStarred } = posting
+  const t = useWords('reading')
   return (
     <SwipeRow
       right={{
-        label: isRead ? 'Unread' : 'Read',
+        label: isRead ? t('unreadState') : t('readState'),
         icon: <Check size={20} strokeWidth={1.75} />,
         run: () => acts.swipeRead(posting),
       }}
       left={{
-        label: isStarred ? 'Remove star' : 'Star',
+        label: isStarred ? t('removeStar') : t('star'),
         icon: <Star size={20} strokeWidth={1.75} />,
         run: () => acts.swipeStar(posting),
       }}
@@ -50,10 +52,10 @@ export function PostingRow(props: PostingRowProps) {
         aria-setsize={props.total}
         aria-labelledby={`title-${id}`}
         className={cn(
-          'group relative grid grid-cols-[18px_minmax(0,1fr)] border-b border-line py-[11px] pr-5 pl-4 sm:grid-cols-[20px_minmax(0,1fr)] sm:py-[9px] sm:pl-5',
+          'group relative grid grid-cols-[18px_minmax(0,1fr)] border-b border-line py-[11px] ps-4 pe-5 sm:grid-cols-[20px_minmax(0,1fr)] sm:py-[9px] sm:ps-5',
           'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
           isOpen || isCursor
-            ? 'bg-paper before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-ink'
+            ? 'bg-paper before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-ink'
             : 'hover:bg-hover',
         )}
       >
@@ -71,6 +73,7 @@ const JUST_FOUND_MS = 15 * 60_000
 
 /** Full: unread and found within 15 min; ring: older and unread; none: read. */
 function Dot({ posting }: { readonly posting: PostingItem }) {
+  const t = useWords('reading')
   const { nowMs } = useClock()
   if (posting.isRead) return <span />
   const isJustFound = nowMs - Date.parse(posting.foundAt) < JUST_FOUND_MS
@@ -81,12 +84,13 @@ function Dot({ posting }: { readonly posting: PostingItem }) {
         isJustFound ? 'bg-fresh-solid' : 'bg-fresh-soft shadow-[inset_0_0_0_1.5px_var(--fresh-solid)]',
       )}
     >
-      <span className="sr-only">Unread</span>
+      <span className="sr-only">{t('unreadState')}</span>
     </span>
   )
 }
 
 function MetaLine({ posting, isTabStop, acts }: PostingRowProps) {
+  const t = useWords('reading')
   const { isRead, isStarred } = posting
   return (
     <div className="flex h-5 min-w-0 items-center gap-[7px] text-12 font-[500] text-ink-2 max-sm:text-13">
@@ -95,18 +99,20 @@ function MetaLine({ posting, isTabStop, acts }: PostingRowProps) {
         iconUrl={posting.sourceIconUrl}
         className={isRead ? 'opacity-75' : undefined}
       />
-      <span className="min-w-0 truncate">{posting.sourceTitle}</span>
+      <span dir="auto" className="min-w-0 truncate">
+        {posting.sourceTitle}
+      </span>
       {isStarred ? (
-        <Star role="img" aria-label="Starred" size={12} fill="currentColor" className="shrink-0" />
+        <Star role="img" aria-label={t('starred')} size={12} fill="currentColor" className="shrink-0" />
       ) : null}
       {posting.editedAt === null ? null : (
         <span className="rounded-[4px] border border-line-strong px-1 text-11/[14px] font-[550]">
-          updated
+          {t('updated')}
         </span>
       )}
       <span className="flex-1" />
       <FreshnessBadge delay={posting.delay} isRead={isRead} />
-      <span className="relative ml-0.5 min-w-[42px] text-right">
+      <span className="relative ms-0.5 min-w-[42px] text-end">
         <Time
           at={posting.shownAt}
           show="clock"
@@ -119,16 +125,19 @@ function MetaLine({ posting, isTabStop, acts }: PostingRowProps) {
 }
 
 function Words({ posting, href, isOpen, isTabStop, onOpen }: PostingRowProps) {
-  const { id, isRead, imageUrl } = posting
+  const t = useWords('reading')
+  const { id, isRead, imageUrl, language } = posting
   const openHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     onOpen(id)
   }
   return (
-    <div className={cn(imageUrl !== null && 'max-sm:pr-[92px]')}>
+    <div className={cn(imageUrl !== null && 'max-sm:pe-[92px]')}>
       <h2
         id={`title-${id}`}
+        dir="auto"
+        lang={language ?? undefined}
         className={cn(
           'mt-0.5 line-clamp-3 font-text text-[17px]/[23px] tracking-[-0.004em] text-pretty wrap-anywhere sm:line-clamp-2 sm:text-[16px]/[22px]',
           isRead ? 'font-[420] text-ink-2' : 'font-[600]',
@@ -144,11 +153,15 @@ function Words({ posting, href, isOpen, isTabStop, onOpen }: PostingRowProps) {
           onClick={openHere}
           className="outline-none before:absolute before:inset-0"
         >
-          {posting.title || 'Without a title'}
+          {posting.title || t('untitled')}
         </a>
       </h2>
       {posting.excerpt === '' ? null : (
-        <p className="mt-px font-text text-[14.5px]/[21px] text-ink-2 max-sm:line-clamp-2 sm:truncate sm:text-[13.5px]/5">
+        <p
+          dir="auto"
+          lang={language ?? undefined}
+          className="mt-px font-text text-[14.5px]/[21px] text-ink-2 max-sm:line-clamp-2 sm:truncate sm:text-[13.5px]/5"
+        >
           {posting.excerpt}
         </p>
       )}
@@ -170,7 +183,7 @@ function Picture({ url }: { readonly url: string }) {
         loading="lazy"
         referrerPolicy="no-referrer"
         onError={() => setFailed(true)}
-        className="absolute top-[38px] right-5 size-[76px] rounded-2 bg-line object-cover sm:hidden"
+        className="absolute end-5 top-[38px] size-[76px] rounded-2 bg-line object-cover sm:hidden"
       />
     </picture>
   )

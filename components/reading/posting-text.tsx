@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { ArticleHtml } from './article-html.tsx'
 import { Enclosures } from './enclosures.tsx'
 import { PostingChanges } from './posting-changes.tsx'
@@ -15,6 +16,8 @@ type PostingTextProps = { readonly posting: PostingDetail }
 /** A posting to be read: source, title, the way it came, then the publisher's words. */
 export function PostingText({ posting }: PostingTextProps) {
   const { sourceId, sourceTitle, sourceIconUrl, title, author, html, excerpt, enclosures } = posting
+  const t = useWords('reading')
+  const lang = posting.language ?? undefined
   return (
     <article className="mx-auto w-full max-w-[608px]">
       <Link
@@ -23,26 +26,32 @@ export function PostingText({ posting }: PostingTextProps) {
         className="inline-flex max-w-full items-center gap-[9px] rounded-1 font-[550] hover:underline"
       >
         <SourceAvatar title={sourceTitle} iconUrl={sourceIconUrl} size={20} />
-        <span className="truncate">{sourceTitle}</span>
+        <span dir="auto" className="truncate">
+          {sourceTitle}
+        </span>
       </Link>
       <h1
         id="posting-title"
+        dir="auto"
+        lang={lang}
         tabIndex={-1}
         className="mt-3 mb-2 font-text text-[27px]/[33px] font-[640] tracking-[-0.017em] text-balance wrap-anywhere outline-none sm:text-[33px]/[39px]"
       >
-        {title || 'Without a title'}
+        {title || t('untitled')}
       </h1>
       <p className="text-ink-3">
         {author === null || author === '' ? null : `${author} · `}
-        {minutesToRead(html)} · <Time at={posting.shownAt} />
+        {t('minutesToRead', { minutes: minutesToRead(html) })} · <Time at={posting.shownAt} />
       </p>
       <TracePanel posting={posting} />
       <PostingChanges posting={posting} />
       <PostingClones clones={posting.clones} />
       {html === '' ? (
-        <p className="article">{excerpt || 'The source gives no text. Open the original to read it.'}</p>
+        <p className="article" dir="auto" lang={excerpt === '' ? undefined : lang}>
+          {excerpt || t('noText')}
+        </p>
       ) : (
-        <ArticleHtml html={html} />
+        <ArticleHtml html={html} language={posting.language} />
       )}
       <Enclosures enclosures={enclosures} />
     </article>
@@ -52,7 +61,7 @@ export function PostingText({ posting }: PostingTextProps) {
 /** People read about 1,100 letters a minute, in most scripts that separate words. */
 const LETTERS_PER_MINUTE = 1100
 
-function minutesToRead(html: string): string {
+function minutesToRead(html: string): number {
   const letters = html.replace(/<[^>]*>/g, '').length
-  return `${Math.max(1, Math.round(letters / LETTERS_PER_MINUTE))}\u00a0min read`
+  return Math.max(1, Math.round(letters / LETTERS_PER_MINUTE))
 }

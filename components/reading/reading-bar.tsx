@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
 
 export type ReadingBarProps = {
@@ -21,18 +22,19 @@ const bigIcon = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const
 
 /** Above the text on wide windows. */
 export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
+  const t = useWords('reading')
   const { isStarred, isRead, url } = posting
   return (
-    <div className="flex h-13 shrink-0 items-center gap-0.5 pr-3.5 pl-5 max-lg:hidden">
-      <Tool name="Previous posting" hotkey="k" onClick={() => onMove(-1)}>
+    <div className="flex h-13 shrink-0 items-center gap-0.5 ps-5 pe-3.5 max-lg:hidden">
+      <Tool name={t('previousPosting')} hotkey="k" onClick={() => onMove(-1)}>
         <ChevronUp {...icon} />
       </Tool>
-      <Tool name="Next posting" hotkey="j" onClick={() => onMove(1)}>
+      <Tool name={t('nextPosting')} hotkey="j" onClick={() => onMove(1)}>
         <ChevronDown {...icon} />
       </Tool>
-      <span className="ml-1.5 flex-1 text-ink-3">{place}</span>
+      <span className="ms-1.5 flex-1 text-ink-3">{place}</span>
       <Tool
-        name={isStarred ? 'Remove star' : 'Star'}
+        name={isStarred ? t('removeStar') : t('star')}
         hotkey="s"
         side="bottomEnd"
         isPressed={isStarred}
@@ -41,7 +43,7 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
         <Star {...icon} fill={isStarred ? 'currentColor' : 'none'} />
       </Tool>
       <Tool
-        name={isRead ? 'Mark as unread' : 'Mark as read'}
+        name={isRead ? t('markUnread') : t('markRead')}
         hotkey="m"
         side="bottomEnd"
         onClick={() => acts.toggleRead(posting)}
@@ -49,11 +51,11 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
         {isRead ? <Mail {...icon} /> : <MailOpen {...icon} />}
       </Tool>
       {url === null ? null : (
-        <Tooltip text="In a new tab" hotkey="v" side="bottomEnd">
-          <Button asChild size="small" className="ml-2">
+        <Tooltip text={t('inNewTab')} hotkey="v" side="bottomEnd">
+          <Button asChild size="small" className="ms-2">
             <a href={url} target="_blank" rel="noopener noreferrer">
-              Open original
-              <ArrowUpRight aria-hidden size={14} strokeWidth={1.75} />
+              {t('openOriginal')}
+              <ArrowUpRight aria-hidden size={14} strokeWidth={1.75} className="rtl:-scale-x-100" />
             </a>
           </Button>
         </Tooltip>
@@ -83,16 +85,17 @@ function Tool({ name, hotkey, side = 'bottom', isPressed, onClick, children }: T
 
 /** Above the text on narrow windows: where this is, and the way out to the publisher. */
 export function NarrowReadingHead({ posting, place, title }: ReadingBarProps & { readonly title: string }) {
+  const t = useWords('reading')
   return (
-    <div className="flex h-11 shrink-0 items-center border-b border-line pr-1.5 pl-5 lg:hidden">
+    <div className="flex h-11 shrink-0 items-center border-b border-line ps-5 pe-1.5 lg:hidden">
       <span className="min-w-0 flex-1 truncate text-13 font-[500] text-ink-3">
-        {place === '' ? title : `${place} in ${title}`}
+        {place === '' ? title : t('placeIn', { place, list: title })}
       </span>
       {posting.url === null ? null : (
         <Button variant="quiet" asChild className="text-13">
           <a href={posting.url} target="_blank" rel="noopener noreferrer">
-            Original
-            <ArrowUpRight aria-hidden size={16} strokeWidth={1.75} />
+            {t('original')}
+            <ArrowUpRight aria-hidden size={16} strokeWidth={1.75} className="rtl:-scale-x-100" />
           </a>
         </Button>
       )}
@@ -102,19 +105,20 @@ export function NarrowReadingHead({ posting, place, title }: ReadingBarProps & {
 
 /** Below the text on narrow windows, under the thumb. */
 export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarProps) {
+  const t = useWords('reading')
   const { isStarred, isRead, title, url } = posting
   const share = () => void navigator.share({ title, url: url ?? window.location.href }).catch(() => undefined)
   return (
     <div className="flex shrink-0 items-center gap-1 border-t border-line bg-paper px-2.5 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:hidden">
-      <Button variant="quiet" size="large" iconOnly aria-label="Back to the list" onClick={onClose}>
-        <ChevronLeft {...bigIcon} />
+      <Button variant="quiet" size="large" iconOnly aria-label={t('backToList')} onClick={onClose}>
+        <ChevronLeft {...bigIcon} className="rtl:-scale-x-100" />
       </Button>
       <span className="flex flex-1 justify-evenly">
         <Button
           variant="quiet"
           size="large"
           iconOnly
-          aria-label={isStarred ? 'Remove star' : 'Star'}
+          aria-label={isStarred ? t('removeStar') : t('star')}
           aria-pressed={isStarred}
           onClick={() => acts.toggleStar(posting)}
         >
@@ -124,19 +128,19 @@ export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarP
           variant="quiet"
           size="large"
           iconOnly
-          aria-label={isRead ? 'Mark as unread' : 'Mark as read'}
+          aria-label={isRead ? t('markUnread') : t('markRead')}
           onClick={() => acts.toggleRead(posting)}
         >
           {isRead ? <Mail {...bigIcon} /> : <MailOpen {...bigIcon} />}
         </Button>
         {typeof navigator !== 'undefined' && 'share' in navigator ? (
-          <Button variant="quiet" size="large" iconOnly aria-label="Share" onClick={share}>
+          <Button variant="quiet" size="large" iconOnly aria-label={t('share')} onClick={share}>
             <Share {...bigIcon} />
           </Button>
         ) : null}
       </span>
       <Button size="large" className="rounded-full px-9" onClick={() => onMove(1)}>
-        Next
+        {t('next')}
         <ChevronDown aria-hidden size={18} strokeWidth={1.75} />
       </Button>
     </div>

@@ -6,6 +6,7 @@ import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { Key } from '#components/ui/key.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { usePosting } from '#lib/queries/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { PostingText } from './posting-text.tsx'
 import { NarrowReadingBar, NarrowReadingHead, ReadingBar } from './reading-bar.tsx'
 import { useMarkOpened } from './use-mark-opened.ts'
@@ -24,6 +25,7 @@ type ReadingPaneProps = {
 
 /** The text. Beside the list on wide windows, over it on narrow ones. */
 export function ReadingPane({ openId, listed, listTitle, ...rest }: ReadingPaneProps) {
+  const t = useWords('reading')
   const query = usePosting(openId)
   const scroller = useRef<HTMLDivElement>(null)
   useMarkOpened(query.data?.id ?? null, rest.acts.markOpened)
@@ -33,7 +35,7 @@ export function ReadingPane({ openId, listed, listTitle, ...rest }: ReadingPaneP
   const posting = query.data ?? listed
   return (
     <section
-      aria-label="Text"
+      aria-label={t('text')}
       className={cn(
         'flex min-h-0 min-w-0 flex-col bg-paper',
         openId === null
@@ -63,12 +65,11 @@ export function ReadingPane({ openId, listed, listTitle, ...rest }: ReadingPaneP
 type BodyProps = { readonly openId: string | null; readonly query: ReturnType<typeof usePosting> }
 
 function Body({ openId, query }: BodyProps) {
+  const t = useWords('reading')
   if (openId === null) {
     return (
       <p className="grid h-full place-items-center text-ink-3">
-        <span>
-          <Key>j</Key> opens the next posting, <Key>?</Key> shows all keys.
-        </span>
+        <span>{t.rich('keyHint', { j: () => <Key>{'j'}</Key>, help: () => <Key>{'?'}</Key> })}</span>
       </p>
     )
   }
@@ -76,12 +77,12 @@ function Body({ openId, query }: BodyProps) {
   if (query.isError) {
     return (
       <Failed
-        title="The posting did not load."
-        reason={query.error.message}
+        title={t('postingFailed')}
+        error={query.error}
         onRetry={() => void query.refetch()}
         className="mx-auto max-w-[608px] px-0"
       />
     )
   }
-  return <Waiting rows={4} label="Loading the posting" className="mx-auto max-w-[608px]" />
+  return <Waiting rows={4} label={t('loadingPosting')} className="mx-auto max-w-[608px]" />
 }

@@ -2,6 +2,9 @@
 
 import { lazy, Suspense, useState } from 'react'
 import { useNewPostings } from '#lib/queries/new-postings.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import type { Locale, Words } from '#lib/words/areas.ts'
+import { formatCount } from '#lib/format.ts'
 import { ListPane } from './list-pane.tsx'
 import { formatReadingState } from './reading-address.ts'
 import { ReadingPane } from './reading-pane.tsx'
@@ -39,6 +42,8 @@ type OneListProps = {
 
 function OneList({ address, listKey, onStartAgain }: OneListProps) {
   const { filter, postingId, open, close, changeFilter } = address
+  const t = useWords('reading')
+  const locale = useLocale()
   const list = usePostingList(filter)
   const { title, unread } = useListScope(filter)
   const acts = usePostingActs(filter, list.asOfId)
@@ -82,7 +87,7 @@ function OneList({ address, listKey, onStartAgain }: OneListProps) {
         openId={postingId}
         listed={posting?.id === postingId ? posting : null}
         listTitle={title}
-        place={placeOf(index, list)}
+        place={placeOf(index, list, t, locale)}
         acts={acts}
         onMove={(step) => move(step, true, false)}
         onClose={close}
@@ -97,7 +102,13 @@ function OneList({ address, listKey, onStartAgain }: OneListProps) {
 }
 
 /** "3 of 120"; "3 of 50+" while there are more pages. */
-function placeOf(index: number, { postings, query }: PostingList): string {
+function placeOf(
+  index: number,
+  { postings, query }: PostingList,
+  t: Words<'reading'>,
+  locale: Locale,
+): string {
   if (index === -1) return ''
-  return `${index + 1} of ${postings.length}${query.hasNextPage ? '+' : ''}`
+  const total = `${formatCount(postings.length, locale)}${query.hasNextPage ? '+' : ''}`
+  return t('place', { number: formatCount(index + 1, locale), total })
 }

@@ -1,22 +1,24 @@
 import { Mail, MailOpen, Star } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
 
 type RowActsProps = { readonly posting: PostingItem; readonly acts: PostingActs; readonly tabIndex: number }
 
 /** Star and read, in the place of the time while a mouse or the focus is on the row. */
 export function RowActs({ posting, acts, tabIndex }: RowActsProps) {
+  const t = useWords('reading')
   const { isRead, isStarred } = posting
   return (
-    <span className="absolute top-1/2 right-0 z-10 flex -translate-y-1/2 bg-inherit opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:hidden">
+    <span className="absolute end-0 top-1/2 z-10 flex -translate-y-1/2 bg-inherit opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:hidden">
       <Button
         variant="quiet"
         size="small"
         iconOnly
         tabIndex={tabIndex}
         className="size-6"
-        aria-label={isStarred ? 'Remove star' : 'Star'}
+        aria-label={isStarred ? t('removeStar') : t('star')}
         aria-pressed={isStarred}
         onClick={() => acts.toggleStar(posting)}
       >
@@ -28,7 +30,7 @@ export function RowActs({ posting, acts, tabIndex }: RowActsProps) {
         iconOnly
         tabIndex={tabIndex}
         className="size-6"
-        aria-label={isRead ? 'Mark as unread' : 'Mark as read'}
+        aria-label={isRead ? t('markUnread') : t('markRead')}
         onClick={() => acts.toggleRead(posting)}
       >
         {isRead ? (

@@ -70,6 +70,7 @@ export function SwipeRow({ right, left, children }: SwipeRowProps) {
   )
 }
 
+/** Lies where the finger came from: left and right of the screen, whichever way the lines run. */
 function Behind({ act, side }: { readonly act: SwipeAct; readonly side: 'left' | 'right' }) {
   return (
     <div

@@ -6,7 +6,10 @@ import { cn } from '#components/ui/class-names.ts'
 import { useClock } from '#components/ui/time.tsx'
 import { positionOnTrace, toneOf } from '#components/ui/trace.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
-import { describeDelay, formatDelay, formatDuration, formatMoment } from '#lib/format.ts'
+import { formatDuration, formatMoment } from '#lib/format.ts'
+import { describeDelay, formatDelay } from '#lib/format-delay.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import type { Locale, Words } from '#lib/words/areas.ts'
 
 /** Places on the line in per cent: found lies between these by the delay, seen always at the end. */
 const FOUND_FROM = 24
@@ -17,18 +20,17 @@ type TracePanelProps = { readonly posting: PostingDetail }
 
 /** The way of a posting: published, found by Skylark, seen by the reader; and why it was found just then. */
 export function TracePanel({ posting }: TracePanelProps) {
+  const t = useWords('reading')
+  const locale = useLocale()
   const { nowMs, timeZone } = useClock()
   const [isOpen, setOpen] = useState(false)
-  const moment = (at: string) => formatMoment(Date.parse(at), nowMs, timeZone)
+  const moment = (at: string) => formatMoment(Date.parse(at), nowMs, timeZone, locale)
   return (
-    <section
-      aria-label="How this posting came here"
-      className="my-5 rounded-3 border border-line px-4 pt-3 pb-2.5"
-    >
+    <section aria-label={t('traceName')} className="my-5 rounded-3 border border-line px-4 pt-3 pb-2.5">
       <TraceLine posting={posting} moment={moment} />
       <div className="mt-2.5 flex items-baseline justify-between gap-4 border-t border-line pt-2 text-12 text-ink-2">
         <span>
-          {describeDelay(posting.delay)}.{boundsSentence(posting)}
+          {describeDelay(posting.delay, locale)}.{boundsSentence(posting, t, locale)}
         </span>
         <button
           type="button"
@@ -36,7 +38,7 @@ export function TracePanel({ posting }: TracePanelProps) {
           onClick={() => setOpen(!isOpen)}
           className="rounded-1 font-[550] whitespace-nowrap text-ink underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-2"
         >
-          Why {moment(posting.foundAt)}?
+          {t('why', { time: moment(posting.foundAt) })}
         </button>
       </div>
       {isOpen ? <Reason posting={posting} moment={moment} /> : null}
@@ -45,30 +47,29 @@ export function TracePanel({ posting }: TracePanelProps) {
 }
 
 /** What the polls say of the delay, where that is more than is said of it already. */
-function boundsSentence({ delay, delayBounds }: PostingDetail): string {
+function boundsSentence({ delay, delayBounds }: PostingDetail, t: Words<'reading'>, locale: Locale): string {
   if (delayBounds === null || delay.kind === 'range' || delay.kind === 'initial') return ''
   const { leastMs, mostMs } = delayBounds
-  const least = leastMs > 0 ? `at least ${formatDuration(leastMs)} and ` : ''
-  return ` By the polls alone: ${least}at most ${formatDuration(mostMs)}.`
+  const most = formatDuration(mostMs, locale)
+  if (leastMs <= 0) return ` ${t('boundsAlone', { most })}`
+  return ` ${t('boundsBetween', { least: formatDuration(leastMs, locale), most })}`
 }
 
 type PartProps = TracePanelProps & { readonly moment: (at: string) => string }
 
 function Reason({ posting, moment }: PartProps) {
+  const t = useWords('reading')
   return (
     <div className="mt-2 text-12 text-ink-2">
-      <p>{posting.decisionReason || 'This was the first poll of the source.'}</p>
+      <p>{posting.decisionReason || t('firstPoll')}</p>
       {posting.previousPollAt === null ? null : (
-        <p>
-          The poll at {moment(posting.foundAt)} found it; the one before, at {moment(posting.previousPollAt)},
-          did not.
-        </p>
+        <p>{t('foundBy', { found: moment(posting.foundAt), before: moment(posting.previousPollAt) })}</p>
       )}
       <Link
         href={`/sources/${posting.sourceId}`}
         className="mt-1 inline-block font-[550] text-ink underline decoration-control underline-offset-3"
       >
-        How this source is polled
+        {t('howPolled')}
       </Link>
     </div>
   )
@@ -79,6 +80,8 @@ const rings = { fresh: 'border-fresh-solid', late: 'border-late-solid', unknown:
 const words = { fresh: 'text-fresh', late: 'text-late', unknown: 'text-ink-3' }
 
 function TraceLine({ posting, moment }: PartProps) {
+  const t = useWords('reading')
+  const locale = useLocale()
   const { delay, publishedAt, claimedAt, foundAt, seenAt } = posting
   const tone = toneOf(delay)
   const foundPercent = FOUND_FROM + (FOUND_TO - FOUND_FROM) * positionOnTrace(delayMsOf(delay))
@@ -87,13 +90,13 @@ function TraceLine({ posting, moment }: PartProps) {
     <div className="relative h-[66px]">
       <div
         aria-hidden
-        className="absolute top-[18px] left-1 h-px bg-line-strong"
+        className="absolute start-1 top-[18px] h-px bg-line-strong"
         style={{ width: `calc(${seenAt === null ? foundPercent : SEEN_AT}% - 4px)` }}
       />
       <div
         aria-hidden
         className={cn(
-          'absolute top-[17px] left-1 h-[3px]',
+          'absolute start-1 top-[17px] h-[3px]',
           segments[tone],
           tone === 'unknown' && 'opacity-50',
         )}
@@ -101,34 +104,34 @@ function TraceLine({ posting, moment }: PartProps) {
       />
       <span
         aria-hidden
-        className={cn('absolute top-[14px] left-0 size-[9px] rounded-full border-2 bg-paper', rings[tone])}
+        className={cn('absolute start-0 top-[14px] size-[9px] rounded-full border-2 bg-paper', rings[tone])}
       />
       <span
         aria-hidden
-        className={cn('absolute top-[13px] -ml-[5px] size-[11px] rounded-full', segments[tone])}
-        style={{ left: `${foundPercent}%` }}
+        className={cn('absolute top-[13px] -ms-[5px] size-[11px] rounded-full', segments[tone])}
+        style={{ insetInlineStart: `${foundPercent}%` }}
       />
       {seenAt === null ? null : (
         <span
           aria-hidden
           className="absolute top-[12px] h-[13px] w-0.5 bg-ink-2"
-          style={{ left: `${SEEN_AT}%` }}
+          style={{ insetInlineStart: `${SEEN_AT}%` }}
         />
       )}
       <Label from={0} to={foundPercent} className={words[tone]}>
-        {formatDelay(delay)}
+        {formatDelay(delay, locale)}
       </Label>
       <Label from={foundPercent} to={SEEN_AT} className="text-ink-3">
-        {seenAt === null ? '' : formatDuration(Math.max(0, Date.parse(seenAt) - Date.parse(foundAt)))}
+        {seenAt === null ? '' : formatDuration(Math.max(0, Date.parse(seenAt) - Date.parse(foundAt)), locale)}
       </Label>
       <Station
         at={0}
-        name="Published"
-        time={shownPublishedAt === null ? 'unknown' : moment(shownPublishedAt)}
+        name={t('published')}
+        time={shownPublishedAt === null ? t('unknown') : moment(shownPublishedAt)}
         isShort
       />
-      <Station at={foundPercent} name="Found by Skylark" time={moment(foundAt)} />
-      {seenAt === null ? null : <Station at={SEEN_AT} name="Seen" time={moment(seenAt)} />}
+      <Station at={foundPercent} name={t('foundBySkylark')} time={moment(foundAt)} />
+      {seenAt === null ? null : <Station at={SEEN_AT} name={t('seen')} time={moment(seenAt)} />}
     </div>
   )
 }
@@ -149,7 +152,7 @@ function Label({ from, to, className, children }: LabelProps) {
   return (
     <span
       className={cn('absolute -top-0.5 text-center text-12 font-[600] whitespace-nowrap', className)}
-      style={{ left: `${from}%`, width: `${to - from}%` }}
+      style={{ insetInlineStart: `${from}%`, width: `${to - from}%` }}
     >
       {children}
     </span>
@@ -170,7 +173,7 @@ function Station({ at, name, time, isShort = false }: StationProps) {
   return (
     <span
       className="absolute top-[32px] whitespace-nowrap"
-      style={{ left: at === 0 ? 0 : `calc(${at}% - 4px)` }}
+      style={{ insetInlineStart: at === 0 ? 0 : `calc(${at}% - 4px)` }}
     >
       <span className="block text-11 text-ink-3">{name}</span>
       <span className="block text-12 font-[600]">

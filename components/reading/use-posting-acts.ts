@@ -1,22 +1,20 @@
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { PostingChange, PostingFilter, PostingItem } from '#lib/api/postings.ts'
-import { formatAmount } from '#lib/format.ts'
 import { useMarkRead, useUndoMarkRead } from '#lib/queries/mark-read.ts'
 import { useChangePosting } from '#lib/queries/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { useUndo } from './use-undo.ts'
 
 /** What a reader does to postings. Each act shows at once; one that fails is taken back and says so. */
 export function usePostingActs(filter: PostingFilter, asOfId: string | null) {
+  const t = useWords('reading')
   const change = useChangePosting()
   const markRead = useMarkRead()
   const undoMarkRead = useUndoMarkRead()
   const { undo, offer } = useUndo()
 
   function apply(id: string, wanted: PostingChange) {
-    change.mutate(
-      { id, change: wanted },
-      { onError: (error) => showError(`The change was not saved. ${error.message}`) },
-    )
+    change.mutate({ id, change: wanted }, { onError: (error) => showError(t('notSaved'), error) })
   }
   function toggleRead(posting: PostingItem) {
     apply(posting.id, { isRead: !posting.isRead })
@@ -31,24 +29,23 @@ export function usePostingActs(filter: PostingFilter, asOfId: string | null) {
       { folderId, sourceId, throughId: asOfId },
       {
         onSuccess: ({ marked, undoToken }) => {
-          if (marked === 0) showToast('Nothing was unread.')
-          else
-            offer(`${formatAmount(marked, 'posting')} marked as read`, () => undoMarkRead.mutate(undoToken))
+          if (marked === 0) showToast(t('nothingUnread'))
+          else offer(t('markedRead', { count: marked }), () => undoMarkRead.mutate(undoToken))
         },
-        onError: (error) => showError(`Nothing was marked as read. ${error.message}`),
+        onError: (error) => showError(t('notMarkedRead'), error),
       },
     )
   }
   /** For swipes, which happen by accident: the same with a way back. */
   function swipeRead(posting: PostingItem) {
     toggleRead(posting)
-    offer(posting.isRead ? 'Marked as unread' : 'Marked as read', () =>
+    offer(posting.isRead ? t('markedOneUnread') : t('markedOneRead'), () =>
       apply(posting.id, { isRead: posting.isRead }),
     )
   }
   function swipeStar(posting: PostingItem) {
     toggleStar(posting)
-    offer(posting.isStarred ? 'Star removed' : 'Starred', () =>
+    offer(posting.isStarred ? t('starRemoved') : t('starred'), () =>
       apply(posting.id, { isStarred: posting.isStarred }),
     )
   }

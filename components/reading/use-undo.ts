@@ -1,8 +1,10 @@
 import { useRef } from 'react'
 import { showToast } from '#components/ui/toast.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
 
 /** Remembers how the last act is taken back: by the toast that tells of it, or by the key `z` later on. */
 export function useUndo() {
+  const t = useWords('common')
   const last = useRef<(() => void) | null>(null)
   function undo() {
     const run = last.current
@@ -11,7 +13,7 @@ export function useUndo() {
   }
   function offer(message: string, run: () => void) {
     last.current = run
-    showToast(message, { label: 'Undo', hotkey: 'z', run: undo })
+    showToast(message, { label: t('undo'), hotkey: 'z', run: undo })
   }
   return { undo, offer }
 }

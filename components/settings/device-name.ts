@@ -1,3 +1,5 @@
+import type { Words } from '#lib/words/areas.ts'
+
 const browsers = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -15,9 +17,9 @@ const systems = [
 ] as const
 
 /** "Firefox on Linux" from a user agent; good enough to know one's own devices apart. */
-export function deviceName(userAgent: string): string {
+export function deviceName(userAgent: string, t: Words<'settings'>): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
-  if (browser === undefined) return userAgent === '' ? 'Unknown device' : userAgent.slice(0, 60)
-  return system === undefined ? browser : `${browser} on ${system}`
+  if (browser === undefined) return userAgent === '' ? t('unknownDevice') : userAgent.slice(0, 60)
+  return system === undefined ? browser : t('browserOn', { browser, system })
 }

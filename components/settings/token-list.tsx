@@ -9,9 +9,12 @@ import { Field, TextInput } from '#components/ui/field.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import { useCreateToken, useDeleteToken, useTokens } from '#lib/queries/account.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
 
 /** Making, listing and ending tokens. */
 export function TokenList() {
+  const t = useWords('settings')
   const tokens = useTokens()
   return (
     <>
@@ -19,13 +22,13 @@ export function TokenList() {
       {tokens.isPending && <Waiting rows={2} rowHeight={46} />}
       {tokens.isError && (
         <Failed
-          title="The tokens did not load."
-          reason={tokens.error.message}
+          title={t('tokensFailed')}
+          error={tokens.error}
           onRetry={() => void tokens.refetch()}
           className="px-0"
         />
       )}
-      {tokens.data?.length === 0 && <p className="mt-4 text-ink-3">No tokens so far.</p>}
+      {tokens.data?.length === 0 && <p className="mt-4 text-ink-3">{t('noTokens')}</p>}
       <ul className="mt-4 empty:hidden">
         {(tokens.data ?? []).map((token) => (
           <TokenRow key={token.id} token={token} />
@@ -36,6 +39,8 @@ export function TokenList() {
 }
 
 function NewToken() {
+  const t = useWords('settings')
+  const errorText = useErrorText()
   const create = useCreateToken()
   const [name, setName] = useState('')
   function onSubmit(event: FormEvent) {
@@ -45,28 +50,28 @@ function NewToken() {
   return (
     <>
       <form onSubmit={onSubmit} className="flex items-end gap-3">
-        <Field label="Name of the program or device" className="flex-1">
+        <Field label={t('tokenName')} className="flex-1">
           <TextInput
             value={name}
             maxLength={100}
             required
-            placeholder="Reader on my phone"
+            placeholder={t('tokenExample')}
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
         <Button type="submit" disabled={name.trim() === '' || create.isPending}>
-          Create token
+          {t('createToken')}
         </Button>
       </form>
       <p role="alert" className="mt-2 text-broken empty:hidden">
-        {create.error?.message}
+        {errorText(create.error)}
       </p>
       {create.data !== undefined && (
         <div className="mt-4 rounded-3 border border-line bg-paper p-4">
           <CopyField
-            label={`Token “${create.data.name}”`}
+            label={t('tokenLabel', { name: create.data.name })}
             value={create.data.token}
-            hint="Shown this once. Reader apps take it in place of the password."
+            hint={t('tokenHint')}
           />
         </div>
       )}
@@ -75,35 +80,33 @@ function NewToken() {
 }
 
 function TokenRow({ token }: { readonly token: TokenItem }) {
+  const t = useWords('settings')
+  const { lastUsedAt } = token
   const remove = useDeleteToken()
   return (
     <li className="flex min-h-[46px] items-center gap-3 border-b border-line py-1.5">
       <span className="min-w-0 flex-1">
         <span className="block truncate font-[580]">{token.name}</span>
         <span className="block text-12 text-ink-3">
-          made <Time at={token.createdAt} />,{' '}
-          {token.lastUsedAt === null ? (
-            'never used'
-          ) : (
-            <>
-              last used <Time at={token.lastUsedAt} />
-            </>
-          )}
+          {t.rich(lastUsedAt === null ? 'tokenUnused' : 'tokenUsed', {
+            made: () => <Time at={token.createdAt} />,
+            used: () => (lastUsedAt === null ? null : <Time at={lastUsedAt} />),
+          })}
         </span>
       </span>
       <Button
         size="small"
         variant="danger"
-        aria-label={`Delete token ${token.name}`}
+        aria-label={t('deleteToken', { name: token.name })}
         disabled={remove.isPending}
         onClick={() =>
           remove.mutate(token.id, {
-            onSuccess: () => showToast(`Token ${token.name} deleted`),
-            onError: (error) => showError(`The token was not deleted. ${error.message}`),
+            onSuccess: () => showToast(t('tokenDeleted', { name: token.name })),
+            onError: (error) => showError(t('tokenNotDeleted'), error),
           })
         }
       >
-        Delete
+        {t('delete')}
       </Button>
     </li>
   )

@@ -5,11 +5,14 @@ import { lazy } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { OpenLater } from '#components/ui/open-later.tsx'
 import { useMe } from '#lib/queries/account.ts'
+import { useLanguage, useWords } from '#lib/words/use-words.tsx'
 
 const AccountItems = lazy(async () => ({ default: (await import('./account-items.tsx')).AccountItems }))
 
 /** Who is signed in; theme and sign-out behind it. */
 export function AccountMenu({ isWide = false }: { readonly isWide?: boolean }) {
+  const t = useWords('shell')
+  const language = useLanguage()
   const name = useMe().data?.name ?? ''
   const trigger = (
     <button
@@ -23,15 +26,15 @@ export function AccountMenu({ isWide = false }: { readonly isWide?: boolean }) {
         aria-hidden
         className="grid size-6 shrink-0 place-items-center rounded-full bg-ink-2 text-11 font-[600] text-on-ink"
       >
-        {(Array.from(name)[0] ?? '?').toLocaleUpperCase()}
+        {(Array.from(name)[0] ?? '?').toLocaleUpperCase(language)}
       </span>
       {isWide ? (
         <>
-          <span className="min-w-0 flex-1 truncate text-left">{name}</span>
+          <span className="min-w-0 flex-1 truncate text-start">{name}</span>
           <ChevronsUpDown aria-hidden size={15} strokeWidth={1.75} className="text-ink-3" />
         </>
       ) : null}
-      <span className="sr-only">{isWide ? ', account' : `${name}, account`}</span>
+      <span className="sr-only">{isWide ? `, ${t('account')}` : t('accountOf', { name })}</span>
     </button>
   )
   return (

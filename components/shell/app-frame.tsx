@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useServerEvents } from '#lib/queries/events.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { Rail } from './rail.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -15,15 +16,16 @@ const FolderSheet = lazy(async () => ({ default: (await import('./folder-sheet.t
  */
 export function AppFrame({ children }: { readonly children: ReactNode }) {
   useServerEvents()
+  const t = useWords('shell')
   const [isSheetOpen, setSheetOpen] = useState(false)
   const openSheet = () => setSheetOpen(true)
   return (
     <div className="flex h-dvh flex-col overflow-hidden lg:grid lg:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[252px_minmax(0,1fr)]">
       <a
         href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-2 focus:bg-raised focus:px-3 focus:py-2 focus:shadow-menu"
+        className="sr-only focus:not-sr-only focus:absolute focus:start-2 focus:top-2 focus:z-50 focus:rounded-2 focus:bg-raised focus:px-3 focus:py-2 focus:shadow-menu"
       >
-        Skip to content
+        {t('skipToContent')}
       </a>
       <Sidebar className="hidden xl:flex" />
       <Rail className="hidden lg:flex xl:hidden" onOpenSheet={openSheet} />

@@ -9,23 +9,25 @@ import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { useCounts } from '#lib/queries/counts.ts'
 import { useFolders } from '#lib/queries/folders.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { NavLink } from './nav-link.tsx'
 
 type TreeProps = { readonly onNavigate?: () => void }
 
 /** Folders with their sources, then the sources without a folder. */
 export function FolderTree({ onNavigate }: TreeProps) {
+  const t = useWords('shell')
   const folders = useFolders()
   const subscriptions = useSubscriptions()
   if (folders.isError || subscriptions.isError) {
     const retry = () => void Promise.all([folders.refetch(), subscriptions.refetch()])
-    return <Failed title="The sources did not load." onRetry={retry} className="px-2 py-4" />
+    return <Failed title={t('sourcesFailed')} onRetry={retry} className="px-2 py-4" />
   }
   if (!folders.data || !subscriptions.data) return null
   const loose = subscriptions.data.filter((subscription) => subscription.folderId === null)
   return (
     <>
-      {folders.data.length > 0 ? <TreeHead>Folders</TreeHead> : null}
+      {folders.data.length > 0 ? <TreeHead>{t('folders')}</TreeHead> : null}
       {folders.data.map((folder) => (
         <FolderBranch
           key={folder.id}
@@ -34,7 +36,7 @@ export function FolderTree({ onNavigate }: TreeProps) {
           onNavigate={onNavigate}
         />
       ))}
-      {loose.length > 0 ? <TreeHead>Sources</TreeHead> : null}
+      {loose.length > 0 ? <TreeHead>{t('sources')}</TreeHead> : null}
       <SourceLinks subscriptions={loose} onNavigate={onNavigate} />
     </>
   )
@@ -50,6 +52,7 @@ type FolderBranchProps = TreeProps & {
 }
 
 function FolderBranch({ folder, subscriptions, onNavigate }: FolderBranchProps) {
+  const t = useWords('shell')
   const [isOpen, setOpen] = useState(true)
   const count = useCounts().data?.byFolder[folder.id] ?? 0
   return (
@@ -58,28 +61,28 @@ function FolderBranch({ folder, subscriptions, onNavigate }: FolderBranchProps) 
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={`Sources of ${folder.name}`}
+          aria-label={t('sourcesOf', { folder: folder.name })}
           onClick={() => setOpen(!isOpen)}
-          className="absolute top-1/2 left-1 z-10 grid size-6 -translate-y-1/2 place-items-center rounded-1 text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:-left-1 pointer-coarse:size-9"
+          className="absolute start-1 top-1/2 z-10 grid size-6 -translate-y-1/2 place-items-center rounded-1 text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:-start-1 pointer-coarse:size-9"
         >
           <ChevronRight
             aria-hidden
             size={14}
             strokeWidth={1.75}
-            className={cn('transition-transform duration-(--quick)', isOpen && 'rotate-90')}
+            className={cn('transition-transform duration-(--quick)', isOpen ? 'rotate-90' : 'rtl:rotate-180')}
           />
         </button>
         <NavLink
           href={`/?folder=${folder.id}`}
           count={count}
           onNavigate={onNavigate}
-          className="h-7 pl-[31px]"
+          className="h-7 ps-[31px]"
         >
           {folder.name}
         </NavLink>
       </div>
       {isOpen ? (
-        <SourceLinks subscriptions={subscriptions} onNavigate={onNavigate} className="pl-[29px]" />
+        <SourceLinks subscriptions={subscriptions} onNavigate={onNavigate} className="ps-[29px]" />
       ) : null}
     </div>
   )
@@ -109,8 +112,9 @@ function SourceLinks({ subscriptions, onNavigate, className }: SourceLinksProps)
 
 /** A triangle where a source does not answer or has ended; the words come with it. */
 function HealthMark({ subscription: { health } }: { readonly subscription: SubscriptionItem }) {
+  const t = useWords('shell')
   if (health.kind === 'ok' || health.kind === 'waiting') return null
-  const words = health.message ?? (health.kind === 'gone' ? 'The publisher ended it' : 'No answer')
+  const words = health.message ?? (health.kind === 'gone' ? t('ended') : t('unanswered'))
   return (
     <span title={words} className="text-broken">
       <TriangleAlert aria-hidden size={14} strokeWidth={1.75} />

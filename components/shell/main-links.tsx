@@ -3,6 +3,7 @@
 import { Gauge, Layers, Rss, Settings, Star } from 'lucide-react'
 import { useMe } from '#lib/queries/account.ts'
 import { useCounts } from '#lib/queries/counts.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { NavLink } from './nav-link.tsx'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75, className: 'shrink-0' } as const
@@ -11,14 +12,15 @@ type LinksProps = { readonly onNavigate?: () => void }
 
 /** The lists that everybody has. */
 export function MainLinks({ onNavigate }: LinksProps) {
+  const t = useWords('shell')
   const counts = useCounts().data
   return (
     <div className="flex flex-col gap-px">
       <NavLink href="/" icon={<Layers {...icon} />} count={counts?.all} onNavigate={onNavigate}>
-        All postings
+        {t('allPostings')}
       </NavLink>
       <NavLink href="/?starred=1" icon={<Star {...icon} />} onNavigate={onNavigate}>
-        Starred
+        {t('starred')}
       </NavLink>
     </div>
   )
@@ -26,19 +28,20 @@ export function MainLinks({ onNavigate }: LinksProps) {
 
 /** The pages beside the lists. */
 export function PageLinks({ onNavigate }: LinksProps) {
+  const t = useWords('shell')
   const isAdmin = useMe().data?.role === 'admin'
   return (
     <div className="flex flex-col gap-px">
       <NavLink href="/sources" icon={<Rss {...icon} />} onNavigate={onNavigate}>
-        Subscriptions
+        {t('subscriptions')}
       </NavLink>
       {isAdmin ? (
         <NavLink href="/admin" icon={<Gauge {...icon} />} onNavigate={onNavigate}>
-          Admin
+          {t('admin')}
         </NavLink>
       ) : null}
       <NavLink href="/settings" icon={<Settings {...icon} />} onNavigate={onNavigate}>
-        Settings
+        {t('settings')}
       </NavLink>
     </div>
   )

@@ -5,6 +5,7 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { formatUnread } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 type NavLinkProps = {
   /** "/?folder=1", "/sources" */
@@ -21,6 +22,8 @@ type NavLinkProps = {
 
 /** A line of the sidebar. The one shown now is a tile of paper; what has nothing unread is muted. */
 export function NavLink({ href, icon, children, count, mark, onNavigate, className }: NavLinkProps) {
+  const t = useWords('shell')
+  const locale = useLocale()
   const isCurrent = useIsCurrent(href)
   const go = useListNavigation(href)
   return (
@@ -42,12 +45,14 @@ export function NavLink({ href, icon, children, count, mark, onNavigate, classNa
       )}
     >
       {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="min-w-0 flex-1 truncate">
+        <bdi>{children}</bdi>
+      </span>
       {mark}
       {count ? (
         <span className={cn('text-12 font-[500]', isCurrent ? 'font-[600] text-ink' : 'text-ink-3')}>
-          {formatUnread(count)}
-          <span className="sr-only"> unread</span>
+          {formatUnread(count, locale)}
+          <span className="sr-only">{` ${t('unread')}`}</span>
         </span>
       ) : null}
     </Link>

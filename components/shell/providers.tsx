@@ -1,6 +1,7 @@
 'use client'
 
 import { QueryClientProvider } from '@tanstack/react-query'
+import * as Direction from 'radix-ui/direction'
 import { useState, type ReactNode } from 'react'
 import { ClockProvider } from '#components/ui/time.tsx'
 import { Toasts } from '#components/ui/toast.tsx'
@@ -11,6 +12,8 @@ import { ThemeProvider } from './theme.tsx'
 
 type ProvidersProps = {
   readonly theme: Theme
+  /** For what reacts to arrow keys and opens at a side. */
+  readonly direction: 'ltr' | 'rtl'
   readonly nowMs: number
   readonly clock: ClockSetting | null
   readonly timeZone: string
@@ -18,14 +21,16 @@ type ProvidersProps = {
 }
 
 /** What every page needs around it, signed in or not. */
-export function Providers({ theme, nowMs, clock, timeZone, children }: ProvidersProps) {
+export function Providers({ theme, direction, nowMs, clock, timeZone, children }: ProvidersProps) {
   const [client] = useState(createQueryClient)
   return (
     <QueryClientProvider client={client}>
       <ThemeProvider initial={theme}>
         <ClockProvider initialNowMs={nowMs} setting={clock} initialTimeZone={timeZone}>
-          {children}
-          <Toasts />
+          <Direction.Provider dir={direction}>
+            {children}
+            <Toasts />
+          </Direction.Provider>
         </ClockProvider>
       </ThemeProvider>
     </QueryClientProvider>

@@ -8,6 +8,7 @@ import { cn } from '#components/ui/class-names.ts'
 import { LogoMark } from '#components/ui/logo.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { useMe } from '#lib/queries/account.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { useIsCurrent, useListNavigation } from './nav-link.tsx'
 
@@ -17,33 +18,34 @@ type RailProps = { readonly onOpenSheet: () => void; readonly className?: string
 
 /** The sidebar folded to icons; the folders come in a sheet. */
 export function Rail({ onOpenSheet, className }: RailProps) {
+  const t = useWords('shell')
   const isAdmin = useMe().data?.role === 'admin'
   return (
     <nav
-      aria-label="Pages"
-      className={cn('flex-col items-center gap-1 border-r border-line bg-deep pb-2', className)}
+      aria-label={t('pages')}
+      className={cn('flex-col items-center gap-1 border-e border-line bg-deep pb-2', className)}
     >
       <Link href="/" aria-label="Skylark" className="grid h-13 w-10 place-items-center">
         <LogoMark />
       </Link>
-      <Tooltip text="Folders and sources" side="right">
+      <Tooltip text={t('foldersAndSources')} side="end">
         <Button
           variant="quiet"
           iconOnly
-          aria-label="Folders and sources"
+          aria-label={t('foldersAndSources')}
           className="size-10"
           onClick={onOpenSheet}
         >
           <MenuIcon {...icon} />
         </Button>
       </Tooltip>
-      <RailLink href="/subscribe" name="Subscribe" icon={<Plus {...icon} />} />
-      <RailLink href="/" name="All postings" icon={<Layers {...icon} />} />
-      <RailLink href="/?starred=1" name="Starred" icon={<Star {...icon} />} />
+      <RailLink href="/subscribe" name={t('subscribe')} icon={<Plus {...icon} />} />
+      <RailLink href="/" name={t('allPostings')} icon={<Layers {...icon} />} />
+      <RailLink href="/?starred=1" name={t('starred')} icon={<Star {...icon} />} />
       <span className="flex-1" />
-      <RailLink href="/sources" name="Subscriptions" icon={<Rss {...icon} />} />
-      {isAdmin ? <RailLink href="/admin" name="Admin" icon={<Gauge {...icon} />} /> : null}
-      <RailLink href="/settings" name="Settings" icon={<Settings {...icon} />} />
+      <RailLink href="/sources" name={t('subscriptions')} icon={<Rss {...icon} />} />
+      {isAdmin ? <RailLink href="/admin" name={t('admin')} icon={<Gauge {...icon} />} /> : null}
+      <RailLink href="/settings" name={t('settings')} icon={<Settings {...icon} />} />
       <AccountMenu />
     </nav>
   )
@@ -55,7 +57,7 @@ function RailLink({ href, name, icon: drawn }: RailLinkProps) {
   const isCurrent = useIsCurrent(href)
   const go = useListNavigation(href)
   return (
-    <Tooltip text={name} side="right">
+    <Tooltip text={name} side="end">
       <Link
         href={href}
         prefetch={false}

@@ -5,16 +5,18 @@ import Link from 'next/link'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { Logo } from '#components/ui/logo.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import { MainLinks, PageLinks } from './main-links.tsx'
 
 /** The whole sidebar, for wide windows. */
 export function Sidebar({ className }: { readonly className?: string }) {
+  const t = useWords('shell')
   return (
     <nav
-      aria-label="Folders and pages"
-      className={cn('min-h-0 flex-col border-r border-line bg-deep px-2.5', className)}
+      aria-label={t('foldersAndPages')}
+      className={cn('min-h-0 flex-col border-e border-line bg-deep px-2.5', className)}
     >
       <div className="flex h-13 shrink-0 items-center px-1.5">
         <Link href="/" className="rounded-1">
@@ -24,7 +26,7 @@ export function Sidebar({ className }: { readonly className?: string }) {
       <Button variant="solid" asChild className="mb-3 w-full">
         <Link href="/subscribe" prefetch={false}>
           <Plus aria-hidden size={16} strokeWidth={1.75} />
-          Subscribe
+          {t('subscribe')}
         </Link>
       </Button>
       <div className="-mx-2.5 min-h-0 flex-1 overflow-y-auto px-2.5 pb-4">
@@ -41,8 +43,9 @@ export function Sidebar({ className }: { readonly className?: string }) {
 
 /** The same places, inside a sheet. */
 export function SidebarTree({ onNavigate }: { readonly onNavigate: () => void }) {
+  const t = useWords('shell')
   return (
-    <nav aria-label="Folders and pages" className="-mx-2 pt-1">
+    <nav aria-label={t('foldersAndPages')} className="-mx-2 pt-1">
       <MainLinks onNavigate={onNavigate} />
       <FolderTree onNavigate={onNavigate} />
     </nav>

@@ -1,16 +1,14 @@
 import { showError } from '#components/ui/toast.tsx'
 
+type SignOutWords = { readonly failed: string; readonly tryAgain: string }
+
 /** Ends the session and leaves by a fresh page, so that nothing of the account stays in memory. */
-export async function signOut(): Promise<void> {
+export async function signOut(words: SignOutWords): Promise<void> {
   const response = await fetch('/api/auth/sign-out', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',
   }).catch(() => null)
   if (response?.ok) window.location.assign('/sign-in')
-  else
-    showError('Signing out did not work. The server did not answer.', {
-      label: 'Try again',
-      run: () => void signOut(),
-    })
+  else showError(words.failed, null, { label: words.tryAgain, run: () => void signOut(words) })
 }

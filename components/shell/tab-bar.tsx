@@ -4,6 +4,7 @@ import { Ellipsis, Folder, Layers, Plus, Star } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '#components/ui/class-names.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { useIsCurrent, useListNavigation } from './nav-link.tsx'
 
@@ -15,26 +16,27 @@ type TabBarProps = { readonly onOpenSheet: () => void; readonly className?: stri
 
 /** The places of a phone, under the thumb. */
 export function TabBar({ onOpenSheet, className }: TabBarProps) {
+  const t = useWords('shell')
   return (
     <nav
-      aria-label="Main"
+      aria-label={t('main')}
       className={cn(
         'grid shrink-0 grid-cols-5 border-t border-line bg-paper px-1.5 py-0.5 pb-[max(2px,env(safe-area-inset-bottom))]',
         className,
       )}
     >
-      <Tab href="/" name="All" icon={<Layers {...icon} />} />
-      <Tab href="/?starred=1" name="Starred" icon={<Star {...icon} />} />
+      <Tab href="/" name={t('all')} icon={<Layers {...icon} />} />
+      <Tab href="/?starred=1" name={t('starred')} icon={<Star {...icon} />} />
       <button type="button" className={tabLook} onClick={onOpenSheet}>
         <Folder {...icon} />
-        Folders
+        {t('folders')}
       </button>
-      <Tab href="/subscribe" name="Subscribe" icon={<Plus {...icon} />} />
+      <Tab href="/subscribe" name={t('subscribe')} icon={<Plus {...icon} />} />
       <MoreMenu
         trigger={
           <button type="button" className={tabLook}>
             <Ellipsis {...icon} />
-            More
+            {t('more')}
           </button>
         }
       />

@@ -5,18 +5,20 @@ import Link from 'next/link'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { Logo } from '#components/ui/logo.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
 import { MoreMenu } from './more-menu.tsx'
 
 type TopBarProps = { readonly onOpenSheet: () => void; readonly className?: string }
 
 /** For windows too narrow for a rail and too wide for a phone's tabs. */
 export function TopBar({ onOpenSheet, className }: TopBarProps) {
+  const t = useWords('shell')
   return (
     <nav
-      aria-label="Pages"
+      aria-label={t('pages')}
       className={cn('h-13 shrink-0 items-center gap-2 border-b border-line bg-deep px-3', className)}
     >
-      <Button variant="quiet" iconOnly aria-label="Folders and sources" onClick={onOpenSheet}>
+      <Button variant="quiet" iconOnly aria-label={t('foldersAndSources')} onClick={onOpenSheet}>
         <MenuIcon aria-hidden size={18} strokeWidth={1.75} />
       </Button>
       <Link href="/" className="flex-1">
@@ -25,10 +27,10 @@ export function TopBar({ onOpenSheet, className }: TopBarProps) {
       <Button variant="solid" asChild>
         <Link href="/subscribe" prefetch={false}>
           <Plus aria-hidden size={16} strokeWidth={1.75} />
-          Subscribe
+          {t('subscribe')}
         </Link>
       </Button>
-      <MoreMenu trigger={<Button variant="quiet">More</Button>} />
+      <MoreMenu trigger={<Button variant="quiet">{t('more')}</Button>} />
     </nav>
   )
 }

@@ -3,6 +3,9 @@
 import { Link2 } from 'lucide-react'
 import { useId, useState, type ClipboardEvent, type FormEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
+import type { Words } from '#lib/words/areas.ts'
 
 type AddressFormProps = {
   readonly startAddress: string
@@ -15,6 +18,8 @@ type AddressFormProps = {
 
 /** Where an address is pasted. A pasted one is looked at at once, a typed one on Enter. */
 export function AddressForm({ startAddress, isLooking, found, failure, onLook }: AddressFormProps) {
+  const t = useWords('sources')
+  const errorText = useErrorText()
   const id = useId()
   const [address, setAddress] = useState(startAddress)
   function onSubmit(event: FormEvent) {
@@ -31,9 +36,9 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
   return (
     <form onSubmit={onSubmit} role="search">
       <label htmlFor={id} className="sr-only">
-        Address of a site, channel or feed
+        {t('addressLabel')}
       </label>
-      <div className="flex h-12 items-center gap-2 rounded-2 border border-control bg-paper pr-1.5 pl-3 focus-within:border-focus focus-within:ring-3 focus-within:ring-focus/25">
+      <div className="flex h-12 items-center gap-2 rounded-2 border border-control bg-paper ps-3 pe-1.5 focus-within:border-focus focus-within:ring-3 focus-within:ring-focus/25">
         <Link2 size={17} strokeWidth={1.75} aria-hidden className="flex-none text-ink-3" />
         <input
           id={id}
@@ -52,7 +57,7 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
           className="min-w-0 flex-1 bg-transparent text-16 outline-none placeholder:text-ink-3"
         />
         <Button type="submit" disabled={isLooking || address.trim() === ''}>
-          Find
+          {t('find')}
         </Button>
       </div>
       <p
@@ -60,17 +65,14 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
         role="status"
         className={`mt-1.5 min-h-4 text-12 ${failure === null ? 'text-ink-3' : 'text-broken'}`}
       >
-        {stateWords(isLooking, found, failure)}
+        {failure !== null && !isLooking ? errorText(failure) : stateWords(isLooking, found, t)}
       </p>
     </form>
   )
 }
 
-function stateWords(isLooking: boolean, found: number | null, failure: Error | null): string {
-  if (isLooking) return 'looking…'
-  if (failure !== null) return failure.message
+function stateWords(isLooking: boolean, found: number | null, t: Words<'sources'>): string {
+  if (isLooking) return t('looking')
   if (found === null) return ''
-  if (found === 0)
-    return 'No feed found there. Some sites have one at another address: look for “RSS” on the page.'
-  return `${found} found`
+  return found === 0 ? t('noFeedFound') : t('found', { count: found })
 }

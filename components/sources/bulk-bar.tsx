@@ -4,7 +4,7 @@ import { FolderInput } from 'lucide-react'
 import type { FolderItem } from '#lib/api/subscriptions.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
-import { formatAmount } from '#lib/format.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 
 type BulkBarProps = {
   readonly count: number
@@ -16,26 +16,27 @@ type BulkBarProps = {
 
 /** What can be done with the ticked sources, at the foot of the window. */
 export function BulkBar({ count, folders, onMove, onUnsubscribe, onCancel }: BulkBarProps) {
-  const amount = formatAmount(count, 'source')
+  const t = useWords('sources')
+  const common = useWords('common')
   return (
     <div
       role="region"
-      aria-label="Chosen sources"
-      className="sticky bottom-4 z-10 mx-auto mt-6 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-3 border border-line bg-raised py-2 pr-2 pl-4 shadow-menu max-md:bottom-20"
+      aria-label={t('chosenSources')}
+      className="sticky bottom-4 z-10 mx-auto mt-6 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-3 border border-line bg-raised py-2 ps-4 pe-2 shadow-menu max-md:bottom-20"
     >
-      <span className="mr-2 font-[550]" aria-live="polite">
-        {amount} chosen
+      <span className="me-2 font-[550]" aria-live="polite">
+        {t('sourcesChosen', { count })}
       </span>
       <Menu
         align="start"
         trigger={
           <Button size="small">
             <FolderInput size={14} strokeWidth={1.75} aria-hidden />
-            Move to…
+            {t('moveToMenu')}
           </Button>
         }
       >
-        <MenuItem onSelect={() => onMove(null, 'no folder')}>No folder</MenuItem>
+        <MenuItem onSelect={() => onMove(null, t('toNoFolder'))}>{t('noFolder')}</MenuItem>
         {folders.map((folder) => (
           <MenuItem key={folder.id} onSelect={() => onMove(folder.id, folder.name)}>
             {folder.name}
@@ -43,10 +44,10 @@ export function BulkBar({ count, folders, onMove, onUnsubscribe, onCancel }: Bul
         ))}
       </Menu>
       <Button size="small" variant="danger" onClick={onUnsubscribe}>
-        Unsubscribe from {amount}
+        {t('unsubscribeFrom', { count })}
       </Button>
       <Button size="small" variant="quiet" onClick={onCancel}>
-        Cancel
+        {common('cancel')}
       </Button>
     </div>
   )

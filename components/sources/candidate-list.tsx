@@ -5,7 +5,9 @@ import { Check } from 'lucide-react'
 import type { FeedCandidate } from '#lib/api/subscriptions.ts'
 import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { formatRate, formatCount } from '#lib/format.ts'
+import { formatRate } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import type { Locale, Words } from '#lib/words/areas.ts'
 
 type CandidateListProps = {
   readonly candidates: readonly FeedCandidate[]
@@ -15,10 +17,11 @@ type CandidateListProps = {
 
 /** What was found at an address, one to be chosen. */
 export function CandidateList({ candidates, chosenUrl, onChoose }: CandidateListProps) {
+  const t = useWords('sources')
   const name = useId()
   return (
     <fieldset className="mt-3">
-      <legend className="sr-only">Feeds found</legend>
+      <legend className="sr-only">{t('feedsFound')}</legend>
       <div className="divide-y divide-line overflow-hidden rounded-3 border border-line">
         {candidates.map((candidate) => (
           <Candidate
@@ -42,10 +45,13 @@ type CandidateProps = {
 }
 
 function Candidate({ candidate, name, isChosen, onChoose }: CandidateProps) {
+  const t = useWords('sources')
+  const locale = useLocale()
   const id = useId()
+  const { lastPostingAt } = candidate
   return (
     <div
-      className={`relative grid grid-cols-[28px_1fr] px-3.5 py-3 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus ${isChosen ? 'bg-ground shadow-[inset_3px_0_0_var(--ink)]' : 'hover:bg-hover'}`}
+      className={`relative grid grid-cols-[28px_1fr] px-3.5 py-3 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus ${isChosen ? 'bg-ground shadow-[inset_3px_0_0_var(--ink)] rtl:shadow-[inset_-3px_0_0_var(--ink)]' : 'hover:bg-hover'}`}
     >
       <input
         id={id}
@@ -61,6 +67,7 @@ function Candidate({ candidate, name, isChosen, onChoose }: CandidateProps) {
           {/* The label covers the whole row, so that all of it can be clicked. */}
           <label
             htmlFor={id}
+            dir="auto"
             className="cursor-pointer text-[15px] leading-5 font-semibold after:absolute after:inset-0"
           >
             {candidate.title}
@@ -69,21 +76,17 @@ function Candidate({ candidate, name, isChosen, onChoose }: CandidateProps) {
           {candidate.subscriptionId !== null && (
             <span className="inline-flex items-center gap-1 text-12 font-[550] text-ink-2">
               <Check size={13} strokeWidth={1.75} aria-hidden />
-              subscribed
+              {t('subscribed')}
             </span>
           )}
         </div>
         <div id={`${id}-facts`}>
           <p className="text-ink-2">
-            {paceWords(candidate.postingsPerDay)}
-            {candidate.lastPostingAt !== null && (
-              <>
-                , last one <Time at={candidate.lastPostingAt} />
-              </>
-            )}
+            {paceWords(candidate.postingsPerDay, t, locale)}
+            {lastPostingAt !== null && t.rich('lastOne', { time: () => <Time at={lastPostingAt} /> })}
           </p>
           <p className="mt-0.5 truncate text-12 text-ink-3">
-            {candidate.subscribers > 0 && `${formatCount(candidate.subscribers)} here read it · `}
+            {candidate.subscribers > 0 && `${t('readers', { count: candidate.subscribers })} · `}
             {candidate.url.replace(/^https?:\/\//, '')}
           </p>
         </div>
@@ -92,7 +95,7 @@ function Candidate({ candidate, name, isChosen, onChoose }: CandidateProps) {
   )
 }
 
-function paceWords(postingsPerDay: number | null): string {
-  if (postingsPerDay === null) return 'Pace unknown'
-  return postingsPerDay === 0 ? 'No postings' : `Posts ${formatRate(postingsPerDay)}`
+function paceWords(postingsPerDay: number | null, t: Words<'sources'>, locale: Locale): string {
+  if (postingsPerDay === null) return t('paceUnknown')
+  return postingsPerDay === 0 ? t('noPostings') : t('posts', { rate: formatRate(postingsPerDay, locale) })
 }

@@ -1,6 +1,7 @@
 import type { DelayPoint } from '#lib/api/sources.ts'
 import type { ScatterPoint } from '#components/ui/chart-scatter.tsx'
 import { formatDate, formatDuration } from '#lib/format.ts'
+import type { Locale } from '#lib/words/areas.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -31,20 +32,20 @@ function boundsOf(delay: DelayPoint['delay']): Pick<ScatterPoint, 'least' | 'mos
 }
 
 /** From 15 s to 3 h, or further where a posting came later. */
-export function delayAxis(points: readonly ScatterPoint[]) {
+export function delayAxis(points: readonly ScatterPoint[], locale: Locale) {
   const latest = Math.max(3 * 60 * minuteMs, ...points.map((point) => point.most))
   const range: readonly [number, number] = [15_000, latest * 1.3]
   const ticks = tickDelaysMs
     .filter((delayMs) => delayMs <= latest * 1.3)
-    .map((delayMs) => ({ at: delayMs, label: formatDuration(delayMs) }))
+    .map((delayMs) => ({ at: delayMs, label: formatDuration(delayMs, locale) }))
   return { range, ticks }
 }
 
 /** About six dates over the last days. */
-export function dateAxis(nowMs: number, days: number, timeZone: string) {
+export function dateAxis(nowMs: number, days: number, timeZone: string, locale: Locale) {
   const range: readonly [number, number] = [nowMs - days * dayMs, nowMs]
   const ticks = Array.from({ length: 6 }, (_, index) => nowMs - ((5.5 - index) / 6) * days * dayMs)
-  return { range, ticks: ticks.map((at) => ({ at, label: formatDate(at, nowMs, timeZone) })) }
+  return { range, ticks: ticks.map((at) => ({ at, label: formatDate(at, nowMs, timeZone, locale) })) }
 }
 
 /** Within how long a share of the exactly timed postings was found (nearest rank); null without any. */

@@ -3,6 +3,7 @@
 import { Field, TextInput } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { useFolders } from '#lib/queries/folders.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 
 export type FolderChoiceValue =
   | { readonly kind: 'none' }
@@ -18,6 +19,7 @@ type FolderChoiceProps = {
 
 /** None, one of the subscriber's folders, or a new one by name. */
 export function FolderChoice({ value, onChange }: FolderChoiceProps) {
+  const t = useWords('sources')
   const folders = useFolders()
   function choose(text: string) {
     if (text === 'none') return onChange(noFolder)
@@ -26,22 +28,22 @@ export function FolderChoice({ value, onChange }: FolderChoiceProps) {
   }
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Field label="Folder">
+      <Field label={t('folder')}>
         <Select
           value={value.kind === 'existing' ? String(value.id) : value.kind}
           onChange={(event) => choose(event.target.value)}
         >
-          <option value="none">No folder</option>
+          <option value="none">{t('noFolder')}</option>
           {(folders.data ?? []).map((folder) => (
             <option key={folder.id} value={String(folder.id)}>
               {folder.name}
             </option>
           ))}
-          <option value="new">New folder…</option>
+          <option value="new">{t('newFolderChoice')}</option>
         </Select>
       </Field>
       {value.kind === 'new' && (
-        <Field label="Name of the new folder">
+        <Field label={t('newFolderName')}>
           <TextInput
             value={value.name}
             maxLength={100}

@@ -11,6 +11,7 @@ import { showError, showToast } from '#components/ui/toast.tsx'
 import { formatUnread } from '#lib/format.ts'
 import { useChangeFolder, useCreateFolder, useDeleteFolder } from '#lib/queries/folders.ts'
 import { useChangeSubscription } from '#lib/queries/subscriptions.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { SubscriptionGroup } from './group-subscriptions.ts'
 import { NameDialog } from './name-dialog.tsx'
 
@@ -23,12 +24,14 @@ type FolderHeadProps = {
 
 /** A folder's name, count and menu; the box ticks all its sources. */
 export function FolderHead({ group, chosenIds, hasFolders, onChoose }: FolderHeadProps) {
-  const name = group.folder?.name ?? (hasFolders ? 'Without folder' : 'Sources')
+  const t = useWords('sources')
+  const locale = useLocale()
+  const name = group.folder?.name ?? (hasFolders ? t('withoutFolder') : t('sources'))
   const areAllChosen = group.items.length > 0 && group.items.every((item) => chosenIds.has(item.id))
   return (
     <div className="flex h-10 items-center gap-3 border-b border-line-strong">
       <Checkbox
-        aria-label={`Choose all in ${name}`}
+        aria-label={t('chooseAllIn', { folder: name })}
         checked={areAllChosen}
         disabled={group.items.length === 0}
         onChange={(event) => onChoose(event.target.checked)}
@@ -43,8 +46,8 @@ export function FolderHead({ group, chosenIds, hasFolders, onChoose }: FolderHea
         )}
       </h2>
       <span className="text-12 font-medium whitespace-nowrap text-ink-3">
-        {group.items.length === 1 ? '1 source' : `${group.items.length} sources`}
-        {group.unread > 0 && `, ${formatUnread(group.unread)} unread`}
+        {t('sourceCount', { count: group.items.length })}
+        {group.unread > 0 && `, ${t('unreadCount', { count: formatUnread(group.unread, locale) })}`}
       </span>
       <span className="flex-1" />
       {group.folder !== null && <FolderMenu folder={group.folder} group={group} />}
@@ -53,6 +56,7 @@ export function FolderHead({ group, chosenIds, hasFolders, onChoose }: FolderHea
 }
 
 function FolderMenu({ folder, group }: { readonly folder: FolderItem; readonly group: SubscriptionGroup }) {
+  const t = useWords('sources')
   const [isRenaming, setIsRenaming] = useState(false)
   const changeFolder = useChangeFolder()
   const removeFolder = useRemoveFolder()
@@ -60,20 +64,20 @@ function FolderMenu({ folder, group }: { readonly folder: FolderItem; readonly g
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="small" iconOnly aria-label={`Folder ${folder.name}: more`}>
+          <Button variant="quiet" size="small" iconOnly aria-label={t('folderMore', { folder: folder.name })}>
             <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
           </Button>
         }
       >
-        <MenuItem onSelect={() => setIsRenaming(true)}>Rename</MenuItem>
+        <MenuItem onSelect={() => setIsRenaming(true)}>{t('rename')}</MenuItem>
         <MenuItem danger onSelect={() => void removeFolder(folder, group)}>
-          Delete folder {folder.name}
+          {t('deleteFolder', { folder: folder.name })}
         </MenuItem>
       </Menu>
       <NameDialog
-        title={`Rename ${folder.name}`}
-        label="Name"
-        button="Rename"
+        title={t('renameOf', { name: folder.name })}
+        label={t('name')}
+        button={t('rename')}
         startName={folder.name}
         open={isRenaming}
         onOpenChange={setIsRenaming}
@@ -85,6 +89,8 @@ function FolderMenu({ folder, group }: { readonly folder: FolderItem; readonly g
 
 /** Deletes a folder, its sources stay; undo makes it anew and files them again. */
 function useRemoveFolder() {
+  const t = useWords('sources')
+  const common = useWords('common')
   const deleteFolder = useDeleteFolder()
   const createFolder = useCreateFolder()
   const change = useChangeSubscription()
@@ -95,13 +101,12 @@ function useRemoveFolder() {
     }
     try {
       await deleteFolder.mutateAsync(folder.id)
-      showToast(`Folder ${folder.name} deleted, its sources stay`, {
-        label: 'Undo',
-        run: () =>
-          void restore().catch((error: Error) => showError(`The folder is not back. ${error.message}`)),
+      showToast(t('folderDeleted', { folder: folder.name }), {
+        label: common('undo'),
+        run: () => void restore().catch((error: unknown) => showError(t('folderNotBack'), error)),
       })
     } catch (error) {
-      showError(`The folder was not deleted. ${error instanceof Error ? error.message : ''}`)
+      showError(t('folderNotDeleted'), error)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Check, CircleSlash, Clock, TriangleAlert } from 'lucide-react'
 import type { SourceHealth } from '#lib/api/subscriptions.ts'
-import { healthWords } from './health-words.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 
 const icons = {
   ok: Check,
@@ -8,6 +8,13 @@ const icons = {
   failing: TriangleAlert,
   gone: CircleSlash,
   'opted-out': CircleSlash,
+} as const
+const stateWords = {
+  ok: 'healthOk',
+  waiting: 'healthWaiting',
+  failing: 'healthFailing',
+  gone: 'healthGone',
+  'opted-out': 'healthOptedOut',
 } as const
 const colours = {
   ok: 'text-ink-2',
@@ -27,19 +34,19 @@ type HealthMarkProps = {
 
 /** How a source answers: an icon, its word, and the reason as a second line when something is wrong. */
 export function HealthMark({ health, word, isShort = false }: HealthMarkProps) {
-  const words = healthWords(health)
+  const t = useWords('sources')
   const Icon = icons[health.kind]
   return (
-    <span className="block min-w-0" title={isShort ? (words.reason ?? undefined) : undefined}>
+    <span className="block min-w-0" title={isShort ? (health.message ?? undefined) : undefined}>
       <span
         className={`inline-flex items-center gap-1.5 text-12 font-[550] whitespace-nowrap ${colours[health.kind]}`}
       >
         <Icon size={13} strokeWidth={1.75} aria-hidden />
-        {word ?? words.word}
+        {word ?? t(stateWords[health.kind])}
       </span>
-      {words.reason !== null && health.kind !== 'ok' && !isShort && (
-        <span className="line-clamp-2 text-12 text-ink-3" title={words.reason}>
-          {words.reason}
+      {health.message !== null && health.kind !== 'ok' && !isShort && (
+        <span className="line-clamp-2 text-12 text-ink-3" title={health.message}>
+          {health.message}
         </span>
       )}
     </span>

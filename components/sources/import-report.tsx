@@ -2,37 +2,41 @@ import { Check, Minus, TriangleAlert } from 'lucide-react'
 import type { OpmlReport } from '#lib/api/subscriptions.ts'
 import { Empty } from '#components/ui/empty.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
-import { formatCount } from '#lib/format.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { Words } from '#lib/words/areas.ts'
 
 type Line = OpmlReport['lines'][number]
 
 const order = { failed: 0, added: 1, 'already-subscribed': 2 } as const
 const results = {
-  failed: { word: 'not added', Icon: TriangleAlert, colour: 'text-broken' },
+  failed: { word: 'notAdded', Icon: TriangleAlert, colour: 'text-broken' },
   added: { word: 'added', Icon: Check, colour: 'text-ink' },
-  'already-subscribed': { word: 'subscribed before', Icon: Minus, colour: 'text-ink-3' },
+  'already-subscribed': { word: 'subscribedBefore', Icon: Minus, colour: 'text-ink-3' },
 } as const
 
 /** What became of each line of the list; failures first. */
 export function ImportReport({ report }: { readonly report: OpmlReport }) {
+  const t = useWords('sources')
   const lines = report.lines.toSorted((a, b) => order[a.result] - order[b.result] || a.line - b.line)
-  if (lines.length === 0)
-    return <Empty title="No sources in this file">It holds no line with an address.</Empty>
+  if (lines.length === 0) return <Empty title={t('emptyList')}>{t('emptyListHint')}</Empty>
   return (
-    <section aria-label="Result">
+    <section aria-label={t('result')}>
       <p className="mb-4 text-16 font-semibold">
-        {formatCount(report.added)} added, {formatCount(report.alreadySubscribed)} subscribed before,{' '}
-        {formatCount(report.failed)} not added
+        {t('importSummary', {
+          added: report.added,
+          known: report.alreadySubscribed,
+          failed: report.failed,
+        })}
       </p>
       <Table>
-        <caption className="sr-only">Each line of the list, failures first</caption>
+        <caption className="sr-only">{t('importLines')}</caption>
         <thead>
           <tr>
             <HeadCell numeric className="w-12">
-              Line
+              {t('line')}
             </HeadCell>
-            <HeadCell>Source</HeadCell>
-            <HeadCell>Result</HeadCell>
+            <HeadCell>{t('source')}</HeadCell>
+            <HeadCell>{t('result')}</HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -46,6 +50,7 @@ export function ImportReport({ report }: { readonly report: OpmlReport }) {
 }
 
 function ReportLine({ line }: { readonly line: Line }) {
+  const t = useWords('sources')
   const { word, Icon, colour } = results[line.result]
   return (
     <tr>
@@ -53,13 +58,13 @@ function ReportLine({ line }: { readonly line: Line }) {
         {line.line}
       </Cell>
       <Cell className="w-1/2 max-w-[420px] py-2 whitespace-normal">
-        <span className="block font-[580]">{nameOf(line)}</span>
+        <span className="block font-[580]">{nameOf(line, t)}</span>
         {line.title !== '' && <span className="block text-12 break-all text-ink-3">{line.url}</span>}
       </Cell>
       <Cell className="py-2 whitespace-normal">
         <span className={`inline-flex items-center gap-1.5 text-12 font-[550] ${colour}`}>
           <Icon size={13} strokeWidth={1.75} aria-hidden />
-          {word}
+          {t(word)}
         </span>
         {line.message !== null && <span className="block text-12 text-ink-2">{line.message}</span>}
       </Cell>
@@ -67,7 +72,7 @@ function ReportLine({ line }: { readonly line: Line }) {
   )
 }
 
-function nameOf(line: Line): string {
+function nameOf(line: Line, t: Words<'sources'>): string {
   if (line.title !== '') return line.title
-  return line.url === '' ? 'Entry that could not be read' : line.url
+  return line.url === '' ? t('unreadableEntry') : line.url
 }

@@ -3,6 +3,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
 
 type ListAddressFormProps = {
   readonly isBusy: boolean
@@ -11,6 +12,7 @@ type ListAddressFormProps = {
 
 /** The address of a list that somebody publishes: the server fetches it. */
 export function ListAddressForm({ isBusy, onSend }: ListAddressFormProps) {
+  const t = useWords('sources')
   const [url, setUrl] = useState('')
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -18,7 +20,7 @@ export function ListAddressForm({ isBusy, onSend }: ListAddressFormProps) {
   }
   return (
     <form onSubmit={onSubmit} className="mt-4 flex items-end gap-3">
-      <Field label="Or the address of a list" className="min-w-0 flex-1">
+      <Field label={t('listAddress')} className="min-w-0 flex-1">
         <TextInput
           inputMode="url"
           value={url}
@@ -29,7 +31,7 @@ export function ListAddressForm({ isBusy, onSend }: ListAddressFormProps) {
         />
       </Field>
       <Button type="submit" disabled={isBusy || url.trim() === ''}>
-        Fetch
+        {t('fetch')}
       </Button>
     </form>
   )

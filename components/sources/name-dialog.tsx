@@ -4,6 +4,8 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog, DialogClose } from '#components/ui/dialog.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
 
 type NameDialogProps = {
   readonly title: string
@@ -21,6 +23,7 @@ type NameDialogProps = {
 
 /** Asks for one name. Stays open with the reason when it was not saved. */
 export function NameDialog(props: NameDialogProps) {
+  const common = useWords('common')
   const { trigger, open, onOpenChange } = props
   const [isOpen, setIsOpen] = useState(false)
   const formId = useId()
@@ -37,7 +40,7 @@ export function NameDialog(props: NameDialogProps) {
       footer={
         <>
           <DialogClose>
-            <Button variant="quiet">Cancel</Button>
+            <Button variant="quiet">{common('cancel')}</Button>
           </DialogClose>
           <Button type="submit" form={formId} variant="solid">
             {props.button}
@@ -53,16 +56,18 @@ export function NameDialog(props: NameDialogProps) {
 type NameFormProps = NameDialogProps & { readonly formId: string; readonly onDone: () => void }
 
 function NameForm({ label, hint, startName, mayBeEmpty = false, onSave, formId, onDone }: NameFormProps) {
+  const t = useWords('sources')
+  const errorText = useErrorText()
   const [name, setName] = useState(startName)
   const [failure, setFailure] = useState<string | null>(null)
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (name.trim() === '' && !mayBeEmpty) return setFailure('It needs a name.')
+    if (name.trim() === '' && !mayBeEmpty) return setFailure(t('needsName'))
     try {
       await onSave(name.trim())
       onDone()
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'It was not saved.')
+      setFailure(errorText(error) || t('notSaved'))
     }
   }
   return (

@@ -1,10 +1,12 @@
 'use client'
 
 import { Time, useClock } from '#components/ui/time.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
 
 /** When the next poll comes: "in 4 min", "due" once its time has passed, "none planned". */
 export function NextPoll({ at }: { readonly at: string | null }) {
+  const t = useWords('sources')
   const { nowMs } = useClock()
-  if (at === null) return 'none planned'
-  return Date.parse(at) <= nowMs ? 'due' : <Time at={at} />
+  if (at === null) return t('nonePlanned')
+  return Date.parse(at) <= nowMs ? t('due') : <Time at={at} />
 }

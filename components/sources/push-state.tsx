@@ -1,31 +1,31 @@
 import type { SourcePush } from '#lib/api/sources.ts'
 import { Time } from '#components/ui/time.tsx'
 import { formatShare } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
-const stateWords: Readonly<Record<SourcePush['state'], string>> = {
-  offered: 'not asked yet',
-  asked: 'asked, no answer yet',
-  active: 'delivers',
-  denied: 'refuses',
-  lapsed: 'delivers no more',
-}
+const stateWords = {
+  offered: 'pushOffered',
+  asked: 'pushAsked',
+  active: 'pushActive',
+  denied: 'pushDenied',
+  lapsed: 'pushLapsed',
+} as const
 
 /** Whether a hub brings the postings, with polls as a backup, or polls alone find them. */
 export function PushState({ push }: { readonly push: SourcePush | null }) {
-  if (push === null) return <p>by poll: the source names no hub</p>
+  const t = useWords('sources')
+  const locale = useLocale()
+  if (push === null) return <p>{t('noHub')}</p>
+  const { lastDeliveryAt } = push
   const hub = new URL(push.hubUrl).hostname
   return (
     <>
-      <p>
-        {push.state === 'active' ? 'by push, polls as a backup' : 'by poll'}: {hub} {stateWords[push.state]}
-      </p>
+      <p>{t(push.state === 'active' ? 'byPush' : 'byPoll', { hub, state: t(stateWords[push.state]) })}</p>
       {push.state === 'active' && push.share > 0 && (
-        <p>{formatShare(push.share)} of the last postings came by push</p>
+        <p>{t('pushShare', { share: formatShare(push.share, locale) })}</p>
       )}
-      {push.lastDeliveryAt !== null && (
-        <p>
-          last delivery <Time at={push.lastDeliveryAt} />
-        </p>
+      {lastDeliveryAt !== null && (
+        <p>{t.rich('lastDelivery', { time: () => <Time at={lastDeliveryAt} /> })}</p>
       )}
       {push.state !== 'active' && push.lastError !== null && <p className="max-w-[34ch]">{push.lastError}</p>}
     </>

@@ -8,34 +8,32 @@ import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { formatAmount } from '#lib/format.ts'
 import { useSourcePolls } from '#lib/queries/sources.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { Words } from '#lib/words/areas.ts'
 
 /** Shown at first. */
 const few = 6
 
 /** The last polls: what came of them, why they were made then, and what was decided next. */
 export function SourceDecisions({ sourceId }: { readonly sourceId: number }) {
+  const t = useWords('sources')
   const polls = useSourcePolls(sourceId)
   const [showsAll, setShowsAll] = useState(false)
   return (
     <section>
-      <SectionHead title="Last decisions" lede="why then">
+      <SectionHead title={t('lastDecisions')} lede={t('whyThen')}>
         {polls.isSuccess && polls.data.length > few && (
           <Button size="small" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? `Last ${few}` : `All ${polls.data.length}`}
+            {showsAll ? t('lastFew', { count: few }) : t('allOf', { count: polls.data.length })}
           </Button>
         )}
       </SectionHead>
       {polls.isPending && <Waiting rows={5} rowHeight={44} />}
       {polls.isError && (
-        <Failed
-          title="The polls did not load."
-          reason={polls.error.message}
-          onRetry={() => void polls.refetch()}
-        />
+        <Failed title={t('pollsFailed')} error={polls.error} onRetry={() => void polls.refetch()} />
       )}
-      {polls.data?.length === 0 && <Empty title="Not polled yet">The first poll comes within seconds.</Empty>}
+      {polls.data?.length === 0 && <Empty title={t('notPolledYet')}>{t('firstPollSoon')}</Empty>}
       {polls.isSuccess && polls.data.length > 0 && (
         <Decisions polls={polls.data} shown={showsAll ? polls.data.length : few} />
       )}
@@ -44,16 +42,17 @@ export function SourceDecisions({ sourceId }: { readonly sourceId: number }) {
 }
 
 function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; readonly shown: number }) {
+  const t = useWords('sources')
   return (
     <Table>
-      <caption className="sr-only">Last polls, newest first</caption>
+      <caption className="sr-only">{t('lastPolls')}</caption>
       <thead>
         <tr>
-          <HeadCell className="sm:w-24">Polled</HeadCell>
-          <HeadCell className="sm:w-44">Outcome</HeadCell>
-          <HeadCell>Why then</HeadCell>
+          <HeadCell className="sm:w-24">{t('polled')}</HeadCell>
+          <HeadCell className="sm:w-44">{t('outcome')}</HeadCell>
+          <HeadCell>{t('whyThenHead')}</HeadCell>
           <HeadCell numeric className="w-32 max-sm:hidden">
-            Next decided
+            {t('nextDecided')}
           </HeadCell>
         </tr>
       </thead>
@@ -71,7 +70,7 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
             </Cell>
             <Cell className="py-2 whitespace-normal text-ink-2">{poll.plannedReason}</Cell>
             <Cell numeric className="max-sm:hidden">
-              {poll.nextPollAt === null ? 'none' : <Time at={poll.nextPollAt} show="clock" />}
+              {poll.nextPollAt === null ? t('noNext') : <Time at={poll.nextPollAt} show="clock" />}
             </Cell>
           </tr>
         ))}
@@ -81,7 +80,8 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
 }
 
 function Outcome({ poll }: { readonly poll: PollItem }) {
-  const { words, Icon, colour } = outcomeOf(poll)
+  const t = useWords('sources')
+  const { words, Icon, colour } = outcomeOf(poll, t)
   return (
     <>
       <span className={`inline-flex items-center gap-1.5 text-12 font-[550] sm:whitespace-nowrap ${colour}`}>
@@ -90,8 +90,8 @@ function Outcome({ poll }: { readonly poll: PollItem }) {
       </span>
       {(poll.error !== null || (poll.httpStatus !== null && poll.httpStatus >= 400)) && (
         <details className="text-12 text-ink-2">
-          <summary className="cursor-pointer text-ink-3">Details</summary>
-          {poll.httpStatus !== null && `HTTP ${poll.httpStatus}. `}
+          <summary className="cursor-pointer text-ink-3">{t('details')}</summary>
+          {poll.httpStatus !== null && `${t('httpStatus', { status: poll.httpStatus })} `}
           {poll.error}
         </details>
       )}
@@ -99,22 +99,22 @@ function Outcome({ poll }: { readonly poll: PollItem }) {
   )
 }
 
-function outcomeOf(poll: PollItem) {
+function outcomeOf(poll: PollItem, t: Words<'sources'>) {
   switch (poll.outcome) {
     case 'fetched':
       return poll.newPostings > 0
-        ? { words: formatAmount(poll.newPostings, 'new posting'), Icon: CircleDot, colour: 'text-ink' }
-        : { words: 'Nothing new', Icon: Circle, colour: 'text-ink-2' }
+        ? { words: t('newPostings', { count: poll.newPostings }), Icon: CircleDot, colour: 'text-ink' }
+        : { words: t('nothingNew'), Icon: Circle, colour: 'text-ink-2' }
     case 'not-modified':
-      return { words: 'Not modified', Icon: Circle, colour: 'text-ink-2' }
+      return { words: t('notModified'), Icon: Circle, colour: 'text-ink-2' }
     case 'throttled':
-      return { words: 'The host asks to wait', Icon: CirclePause, colour: 'text-late' }
+      return { words: t('hostAsksToWait'), Icon: CirclePause, colour: 'text-late' }
     case 'gone':
-      return { words: 'Ended by its publisher', Icon: CircleSlash, colour: 'text-broken' }
+      return { words: t('endedByPublisher'), Icon: CircleSlash, colour: 'text-broken' }
     case 'opted-out':
-      return { words: 'Not asked', Icon: CircleSlash, colour: 'text-ink-2' }
+      return { words: t('notAsked'), Icon: CircleSlash, colour: 'text-ink-2' }
     case 'failed':
-      return { words: 'No answer', Icon: TriangleAlert, colour: 'text-broken' }
+      return { words: t('noAnswer'), Icon: TriangleAlert, colour: 'text-broken' }
     default:
       return poll.outcome satisfies never
   }

@@ -9,31 +9,31 @@ import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
-import { formatAmount, formatDelay, formatDuration } from '#lib/format.ts'
+import { formatDuration } from '#lib/format.ts'
+import { formatDelay } from '#lib/format-delay.ts'
 import { useSourceDelays } from '#lib/queries/sources.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import type { Locale, Words } from '#lib/words/areas.ts'
 import { dateAxis, delayAxis, foundWithin, scatterPoints } from './delay-chart.ts'
-
-const ranges = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '365', label: '1 year' },
-] as const
 
 type SourceDelaysProps = { readonly sourceId: number; readonly days: number }
 
 /** The delay of each posting as a chart, and the postings themselves. The range stands in the address. */
 export function SourceDelays({ sourceId, days }: SourceDelaysProps) {
+  const t = useWords('sources')
+  const ranges = [
+    { value: '7', label: t('days7') },
+    { value: '30', label: t('days30') },
+    { value: '365', label: t('year1') },
+  ] as const
   const router = useRouter()
   const pathname = usePathname()
   const delays = useSourceDelays(sourceId, days)
   return (
     <>
-      <SectionHead
-        title="Delay of each posting"
-        lede="from published to found; grey bars span what is possible when the source gives no time"
-      >
+      <SectionHead title={t('delayOfEach')} lede={t('delayLede')}>
         <Segmented
-          label="Days shown"
+          label={t('daysShown')}
           value={String(days)}
           options={ranges}
           onChange={(value) => router.replace(`${pathname}?days=${value}`, { scroll: false })}
@@ -41,11 +41,7 @@ export function SourceDelays({ sourceId, days }: SourceDelaysProps) {
       </SectionHead>
       {delays.isPending && <Waiting rows={1} rowHeight={280} />}
       {delays.isError && (
-        <Failed
-          title="The delays did not load."
-          reason={delays.error.message}
-          onRetry={() => void delays.refetch()}
-        />
+        <Failed title={t('delaysFailed')} error={delays.error} onRetry={() => void delays.refetch()} />
       )}
       {delays.isSuccess && <DelayChart delays={delays.data} days={days} sourceId={sourceId} />}
     </>
@@ -59,36 +55,36 @@ type DelayChartProps = {
 }
 
 function DelayChart({ delays, days, sourceId }: DelayChartProps) {
+  const t = useWords('sources')
+  const locale = useLocale()
   const { nowMs, timeZone } = useClock()
   const points = scatterPoints(delays)
   if (points.length === 0) {
     return (
       <div className="rounded-3 border border-line bg-paper">
-        <Empty title="No delay measured yet">
-          Delays are measured for postings found after the first poll. The next one will stand here.
-        </Empty>
+        <Empty title={t('noDelayYet')}>{t('noDelayYetHint')}</Empty>
       </div>
     )
   }
-  const x = dateAxis(nowMs, days, timeZone)
-  const y = delayAxis(points)
+  const x = dateAxis(nowMs, days, timeZone, locale)
+  const y = delayAxis(points, locale)
   const ninety = foundWithin(delays, 0.9)
-  const name = sentence(delays, points.length)
+  const name = sentence(delays, points.length, t, locale)
   const rows = delays.toReversed().map((point) => ({
     key: point.postingId,
     cells: [
       <Link key="title" href={`/?source=${sourceId}&posting=${point.postingId}`} className="hover:underline">
         {point.title}
       </Link>,
-      point.publishedAt === null ? 'unknown' : <Time key="at" at={point.publishedAt} show="absolute" />,
+      point.publishedAt === null ? t('unknown') : <Time key="at" at={point.publishedAt} show="absolute" />,
       <Time key="found" at={point.foundAt} show="absolute" />,
-      formatDelay(point.delay) || 'first document',
+      formatDelay(point.delay, locale) || t('firstDocument'),
     ],
   }))
   return (
     <ChartFrame
       name={name}
-      table={{ columns: ['Posting', 'Published', 'Found', 'Delay'], rows }}
+      table={{ columns: [t('posting'), t('published'), t('foundHead'), t('delay')], rows }}
       minWidth={720}
       startsAtEnd
     >
@@ -99,16 +95,23 @@ function DelayChart({ delays, days, sourceId }: DelayChartProps) {
         xTicks={x.ticks}
         yRange={y.range}
         yTicks={y.ticks}
-        line={ninety === null ? null : { at: ninety, label: `90 % within ${formatDuration(ninety)}` }}
+        line={
+          ninety === null
+            ? null
+            : { at: ninety, label: t('ninetyWithin', { duration: formatDuration(ninety, locale) }) }
+        }
       />
     </ChartFrame>
   )
 }
 
-function sentence(delays: readonly DelayPoint[], shown: number): string {
+function sentence(delays: readonly DelayPoint[], count: number, t: Words<'sources'>, locale: Locale): string {
   const half = foundWithin(delays, 0.5)
   const ninety = foundWithin(delays, 0.9)
-  const amount = formatAmount(shown, 'posting')
-  if (half === null || ninety === null) return `Delay of ${amount}, none with an exact time`
-  return `Delay of ${amount}: half within ${formatDuration(half)}, 90 % within ${formatDuration(ninety)}`
+  if (half === null || ninety === null) return t('delayNoneExact', { count })
+  return t('delaySentence', {
+    count,
+    half: formatDuration(half, locale),
+    ninety: formatDuration(ninety, locale),
+  })
 }

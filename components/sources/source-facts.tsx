@@ -1,32 +1,37 @@
 import type { ReactNode } from 'react'
 import type { SourceDetail } from '#lib/api/sources.ts'
 import { Time } from '#components/ui/time.tsx'
-import { formatAmount, formatDuration, formatRate, formatShare } from '#lib/format.ts'
+import { formatDuration, formatRate, formatShare } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { NextPoll } from './next-poll.tsx'
 import { PushState } from './push-state.tsx'
 
 /** The five figures that say how a source is doing. */
 export function SourceFacts({ source }: { readonly source: SourceDetail }) {
-  const { delay, plan } = source
+  const t = useWords('sources')
+  const locale = useLocale()
+  const { delay, plan, lastPolledAt } = source
+  const duration = (ms: number) => formatDuration(ms, locale)
   return (
-    <dl className="grid grid-cols-2 border-y border-line lg:grid-cols-[repeat(5,auto)] [&>div]:border-line lg:[&>div+div]:border-l lg:[&>div+div]:pl-5 max-lg:[&>div:last-child]:col-span-2 max-lg:[&>div:not(:last-child)]:border-b max-lg:[&>div:nth-child(2n)]:border-l max-lg:[&>div:nth-child(2n)]:pl-4">
+    <dl className="grid grid-cols-2 border-y border-line lg:grid-cols-[repeat(5,auto)] [&>div]:border-line lg:[&>div+div]:border-s lg:[&>div+div]:ps-5 max-lg:[&>div:last-child]:col-span-2 max-lg:[&>div:not(:last-child)]:border-b max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4">
       <Fact
-        name="Delay, last 30 days"
-        value={delay.medianMs === null ? 'unknown' : `half within ${formatDuration(delay.medianMs)}`}
+        name={t('delay30')}
+        value={
+          delay.medianMs === null ? t('unknown') : t('halfWithin', { duration: duration(delay.medianMs) })
+        }
       >
         {delay.p90Ms !== null && delay.meanMs !== null && (
-          <p>
-            90&nbsp;% within {formatDuration(delay.p90Ms)}, mean {formatDuration(delay.meanMs)}
-          </p>
+          <p>{t('ninetyAndMean', { ninety: duration(delay.p90Ms), mean: duration(delay.meanMs) })}</p>
         )}
         <p>
-          {formatAmount(delay.count, 'posting')}
-          {delay.withoutExactTime > 0 && `, ${delay.withoutExactTime} without exact time`}
+          {delay.withoutExactTime > 0
+            ? t('postingsInexact', { count: delay.count, inexact: delay.withoutExactTime })
+            : t('postingCount', { count: delay.count })}
         </p>
       </Fact>
       <Fact
-        name="Next poll"
-        value={source.nextPollAt === null ? 'none planned' : <Time at={source.nextPollAt} show="clock" />}
+        name={t('nextPoll')}
+        value={source.nextPollAt === null ? t('nonePlanned') : <Time at={source.nextPollAt} show="clock" />}
       >
         {source.nextPollAt !== null && (
           <p>
@@ -35,24 +40,23 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
         )}
         <p className="max-w-[34ch]">{source.nextPollReason}</p>
       </Fact>
-      <Fact name="Polls" value={plan === null ? 'not planned yet' : formatRate(plan.pollsPerDay)}>
-        {plan !== null && <p>delay expected: {formatDuration(plan.predictedDelayMs)}</p>}
-        {source.lastPolledAt !== null && (
-          <p>
-            last <Time at={source.lastPolledAt} />
-          </p>
-        )}
+      <Fact
+        name={t('polls')}
+        value={plan === null ? t('notPlannedYet') : formatRate(plan.pollsPerDay, locale)}
+      >
+        {plan !== null && <p>{t('delayExpected', { duration: duration(plan.predictedDelayMs) })}</p>}
+        {lastPolledAt !== null && <p>{t.rich('lastPoll', { time: () => <Time at={lastPolledAt} /> })}</p>}
         <PushState push={source.push} />
       </Fact>
-      <Fact name="Weight" value={String(Number(source.weight.toPrecision(3)))}>
-        <p>
-          {formatAmount(source.subscribers, 'subscriber')} × {Number(source.weightFactor.toPrecision(3))}
-        </p>
-        {source.budgetShare !== null && <p>{formatShare(source.budgetShare)} of the budget</p>}
+      <Fact name={t('weight')} value={t('weightValue', { weight: source.weight })}>
+        <p>{t('weightProduct', { subscribers: source.subscribers, factor: source.weightFactor })}</p>
+        {source.budgetShare !== null && (
+          <p>{t('budgetShare', { share: formatShare(source.budgetShare, locale) })}</p>
+        )}
       </Fact>
-      <Fact name="Postings" value={plan === null ? 'unknown' : formatRate(plan.ratePerDay)}>
-        <p>{formatAmount(source.postings, 'posting')} kept</p>
-        {source.windowSize !== null && <p>its document shows {source.windowSize}</p>}
+      <Fact name={t('postings')} value={plan === null ? t('unknown') : formatRate(plan.ratePerDay, locale)}>
+        <p>{t('postingsKept', { count: source.postings })}</p>
+        {source.windowSize !== null && <p>{t('documentShows', { count: source.windowSize })}</p>}
         <WindowGaps window={source.window} />
         {source.promise !== null && <PublisherPromise {...source.promise} />}
       </Fact>
@@ -62,27 +66,28 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
 
 /** Where postings left the document before they were read. */
 function WindowGaps({ window }: Pick<SourceDetail, 'window'>) {
-  if (window.gaps === 0 || window.lastGapAt === null) return null
+  const t = useWords('sources')
+  const { lastGapAt } = window
+  if (window.gaps === 0 || lastGapAt === null) return null
   return (
     <p>
-      {formatAmount(window.gaps, 'gap')}, likely {formatAmount(window.likelyLost, 'posting')} lost; last{' '}
-      <Time at={window.lastGapAt} />
+      {t.rich('gaps', {
+        gaps: window.gaps,
+        lost: window.likelyLost,
+        time: () => <Time at={lastGapAt} />,
+      })}
     </p>
   )
 }
 
 function PublisherPromise({ kept, broken, isBelieved }: NonNullable<SourceDetail['promise']>) {
-  return (
-    <p>
-      its cache times were kept {kept} of {kept + broken} times, so they are{' '}
-      {isBelieved ? 'heeded' : 'not heeded'}
-    </p>
-  )
+  const t = useWords('sources')
+  return <p>{t(isBelieved ? 'promiseHeeded' : 'promiseNotHeeded', { kept, all: kept + broken })}</p>
 }
 
 function Fact(props: { readonly name: string; readonly value: ReactNode; readonly children: ReactNode }) {
   return (
-    <div className="py-3 pr-4 text-12 text-ink-2">
+    <div className="py-3 pe-4 text-12 text-ink-2">
       <dt className="font-medium text-ink-3">{props.name}</dt>
       <dd className="text-[18px] leading-[26px] font-[620] text-ink">{props.value}</dd>
       <dd>{props.children}</dd>

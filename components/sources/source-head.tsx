@@ -10,20 +10,29 @@ import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import { usePollNow } from '#lib/queries/sources.ts'
 import { useSubscribe, useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
 import { HealthMark } from './health-mark.tsx'
 import { useSubscriptionActs } from './use-subscription-acts.ts'
 
 /** Name, address and what can be done with a source. */
 export function SourceHead({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const errorText = useErrorText()
   const pollNow = usePollNow()
   return (
     <header className="pt-3">
       <div className="flex min-h-10 flex-wrap items-center gap-2">
-        <nav aria-label="Where this is" className="flex min-w-0 flex-1 items-center gap-1.5 text-ink-3">
+        <nav aria-label={t('whereThisIs')} className="flex min-w-0 flex-1 items-center gap-1.5 text-ink-3">
           <Link href="/sources" className="hover:text-ink hover:underline">
-            Subscriptions
+            {t('subscriptions')}
           </Link>
-          <ChevronRight size={14} strokeWidth={1.75} aria-hidden className="flex-none max-sm:hidden" />
+          <ChevronRight
+            size={14}
+            strokeWidth={1.75}
+            aria-hidden
+            className="flex-none max-sm:hidden rtl:rotate-180"
+          />
           <span className="truncate font-semibold text-ink max-sm:hidden">{source.title}</span>
         </nav>
         <Button
@@ -31,24 +40,29 @@ export function SourceHead({ source }: { readonly source: SourceDetail }) {
           disabled={pollNow.isPending}
           onClick={() =>
             pollNow.mutate(source.id, {
-              onSuccess: () => showToast(`${source.title} is polled within seconds`),
+              onSuccess: () => showToast(t('polledSoon', { source: source.title })),
             })
           }
         >
           <RefreshCw size={14} strokeWidth={1.75} aria-hidden />
-          {pollNow.isPending ? 'polling…' : 'Poll now'}
+          {pollNow.isPending ? t('pollingNow') : t('pollNow')}
         </Button>
         <SubscriptionButton source={source} />
       </div>
-      <p role="status" className="min-h-4 text-right text-12 text-ink-2">
-        {pollNow.isError && pollNow.error.message}
+      <p role="status" className="min-h-4 text-end text-12 text-ink-2">
+        {errorText(pollNow.error)}
       </p>
       <div className="mt-1 mb-5 flex items-center gap-4">
         <SourceAvatar title={source.title} iconUrl={source.iconUrl} size={52} />
         <div className="min-w-0 flex-1">
-          <h1 className="text-[26px] leading-8 font-[640] tracking-[-0.015em] break-words">{source.title}</h1>
+          <h1
+            dir="auto"
+            className="text-start text-[26px] leading-8 font-[640] tracking-[-0.015em] break-words"
+          >
+            {source.title}
+          </h1>
           {source.description !== '' && (
-            <p className="line-clamp-3 font-text text-[15px] leading-[22px] text-ink-2">
+            <p dir="auto" className="line-clamp-3 font-text text-[15px] leading-[22px] text-ink-2">
               {source.description}
             </p>
           )}
@@ -66,7 +80,7 @@ export function SourceHead({ source }: { readonly source: SourceDetail }) {
                 rel="noreferrer"
                 className="inline-flex items-center gap-1 hover:text-ink hover:underline"
               >
-                Open site
+                {t('openSite')}
                 <ExternalLink size={12} strokeWidth={1.75} aria-hidden />
               </a>
             )}
@@ -84,22 +98,26 @@ export function SourceHead({ source }: { readonly source: SourceDetail }) {
 }
 
 function MovedNotice({ address }: { readonly address: string }) {
+  const t = useWords('sources')
   return (
     <p className="mb-5 rounded-3 border border-line bg-paper px-4 py-2.5 wrap-anywhere text-ink-2">
-      Its publisher moved it for good to {address.replace(/^https?:\/\//, '')}, which is a source of its own
-      here.{' '}
-      <Link
-        href={`/subscribe?url=${encodeURIComponent(address)}`}
-        className="font-[550] text-ink underline decoration-control underline-offset-3 hover:decoration-ink"
-      >
-        Subscribe to that one
-      </Link>{' '}
-      and leave this one: both bring the same postings.
+      {t.rich('moved', {
+        address: address.replace(/^https?:\/\//, ''),
+        link: (words) => (
+          <Link
+            href={`/subscribe?url=${encodeURIComponent(address)}`}
+            className="font-[550] text-ink underline decoration-control underline-offset-3 hover:decoration-ink"
+          >
+            {words}
+          </Link>
+        ),
+      })}
     </p>
   )
 }
 
 function SubscriptionButton({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
   const router = useRouter()
   const subscriptions = useSubscriptions()
   const subscribe = useSubscribe()
@@ -113,7 +131,7 @@ function SubscriptionButton({ source }: { readonly source: SourceDetail }) {
         disabled={subscribe.isPending}
         onClick={() => subscribe.mutate({ url: source.url })}
       >
-        Subscribe
+        {t('subscribe')}
       </Button>
     )
   }
@@ -122,13 +140,13 @@ function SubscriptionButton({ source }: { readonly source: SourceDetail }) {
       trigger={
         <Button size="small">
           <Check size={14} strokeWidth={1.75} aria-hidden />
-          Subscribed
+          {t('subscribedButton')}
           <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
         </Button>
       }
     >
       <MenuItem asChild>
-        <Link href={`/?source=${source.id}`}>Read its postings</Link>
+        <Link href={`/?source=${source.id}`}>{t('readItsPostings')}</Link>
       </MenuItem>
       <MenuItem
         danger
@@ -137,7 +155,7 @@ function SubscriptionButton({ source }: { readonly source: SourceDetail }) {
           if (own !== undefined) void acts.unsubscribe([own]).then(() => router.push('/sources'))
         }}
       >
-        Unsubscribe
+        {t('unsubscribe')}
       </MenuItem>
     </Menu>
   )

@@ -6,8 +6,8 @@ import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { FreshnessBadge } from '#components/ui/trace.tsx'
-import { formatAmount } from '#lib/format.ts'
 import { useSourceDelays } from '#lib/queries/sources.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 
 const shown = 20
 
@@ -15,39 +15,30 @@ type SourcePostingsProps = { readonly sourceId: number; readonly days: number }
 
 /** The latest postings of the days shown: published, found, and how long it took. */
 export function SourcePostings({ sourceId, days }: SourcePostingsProps) {
+  const t = useWords('sources')
   const delays = useSourceDelays(sourceId, days)
   if (delays.isPending) return <Waiting rows={4} rowHeight={40} />
   if (delays.isError)
-    return (
-      <Failed
-        title="The postings did not load."
-        reason={delays.error.message}
-        onRetry={() => void delays.refetch()}
-      />
-    )
+    return <Failed title={t('postingsFailed')} error={delays.error} onRetry={() => void delays.refetch()} />
   return <PostingList delays={delays.data} sourceId={sourceId} />
 }
 
 type PostingListProps = { readonly delays: readonly DelayPoint[]; readonly sourceId: number }
 
 function PostingList({ delays, sourceId }: PostingListProps) {
+  const t = useWords('sources')
   const latest = delays.toReversed().slice(0, shown)
   return (
     <section>
-      <SectionHead
-        title="Postings"
-        lede={`${formatAmount(delays.length, 'posting')} found in the time shown`}
-      >
+      <SectionHead title={t('postings')} lede={t('foundInTime', { count: delays.length })}>
         <Link
           href={`/?source=${sourceId}`}
           className="text-ink-2 underline decoration-control underline-offset-3 hover:text-ink"
         >
-          Read them
+          {t('readThem')}
         </Link>
       </SectionHead>
-      {latest.length === 0 && (
-        <p className="border-y border-line py-3 text-ink-3">None found in this time.</p>
-      )}
+      {latest.length === 0 && <p className="border-y border-line py-3 text-ink-3">{t('noneInTime')}</p>}
       <ul className="border-t border-line-strong empty:hidden">
         {latest.map((point) => (
           <li
@@ -56,29 +47,33 @@ function PostingList({ delays, sourceId }: PostingListProps) {
           >
             <Link
               href={`/?source=${sourceId}&posting=${point.postingId}`}
-              className="truncate font-text text-[15px] leading-[22px] font-[560] hover:underline max-sm:col-span-2"
+              dir="auto"
+              className="truncate text-start font-text text-[15px] leading-[22px] font-[560] hover:underline max-sm:col-span-2"
             >
               {point.title}
             </Link>
             <span className="max-sm:col-start-2 max-sm:row-start-2">
               <FreshnessBadge delay={point.delay} />
-              {point.delay.kind === 'initial' && <span className="text-12 text-ink-3">first document</span>}
-            </span>
-            <span className="text-12 text-ink-3 max-sm:hidden">
-              {point.publishedAt === null ? (
-                'publication unknown'
-              ) : (
-                <>
-                  published <Time at={point.publishedAt} show="clock" />
-                </>
+              {point.delay.kind === 'initial' && (
+                <span className="text-12 text-ink-3">{t('firstDocument')}</span>
               )}
             </span>
-            <span className="text-12 text-ink-3 max-sm:col-start-1 max-sm:row-start-2 sm:text-right">
-              found <Time at={point.foundAt} show="clock" />
+            <span className="text-12 text-ink-3 max-sm:hidden">
+              <PublishedAt at={point.publishedAt} />
+            </span>
+            <span className="text-12 text-ink-3 max-sm:col-start-1 max-sm:row-start-2 sm:text-end">
+              {t.rich('foundAt', { time: () => <Time at={point.foundAt} show="clock" /> })}
             </span>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+function PublishedAt({ at }: { readonly at: string | null }) {
+  const t = useWords('sources')
+  return at === null
+    ? t('publicationUnknown')
+    : t.rich('publishedAt', { time: () => <Time at={at} show="clock" /> })
 }

@@ -3,6 +3,7 @@
 import type { SourceDetail } from '#lib/api/sources.ts'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { useSource } from '#lib/queries/sources.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { SourceDecisions } from './source-decisions.tsx'
 import { SourceDelays } from './source-delays.tsx'
 import { SourceFacts } from './source-facts.tsx'
@@ -19,16 +20,13 @@ type SourceScreenProps = {
 
 /** A source: how late its postings are found, when it posts, and why it was polled when it was. */
 export function SourceScreen({ sourceId, days }: SourceScreenProps) {
+  const t = useWords('sources')
   const source = useSource(sourceId)
   return (
     <div className="mx-auto max-w-[1320px] px-10 pb-16 max-sm:px-4">
       {source.isPending && <Waiting rows={6} />}
       {source.isError && (
-        <Failed
-          title="The source did not load."
-          reason={source.error.message}
-          onRetry={() => void source.refetch()}
-        />
+        <Failed title={t('sourceFailed')} error={source.error} onRetry={() => void source.refetch()} />
       )}
       {source.isSuccess && <Sections source={source.data} days={days} />}
     </div>

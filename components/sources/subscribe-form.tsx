@@ -5,6 +5,8 @@ import { useState, type FormEvent } from 'react'
 import type { FeedCandidate, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useSubscribe } from '#lib/queries/subscriptions.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
 import { FolderChoice, noFolder, type FolderChoiceValue } from './folder-choice.tsx'
 
 type SubscribeFormProps = {
@@ -14,18 +16,23 @@ type SubscribeFormProps = {
 
 /** Where the source goes, and the button. Says so when it is read already. */
 export function SubscribeForm({ candidate, onSubscribed }: SubscribeFormProps) {
+  const t = useWords('sources')
+  const errorText = useErrorText()
   const subscribe = useSubscribe()
   const [folder, setFolder] = useState<FolderChoiceValue>(noFolder)
   if (candidate.subscriptionId !== null) {
     return (
       <p className="mt-4 text-ink-2">
-        You subscribe to this source.{' '}
-        <Link
-          href="/sources"
-          className="underline decoration-control underline-offset-3 hover:decoration-ink"
-        >
-          Subscriptions
-        </Link>
+        {t.rich('youSubscribe', {
+          link: (words) => (
+            <Link
+              href="/sources"
+              className="underline decoration-control underline-offset-3 hover:decoration-ink"
+            >
+              {words}
+            </Link>
+          ),
+        })}
       </p>
     )
   }
@@ -49,11 +56,11 @@ export function SubscribeForm({ candidate, onSubscribed }: SubscribeFormProps) {
         disabled={subscribe.isPending}
         className="h-11 w-full text-[15px]"
       >
-        {subscribe.isPending ? 'Fetching the first postings…' : 'Subscribe'}
+        {subscribe.isPending ? t('fetchingFirst') : t('subscribe')}
       </Button>
       {subscribe.isError && (
         <p role="alert" className="text-broken">
-          {subscribe.error.message}
+          {errorText(subscribe.error)}
         </p>
       )}
     </form>

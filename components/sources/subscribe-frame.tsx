@@ -1,6 +1,9 @@
+'use client'
+
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Steps } from '#components/accounts/steps.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
 
 type SubscribeFrameProps = {
   readonly isFirst: boolean
@@ -10,36 +13,23 @@ type SubscribeFrameProps = {
 
 /** The form at the left on paper, what it found at the right; below each other on phones. */
 export function SubscribeFrame({ isFirst, preview, children }: SubscribeFrameProps) {
+  const t = useWords('sources')
   return (
     <div className="grid min-h-full grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(480px,640px)_minmax(0,1fr)]">
       <div className="flex flex-col bg-paper px-10 pt-10 pb-8 max-sm:px-5 max-sm:pt-6 xl:px-14">
         {isFirst && <Steps step={2} className="mt-18 mb-3.5" />}
         <h1 className="font-text text-[34px] leading-10 font-[640] tracking-[-0.018em] max-sm:text-28">
-          What do you want to read?
+          {t('whatToRead')}
         </h1>
-        <p className="mt-2.5 mb-4.5 text-[15px] leading-[23px] text-ink-2">
-          Paste the address of a site, a channel or a feed. Skylark looks for what can be polled.
-        </p>
+        <p className="mt-2.5 mb-4.5 text-[15px] leading-[23px] text-ink-2">{t('whatToReadHint')}</p>
         {children}
         <p className="mt-4 text-center text-ink-2">
-          <Link
-            href="/sources/import"
-            className="underline decoration-control underline-offset-3 hover:decoration-ink"
-          >
-            Bring a list from another reader
-          </Link>
-          {isFirst && (
-            <>
-              {' or '}
-              <Link href="/" className="underline decoration-control underline-offset-3 hover:decoration-ink">
-                look around first
-              </Link>
-            </>
-          )}
+          {t.rich(isFirst ? 'bringOrLookAround' : 'bringFromReader', {
+            link: linkTo('/sources/import'),
+            home: linkTo('/'),
+          })}
         </p>
-        <p className="mt-auto pt-8 text-12 text-ink-3">
-          Nothing is polled more often than its publisher allows.
-        </p>
+        <p className="mt-auto pt-8 text-12 text-ink-3">{t('politeness')}</p>
       </div>
       <div
         aria-live="polite"
@@ -49,4 +39,14 @@ export function SubscribeFrame({ isFirst, preview, children }: SubscribeFramePro
       </div>
     </div>
   )
+}
+
+function linkTo(href: string) {
+  return function link(words: ReactNode) {
+    return (
+      <Link href={href} className="underline decoration-control underline-offset-3 hover:decoration-ink">
+        {words}
+      </Link>
+    )
+  }
 }

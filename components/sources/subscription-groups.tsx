@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { FolderHead } from './folder-head.tsx'
 import { groupSubscriptions } from './group-subscriptions.ts'
@@ -16,6 +17,7 @@ type SubscriptionGroupsProps = {
 
 /** Folders with their sources; what is ticked can be moved or left together. */
 export function SubscriptionGroups({ subscriptions, folders, search }: SubscriptionGroupsProps) {
+  const t = useWords('sources')
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
   const acts = useSubscriptionActs()
   const groups = useMemo(
@@ -33,13 +35,13 @@ export function SubscriptionGroups({ subscriptions, folders, search }: Subscript
     setChosenIds(next)
   }
   if (groups.length === 0 && search !== '')
-    return <p className="py-6 text-ink-2">No source matches “{search}”.</p>
+    return <p className="py-6 text-ink-2">{t('noMatch', { search })}</p>
   return (
     <>
       {groups.map((group) => (
         <section
           key={group.folder?.id ?? 'none'}
-          aria-label={group.folder?.name ?? 'Without folder'}
+          aria-label={group.folder?.name ?? t('withoutFolder')}
           className="mt-5"
         >
           <FolderHead
@@ -62,9 +64,7 @@ export function SubscriptionGroups({ subscriptions, folders, search }: Subscript
             ))}
           </ul>
           {group.items.length === 0 && (
-            <p className="border-b border-line py-3 pl-8 text-ink-3">
-              Empty. Move a source here by its menu.
-            </p>
+            <p className="border-b border-line py-3 ps-8 text-ink-3">{t('emptyFolder')}</p>
           )}
         </section>
       ))}

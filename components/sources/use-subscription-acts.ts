@@ -4,9 +4,13 @@ import { useCallback } from 'react'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { useChangeSubscription, useSubscribe, useUnsubscribe } from '#lib/queries/subscriptions.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { Words } from '#lib/words/areas.ts'
 
 /** What can be done with subscriptions, one or many; each act can be taken back from its toast. */
 export function useSubscriptionActs() {
+  const t = useWords('sources')
+  const common = useWords('common')
   const { mutateAsync: change } = useChangeSubscription()
   const { mutateAsync: subscribe } = useSubscribe()
   const { mutateAsync: end } = useUnsubscribe()
@@ -14,34 +18,34 @@ export function useSubscriptionActs() {
   const move = useCallback(
     async (items: readonly SubscriptionItem[], folderId: number | null, folderName: string) => {
       const moved = items.filter((item) => item.folderId !== folderId)
-      await attempt('The sources were not moved', async () => {
+      await attempt(t('notMoved'), async () => {
         for (const item of moved) await change({ id: item.id, change: { folderId } })
-        showToast(`${nameOf(moved)} moved to ${folderName}`, {
-          label: 'Undo',
+        showToast(t('movedTo', { name: nameOf(moved, t), folder: folderName }), {
+          label: common('undo'),
           run: () =>
-            void attempt('The sources were not moved back', async () => {
+            void attempt(t('notMovedBack'), async () => {
               for (const item of moved) await change({ id: item.id, change: { folderId: item.folderId } })
             }),
         })
       })
     },
-    [change],
+    [change, t, common],
   )
 
   const unsubscribe = useCallback(
     async (items: readonly SubscriptionItem[]) => {
-      await attempt('Not unsubscribed', async () => {
+      await attempt(t('notUnsubscribed'), async () => {
         for (const item of items) await end(item.id)
-        showToast(`Unsubscribed from ${nameOf(items)}`, {
-          label: 'Undo',
+        showToast(t('unsubscribedFrom', { name: nameOf(items, t) }), {
+          label: common('undo'),
           run: () =>
-            void attempt('Not subscribed again', async () => {
+            void attempt(t('notSubscribedAgain'), async () => {
               for (const item of items) await subscribe(requestOf(item))
             }),
         })
       })
     },
-    [end, subscribe],
+    [end, subscribe, t, common],
   )
 
   return { move, unsubscribe }
@@ -55,15 +59,15 @@ function requestOf(item: SubscriptionItem) {
   }
 }
 
-function nameOf(items: readonly SubscriptionItem[]): string {
+function nameOf(items: readonly SubscriptionItem[], t: Words<'sources'>): string {
   const [first] = items
-  return items.length === 1 && first !== undefined ? first.title : `${items.length} sources`
+  return items.length === 1 && first !== undefined ? first.title : t('sourceCount', { count: items.length })
 }
 
 async function attempt(what: string, act: () => Promise<void>): Promise<void> {
   try {
     await act()
   } catch (error) {
-    showError(`${what}. ${error instanceof Error ? error.message : ''}`)
+    showError(what, error)
   }
 }

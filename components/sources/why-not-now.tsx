@@ -2,20 +2,26 @@ import type { SourceDetail } from '#lib/api/sources.ts'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { formatDuration, formatRate } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 /** The decision in force, in words. */
 export function WhyNotNow({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const locale = useLocale()
   const { plan } = source
   return (
     <section>
-      <SectionHead title="Why not now?" />
+      <SectionHead title={t('whyNotNow')} />
       <div className="space-y-2.5 rounded-3 border border-line bg-paper px-5 py-4">
         <NextPollText source={source} />
         {plan !== null && source.health.kind !== 'opted-out' && (
           <p className="border-t border-line pt-2.5 text-ink-2">
-            Polled {formatRate(plan.pollsPerDay)}, a posting is expected to be found{' '}
-            {formatDuration(plan.predictedDelayMs)} after publication on average. Planned{' '}
-            <Time at={plan.madeAt} /> by the {plan.policy} policy.
+            {t.rich('planSentence', {
+              rate: formatRate(plan.pollsPerDay, locale),
+              duration: formatDuration(plan.predictedDelayMs, locale),
+              time: () => <Time at={plan.madeAt} />,
+              policy: plan.policy,
+            })}
           </p>
         )}
       </div>
@@ -24,12 +30,20 @@ export function WhyNotNow({ source }: { readonly source: SourceDetail }) {
 }
 
 function NextPollText({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
   const { health, nextPollAt, nextPollReason } = source
-  if (health.kind === 'opted-out') return <p>No poll is planned. {health.message}</p>
-  if (nextPollAt === null) return <p>No poll is planned: nobody subscribes to this source.</p>
+  if (health.kind === 'opted-out')
+    return (
+      <p>
+        {t('noPollOptedOut')} {health.message}
+      </p>
+    )
+  if (nextPollAt === null) return <p>{t('noPollPlanned')}</p>
   return (
     <p>
-      Next poll <Time at={nextPollAt} show="clock" className="font-semibold" />.{' '}
+      {t.rich('nextPollAt', {
+        time: () => <Time at={nextPollAt} show="clock" className="font-semibold" />,
+      })}{' '}
       <span className="text-ink-2">{nextPollReason}</span>
     </p>
   )

@@ -27,7 +27,7 @@ export function ChartCurve({ name, points, xLabel, formatX, formatY, now, then }
   const y = linearScale([0, highest], [bottom, top])
   const path = points.map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.x)} ${y(point.y)}`).join('')
   return (
-    <svg viewBox="0 0 264 164" role="img" aria-label={name} className="block w-full">
+    <svg viewBox="0 0 264 164" role="img" aria-label={name} className="block w-full [direction:ltr]">
       {[0, highest / 2, highest].map((value) => (
         <g key={value}>
           <path d={`M${left} ${y(value)}H${right}`} className="stroke-line" />

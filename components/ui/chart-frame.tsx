@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { BarChart3, Table2 } from 'lucide-react'
+import { useWords } from '#lib/words/use-words.tsx'
 
 type ChartTable = {
   readonly columns: readonly string[]
@@ -24,6 +25,7 @@ type ChartFrameProps = {
 /** A chart with the table of its values one button, or the key `t`, away. */
 export function ChartFrame(props: ChartFrameProps) {
   const { name, table, minWidth = 0, startsAtEnd = false, isBare = false, children } = props
+  const t = useWords('common')
   const [showsTable, setShowsTable] = useState(false)
   const Icon = showsTable ? BarChart3 : Table2
   const frame = useRef<HTMLDivElement>(null)
@@ -64,7 +66,7 @@ export function ChartFrame(props: ChartFrameProps) {
         className="mt-1 inline-flex h-7 items-center gap-1.5 rounded-2 text-12 font-[550] text-ink-2 hover:text-ink max-sm:h-11"
       >
         <Icon size={13} strokeWidth={1.75} aria-hidden />
-        {showsTable ? 'Chart' : 'Table'}
+        {showsTable ? t('chart') : t('table')}
       </button>
     </div>
   )
@@ -81,7 +83,7 @@ function ValueTable({ name, table }: { readonly name: string; readonly table: Ch
               <th
                 key={column}
                 scope="col"
-                className="border-b border-line-strong py-1.5 pr-4 text-left text-12 font-[550] text-ink-3"
+                className="border-b border-line-strong py-1.5 pe-4 text-start text-12 font-[550] text-ink-3"
               >
                 {column}
               </th>
@@ -92,7 +94,7 @@ function ValueTable({ name, table }: { readonly name: string; readonly table: Ch
           {table.rows.map((row) => (
             <tr key={row.key}>
               {row.cells.map((cell, index) => (
-                <td key={table.columns[index]} className="border-b border-line py-1.5 pr-4">
+                <td key={table.columns[index]} className="border-b border-line py-1.5 pe-4">
                   {cell}
                 </td>
               ))}

@@ -24,7 +24,7 @@ export function ChartHours({ name, values, marks = [], marksName = '', now }: Ch
       viewBox={`0 0 ${width} ${hasMarks ? 152 : 116}`}
       role="img"
       aria-label={name}
-      className="block w-full"
+      className="block w-full [direction:ltr]"
     >
       {values.map((value, hour) => (
         <rect

@@ -1,3 +1,4 @@
+import { useWords } from '#lib/words/use-words.tsx'
 import { linearScale, logScale, type Scale } from './chart-scale.ts'
 
 export type ScatterPoint = {
@@ -34,7 +35,7 @@ export function ChartScatter(props: ChartScatterProps) {
   const x = linearScale(props.xRange, [left + 6, right - 6])
   const y = logScale(props.yRange, [bottom, top])
   return (
-    <svg viewBox="0 0 1066 240" role="img" aria-label={props.name} className="block w-full">
+    <svg viewBox="0 0 1066 240" role="img" aria-label={props.name} className="block w-full [direction:ltr]">
       {props.yTicks.map((tick) => (
         <g key={tick.label}>
           <path d={`M${left} ${y(tick.at)}H${right}`} className="stroke-line" />
@@ -99,6 +100,7 @@ const bins = 20
 
 /** Exact values only: a range belongs to no single bar. */
 function Histogram({ points, y }: { readonly points: readonly ScatterPoint[]; readonly y: Scale }) {
+  const t = useWords('common')
   const binHeight = (bottom - top) / bins
   const exact = points.filter((point) => point.least === point.most && point.tone !== 'unknown')
   const counts = Array.from({ length: bins }, () => ({ fresh: 0, late: 0 }))
@@ -130,7 +132,7 @@ function Histogram({ points, y }: { readonly points: readonly ScatterPoint[]; re
         </g>
       ))}
       <text x="876" y="232" className="fill-ink-3 text-[11px] font-medium">
-        {`${exact.length} exact`}
+        {t('exactCount', { count: exact.length })}
       </text>
     </g>
   )

@@ -21,44 +21,44 @@ export function cn(...values: readonly ClassValue[]): string {
 
 /** What a class sets: the first match names the property; a group in the pattern tells sides and axes apart. */
 const properties: readonly (readonly [RegExp, string])[] = [
-  [/^text-(?:left|right|center|start|end)$/, 'text-align'],
+  [/^text-(?:center|start|end)$/, 'text-align'],
   [/^text-(?:balance|pretty|wrap|nowrap)$/, 'text-wrap'],
   [/^text-(?:\d|\[[\d.]+(?:px|rem|em)\])/, 'font-size'],
   [/^text-/, 'color'],
   [/^font-(?:ui|text|mono)$/, 'font-family'],
   [/^font-/, 'font-weight'],
   [/^bg-/, 'background'],
-  [/^border-?([xytrbl]?)(?:-?(?:\d+|px|\[[\d.]+px\]))?$/, 'border-width'],
-  [/^border-(?!collapse|separate|solid|dashed|dotted|none)(?:([xytrbl])-)?/, 'border-color'],
+  [/^border-?([xytbse]?)(?:-?(?:\d+|px|\[[\d.]+px\]))?$/, 'border-width'],
+  [/^border-(?!collapse|separate|solid|dashed|dotted|none)(?:([xytbse])-)?/, 'border-color'],
   [/^(?:hidden|contents|(?:inline-)?(?:block|flex|grid)|inline)$/, 'display'],
   [/^(?:static|relative|absolute|fixed|sticky)$/, 'position'],
-  [/^-?(p[xytrbl]?|m[xytrbl]?)-/, ''],
+  [/^-?(p[xytbse]?|m[xytbse]?)-/, ''],
   [/^(size|min-w|max-w|min-h|max-h|w|h)-/, ''],
-  [/^-?(inset-x|inset-y|inset|top|right|bottom|left)-/, ''],
+  [/^-?(inset-x|inset-y|inset|top|bottom|start|end)-/, ''],
   [
     /^(gap-x|gap-y|gap|items|justify|self|leading|tracking|opacity|z|shadow|basis|line-clamp|whitespace)-/,
     '',
   ],
   [/^(overflow-x|overflow-y|overflow|grid-cols|grid-rows|animate)-/, ''],
-  [/^rounded(?:-([trbl]{1,2}))?(?:-|$)/, 'rounded'],
+  [/^rounded(?:-([tbse]{1,2}))?(?:-|$)/, 'rounded'],
 ]
 
 /** A wider property that also sets the narrower ones. */
 const covers: Readonly<Record<string, readonly string[]>> = {
-  p: ['px', 'py', 'pt', 'pr', 'pb', 'pl'],
-  px: ['pl', 'pr'],
+  p: ['px', 'py', 'pt', 'pb', 'ps', 'pe'],
+  px: ['ps', 'pe'],
   py: ['pt', 'pb'],
-  m: ['mx', 'my', 'mt', 'mr', 'mb', 'ml'],
-  mx: ['ml', 'mr'],
+  m: ['mx', 'my', 'mt', 'mb', 'ms', 'me'],
+  mx: ['ms', 'me'],
   my: ['mt', 'mb'],
   size: ['w', 'h'],
-  inset: ['inset-x', 'inset-y', 'top', 'right', 'bottom', 'left'],
-  'inset-x': ['left', 'right'],
+  inset: ['inset-x', 'inset-y', 'top', 'bottom', 'start', 'end'],
+  'inset-x': ['start', 'end'],
   'inset-y': ['top', 'bottom'],
   gap: ['gap-x', 'gap-y'],
   overflow: ['overflow-x', 'overflow-y'],
-  'border-width': ['x', 'y', 't', 'r', 'b', 'l'].map((side) => `border-width${side}`),
-  rounded: ['roundedt', 'roundedr', 'roundedb', 'roundedl'],
+  'border-width': ['x', 'y', 't', 'b', 's', 'e'].map((side) => `border-width${side}`),
+  rounded: ['roundedt', 'roundedb', 'roundeds', 'roundede'],
 }
 
 /** "sm:hover:px-2" → ["sm:hover:", "px"]; null where the table does not know it. */

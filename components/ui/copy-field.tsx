@@ -2,6 +2,7 @@
 
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { useWords } from '#lib/words/use-words.tsx'
 import { Button } from './button.tsx'
 import { Field, TextInput } from './field.tsx'
 
@@ -9,6 +10,7 @@ type CopyFieldProps = { readonly label: string; readonly value: string; readonly
 
 /** A text to be taken elsewhere: selected on focus, copied by its button. */
 export function CopyField({ label, value, hint }: CopyFieldProps) {
+  const t = useWords('common')
   const [isCopied, setIsCopied] = useState(false)
   const Icon = isCopied ? Check : Copy
   function copy() {
@@ -24,7 +26,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
         <TextInput readOnly value={value} onFocus={(event) => event.target.select()} className="font-mono" />
         <Button onClick={copy}>
           <Icon size={14} strokeWidth={1.75} aria-hidden />
-          {isCopied ? 'Copied' : 'Copy'}
+          {isCopied ? t('copied') : t('copy')}
         </Button>
       </div>
     </Field>

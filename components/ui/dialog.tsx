@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
+import { useWords } from '#lib/words/use-words.tsx'
 import { Button } from './button.tsx'
 import { cn } from './class-names.ts'
 
@@ -41,7 +42,7 @@ export function Dialog({ open, onOpenChange, trigger, className, ...content }: D
 }
 
 type SheetDialogProps = DialogProps & {
-  readonly side?: 'left' | 'bottom'
+  readonly side?: 'start' | 'bottom'
 }
 
 /** A dialog that comes in from an edge: the sidebar on narrow screens, choices on a phone. */
@@ -62,8 +63,8 @@ export function SheetDialog({
           {...content}
           className={cn(
             'fixed z-50',
-            side === 'left'
-              ? 'inset-y-0 left-0 w-[min(300px,85vw)] data-[state=open]:animate-from-left'
+            side === 'start'
+              ? 'inset-y-0 start-0 w-[min(300px,85vw)] data-[state=open]:animate-from-start'
               : 'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-3 pb-[env(safe-area-inset-bottom)] data-[state=open]:animate-from-below',
             className,
           )}
@@ -80,6 +81,7 @@ function Content({
   footer,
   className,
 }: Pick<DialogProps, 'title' | 'description' | 'children' | 'footer' | 'className'>) {
+  const t = useWords('common')
   return (
     <Radix.Content
       className={cn('flex flex-col overflow-hidden bg-raised shadow-dialog', className)}
@@ -93,7 +95,7 @@ function Content({
           )}
         </div>
         <Radix.Close asChild>
-          <Button variant="quiet" iconOnly aria-label="Close" className="-mr-2">
+          <Button variant="quiet" iconOnly aria-label={t('close')} className="-me-2">
             <X aria-hidden size={16} strokeWidth={1.75} />
           </Button>
         </Radix.Close>

@@ -1,4 +1,8 @@
+'use client'
+
 import type { ReactNode } from 'react'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from './error-text.ts'
 import { Button } from './button.tsx'
 import { cn } from './class-names.ts'
 
@@ -26,19 +30,23 @@ type FailedProps = {
   readonly title: string
   /** Why, as far as it is known. */
   readonly reason?: string
+  /** The same as an error. */
+  readonly error?: unknown
   readonly onRetry?: () => void
   readonly className?: string
 }
 
 /** What failed, why, and one way out. */
-export function Failed({ title, reason, onRetry, className }: FailedProps) {
+export function Failed({ title, reason, error, onRetry, className }: FailedProps) {
+  const t = useWords('common')
+  const why = useErrorText()(error) || reason
   return (
     <div role="alert" className={cn('flex flex-col items-start gap-1 p-6', className)}>
       <p className="text-14 font-[600]">{title}</p>
-      {reason ? <p className="max-w-[60ch] text-13 text-ink-2">{reason}</p> : null}
+      {why ? <p className="max-w-[60ch] text-13 text-ink-2">{why}</p> : null}
       {onRetry ? (
         <Button size="small" className="mt-3" onClick={onRetry}>
-          Try again
+          {t('tryAgain')}
         </Button>
       ) : null}
     </div>
@@ -54,10 +62,11 @@ type WaitingProps = {
 }
 
 /** Lines of real row height, shown after 200 ms only: most answers come sooner. */
-export function Waiting({ rows = 6, rowHeight = 85, label = 'Loading', className }: WaitingProps) {
+export function Waiting({ rows = 6, rowHeight = 85, label, className }: WaitingProps) {
+  const t = useWords('common')
   return (
     <div role="status" className={cn('animate-after-a-moment', className)}>
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">{label ?? t('loading')}</span>
       {Array.from({ length: rows }, (_, row) => (
         <div
           key={row}

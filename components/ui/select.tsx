@@ -9,12 +9,12 @@ import { controlLook, useFieldIds } from './field.tsx'
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative block', className)}>
-      <select {...useFieldIds()} className={cn(controlLook, 'appearance-none pr-8')} {...rest} />
+      <select {...useFieldIds()} className={cn(controlLook, 'appearance-none pe-8')} {...rest} />
       <ChevronDown
         aria-hidden
         size={16}
         strokeWidth={1.75}
-        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-3"
+        className="pointer-events-none absolute end-2.5 top-1/2 -translate-y-1/2 text-ink-3"
       />
     </span>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { useLanguage } from '#lib/words/use-words.tsx'
 import { cn } from './class-names.ts'
 
 type SourceAvatarProps = {
@@ -13,6 +14,7 @@ type SourceAvatarProps = {
 
 /** The site's icon on a square tile, or the first letter on a hue made from the name. Decorative: the name stands beside it. */
 export function SourceAvatar({ title, iconUrl, size = 16, className }: SourceAvatarProps) {
+  const language = useLanguage()
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   const box = { width: size, height: size, borderRadius: size * 0.22 }
   if (iconUrl !== null && iconUrl !== failedUrl) {
@@ -36,7 +38,7 @@ export function SourceAvatar({ title, iconUrl, size = 16, className }: SourceAva
       </picture>
     )
   }
-  const letter = (Array.from(title.trim())[0] ?? '?').toLocaleUpperCase()
+  const letter = (Array.from(title.trim())[0] ?? '?').toLocaleUpperCase(language)
   return (
     <span
       aria-hidden

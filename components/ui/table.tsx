@@ -20,8 +20,8 @@ export function HeadCell({ numeric = false, className, scope = 'col', ...rest }:
     <th
       scope={scope}
       className={cn(
-        'border-b border-line-strong px-2.5 pb-[7px] text-left align-bottom text-12 font-[550] whitespace-nowrap text-ink-3 first:pl-0 last:pr-0',
-        numeric && 'text-right',
+        'border-b border-line-strong px-2.5 pb-[7px] text-start align-bottom text-12 font-[550] whitespace-nowrap text-ink-3 first:ps-0 last:pe-0',
+        numeric && 'text-end',
         className,
       )}
       {...rest}
@@ -33,8 +33,8 @@ export function Cell({ numeric = false, className, ...rest }: CellProps<'td'>) {
   return (
     <td
       className={cn(
-        'h-11 border-b border-line px-2.5 text-13 whitespace-nowrap first:pl-0 last:pr-0',
-        numeric && 'text-right',
+        'h-11 border-b border-line px-2.5 text-13 whitespace-nowrap first:ps-0 last:pe-0',
+        numeric && 'text-end',
         className,
       )}
       {...rest}

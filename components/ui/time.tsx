@@ -3,6 +3,7 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { serverTimeAt, type ClockSetting } from '#lib/api/clock-setting.ts'
 import { formatClock, formatDateTime, formatRelative } from '#lib/format.ts'
+import { useLocale } from '#lib/words/use-words.tsx'
 
 type Clock = {
   /** The present, refreshed each half minute; what the server used until the page is alive. */
@@ -59,11 +60,12 @@ type TimeProps = {
 /** An instant. The server writes it absolutely; relative wording appears once the page is alive. */
 export function Time({ at, show = 'relative', className }: TimeProps) {
   const { nowMs, timeZone, isAlive } = useClock()
+  const locale = useLocale()
   const atMs = Date.parse(at)
-  const absolute = formatDateTime(atMs, timeZone)
+  const absolute = formatDateTime(atMs, timeZone, locale)
   const text = {
-    relative: () => (isAlive ? formatRelative(atMs, nowMs, timeZone) : absolute),
-    clock: () => formatClock(atMs, nowMs, timeZone),
+    relative: () => (isAlive ? formatRelative(atMs, nowMs, timeZone, locale) : absolute),
+    clock: () => formatClock(atMs, nowMs, timeZone, locale),
     absolute: () => absolute,
   }[show]()
   return (

@@ -1,6 +1,8 @@
 'use client'
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from './error-text.ts'
 import { Button } from './button.tsx'
 import { cn } from './class-names.ts'
 import { Key } from './key.tsx'
@@ -11,7 +13,13 @@ type ToastAction = {
   /** The key that does the same; whoever shows the toast listens for it. */
   readonly hotkey?: string
 }
-type Toast = { readonly message: string; readonly action: ToastAction | undefined; readonly isError: boolean }
+type Toast = {
+  readonly message: string
+  readonly action: ToastAction | undefined
+  readonly isError: boolean
+  /** Why it did not work. */
+  readonly cause?: unknown
+}
 
 const SHOWN_MS = 8000
 
@@ -33,13 +41,14 @@ export function showToast(message: string, action?: ToastAction): void {
   show({ message, action, isError: false })
 }
 
-/** Says what did not work and why; stays until it is closed. */
-export function showError(message: string, action?: ToastAction): void {
-  show({ message, action, isError: true })
+/** Says what did not work and why (the error that came); stays until it is closed. */
+export function showError(message: string, cause?: unknown, action?: ToastAction): void {
+  show({ message, action, isError: true, cause })
 }
 
 /** The one place where toasts appear, announced politely. The time stands still while one is pointed at. */
 export function Toasts() {
+  const t = useWords('common')
   const toast = useSyncExternalStore(
     subscribe,
     () => current,
@@ -54,21 +63,26 @@ export function Toasts() {
   return (
     <div
       role="region"
-      aria-label="Messages"
+      aria-label={t('messages')}
       aria-live="polite"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      className="fixed bottom-4 left-4 z-50 max-w-[min(480px,calc(100vw-32px))] max-sm:right-4 max-sm:bottom-[calc(120px+env(safe-area-inset-bottom))]"
+      className="fixed start-4 bottom-4 z-50 max-w-[min(480px,calc(100vw-32px))] max-sm:end-4 max-sm:bottom-[calc(120px+env(safe-area-inset-bottom))]"
     >
       {toast === null ? null : <ToastCard toast={toast} />}
     </div>
   )
 }
 
-function ToastCard({ toast: { message, action, isError } }: { readonly toast: Toast }) {
+function ToastCard({ toast }: { readonly toast: Toast }) {
+  const { message, action, isError, cause } = toast
+  const t = useWords('common')
+  const errorText = useErrorText()
   return (
     <div className="flex min-h-10 animate-appear items-center gap-3 rounded-3 border border-line bg-raised px-3.5 py-1.5 text-13 shadow-dialog">
-      <span className={cn('flex-1 wrap-anywhere', isError && 'text-broken')}>{message}</span>
+      <span className={cn('flex-1 wrap-anywhere', isError && 'text-broken')}>
+        {[message, errorText(cause)].filter(Boolean).join(' ')}
+      </span>
       {action === undefined ? null : (
         <Button
           variant="quiet"
@@ -89,7 +103,7 @@ function ToastCard({ toast: { message, action, isError } }: { readonly toast: To
       )}
       {isError ? (
         <Button variant="quiet" size="small" onClick={() => show(null)}>
-          Close
+          {t('close')}
         </Button>
       ) : null}
     </div>

@@ -5,10 +5,10 @@ import { Key } from './key.tsx'
 const sides = {
   top: 'bottom-full left-1/2 mb-1.5 -translate-x-1/2',
   bottom: 'top-full left-1/2 mt-1.5 -translate-x-1/2',
-  /** Below, flush right: for controls near the right edge, which words must not reach beyond. */
-  bottomEnd: 'top-full right-0 mt-1.5',
-  left: 'top-1/2 right-full mr-1.5 -translate-y-1/2',
-  right: 'top-1/2 left-full ml-1.5 -translate-y-1/2',
+  /** Below, flush with the end: for controls near that edge, which words must not reach beyond. */
+  bottomEnd: 'top-full end-0 mt-1.5',
+  start: 'top-1/2 end-full me-1.5 -translate-y-1/2',
+  end: 'top-1/2 start-full ms-1.5 -translate-y-1/2',
 }
 
 type TooltipProps = {

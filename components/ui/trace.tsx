@@ -1,5 +1,6 @@
-import { describeDelay, formatDelay } from '#lib/format.ts'
+import { describeDelay, formatDelay } from '#lib/format-delay.ts'
 import type { PostingDelay } from '#lib/api/postings.ts'
+import { useLocale } from '#lib/words/use-words.tsx'
 import { cn } from './class-names.ts'
 
 type Tone = 'fresh' | 'late' | 'unknown'
@@ -44,7 +45,7 @@ export function Trace({ delay, promisedMs = null, className }: TraceProps) {
       width="36"
       height="10"
       aria-hidden
-      className={cn('block shrink-0 overflow-visible', strokes[tone], className)}
+      className={cn('block shrink-0 overflow-visible rtl:-scale-x-100', strokes[tone], className)}
     >
       <path
         d="M3.5 5H32.5"
@@ -81,9 +82,10 @@ type FreshnessBadgeProps = TraceProps & {
 
 /** How long after publication a posting was found: trace and words. Postings of a first document have none. */
 export function FreshnessBadge({ delay, promisedMs = null, isRead = false, className }: FreshnessBadgeProps) {
+  const locale = useLocale()
   if (delay.kind === 'initial') return null
   const tone = toneOf(delay, promisedMs)
-  const sentence = describeDelay(delay, promisedMs)
+  const sentence = describeDelay(delay, locale, promisedMs)
   return (
     <span
       title={sentence}
@@ -95,7 +97,7 @@ export function FreshnessBadge({ delay, promisedMs = null, isRead = false, class
     >
       <Trace delay={delay} promisedMs={promisedMs} className={isRead ? 'opacity-60' : undefined} />
       <span aria-hidden className="min-w-13">
-        {formatDelay(delay)}
+        {formatDelay(delay, locale)}
       </span>
       <span className="sr-only">{sentence}</span>
     </span>

@@ -3,7 +3,7 @@ import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { postForm } from '#lib/feeds/post-form.ts'
 import { log } from '#lib/log.ts'
 import { backOffMs } from '#lib/policy/back-off.ts'
-import { findHostWish, optOutText } from '#lib/store/host-wishes.ts'
+import { findHostWish, optOutOf } from '#lib/store/host-wishes.ts'
 import { removePush } from '#lib/store/push-callbacks.ts'
 import {
   claimPushRequest,
@@ -115,7 +115,7 @@ async function askHub(
 async function hubObstacle({ database }: AggregatorContext, url: string): Promise<Obstacle | null> {
   const name = hostOf(url)
   const wish = await findHostWish(database, name)
-  return wish?.isOptedOut === true ? { kind: 'opted-out', message: optOutText(name) } : null
+  return wish?.isOptedOut === true ? optOutOf(name) : null
 }
 
 /** rssCloud knows no way to end a registration but to let it run out. */

@@ -9,7 +9,7 @@ export function aggregatorContext(
   database: AggregatorContext['database'],
   parser: AggregatorContext['parser'],
 ): AggregatorContext {
-  const { userAgent, callbackUrl, allowedPrivateNetworks, pollConcurrency } = config()
+  const { userAgent, callbackUrl, allowedPrivateNetworks, pollConcurrency, fetchTimeoutMs } = config()
   return {
     database,
     clock: systemClock,
@@ -21,5 +21,6 @@ export function aggregatorContext(
     concurrency: pollConcurrency,
     leaseMs: defaultLeaseMs * systemClock.speed,
     hostSpacingMs: defaultHostSpacingMs,
+    fetchTimeoutMs,
   }
 }

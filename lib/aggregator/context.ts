@@ -20,6 +20,8 @@ export type AggregatorContext = {
   readonly leaseMs: number
   /** Pause between two requests to one host. */
   readonly hostSpacingMs: number
+  /** Of the machine's time: how long a host may take to answer, redirects included. Absent: 20 s. */
+  readonly fetchTimeoutMs?: number
 }
 
 /** A poll ends within the fetch's 20 s, the parser's 2 s and the writes; a crashed process blocks its sources this long. */

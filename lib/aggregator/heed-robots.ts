@@ -41,10 +41,7 @@ export async function robotsFor(
 export function robotsObstacle(robots: RobotsRules, url: string): Obstacle | null {
   if (!URL.canParse(url) || isAllowedByRobots(robots, url)) return null
   const { host } = new URL(url)
-  return {
-    kind: 'opted-out',
-    message: `The robots.txt of ${host} asks this server not to read this address.`,
-  }
+  return optOutBy(host, `The robots.txt of ${host} asks this server not to read this address.`)
 }
 
 function askForRobots(asker: Asker, origin: string, signal: AbortSignal | undefined): Promise<FetchResult> {
@@ -58,10 +55,14 @@ function askForRobots(asker: Asker, origin: string, signal: AbortSignal | undefi
       // Only this host is ours to ask; a file that lives elsewhere counts as missing.
       mayFollow: (target) =>
         Promise.resolve(
-          isElsewhere(target) ? { kind: 'opted-out', message: 'Its robots.txt is elsewhere.' } : null,
+          isElsewhere(target) ? optOutBy(hostOf(origin), 'Its robots.txt is elsewhere.') : null,
         ),
     },
   )
+}
+
+function optOutBy(host: string, message: string): Obstacle {
+  return { kind: 'opted-out', by: 'robots', host, message }
 }
 
 function readRobots(answer: FetchResult, before: RobotsRules, userAgent: string): RobotsRules {

@@ -8,7 +8,7 @@ import type { PolicySettings, SourceHistory, SourcePlan } from '#lib/policy/type
 import { policyVersion } from '#lib/policy/version.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import { listPlannableSources } from '#lib/store/plannable-sources.ts'
-import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
+import { putInForce, recordPlanning, unlessOthersPlan, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { forgetOldRobots } from '#lib/store/robots-files.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
@@ -37,11 +37,15 @@ const driftAllowed = 0.01
  * @returns whether a planning was made
  */
 export async function planWhenDue(context: AggregatorContext): Promise<boolean> {
-  const latest = await findLatestRun(context.database)
-  const why = await reasonToPlan(context, latest)
-  if (why === null) return false
-  await forgetOldRobots(context.database, context.clock.now())
-  return planAllSources(context, latest, why)
+  if ((await reasonToPlan(context, await findLatestRun(context.database))) === null) return false
+  const stored = await unlessOthersPlan(context.database, async () => {
+    const latest = await findLatestRun(context.database)
+    const why = await reasonToPlan(context, latest)
+    if (why === null) return false
+    await forgetOldRobots(context.database, context.clock.now())
+    return planAllSources(context, latest, why)
+  })
+  return stored ?? false
 }
 
 /**

@@ -34,16 +34,16 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const drain = new AbortController()
   const abort = new AbortController()
   let passedAt = context.clock.now()
+  let plannedDay = dayOf(context.clock.now())
   const onClaim = () => {
     passedAt = context.clock.now()
+    if (dayOf(passedAt) === plannedDay) return
+    plannedDay = dayOf(passedAt)
+    void planning.run() // polls go on meanwhile, by the plans of the day before
   }
-  let plannedDay = dayOf(context.clock.now())
+  const leases = oneAtATime('leases', () => endLeasesOfDead(context))
   const pass = oneAtATime('pass', async () => {
-    await endLeasesOfDead(context)
-    if (dayOf(context.clock.now()) !== plannedDay) {
-      plannedDay = dayOf(context.clock.now())
-      await planning.run()
-    }
+    await leases.run()
     await runPass(context, { drain: drain.signal, signal: abort.signal, onClaim })
     if (!drain.signal.aborted) void waker.set().catch((error: unknown) => log.error('wake-failed', { error }))
   })
@@ -71,6 +71,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   await planning.run()
   const tasks = [
     cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),
+    // Apart from passes: one that always has something to ask never ends.
+    cron.schedule(passSchedule, leases.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, deliveries.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, hubs.run, { timezone: 'UTC' }),
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
@@ -84,7 +86,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    await Promise.all([pass, deliveries, hubs, planning, clusters, fullTexts].map((work) => work.settled()))
+    const works = [pass, leases, deliveries, hubs, planning, clusters, fullTexts]
+    await Promise.all(works.map((work) => work.settled()))
     clearTimeout(grace)
     waker.cancel()
     await articles.close()

@@ -62,14 +62,14 @@ export async function pollSource(
 }
 
 function askSource(
-  { userAgent, allowedPrivateNetworks, clock }: AggregatorContext,
+  { userAgent, allowedPrivateNetworks, fetchTimeoutMs: timeoutMs, clock }: AggregatorContext,
   { url, etag, lastModified }: ClaimedSource,
   { mayFollow }: Visit,
   signal: AbortSignal | undefined,
 ): Promise<FetchResult> {
   return fetchFeed(
     { url, etag, lastModified, signal },
-    { userAgent, allowedPrivateNetworks, now: clock.now, mayFollow },
+    { userAgent, allowedPrivateNetworks, timeoutMs, now: clock.now, mayFollow },
   )
 }
 

@@ -7,7 +7,7 @@ import {
   type HostLesson,
 } from '#lib/policy/schedule/host-patience.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
-import { optOutText, wishedPauseMs } from '#lib/store/host-wishes.ts'
+import { optOutOf, wishedPauseMs } from '#lib/store/host-wishes.ts'
 import { countAtHost, recordHost } from '#lib/store/hosts.ts'
 import type { AggregatorContext } from './context.ts'
 import { robotsFor, robotsObstacle } from './heed-robots.ts'
@@ -37,7 +37,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
   let other: (Turn & { requests: number }) | null = null
 
   async function begin(): Promise<Obstacle | null> {
-    if (source.wish?.isOptedOut === true) return { kind: 'opted-out', message: optOutText(source.hostName) }
+    if (source.wish?.isOptedOut === true) return optOutOf(source.hostName)
     const { leastIntervalMs = null } = source.wish ?? {}
     const earliest = (source.lastPolledAt ?? -Infinity) + (leastIntervalMs ?? 0)
     // Whatever made it due: no weight, no "Poll now" and no plan lifts a publisher's wish.

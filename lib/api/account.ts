@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages, type Language } from '#lib/words/languages.ts'
 
 /** GET /api/v1/me */
 export type Me = {
@@ -6,7 +7,12 @@ export type Me = {
   readonly name: string
   readonly email: string
   readonly role: 'admin' | 'subscriber'
+  /** The language that was chosen; null: what the browser asks for. */
+  readonly language: Language | null
 }
+
+/** Body of PATCH /api/v1/me. Answer: Me. The cookie `language` is set with it, so that answers come in it at once. */
+export const meChange = z.strictObject({ language: z.enum(languages).nullable() })
 
 /** GET /api/v1/tokens: { tokens } */
 export type TokenItem = {
@@ -18,7 +24,7 @@ export type TokenItem = {
 
 /** Body of POST /api/v1/tokens. Answer 201: TokenItem & { token }, shown once. DELETE /api/v1/tokens/:id ends one. */
 export const tokenRequest = z.strictObject({
-  name: z.string().trim().min(1, 'A token needs a name.').max(100),
+  name: z.string().trim().min(1, 'tokenNeedsName').max(100),
 })
 
 /** GET /api/v1/server (no sign-in): what the sign-in pages need. */

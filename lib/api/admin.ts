@@ -60,7 +60,7 @@ export type AdminSourcesPage = {
   }
 }
 
-const weightFactor = z.number().min(0, 'A weight is 0 or more.').max(1000, 'A weight is at most 1,000.')
+const weightFactor = z.number().min(0, 'weightTooSmall').max(1000, 'weightTooLarge')
 
 /** Body of PATCH /api/v1/admin/sources/:id. Answer: AdminSourceRow, planned anew. */
 export const adminSourceChange = z.strictObject({ weightFactor })
@@ -112,24 +112,17 @@ export const settingsChange = z
   .strictObject({
     signUp: z.enum(signUpModes),
     policy: z.enum(['price', 'minimum-delay', 'mavsync', 'uniform']),
-    budgetPerDay: z.number().int().min(1, 'The budget is at least one poll a day.').max(100_000_000),
+    budgetPerDay: z.number().int().min(1, 'budgetTooSmall').max(100_000_000),
     maxStalenessMs: z
       .number()
       .int()
       .min(60_000)
       .max(28 * 86_400_000),
-    minIntervalMs: z
-      .number()
-      .int()
-      .min(60_000, 'No source is polled more often than once a minute.')
-      .max(86_400_000),
-    overflowRisk: z
-      .number()
-      .min(0.0001, 'The chance of an overflow is 0.0001 at least.')
-      .max(0.5, 'The chance of an overflow is 0.5 at most.'),
+    minIntervalMs: z.number().int().min(60_000, 'intervalTooShort').max(86_400_000),
+    overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, { message: 'Give at least one setting.' })
+  .refine((change) => Object.keys(change).length > 0, { message: 'giveSetting' })
 export type SettingsChange = z.infer<typeof settingsChange>
 
 /** Query of GET /api/v1/admin/delay: delays of postings found since then (default: the last 24 h). */

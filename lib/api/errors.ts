@@ -1,3 +1,7 @@
+import type { Key } from '#lib/words/areas.ts'
+
+export type ErrorKey = Key<'errors'>
+
 /** Codes of our JSON API: the contract. The text beside a code is for people and may change. */
 export const errorStatus = {
   invalid_input: 400,
@@ -28,18 +32,28 @@ export type ErrorBody = {
   }
 }
 
-/** Thrown inside a request, mapped to an answer by the route wrapper. Its message is shown to the caller. */
+/** Numbers and names in a message. */
+export type ErrorValues = Readonly<Record<string, string | number>>
+
+/**
+ * Thrown inside a request, mapped to an answer by the route wrapper. Its message is the key of one in
+ * lib/words/…/errors.json, put into the caller's language there.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode
+  readonly key: ErrorKey
   readonly field: string | undefined
+  readonly values: ErrorValues
 
   constructor(
     code: ErrorCode,
-    message: string,
-    options?: { readonly field?: string; readonly cause?: unknown },
+    key: ErrorKey,
+    options?: { readonly field?: string; readonly values?: ErrorValues; readonly cause?: unknown },
   ) {
-    super(message, { cause: options?.cause })
+    super(key, { cause: options?.cause })
     this.code = code
+    this.key = key
     this.field = options?.field
+    this.values = options?.values ?? {}
   }
 }

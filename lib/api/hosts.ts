@@ -27,20 +27,15 @@ export type HostWishItem = {
  * there. A wish without anything switches a shipped one off. DELETE /api/v1/admin/hosts/:host takes an admin's word back.
  */
 export const hostWishRequest = z.strictObject({
-  host: z.string().trim().min(1, 'Give the domain, e.g. example.org.').max(2000),
+  host: z.string().trim().min(1, 'domainNeeded').max(2000),
   leastIntervalMs: z
     .number()
     .int()
-    .min(60_000, 'The least time between two polls is a minute or more.')
-    .max(28 * dayMs, 'The least time between two polls is 28 days at most.')
+    .min(60_000, 'wishTooShort')
+    .max(28 * dayMs, 'wishTooLong')
     .nullable()
     .default(null),
-  requestsPerHour: z
-    .number()
-    .min(1, 'Fewer requests than one an hour: set the least time between two polls.')
-    .max(3600, 'A host gets one request a second at most anyhow: 3,600 an hour.')
-    .nullable()
-    .default(null),
+  requestsPerHour: z.number().min(1, 'wishTooFew').max(3600, 'wishTooMany').nullable().default(null),
   isOptedOut: z.boolean().default(false),
   evidence: z.string().trim().max(300).default(''),
 })

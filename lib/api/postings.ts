@@ -16,7 +16,7 @@ export const postingFilter = z
     order: z.enum(['newest', 'oldest']).default('newest'),
   })
   .refine((filter) => filter.folderId === undefined || filter.sourceId === undefined, {
-    message: 'Give folderId or sourceId, not both.',
+    message: 'folderOrSource',
     path: ['sourceId'],
   })
 export type PostingFilter = z.infer<typeof postingFilter>
@@ -70,6 +70,8 @@ export type PostingItem = {
   /** The subscriber's own name for the source, or the source's. */
   readonly sourceTitle: string
   readonly sourceIconUrl: string | null
+  /** Of its words, as the source names it (BCP 47); null: not named. */
+  readonly language: string | null
   readonly title: string
   readonly url: string | null
   readonly author: string | null
@@ -133,7 +135,7 @@ export const postingChange = z
     isStarred: z.boolean().optional(),
     seen: z.literal(true).optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, { message: 'Give isRead, isStarred or seen.' })
+  .refine((change) => Object.keys(change).length > 0, { message: 'giveState' })
 export type PostingChange = z.infer<typeof postingChange>
 
 /** Body of POST /api/v1/postings/state: the same change for many (at most 1,000). Answer: { changed: number }. */

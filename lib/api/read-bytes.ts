@@ -9,7 +9,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new ApiError('too_large', `The request is larger than ${textOf(maxBytes)}.`)
+    if (size > maxBytes) throw new ApiError('too_large', 'tooLarge', { values: { size: textOf(maxBytes) } })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

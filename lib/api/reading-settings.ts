@@ -14,8 +14,8 @@ const shareTemplate = z.strictObject({
     .string()
     .trim()
     .max(500)
-    .regex(/^https?:\/\/[^\s]+$/i, 'must begin with http:// or https://')
-    .refine((url) => url.includes('{url}') || url.includes('{title}'), 'must contain {url} or {title}'),
+    .regex(/^https?:\/\/[^\s]+$/i, 'templateScheme')
+    .refine((url) => url.includes('{url}') || url.includes('{title}'), 'templateFields'),
 })
 export type ShareTemplate = z.infer<typeof shareTemplate>
 

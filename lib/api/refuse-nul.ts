@@ -8,11 +8,8 @@ import { ApiError } from './errors.ts'
 export function refuseNul(value: unknown, path: readonly string[] = []): void {
   if (typeof value === 'string' && value.includes('\0')) {
     const field = path.join('.')
-    throw new ApiError(
-      'invalid_input',
-      `${field === '' ? 'The request' : field}: must not contain the character NUL`,
-      { field },
-    )
+    const key = field === '' ? 'requestNul' : 'fieldNul'
+    throw new ApiError('invalid_input', key, { field, values: { field } })
   }
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) refuseNul(part, [...path, name])

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { languageOfRequest, type Language } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
 import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.ts'
+import { issueText } from './issue-text.ts'
 import { readBytes } from './read-bytes.ts'
 import { refuseNul } from './refuse-nul.ts'
 
@@ -27,7 +30,7 @@ export function route(
       if (answer === undefined) return new Response(null, { status: 204 })
       return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
     } catch (error) {
-      return errorResponse(error, requestId, onUnexpected)
+      return errorResponse(error, requestId, languageOfRequest(request.headers), onUnexpected)
     }
   }
 }
@@ -47,14 +50,15 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
   try {
     body = JSON.parse(text)
   } catch (cause) {
-    throw new ApiError('invalid_input', 'The request body is not JSON.', { cause })
+    throw new ApiError('invalid_input', 'notJson', { cause })
   }
-  return check(schema, body)
+  return check(schema, body, languageOfRequest(request.headers))
 }
 
 /** Checks the query of an address; unknown names are errors only where the schema says so. */
 export function readQuery<T>(request: Request, schema: z.ZodType<T>): T {
-  return check(schema, Object.fromEntries(new URL(request.url).searchParams))
+  const parameters = Object.fromEntries(new URL(request.url).searchParams)
+  return check(schema, parameters, languageOfRequest(request.headers))
 }
 
 /** Checks one part of the path. @throws ApiError not_found, or invalid_input for a NUL */
@@ -62,25 +66,19 @@ export async function readParam<T>(context: RouteContext, name: string, schema: 
   const text = (await context.params)[name]
   refuseNul(text, [name])
   const parsed = schema.safeParse(text)
-  if (!parsed.success) throw new ApiError('not_found', `There is nothing at "${text ?? ''}".`)
+  if (!parsed.success) throw new ApiError('not_found', 'nothingAt', { values: { address: text ?? '' } })
   return parsed.data
 }
 
-function check<T>(schema: z.ZodType<T>, value: unknown): T {
+function check<T>(schema: z.ZodType<T>, value: unknown, language: Language): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) {
     refuseNul(parsed.data)
     return parsed.data
   }
-  const issue = parsed.error.issues[0]
-  const field = issue?.path.join('.') ?? ''
-  throw new ApiError(
-    'invalid_input',
-    `${field === '' ? 'The request' : field}: ${issue?.message ?? 'is not valid'}`,
-    {
-      field,
-    },
-  )
+  const { field, issue } = issueText(schema, value, language)
+  const key = field === '' ? 'requestInvalid' : 'fieldInvalid'
+  throw new ApiError('invalid_input', key, { field, values: { field, issue } })
 }
 
 /**
@@ -94,12 +92,13 @@ function refuseCrossSite(request: Request): void {
   const origin = request.headers.get('origin')
   const host = request.headers.get('x-forwarded-host') ?? request.headers.get('host')
   if (site === null && (origin === null || URL.parse(origin)?.host === host)) return
-  throw new ApiError('forbidden', 'This request came from another site.')
+  throw new ApiError('forbidden', 'otherSite')
 }
 
 function errorResponse(
   error: unknown,
   requestId: string,
+  language: Language,
   onUnexpected: (error: unknown, requestId: string) => void,
 ) {
   const known = error instanceof ApiError ? error : null
@@ -108,7 +107,7 @@ function errorResponse(
   const body: ErrorBody = {
     error: {
       code,
-      message: known?.message ?? 'Something went wrong here. It was noted under the request id.',
+      message: wordsOf(language, 'errors')(known?.key ?? 'internal', known?.values ?? {}),
       requestId,
       ...(known?.field === undefined ? {} : { field: known.field }),
     },

@@ -28,11 +28,11 @@ export type SourceHealth = {
   readonly message: string | null
 }
 
-const folderName = z.string().trim().min(1, 'A folder needs a name.').max(100)
+const folderName = z.string().trim().min(1, 'folderNeedsName').max(100)
 
 /** Body of POST /api/v1/subscriptions: polls the source at once. Answer 201 (200 when already subscribed): SubscriptionItem. */
 export const subscribeRequest = z.strictObject({
-  url: z.string().trim().min(1, 'Paste the address of a site or feed.').max(2000),
+  url: z.string().trim().min(1, 'addressNeeded').max(2000),
   folderId: id.nullish(),
   /** Made when it does not exist; not together with folderId. */
   folderName: folderName.optional(),
@@ -62,7 +62,7 @@ export type FolderRequest = z.infer<typeof folderRequest>
 
 /** Body of POST /api/v1/discover. Answer: { candidates }. */
 export const discoverRequest = z.strictObject({
-  input: z.string().trim().min(1, 'Paste the address of a site or feed.').max(2000),
+  input: z.string().trim().min(1, 'addressNeeded').max(2000),
 })
 
 export type FeedCandidate = {
@@ -87,7 +87,7 @@ export type FeedCandidate = {
 
 /** Body of POST /api/v1/opml/from-address: the list is fetched from there, at most 10 MB. Answer: OpmlReport. */
 export const opmlAddressRequest = z.strictObject({
-  url: z.string().trim().min(1, 'Paste the address of a list.').max(2000),
+  url: z.string().trim().min(1, 'listAddressNeeded').max(2000),
 })
 
 /** Answer of POST /api/v1/opml (body: the OPML document, text/xml or multipart not needed; at most 10 MB). */

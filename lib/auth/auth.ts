@@ -44,6 +44,7 @@ export function createAuth(database: Database, settings: AuthSettings, admit: Ad
       additionalFields: {
         role: { type: 'string', required: false, input: false },
         banned: { type: 'boolean', required: false, input: false },
+        language: { type: 'string', required: false, input: false },
         banExpires: { type: 'date', required: false, input: false, returned: true },
       },
     },

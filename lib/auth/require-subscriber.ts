@@ -11,16 +11,14 @@ import { findTokenOwner } from './tokens.ts'
 export async function requireSubscriber(request: Request): Promise<Subscriber> {
   const subscriber = await findSubscriber(request.headers)
   if (subscriber !== null) return subscriber
-  const message = request.headers.has('authorization')
-    ? 'The token is not valid.'
-    : 'Sign in, or send a token as "Authorization: Bearer …".'
+  const message = request.headers.has('authorization') ? 'badToken' : 'signIn'
   throw new ApiError('not_signed_in', message)
 }
 
 /** Like requireSubscriber. @throws ApiError forbidden when the account is no admin */
 export async function requireAdmin(request: Request): Promise<Subscriber> {
   const subscriber = await requireSubscriber(request)
-  if (subscriber.role !== 'admin') throw new ApiError('forbidden', 'Only an admin may do this.')
+  if (subscriber.role !== 'admin') throw new ApiError('forbidden', 'adminOnly')
   return subscriber
 }
 

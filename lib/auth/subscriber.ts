@@ -1,12 +1,22 @@
+import { parseLanguage, type Language } from '#lib/words/languages.ts'
+
 /** Who is asking. */
 export type Subscriber = {
   readonly id: string
   readonly name: string
   readonly email: string
   readonly role: 'admin' | 'subscriber'
+  /** Chosen in the settings; null: what the browser asks for. */
+  readonly language: Language | null
 }
 
-type UserRow = { readonly id: string; readonly name: string; readonly email: string; readonly role: string }
+type UserRow = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: string
+  readonly language?: string | null | undefined
+}
 
 /** Anything but "admin" has no rights over others. */
 export function toSubscriber(user: UserRow): Subscriber {
@@ -15,6 +25,7 @@ export function toSubscriber(user: UserRow): Subscriber {
     name: user.name,
     email: user.email,
     role: user.role === 'admin' ? 'admin' : 'subscriber',
+    language: parseLanguage(user.language),
   }
 }
 

@@ -1,8 +1,9 @@
 import { decodeDocument } from './decode-document.ts'
+import { explainAnswer, failed, failedByOptOut, type FailedDiscovery } from './failed-discovery.ts'
 import { addressesByRule, wellKnownAddresses, youtubeChannelFeed } from './feed-addresses.ts'
 import { feedsOfLinkHeader, findFeedLinks } from './feed-links.ts'
 import type { FeedKind, ParsedFeed, ParseResult } from './feed-types.ts'
-import type { Fetched, FetchResult, Throttled } from './fetch-types.ts'
+import type { Fetched, FetchResult, OptOut } from './fetch-types.ts'
 import { normaliseSourceUrl } from './normalise-url.ts'
 import type { FeedDocument } from './parse-feed.ts'
 
@@ -31,16 +32,8 @@ export type FeedCandidate = {
   }[]
 }
 
-export type FailedDiscovery = Extract<Discovery, { kind: 'failed' }>
-
 export type Discovery =
-  | { readonly kind: 'found'; readonly candidates: readonly FeedCandidate[] }
-  | {
-      readonly kind: 'failed'
-      readonly errorKind: 'bad-address' | 'not-allowed' | 'no-answer' | 'no-feed' | 'opted-out'
-      /** For people. */
-      readonly message: string
-    }
+  { readonly kind: 'found'; readonly candidates: readonly FeedCandidate[] } | FailedDiscovery
 
 /**
  * Finds the feeds behind whatever a person pastes: the address of a feed, of a page, or a bare host. In this order:
@@ -50,9 +43,9 @@ export type Discovery =
  */
 export async function discoverFeeds(input: string, tools: DiscoveryTools): Promise<Discovery> {
   const pageUrl = normaliseSourceUrl(input)
-  if (pageUrl === null) return failed('bad-address', `“${input.trim().slice(0, 200)}” is not a web address.`)
+  if (pageUrl === null) return failed('bad-address', 'noAddress', { input: input.trim().slice(0, 200) })
   const signal = AbortSignal.timeout(tools.budgetMs ?? 5_000)
-  const optOuts: string[] = []
+  const optOuts: OptOut[] = []
   const visit = (url: string) => visitFeed(url, tools, signal, optOuts)
   const byRule = Promise.all(addressesByRule(pageUrl).map(visit))
   const { url, answer: page } = await fetchPage(input, pageUrl, tools, signal)
@@ -68,8 +61,8 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   const ranked = rank(visits)
   if (ranked.length > 0) return { kind: 'found', candidates: ranked }
   return optOuts[0] !== undefined
-    ? failed('opted-out', optOuts[0])
-    : failed('no-feed', `No feed was found at ${pageUrl}.`)
+    ? failedByOptOut(optOuts[0])
+    : failed('no-feed', 'noFeedAt', { url: pageUrl })
 }
 
 /** Requests of one stage; a page that names more feeds than this names them all alike. */
@@ -114,10 +107,10 @@ async function visitFeed(
   url: string,
   tools: DiscoveryTools,
   signal: AbortSignal,
-  optOuts: string[],
+  optOuts: OptOut[],
 ): Promise<Visit | null> {
   const answer = await tools.fetch(url, signal)
-  if (answer.kind === 'opted-out') optOuts.push(answer.message)
+  if (answer.kind === 'opted-out') optOuts.push(answer)
   return answer.kind === 'fetched' ? readCandidate(url, answer, tools) : null
 }
 
@@ -169,31 +162,4 @@ function rank(visits: readonly Visit[]): FeedCandidate[] {
   const isComments = ({ url, title }: FeedCandidate) =>
     /comment/i.test(new URL(url).pathname) || /^comments (on|for)\b|\bcomments$/i.test(title ?? '')
   return [...distinct.filter((candidate) => !isComments(candidate)), ...distinct.filter(isComments)]
-}
-
-/** Why there is no document at an address, for people. */
-export function explainAnswer(answer: Exclude<FetchResult, Fetched>, url: string): FailedDiscovery {
-  const { host } = new URL(url)
-  if (answer.kind === 'gone') return failed('no-answer', `${host} says this is gone (410).`)
-  if (answer.kind === 'opted-out') return failed('opted-out', answer.message)
-  if (answer.kind === 'throttled') return failed('no-answer', pauseText(host, answer))
-  if (answer.kind !== 'failed') return failed('no-answer', `${host} answered without a document.`)
-  if (answer.errorKind === 'private-address' || answer.errorKind === 'bad-url')
-    return failed('not-allowed', `The address ${host} is not allowed: ${answer.message}`)
-  if (answer.httpStatus !== null && answer.httpStatus >= 500)
-    return failed('no-answer', `${host} answered with an error (${answer.httpStatus}).`)
-  if (answer.httpStatus !== null) return failed('no-feed', `No feed was found at ${url}: ${answer.message}`)
-  return failed('no-answer', `${host} did not answer: ${answer.message}`)
-}
-
-/** Why a host is left alone, in its own words as far as it said any. */
-function pauseText(host: string, { httpStatus, retryAt }: Throttled): string {
-  const until = retryAt === null ? '' : ` until ${new Date(retryAt).toISOString().slice(0, 19)}Z`
-  if (httpStatus === 503) return `${host} is unavailable (503) and asks to wait${until}.`
-  if (httpStatus !== null) return `${host} asks for fewer requests (${httpStatus}) and to wait${until}.`
-  return `${host} is left alone for now; it may be asked again${until.replace('until', 'at')}.`
-}
-
-function failed(errorKind: FailedDiscovery['errorKind'], message: string): FailedDiscovery {
-  return { kind: 'failed', errorKind, message }
 }

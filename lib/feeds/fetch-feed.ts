@@ -36,7 +36,7 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
       if (obstacle !== null)
         return obstacle.kind === 'wait'
           ? { ...throttled(answer, journey, obstacle.until), httpStatus: obstacle.httpStatus }
-          : { kind: 'opted-out', finalUrl: location, message: obstacle.message }
+          : { ...obstacle, finalUrl: location }
     }
   } catch (error) {
     return failureOf(error, journey.url, {

@@ -35,7 +35,17 @@ export type Obstacle =
       /** Of the answer that asked for the pause; null: none did. */
       readonly httpStatus: number | null
     }
-  | { readonly kind: 'opted-out'; readonly message: string }
+  | OptOut
+
+/** A publisher does not want to be asked. */
+export type OptOut = {
+  readonly kind: 'opted-out'
+  /** Who says so: what is known of the publisher's wish, or its robots.txt. */
+  readonly by: 'publisher' | 'robots'
+  readonly host: string
+  /** The same in English, for what is stored. */
+  readonly message: string
+}
 
 /** What all answers tell. */
 type Answer = {
@@ -82,12 +92,7 @@ export type Throttled = Omit<Answer, 'httpStatus'> & {
 }
 
 /** The publisher does not want to be asked for this address, so nobody was. */
-export type OptedOut = {
-  readonly kind: 'opted-out'
-  readonly finalUrl: string
-  /** For people. */
-  readonly message: string
-}
+export type OptedOut = OptOut & { readonly finalUrl: string }
 
 /** The server says that there will never be anything here again (410). */
 export type Gone = Answer & { readonly kind: 'gone' }

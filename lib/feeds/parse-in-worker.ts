@@ -53,7 +53,10 @@ export function createOpmlPool(): OpmlPool {
   return {
     parse: async (document) => {
       const result = await pool.run({ opml: document }, ownMemory(document))
-      if ('failure' in result) return { outlines: [], problems: [], refusal: result.failure.message }
+      if ('failure' in result) {
+        const { message: detail } = result.failure
+        return { outlines: [], problems: [], refusal: { reason: 'opmlTooHeavy', values: { detail } } }
+      }
       return result.answer as ParsedOpml // what parse-worker.ts answers to a list
     },
   }

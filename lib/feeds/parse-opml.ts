@@ -18,14 +18,22 @@ export type OpmlOutline = {
 /** An outline that cannot be used; address and title as written. */
 export type OpmlProblem = Pick<OpmlOutline, 'line' | 'url'> & {
   readonly title: string
-  readonly message: string
+  /** Which message of lib/words/…/errors.json says it, and what stands in it. */
+  readonly reason: 'entryWithoutAddress' | 'noAddress' | 'opmlTooMany'
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+/** Why a document is refused: a message of lib/words/…/errors.json, and what stands in it. */
+type OpmlRefusal = {
+  readonly reason: 'opmlTooLarge' | 'opmlTooHeavy' | 'notOpml' | 'opmlEmpty'
+  readonly values: Readonly<Record<string, string | number>>
 }
 
 export type ParsedOpml = {
   readonly outlines: readonly OpmlOutline[]
   readonly problems: readonly OpmlProblem[]
   /** Why the whole document cannot be used; null when it can. */
-  readonly refusal: string | null
+  readonly refusal: OpmlRefusal | null
 }
 
 /** The largest list known has 36,515 feeds in 4 MB. */
@@ -40,8 +48,7 @@ const deepestFolder = 20
  * expanded. Every outline that cannot be used is named in `problems` with its line.
  */
 export function parseOpml(document: string | Buffer): ParsedOpml {
-  if (document.length > largestBytes)
-    return refused(`The file is larger than ${largestBytes / 1_000_000} MB.`)
+  if (document.length > largestBytes) return refused('opmlTooLarge', { megabytes: largestBytes / 1_000_000 })
   const text = typeof document === 'string' ? document.replace(/^\uFEFF/, '') : decodeDocument(document, null)
   const reader = new OpmlReader(text)
   const parser: Parser = new Parser(
@@ -53,9 +60,9 @@ export function parseOpml(document: string | Buffer): ParsedOpml {
     { xmlMode: true, decodeEntities: false, lowerCaseAttributeNames: true },
   )
   parser.end(withoutDoctype(text))
-  if (!reader.sawOpml && reader.outlines.length === 0) return refused('This is not an OPML file.')
+  if (!reader.sawOpml && reader.outlines.length === 0) return refused('notOpml')
   const isEmpty = reader.outlines.length === 0 && reader.problems.length === 0
-  if (isEmpty) return refused('This document lists no feeds.')
+  if (isEmpty) return refused('opmlEmpty')
   return { outlines: reader.outlines, problems: reader.problems, refusal: null }
 }
 
@@ -67,8 +74,8 @@ function withoutDoctype(text: string): string {
   return text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end)
 }
 
-function refused(refusal: string): ParsedOpml {
-  return { outlines: [], problems: [], refusal }
+function refused(reason: OpmlRefusal['reason'], values: OpmlRefusal['values'] = {}): ParsedOpml {
+  return { outlines: [], problems: [], refusal: { reason, values } }
 }
 
 class OpmlReader {
@@ -99,8 +106,7 @@ class OpmlReader {
     if (isFolder) return
     const line = this.#lineOf(at)
     const url = normaliseSourceUrl(written)
-    if (url === null)
-      this.problems.push({ line, url: written.slice(0, 200), title, message: unusable(written) })
+    if (url === null) this.problems.push({ line, url: written.slice(0, 200), title, ...unusable(written) })
     else if (this.outlines.length >= mostOutlines) this.#refuseMore(line)
     else
       this.outlines.push({
@@ -130,12 +136,13 @@ class OpmlReader {
   }
 
   #refuseMore(line: number): void {
-    if (this.problems.at(-1)?.message.startsWith('More than') === true) return
+    if (this.problems.at(-1)?.reason === 'opmlTooMany') return
     this.problems.push({
       line,
       url: '',
       title: '',
-      message: `More than ${mostOutlines} feeds: the rest is left out.`,
+      reason: 'opmlTooMany',
+      values: { count: mostOutlines },
     })
   }
 
@@ -161,6 +168,8 @@ function feedUrlOf(url: string, type: string): string {
   return /^(link|include)$/i.test(type) ? '' : url
 }
 
-function unusable(written: string): string {
-  return written === '' ? 'The entry has no address.' : `“${written.slice(0, 200)}” is not a web address.`
+function unusable(written: string): Pick<OpmlProblem, 'reason' | 'values'> {
+  return written === ''
+    ? { reason: 'entryWithoutAddress', values: {} }
+    : { reason: 'noAddress', values: { input: written.slice(0, 200) } }
 }

@@ -1,4 +1,3 @@
-import { decideInstant } from './decide.ts'
 import { emptyMemory, remember, type PriceMemory } from './price/memory.ts'
 import { planByPrice } from './price/plan.ts'
 import {
@@ -7,9 +6,10 @@ import {
   type Population,
   type PopulationSettings,
 } from './price/population.ts'
-import { pollSource, windowOf, type SourceState } from './simulate-source.ts'
+import { hostsOf, replayHost, type Seat } from './simulate-polls.ts'
+import { windowOf, type SourceState } from './simulate-source.ts'
+import { quietWeb, type SimulatedWeb } from './simulate-web.ts'
 import { DAY_MS } from './time.ts'
-import type { PollFacts, SourcePlan } from './types.ts'
 
 export type PriceReplay = {
   readonly states: readonly SourceState[]
@@ -28,17 +28,9 @@ export type PriceReplay = {
   readonly without?: readonly Ingredient[] | undefined
   /** What is true of each source by id, instead of what polls teach. */
   readonly truths?: ReadonlyMap<number, PriceMemory> | undefined
+  /** What polls meet besides documents; absent: nothing. */
+  readonly web?: SimulatedWeb | undefined
 }
-
-/** What the policy has made of a source so far. */
-type Seat = {
-  readonly state: SourceState
-  memory: PriceMemory
-  readonly knowsTruth: boolean
-  plan: SourcePlan | null
-}
-
-const noTimes: readonly number[] = []
 
 /**
  * Replays sources in place under the price policy: the price is set and the population learnt at every UTC midnight, decisions are taken at
@@ -50,8 +42,9 @@ export function replayByPrice(replay: PriceReplay): number | null {
   const seats = states.map((state): Seat => {
     const truth = truths?.get(state.sourceId)
     const memory = truth ?? inForce?.memories.get(state.sourceId) ?? emptyMemory(state.knownSince)
-    return { state, memory, knowsTruth: truth !== undefined, plan: null }
+    return { state, memory, knowsTruth: truth !== undefined, plan: null, failures: 0, outcome: 'unchanged' }
   })
+  const hosts = hostsOf(seats, replay.web ?? quietWeb)
   let population = inForce?.population ?? introduce(seats, replay)
   let [plannings, planningMs, spent] = [0, 0, inForce?.spent ?? 0]
   for (let now = evaluatedFrom; now < endAt; now += DAY_MS) {
@@ -60,7 +53,7 @@ export function replayByPrice(replay: PriceReplay): number | null {
     planningMs += (elapsedMs?.() ?? 0) - startedAt
     plannings++
     spent = 0
-    for (const seat of seats) spent += replaySeat(seat, population, now, Math.min(endAt, now + DAY_MS))
+    for (const host of hosts) spent += replayHost(host, population, now, Math.min(endAt, now + DAY_MS))
   }
   return elapsedMs === null ? null : planningMs / plannings
 }
@@ -103,34 +96,4 @@ function planSeats(
   const { population, plans } = planByPrice(sources, settings, now, before, spent)
   seats.forEach((seat, index) => (seat.plan = plans[index] ?? null))
   return population
-}
-
-/** Lets a source's polls follow one another until the next planning. @returns how many there were */
-function replaySeat(seat: Seat, population: Population, now: number, until: number): number {
-  const { state } = seat
-  const before = state.polls
-  const isFirst = state.polls === 0 && state.nextPollAt === state.polledAt
-  if (isFirst || state.nextPollAt > now) state.nextPollAt = decide(seat, now)
-  while (state.nextPollAt < until) {
-    const polledAt = state.nextPollAt
-    const brought = pollSource(state, polledAt)
-    const newTimes = brought === 0 ? noTimes : state.known.slice(-brought)
-    if (!seat.knowsTruth) seat.memory = remember(seat.memory, { polledAt, newTimes }, population)
-    state.nextPollAt = decide(seat, polledAt)
-  }
-  return state.polls - before
-}
-
-function decide({ state, plan, memory }: Seat, now: number): number {
-  if (plan === null) return Infinity
-  const facts: PollFacts = {
-    sourceId: state.sourceId,
-    outcome: 'unchanged',
-    consecutiveFailures: 0,
-    notBefore: null,
-    window: windowOf(state),
-    polledAt: state.polledAt,
-    priceMemory: memory,
-  }
-  return decideInstant(plan, facts, now)
 }

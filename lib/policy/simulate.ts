@@ -8,6 +8,7 @@ import { matchParameter } from './simulate-match.ts'
 import { replayByPrice } from './simulate-price.ts'
 import { reportOf, type ReplayReport } from './simulate-report.ts'
 import { closeSource, startSource, type SourceState, type TracedSource } from './simulate-source.ts'
+import type { SimulatedWeb } from './simulate-web.ts'
 import { DAY_MS, MINUTE_MS, dayStartOf } from './time.ts'
 import type { MethodName } from './types.ts'
 
@@ -34,6 +35,8 @@ export type SimulationOptions = {
   readonly without?: readonly Ingredient[]
   /** 'price' only: what is true of each source by id, instead of what polls teach: how far learning could lead. */
   readonly truths?: ReadonlyMap<number, PriceMemory>
+  /** 'price' only: what polls meet besides documents, failures for instance. */
+  readonly web?: SimulatedWeb
   /** Patterns that 'retrieval-only', 'combined' and 'indhist-agghist' learn of all sources together, at most; 12 unless told (SC 4.3). */
   readonly mostClusters?: number
   /** Keeps the instants of all polls: 8 bytes each. */
@@ -94,6 +97,7 @@ function runOnce(options: SimulationOptions, parameter: number | null, maxStalen
           settings: { ...settings, overflowRisk },
           without: options.without,
           truths: options.truths,
+          web: options.web,
         })
       : replaySources({
           ...replay,
@@ -132,6 +136,8 @@ function checkOptions(options: SimulationOptions): void {
   if (!(windowSize >= 1)) throw new RangeError(`windowSize must be at least 1, got ${windowSize}`)
   if (budget !== null && !(budget > 0)) throw new RangeError(`budget must be positive, got ${budget}`)
   if (budget === null && !isInterval(method)) throw new RangeError(`${method} needs a budget`)
+  if (options.web !== undefined && method !== 'price')
+    throw new RangeError(`failures are replayed under price only, not under ${method}`)
   if (participantsOf(options).length === 0)
     throw new RangeError('no source has a posting in the learning days')
 }

@@ -39,7 +39,8 @@ export function durationText(lengthMs: number): string {
   return `${roundedText(lengthMs / DAY_MS)}\u00a0d`
 }
 
-/** Two significant digits below 10, whole numbers from there: 0.033, 2.4, 31. */
+/** Two significant digits below 10, whole numbers from there: 0.033, 2.4, 31; "< 0.001" instead of smaller ones. */
 export function roundedText(value: number): string {
+  if (value > 0 && value < 0.001) return '<\u00a00.001'
   return value >= 10 ? String(Math.round(value)) : String(Number(value.toPrecision(2)))
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Me, TokenItem } from '#lib/api/account.ts'
+import type { Language } from '#lib/words/languages.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
@@ -14,6 +15,18 @@ export function meQuery() {
 /** Who is signed in; fails with not_signed_in otherwise. */
 export function useMe() {
   return useQuery(meQuery())
+}
+
+/** Changes the language of the account; null: what the browser asks for. What was fetched in the old one is fetched anew. */
+export function useChangeLanguage() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (language: Language | null) => request<Me>('PATCH', '/me', { body: { language } }),
+    onSuccess: (me) => {
+      client.setQueryData(keys.me, me)
+      return client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'account' })
+    },
+  })
 }
 
 export function tokensQuery() {

@@ -7,17 +7,25 @@ export class ApiFailure extends Error {
   readonly field: string | null
   /** What the server's log knows the failure by. */
   readonly requestId: string | null
+  /** Of an answer that was none of ours. */
+  readonly status: number | null
 
   constructor(
     code: ErrorCode | 'unreachable',
     message: string,
-    details: { readonly field?: string; readonly requestId?: string; readonly cause?: unknown } = {},
+    details: {
+      readonly field?: string
+      readonly requestId?: string
+      readonly status?: number
+      readonly cause?: unknown
+    } = {},
   ) {
     super(message, { cause: details.cause })
     this.name = 'ApiFailure'
     this.code = code
     this.field = details.field ?? null
     this.requestId = details.requestId ?? null
+    this.status = details.status ?? null
   }
 }
 
@@ -39,13 +47,8 @@ export async function request<T>(method: Method, path: string, options: Options 
   if (response.ok && response.status === 204) return undefined as T
   const body: unknown = await response.json().catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause
-    throw new ApiFailure(
-      'unreachable',
-      `The server answered with something else (HTTP ${response.status}).`,
-      {
-        cause,
-      },
-    )
+    const { status } = response
+    throw new ApiFailure('unreachable', `The answer is not JSON (HTTP ${status}).`, { status, cause })
   })
   if (response.ok) return body as T
   throw failureOf(body, response.status)
@@ -77,6 +80,6 @@ async function send(method: Method, path: string, { query = {}, body, signal }: 
 function failureOf(body: unknown, status: number): ApiFailure {
   const error = (body as Partial<ErrorBody> | null)?.error
   if (typeof error?.code !== 'string')
-    return new ApiFailure('unreachable', `The server answered with HTTP ${status}.`)
+    return new ApiFailure('unreachable', `The answer is none of ours (HTTP ${status}).`, { status })
   return new ApiFailure(error.code, error.message, error)
 }

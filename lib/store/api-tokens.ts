@@ -36,7 +36,17 @@ export async function findApiToken(database: Database, tokenHash: string) {
     select: {
       id: true,
       lastUsedAt: true,
-      user: { select: { id: true, name: true, email: true, role: true, banned: true, banExpires: true } },
+      user: {
+        select: {
+          id: true,
+          name: true,
+          email: true,
+          role: true,
+          language: true,
+          banned: true,
+          banExpires: true,
+        },
+      },
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { readClaimed, type ClaimedSource } from './claimed-source.ts'
+import { showAliveWithin } from './liveness.ts'
 
 /** How many due sources are looked at to find `limit` of different hosts. */
 const candidatesPerClaim = 2_000
@@ -29,7 +30,9 @@ export async function claimDueSources(database: Database, claim: Claim): Promise
   const ids = await database.$transaction(
     async (transaction) => {
       const hosts = await lockFreeHosts(transaction, claim)
-      return hosts.length === 0 ? [] : leaseFirstOfEach(transaction, claim, hosts)
+      if (hosts.length === 0) return []
+      await showAliveWithin(transaction, claim.owner)
+      return leaseFirstOfEach(transaction, claim, hosts)
     },
     { maxWait: 10_000 },
   )

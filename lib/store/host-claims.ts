@@ -1,8 +1,10 @@
 import type { HostState } from '#lib/policy/schedule/host-patience.ts'
+import type { OptOut } from '#lib/feeds/fetch-types.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { findHostWish, optOutText, wishedPauseMs } from './host-wishes.ts'
+import { findHostWish, optOutOf, wishedPauseMs } from './host-wishes.ts'
 import { toHostState } from './hosts.ts'
+import { showAliveWithin } from './liveness.ts'
 
 /** The pause between two requests to one host is waited for; longer ones were asked for by the host. */
 export const ordinaryPauseMs = 10_000
@@ -36,7 +38,7 @@ export type ClaimedHost =
       /** Status of the answer that asked for the pause; null: none did. */
       readonly httpStatus: number | null
     }
-  | { readonly kind: 'opted-out'; readonly message: string }
+  | OptOut
 
 /**
  * Takes a lease on a host for a request that is not the poll of a source there (a redirect, a hub, a search), made where it
@@ -45,18 +47,21 @@ export type ClaimedHost =
 export async function claimHost(database: Database, claim: HostClaim): Promise<ClaimedHost> {
   const { name, owner, now, leaseMs, isAwaited = false } = claim
   const wish = await findHostWish(database, name)
-  if (wish?.isOptedOut === true) return { kind: 'opted-out', message: optOutText(name) }
+  if (wish?.isOptedOut === true) return optOutOf(name)
   const spacingMs = Math.max(claim.spacingMs, wishedPauseMs(wish))
   const learned = isAwaited ? Prisma.sql`0` : Prisma.sql`coalesce(3600 / "requestsPerHour", 0)`
   const freeBy = isAwaited && wishedPauseMs(wish) === 0 ? now + ordinaryPauseMs : now
   const at = new Date(now)
   await database.host.createMany({ data: [{ name }], skipDuplicates: true })
-  const [claimed] = await database.$queryRaw<Parameters<typeof toHostState>[0][]>`
+  const [claimed] = await database.$transaction(async (transaction) => {
+    await showAliveWithin(transaction, owner)
+    return transaction.$queryRaw<Parameters<typeof toHostState>[0][]>`
     UPDATE "host" h SET "leaseUntil" = ${new Date(now + leaseMs)}, "leaseOwner" = ${owner},
       "nextRequestAt" = ${at}::timestamptz + make_interval(secs => greatest(${spacingMs / 1000}, ${learned}))
     WHERE "name" = ${name} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${at})
       AND ("nextRequestAt" IS NULL OR "nextRequestAt" <= ${new Date(freeBy)})
     RETURNING "requestsPerHour", "failedSourceIds", "downSince", "probes"`
+  })
   if (claimed !== undefined) {
     const leastIntervalMs = wish?.leastIntervalMs ?? null
     return { kind: 'claimed', state: toHostState(claimed), spacingMs, leastIntervalMs }

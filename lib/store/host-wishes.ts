@@ -1,4 +1,5 @@
 import type { HostWishItem } from '#lib/api/hosts.ts'
+import type { OptOut } from '#lib/feeds/fetch-types.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 import { shippedWishes } from './shipped-wishes.ts'
@@ -22,8 +23,9 @@ const hourMs = 3_600_000
 export const optOutLookMs = 24 * hourMs
 
 /** Why nothing is asked of a host. */
-export function optOutText(host: string): string {
-  return `The publisher of ${host} does not want to be polled by this server.`
+export function optOutOf(host: string): OptOut {
+  const message = `The publisher of ${host} does not want to be polled by this server.`
+  return { kind: 'opted-out', by: 'publisher', host, message }
 }
 
 /** The pause between two requests that a wish asks for; 0: none. */
@@ -102,7 +104,7 @@ export async function removeHostWish(
 async function bindSources(transaction: Transaction, wish: HostWish, now: number): Promise<number[]> {
   const rows = await transaction.$queryRaw<{ id: number }[]>`
     SELECT "id" FROM "source" WHERE "hostName" = ${wish.host} ORDER BY "id" FOR NO KEY UPDATE`
-  const text = optOutText(wish.host)
+  const { message: text } = optOutOf(wish.host)
   if (wish.isOptedOut) {
     await transaction.source.updateMany({
       where: { hostName: wish.host },

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 
 /** First key of the locks by which aggregators show that they live, any number that nothing else uses. */
@@ -11,6 +11,14 @@ const livenessLock = 5_301_979
  */
 export async function showAlive(connection: Client, owner: string): Promise<void> {
   await connection.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [livenessLock, owner])
+}
+
+/**
+ * Shows the same until a transaction that leases something ends. A process may be killed while PostgreSQL commits its claim: taken for
+ * dead before that, its leases would be given back before they exist, and then left to run out.
+ */
+export async function showAliveWithin(transaction: Transaction, owner: string): Promise<void> {
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(${livenessLock}::int, hashtext(${owner}))`
 }
 
 const isAlive = Prisma.sql`

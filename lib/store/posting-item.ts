@@ -8,6 +8,7 @@ export type PostingItemRow = {
   readonly sourceId: number
   readonly sourceTitle: string
   readonly sourceIconUrl: string | null
+  readonly language: string | null
   readonly title: string
   readonly url: string | null
   readonly author: string | null
@@ -32,7 +33,7 @@ export type PostingItemRow = {
  */
 export const itemColumns = Prisma.sql`
   p."id", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle",
-  s."iconUrl" AS "sourceIconUrl", p."title", p."url", p."author", p."excerpt", p."imageUrl",
+  s."iconUrl" AS "sourceIconUrl", s."language", p."title", p."url", p."author", p."excerpt", p."imageUrl",
   p."claimedAt", p."publishedAt", p."foundAt", p."notBeforeAt", p."isInitial", p."shownAt", p."editedAt",
   p."clusterId", t."seenAt",
   coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead", t."starredAt" IS NOT NULL AS "isStarred"`
@@ -55,6 +56,7 @@ export function toPostingItem(row: PostingItemRow): PostingItem {
     sourceId: row.sourceId,
     sourceTitle: row.sourceTitle,
     sourceIconUrl: row.sourceIconUrl,
+    language: row.language?.replaceAll('_', '-') ?? null,
     title: row.title,
     url: row.url,
     author: row.author,

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { OptOut } from '#lib/feeds/fetch-types.ts'
 import type { Database } from './database.ts'
 import { ordinaryPauseMs } from './host-claims.ts'
-import { findHostWish, optOutText } from './host-wishes.ts'
+import { findHostWish, optOutOf } from './host-wishes.ts'
 import { notify } from './notify.ts'
 
 /** A source that was polled this recently has nothing new worth a request. */
@@ -15,7 +16,7 @@ export type PollRequest =
       readonly possibleAt: number
       readonly reason: 'just-polled' | 'host' | 'publisher'
     }
-  | { readonly kind: 'opted-out'; readonly message: string }
+  | OptOut
   | { readonly kind: 'not-found' }
 
 /** Makes a source due now, unless its host asked for patience or it was polled in the last minute. */
@@ -33,7 +34,7 @@ export async function requestPoll(database: Database, sourceId: number, now: num
     })
     if (source === null) return { kind: 'not-found' }
     const wish = await findHostWish(transaction, source.hostName)
-    if (wish?.isOptedOut === true) return { kind: 'opted-out', message: optOutText(source.hostName) }
+    if (wish?.isOptedOut === true) return optOutOf(source.hostName)
     const hostAt = source.host.nextRequestAt?.getTime() ?? 0
     const askedAt = source.polls[0]?.notBeforeAt?.getTime() ?? 0
     const possibleAt = Math.max(hostAt, askedAt)

@@ -29,3 +29,12 @@ export async function listUsers(
   }))
   return { users, nextCursor: rows.length > pageSize ? (users.at(-1)?.id ?? null) : null }
 }
+
+/** Stores in which language an account reads; null: what its browser asks for. */
+export async function changeLanguage(
+  database: Database,
+  userId: string,
+  language: string | null,
+): Promise<void> {
+  await database.user.update({ where: { id: userId }, data: { language }, select: { id: true } })
+}

@@ -120,7 +120,11 @@ describe('a host that opted out', () => {
       message: expect.stringMatching(/^The publisher of 127\.0\.0\.1 does not/),
     }
     expect(sourceHealth(await theSource(id))).toEqual(said)
-    expect(await requestPoll(world.database, id, world.clock.now())).toEqual(said)
+    expect(await requestPoll(world.database, id, world.clock.now())).toEqual({
+      ...said,
+      by: 'publisher',
+      host: '127.0.0.1',
+    })
     await world.pollAt(id, world.clock.now() + dayMs)
     await world.database.source.update({ where: { id }, data: { nextPollAt: null } })
     await world.pollAt(fresh, world.clock.now() + dayMs)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAggregator } from '#lib/aggregator/main.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { Database } from '#lib/store/database.ts'
+import { recordHeartbeat } from '#lib/store/heartbeat.ts'
 import { notify } from '#lib/store/notify.ts'
 import { subscribe } from '#lib/store/subscriptions.ts'
 import { slow } from '../support/feed-answers.ts'
@@ -62,6 +63,18 @@ test('stopping without patience gives the lease back instead of a poll', async (
   await stop(10)
   expect(await database.poll.count()).toBe(0)
   expect(await database.source.count({ where: { leaseOwner: { not: null } } })).toBe(0)
+})
+
+test('leases of a dead one are given back while a slow host is waited for', async () => {
+  server.route('/slow', slow(60_000))
+  const stop = await startAggregator(replayContext(database, systemClock), databaseUrl)
+  await subscribeTo('/slow')
+  await until(async () => server.requests.length === 1)
+  const lease = { leaseOwner: 'died', leaseUntil: new Date(Date.now() + 60_000) }
+  await database.host.create({ data: { name: 'leased.example', ...lease } })
+  await recordHeartbeat(database, 'died', Date.now(), true)
+  await until(async () => (await database.host.count({ where: { leaseOwner: 'died' } })) === 0)
+  await stop(10)
 })
 
 async function subscribeTo(path: string): Promise<number> {

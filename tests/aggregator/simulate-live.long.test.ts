@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rebuildMemory } from '#lib/aggregator/price-memory.ts'
 import { memoryVersion, packMemory } from '#lib/policy/price/pack.ts'
-import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import { replaySources } from '#lib/policy/simulate-days.ts'
-import { replayByPrice, type PriceReplay } from '#lib/policy/simulate-price.ts'
-import type { SourceState } from '#lib/policy/simulate-source.ts'
-import { policyNames, type PolicyName, type SourcePlan } from '#lib/policy/types.ts'
+import { replayByPrice } from '#lib/policy/simulate-price.ts'
+import { policyNames, type PolicyName } from '#lib/policy/types.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
-import { toSourcePlan } from '#lib/store/plan-rows.ts'
-import { countPollsSince } from '#lib/store/planning-runs.ts'
-import { readPopulation } from '#lib/store/price-memories.ts'
 import { changeSettings, getSettings, policySettings } from '#lib/store/settings.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { postedBefore, replay, replayContext, subscribeToTrace } from '../support/replay.ts'
+import { readInForce, readStored, type Stored } from '../support/stored-state.ts'
 import { createTestClock } from '../support/test-clock.ts'
 import { startTraceServer, type TraceServer } from '../support/trace-server.ts'
 import { readTrace, tracesMissing, type Trace } from '../support/trace.ts'
@@ -23,9 +19,6 @@ const startAt = Date.UTC(2026, 1, 6)
 /** The simulator takes over at the planning of the second day, when all sources have been read. */
 const midnight = startAt + dayMs
 const endAt = startAt + 2 * dayMs
-
-/** What the live aggregator had stored of a source at an instant. */
-type Stored = { readonly state: SourceState; readonly plan: SourcePlan; readonly polls: readonly number[] }
 
 /** Each source whose id this divides has weight 0: nobody waits for it, so that it is read once, takes part in plannings and gets no polls. */
 const unwantedEvery = 10
@@ -45,7 +38,7 @@ describe.skipIf(tracesMissing !== null).each(policyNames)(
       database = openDatabase(created.url)
       server = await startTraceServer(trace, startAt)
       await runLive(database, server, trace, policy)
-      stored = await readStored(database, trace)
+      stored = await readStored(database, trace, midnight, endAt)
     }, 300_000)
 
     afterAll(async () => {
@@ -59,7 +52,7 @@ describe.skipIf(tracesMissing !== null).each(policyNames)(
       const states = stored.map(({ state }) => state)
       const replay = { states, settings, evaluatedFrom: midnight, endAt, elapsedMs: null }
       if (policy === 'price') {
-        replayByPrice({ ...replay, inForce: await readInForce(database) })
+        replayByPrice({ ...replay, inForce: await readInForce(database, midnight) })
       } else {
         const plansBefore = new Map(stored.map(({ plan }) => [plan.sourceId, plan]))
         replaySources({ ...replay, method: policy, isPlannedDaily: true, isLive: true, plansBefore })
@@ -92,23 +85,6 @@ describe.skipIf(tracesMissing !== null).each(policyNames)(
   },
 )
 
-/** What the server had learnt by price when midnight came: memories made anew from the polls until then. */
-async function readInForce(database: Database): Promise<NonNullable<PriceReplay['inForce']>> {
-  const run = await database.planningRun.findFirstOrThrow({
-    where: { madeAt: { lt: new Date(midnight) } },
-    orderBy: { id: 'desc' },
-  })
-  const population = await readPopulation(database, run.id)
-  if (population === null) throw new Error('The run has no population.')
-  const memories = new Map<number, PriceMemory>()
-  for (const { id } of await database.source.findMany({ select: { id: true } })) {
-    const memory = await rebuildMemory(database, id, midnight)
-    if (memory !== null) memories.set(id, memory)
-  }
-  // A poll due in the very instant of the planning takes place after it.
-  return { population, memories, spent: await countPollsSince(database, run.madeAt.getTime(), midnight - 1) }
-}
-
 async function runLive(
   database: Database,
   server: TraceServer,
@@ -123,59 +99,4 @@ async function runLive(
     server.setNow(now)
     await clock.set(now)
   })
-}
-
-/** Sources by id, each with its state and plan before the planning at midnight, and its live polls after it. */
-async function readStored(database: Database, trace: Trace): Promise<Stored[]> {
-  const sources = await database.source.findMany({
-    orderBy: { id: 'asc' },
-    include: {
-      polls: { orderBy: { id: 'asc' }, include: { plan: true } },
-      postings: { where: { foundAt: { lte: new Date(midnight) } } },
-    },
-  })
-  return sources.map((source) => {
-    const before = source.polls.filter(({ finishedAt }) => finishedAt.getTime() <= midnight)
-    const last = before.at(-1)
-    if (last === undefined || last.plan === null) throw new Error(`source ${source.id} was not polled`)
-    const known = source.postings
-      .map(({ publishedAt, foundAt }) => (publishedAt ?? foundAt).getTime())
-      .sort((one, other) => one - other)
-    return {
-      state: stateOf(source, trace.get(source.title) ?? [], known, last.finishedAt.getTime()),
-      plan: toSourcePlan(last.plan),
-      polls: source.polls
-        .map(({ finishedAt }) => finishedAt.getTime())
-        .filter((at) => at > midnight && at < endAt),
-    }
-  })
-}
-
-function stateOf(
-  { id: sourceId, weightFactor: weight }: { readonly id: number; readonly weightFactor: number },
-  postingTimes: readonly number[],
-  known: number[],
-  polledAt: number,
-): SourceState {
-  const next = postingTimes.filter((at) => at <= polledAt).length
-  return {
-    sourceId,
-    weight,
-    windowSize: 15,
-    postingTimes,
-    firstEvaluated: next,
-    delays: new Float64Array(postingTimes.filter((at) => at < endAt).length - next).fill(-1),
-    known,
-    knownSince: known[0] ?? startAt,
-    oldestLearnt: 0,
-    next,
-    polls: 1,
-    hits: 0,
-    lost: 0,
-    lostDelay: 0,
-    open: 0,
-    polledAt,
-    nextPollAt: Infinity,
-    pollTimes: [],
-  }
 }

@@ -59,7 +59,7 @@ async function call(route: Call) {
 test('me is who asks', async () => {
   expect(await call({ module: me })).toEqual({
     status: 200,
-    body: { id: reader.id, name: 'reader', email: 'reader@example.org', role: 'subscriber' },
+    body: { id: reader.id, name: 'reader', email: 'reader@example.org', role: 'subscriber', language: null },
   })
 })
 

@@ -28,6 +28,7 @@ test('a token acts for its owner', async () => {
     name: 'bob',
     email: 'bob@example.org',
     role: 'subscriber',
+    language: null,
   })
 })
 

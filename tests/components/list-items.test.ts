@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { groupPostings } from '#components/reading/list-items.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
+import { localeOf } from '#lib/words/server-words.ts'
+
+const english = localeOf('en')
 
 const NOW_MS = Date.parse('2026-01-05T09:24:00Z')
 
@@ -10,6 +13,7 @@ function postingAt(id: string, shownAt: string): PostingItem {
     sourceId: 1,
     sourceTitle: 'Harbour Gazette',
     sourceIconUrl: null,
+    language: null,
     title: `Posting ${id}`,
     url: null,
     author: null,
@@ -22,7 +26,7 @@ function postingAt(id: string, shownAt: string): PostingItem {
     seenAt: null,
     editedAt: null,
     clusterId: null,
-  alsoIn: [],
+    alsoIn: [],
     delay: { kind: 'initial' },
     isRead: false,
     isStarred: false,
@@ -30,7 +34,7 @@ function postingAt(id: string, shownAt: string): PostingItem {
 }
 
 const lines = (postings: readonly PostingItem[]) =>
-  groupPostings(postings, NOW_MS, 'UTC').map((item) =>
+  groupPostings(postings, NOW_MS, 'UTC', english).map((item) =>
     item.kind === 'group' ? item.title : `${item.index} ${item.posting.id}`,
   )
 
@@ -61,7 +65,7 @@ describe('groupPostings', () => {
       postingAt('2', '2026-01-05T08:30:00Z'),
       postingAt('1', '2026-01-05T09:10:00Z'),
     ]
-    const keys = groupPostings(postings, NOW_MS, 'UTC').map((item) => item.key)
+    const keys = groupPostings(postings, NOW_MS, 'UTC', english).map((item) => item.key)
     expect(new Set(keys).size).toBe(6)
   })
 

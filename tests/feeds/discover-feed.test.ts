@@ -105,19 +105,22 @@ describe('discoverFeeds', () => {
     expect(await discover('/nothing')).toMatchObject({
       kind: 'failed',
       errorKind: 'no-feed',
-      message: `No feed was found at ${server.origin}/nothing.`,
+      reason: 'noFeedAt',
+      values: { url: `${server.origin}/nothing` },
     })
     expect(await discover('/nothing', [])).toMatchObject({ errorKind: 'not-allowed' })
     const { host } = new URL(server.origin)
     server.route('/broken', status(500))
     expect(await discover('/broken')).toMatchObject({
       errorKind: 'no-answer',
-      message: `${host} answered with an error (500).`,
+      reason: 'hostError',
+      values: { host, status: 500 },
     })
     server.route('/gone', status(410))
     expect(await discover('/gone')).toMatchObject({
       errorKind: 'no-answer',
-      message: `${host} says this is gone (410).`,
+      reason: 'hostGone',
+      values: { host },
     })
     expect(await discover('/missing')).toMatchObject({ errorKind: 'no-feed' })
     server.route('/never', slow(60_000))

@@ -30,8 +30,11 @@ describe('parseOpml', () => {
     const bomb =
       '<!DOCTYPE opml [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<opml><body><outline text="&b;" xmlUrl="http://a.example/"/></body></opml>'
     expect(parseOpml(bomb).outlines).toMatchObject([{ line: 2, title: '&b;' }])
-    expect(parseOpml('<html></html>').refusal).toBe('This is not an OPML file.')
-    expect(parseOpml(Buffer.alloc(21_000_000, ' ')).refusal).toMatch('larger than 20 MB')
+    expect(parseOpml('<html></html>').refusal?.reason).toBe('notOpml')
+    expect(parseOpml(Buffer.alloc(21_000_000, ' ')).refusal).toEqual({
+      reason: 'opmlTooLarge',
+      values: { megabytes: 20 },
+    })
   })
 
   it('gives back what writeOpml wrote', () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Trace } from './trace.ts'
 
 /** Postings of a source that its document shows, as in the protocol of the traces. */
-const windowSize = 15
+export const windowSize = 15
 
 export type TraceServer = {
   /** Where a source is polled; each source has an address of its own, so that they are different hosts. */

@@ -24,3 +24,12 @@ export function readTrace(name: string): Trace {
   for (const list of times.values()) list.sort((a, b) => a - b)
   return times
 }
+
+/** The sources of a trace several times, under names of their own. */
+export function copiesOf(trace: Trace, copies: number): Trace {
+  return new Map(
+    Array.from({ length: copies }, (_, copy) => copy).flatMap((copy) =>
+      [...trace].map(([name, times]): [string, readonly number[]] => [`${name}~${copy}`, times]),
+    ),
+  )
+}

@@ -6,9 +6,11 @@ import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
 import { authClient } from '#lib/auth/auth-client.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 
 /** E-mail and password. */
 export function SignInForm({ nextPath }: { readonly nextPath: string }) {
+  const t = useWords('accounts')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<AccountFailure | null>(null)
@@ -21,12 +23,12 @@ export function SignInForm({ nextPath }: { readonly nextPath: string }) {
     const { error } = await authClient.signIn.email({ email, password })
     // A whole page load: nothing that was fetched before is of use to this account.
     if (error === null) return window.location.assign(nextPath)
-    setFailure(accountFailure(error))
+    setFailure(accountFailure(error, t))
     setIsBusy(false)
   }
   return (
     <form onSubmit={(event) => void onSubmit(event)} className="space-y-4.5" noValidate>
-      <Field label="E-mail" error={errorOf('email')}>
+      <Field label={t('email')} error={errorOf('email')}>
         <TextInput
           type="email"
           autoComplete="username"
@@ -37,7 +39,8 @@ export function SignInForm({ nextPath }: { readonly nextPath: string }) {
         />
       </Field>
       <PasswordField
-        label="Password"
+        label={t('password')}
+        showName={t('showPassword')}
         autoComplete="current-password"
         isLarge
         value={password}
@@ -45,7 +48,7 @@ export function SignInForm({ nextPath }: { readonly nextPath: string }) {
         error={errorOf('password')}
       />
       <Button type="submit" variant="solid" size="large" disabled={isBusy} className="w-full text-[15px]">
-        Sign in
+        {t('signIn')}
       </Button>
       <p role="alert" className="text-broken empty:hidden">
         {errorOf('form')}

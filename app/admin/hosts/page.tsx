@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
+import { titled } from '#app/language.ts'
 import { HostsScreen } from '#components/admin/hosts-screen.tsx'
 
-export const metadata: Metadata = { title: 'Hosts' }
+export const generateMetadata = titled('admin', 'hosts')
 
 export default function HostsPage() {
   return <HostsScreen />

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
+import { titled } from '#app/language.ts'
 import { ServerScreen } from '#components/admin/server-screen.tsx'
 
-export const metadata: Metadata = { title: 'Server' }
+export const generateMetadata = titled('admin', 'server')
 
 export default function ServerPage() {
   return <ServerScreen />

@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
+import { titled } from '#app/language.ts'
 import { AdminSourcesScreen } from '#components/admin/admin-sources-screen.tsx'
 import { parseSourcesAddress } from '#components/admin/sources-address.ts'
 
-export const metadata: Metadata = { title: 'Sources' }
+export const generateMetadata = titled('admin', 'sources')
 
 type AdminSourcesPageProps = {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>

@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { titled } from '#app/language.ts'
 import { SourceScreen } from '#components/sources/source-screen.tsx'
 import { id } from '#lib/api/parameters.ts'
 
-export const metadata: Metadata = { title: 'Source' }
+export const generateMetadata = titled('sources', 'source')
 
 type SourcePageProps = {
   readonly params: Promise<{ readonly id: string }>

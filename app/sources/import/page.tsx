@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
+import { titled } from '#app/language.ts'
 import { ImportScreen } from '#components/sources/import-screen.tsx'
 
-export const metadata: Metadata = { title: 'Bring a list' }
+export const generateMetadata = titled('sources', 'bringList')
 
 export default function ImportPage() {
   return <ImportScreen />

@@ -22,6 +22,8 @@ export function priceReason(
   const time = clockText(answer.at, now)
   const waiting = `${roundedText(answer.pending * 24)} posting-hours expected to wait`
   switch (answer.bound) {
+    case 'interval':
+      return `At ${time}: ${durationText(plan.minIntervalMs)} between polls at least.`
     case 'staleness':
       return `At ${time}: no source waits longer than ${durationText(plan.maxStalenessMs)}; ${waiting}.`
     case 'window':

@@ -25,8 +25,8 @@ export type PollAnswer = {
   readonly at: number
   /** Posting-days expected to be waiting then. */
   readonly pending: number
-  /** What decided: the price, the greatest staleness, or the risk of losing postings. */
-  readonly bound: 'price' | 'staleness' | 'window'
+  /** What decided: the price, the least interval (the price was reached before it), the greatest staleness, or the risk of losing postings. */
+  readonly bound: 'price' | 'interval' | 'staleness' | 'window'
 }
 
 /** Steps that the forecast may take, and into how many the time to the next poll is divided. */
@@ -71,12 +71,18 @@ export function nextPoll(question: PollQuestion): PollAnswer {
       ? bestStep(forecast, question.price, earliest / DAY_MS) * stepDays
       : crossing(forecast, question.price)
   const waitMs = Math.max(earliest, Math.min(maxStalenessMs, days * DAY_MS))
+  const isTooSoon = days * DAY_MS < earliest && polledAt + minIntervalMs >= now && forecast.bound === 'price'
   const isStale = maxStalenessMs <= days * DAY_MS * (1 + 1e-9)
   return {
     at: polledAt + waitMs,
     pending: pendingAt(forecast, waitMs / DAY_MS),
-    bound: isStale ? 'staleness' : forecast.bound,
+    bound: boundOf(forecast, isTooSoon, isStale),
   }
+}
+
+function boundOf(forecast: Forecast, isTooSoon: boolean, isStale: boolean): PollAnswer['bound'] {
+  if (isTooSoon) return 'interval'
+  return isStale ? 'staleness' : forecast.bound
 }
 
 function makeForecast(question: PollQuestion): Forecast {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { planPriced } from '#lib/policy/price/plan.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, roundedText } from '#lib/policy/time.ts'
 import type { Decision, PollFacts } from '#lib/policy/types.ts'
 import { policyVersion as currentVersion } from '#lib/policy/version.ts'
 import { buildFacts, monday } from '../builders.ts'
@@ -48,4 +48,20 @@ test('what the host asks for stands above the price', () => {
   expect(decision.nextPollAt).toBe(notBefore)
   expect(decision.reason).toContain('The host asks to wait')
   expect(decision.proposedAt).toBeLessThan(notBefore)
+})
+
+test('a poll that the least interval puts off says so, without figures too small to read', () => {
+  const { reason, nextPollAt } = decide(knownSource(200), 1e-9)
+  expect(nextPollAt).toBe(monday + MINUTE_MS)
+  expect(reason).toBe('At 00:01 UTC: 1\u00a0min between polls at least.')
+})
+
+test('small figures have no exponents', () => {
+  expect([0, 5.5e-7, 0.00099, 0.001, 0.0334].map(roundedText)).toEqual([
+    '0',
+    '<\u00a00.001',
+    '<\u00a00.001',
+    '0.001',
+    '0.033',
+  ])
 })

@@ -1,6 +1,8 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { readBytes } from '#lib/api/read-bytes.ts'
 import { serverAuth } from '#lib/auth/auth.ts'
+import { languageOfRequest } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
 
 /** Of a body, in bytes: better-auth reads all there is, and a name and a password are far shorter. */
 const largestBody = 100_000
@@ -20,7 +22,8 @@ async function answerTo(request: Request): Promise<Response> {
     return await serverAuth().handler(new Request(url, { method, headers, body }))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'too_large') throw error
-    return Response.json({ code: 'PAYLOAD_TOO_LARGE', message: error.message }, { status: 413 })
+    const t = wordsOf(languageOfRequest(request.headers), 'errors')
+    return Response.json({ code: 'PAYLOAD_TOO_LARGE', message: t(error.key, error.values) }, { status: 413 })
   }
 }
 

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/api/errors.ts'
-import { discoverFeeds, type FailedDiscovery, type FeedCandidate } from '#lib/feeds/discover-feed.ts'
+import { discoverFeeds, type FeedCandidate } from '#lib/feeds/discover-feed.ts'
+import type { FailedDiscovery } from '#lib/feeds/failed-discovery.ts'
 import { serverParsePool } from '#lib/feeds/server-parse-pool.ts'
 import { countAttempt } from '#lib/store/attempts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -31,12 +32,12 @@ export async function searchFeeds(
 /** @throws ApiError too_many_requests when a subscriber has strangers asked too often */
 export async function countSearch(subscriberId: string): Promise<void> {
   if (!(await countAttempt(serverDatabase(), `discover:${subscriberId}`, searchLimit, Date.now())))
-    throw new ApiError('too_many_requests', 'That were many searches. Wait a minute and try again.')
+    throw new ApiError('too_many_requests', 'manySearches')
 }
 
 /** The error of a search that found nothing. */
-export function searchError({ errorKind, message }: FailedDiscovery, field: string): ApiError {
-  return new ApiError(codeOf(errorKind), message, { field })
+export function searchError({ errorKind, reason, values }: FailedDiscovery, field: string): ApiError {
+  return new ApiError(codeOf(errorKind), reason, { field, values })
 }
 
 function codeOf(kind: FailedDiscovery['errorKind']) {

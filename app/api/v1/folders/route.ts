@@ -15,6 +15,6 @@ export const POST = route(async (request) => {
   const folder = await readBody(request, folderRequest)
   const created = await createFolder(serverDatabase(), subscriber.id, folder)
   if (created === 'taken')
-    throw new ApiError('conflict', `You have a folder "${folder.name}" already.`, { field: 'name' })
+    throw new ApiError('conflict', 'folderExists', { field: 'name', values: { name: folder.name } })
   return answer(201, created)
 })

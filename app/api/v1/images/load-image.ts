@@ -7,7 +7,7 @@ import { createGate, type Gate } from '#lib/feeds/gate.ts'
 import { createImageCache, type ImageCache } from '#lib/feeds/image-cache.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { log } from '#lib/log.ts'
-import { findHostWish, optOutText } from '#lib/store/host-wishes.ts'
+import { findHostWish, optOutOf } from '#lib/store/host-wishes.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 /** Pictures fetched at the same time, over all and at one host; who waits longer than that is told to come again. */
@@ -67,11 +67,11 @@ async function passGates(url: string): Promise<FetchedImage | null> {
 
 async function fetchAndKeep(url: string): Promise<FetchedImage> {
   const { userAgent, allowedPrivateNetworks } = config()
-  const obstacle = await optOutOf(url)
+  const obstacle = await obstacleAt(url)
   const image: FetchedImage =
     obstacle?.kind === 'opted-out'
       ? { kind: 'failed', message: obstacle.message }
-      : await fetchImage(url, { userAgent, allowedPrivateNetworks, mayFollow: optOutOf })
+      : await fetchImage(url, { userAgent, allowedPrivateNetworks, mayFollow: obstacleAt })
   const { cache, failures } = loading()
   if (image.kind === 'image') {
     await cache.store(url, image).catch((error: unknown) => log.warn('image-not-kept', { error }))
@@ -83,11 +83,11 @@ async function fetchAndKeep(url: string): Promise<FetchedImage> {
 }
 
 /** What publishers wish holds for their pictures, too. */
-async function optOutOf(url: string): Promise<Obstacle | null> {
+async function obstacleAt(url: string): Promise<Obstacle | null> {
   if (!URL.canParse(url)) return null // the guard refuses it
   const host = hostOf(url)
   const wish = await findHostWish(serverDatabase(), host)
-  return wish?.isOptedOut === true ? { kind: 'opted-out', message: optOutText(host) } : null
+  return wish?.isOptedOut === true ? optOutOf(host) : null
 }
 
 /** Whether somebody may have so many pictures fetched; what is kept here does not count. */

@@ -1,8 +1,26 @@
-import type { Me } from '#lib/api/account.ts'
-import { route } from '#lib/api/route.ts'
+import { meChange, type Me } from '#lib/api/account.ts'
+import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import type { Subscriber } from '#lib/auth/subscriber.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { changeLanguage } from '#lib/store/users.ts'
+import { languageCookie } from '#lib/words/languages.ts'
 
-export const GET = route(async (request): Promise<Me> => {
-  const { id, name, email, role } = await requireSubscriber(request)
-  return { id, name, email, role }
+export const GET = route(async (request) => meOf(await requireSubscriber(request)))
+
+export const PATCH = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const { language } = await readBody(request, meChange)
+  await changeLanguage(serverDatabase(), subscriber.id, language)
+  const age = language === null ? 0 : 31_536_000
+  return Response.json(meOf({ ...subscriber, language }), {
+    headers: {
+      'cache-control': 'no-store',
+      'set-cookie': `${languageCookie}=${language ?? ''}; Path=/; Max-Age=${age}; SameSite=Lax`,
+    },
+  })
 })
+
+function meOf({ id, name, email, role, language }: Subscriber): Me {
+  return { id, name, email, role, language }
+}

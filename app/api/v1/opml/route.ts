@@ -6,6 +6,7 @@ import { writeOpml } from '#lib/feeds/write-opml.ts'
 import { listFolders } from '#lib/store/folders.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { listSubscriptions } from '#lib/store/subscription-item.ts'
+import { languageOfRequest } from '#lib/words/languages.ts'
 import { importOpml, largestList } from './import-opml.ts'
 
 export const GET = route(async (request) => {
@@ -25,7 +26,8 @@ export const GET = route(async (request) => {
 
 export const POST = route(async (request): Promise<OpmlReport> => {
   const subscriber = await requireSubscriber(request)
-  return importOpml(subscriber.id, await readBytes(request, largestList))
+  const document = await readBytes(request, largestList)
+  return importOpml(subscriber.id, document, languageOfRequest(request.headers))
 })
 
 function opmlOf(folders: readonly FolderItem[], subscriptions: readonly SubscriptionItem[]): string {

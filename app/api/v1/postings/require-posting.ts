@@ -18,5 +18,5 @@ export async function requirePosting(subscriberId: string, id: bigint): Promise<
 }
 
 export function noPosting(id: bigint): ApiError {
-  return new ApiError('not_found', `There is no posting ${id} in your sources.`)
+  return new ApiError('not_found', 'noPosting', { values: { id: String(id) } })
 }

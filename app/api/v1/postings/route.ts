@@ -11,6 +11,6 @@ export const GET = route(async (request) => {
   const { cursor, limit, ...filter } = readQuery(request, postingPageQuery)
   const after = cursor === undefined ? null : parsePostingCursor(cursor)
   if (cursor !== undefined && after === null)
-    throw new ApiError('invalid_input', 'cursor: is not the nextCursor of a page', { field: 'cursor' })
+    throw new ApiError('invalid_input', 'badCursor', { field: 'cursor' })
   return listPostings(serverDatabase(), subscriber.id, filter, { after, limit })
 })

@@ -13,6 +13,6 @@ export async function requireSource(request: Request, context: RouteContext): Pr
   const viewer = await requireSubscriber(request)
   const sourceId = await readParam(context, 'id', id)
   if (!(await canSeeSource(serverDatabase(), viewer, sourceId)))
-    throw new ApiError('not_found', `You do not subscribe to a source ${sourceId}.`)
+    throw new ApiError('not_found', 'notSubscribed', { values: { id: sourceId } })
   return sourceId
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
-import { findHostWish, optOutText } from '#lib/store/host-wishes.ts'
+import { findHostWish } from '#lib/store/host-wishes.ts'
 import { findKnownSources, type KnownSource } from '#lib/store/known-sources.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { searchFeeds } from '#app/api/v1/discover/search-feeds.ts'
@@ -12,20 +12,21 @@ import { searchFeeds } from '#app/api/v1/discover/search-feeds.ts'
  */
 export async function findFeedUrl(subscriberId: string, input: string, signal: AbortSignal): Promise<string> {
   const typed = normaliseSourceUrl(input)
-  if (typed === null) throw new ApiError('invalid_input', 'url: is not a web address', { field: 'url' })
+  if (typed === null) throw new ApiError('invalid_input', 'badUrl', { field: 'url' })
   const known = (await findKnownSources(serverDatabase(), subscriberId, [typed])).get(typed)
-  const optOut = await findOptOut(typed, known)
-  if (optOut !== null) throw new ApiError('opted_out', optOut, { field: 'url' })
+  await refuseOptedOut(typed, known)
   if (known !== undefined) return typed
   const [first] = await searchFeeds(subscriberId, input, 'url', signal)
   const url = normaliseSourceUrl(first?.url ?? '')
-  if (url === null) throw new ApiError('no_feed_found', `No feed was found at ${typed}.`, { field: 'url' })
+  if (url === null) throw new ApiError('no_feed_found', 'noFeedAt', { field: 'url', values: { url: typed } })
   return url
 }
 
-/** Why nobody is to be subscribed there; null: nothing is known against it. */
-async function findOptOut(url: string, known: KnownSource | undefined): Promise<string | null> {
+/** @throws ApiError opted_out when nobody is to be subscribed there, as far as is known without asking */
+async function refuseOptedOut(url: string, known: KnownSource | undefined): Promise<void> {
   const host = hostOf(url)
-  if ((await findHostWish(serverDatabase(), host))?.isOptedOut === true) return optOutText(host)
-  return known?.optOut ?? null
+  if ((await findHostWish(serverDatabase(), host))?.isOptedOut === true)
+    throw new ApiError('opted_out', 'publisherOptedOut', { field: 'url', values: { host } })
+  if (known === undefined || known.optOut === null) return
+  throw new ApiError('opted_out', 'sourceOptedOut', { field: 'url', values: { detail: known.optOut } })
 }

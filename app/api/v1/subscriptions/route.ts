@@ -22,7 +22,7 @@ export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const wanted = await readBody(request, subscribeRequest)
   if (wanted.folderId && wanted.folderName)
-    throw new ApiError('invalid_input', 'folderName: give folderId or folderName, not both', {
+    throw new ApiError('invalid_input', 'folderTwice', {
       field: 'folderName',
     })
   const url = await findFeedUrl(subscriber.id, wanted.url, request.signal)
@@ -39,11 +39,12 @@ export const POST = route(async (request) => {
     systemClock.now(),
   )
   if (subscribed === 'folder-not-found')
-    throw new ApiError('invalid_input', `You have no folder with the number ${wanted.folderId}.`, {
+    throw new ApiError('invalid_input', 'noFolder', {
       field: 'folderId',
+      values: { id: wanted.folderId ?? '' },
     })
   await waitForFirstPoll(serverDatabase(), subscribed.sourceId, firstPollWithinMs, request.signal)
   const item = await findSubscription(serverDatabase(), subscriber.id, subscribed.subscriptionId)
-  if (item === null) throw new ApiError('conflict', 'The subscription was ended in another window.')
+  if (item === null) throw new ApiError('conflict', 'subscriptionEnded')
   return answer(subscribed.isNew ? 201 : 200, item)
 })

@@ -17,11 +17,10 @@ export const POST = route(async (request) => {
   await requireAdmin(request)
   const { host: typed, ...wish } = await readBody(request, hostWishRequest)
   const address = normaliseSourceUrl(typed)
-  if (address === null)
-    throw new ApiError('invalid_input', 'host: give a domain, e.g. example.org', { field: 'host' })
+  if (address === null) throw new ApiError('invalid_input', 'giveDomain', { field: 'host' })
   const host = hostOf(address)
   if (wishesNothing(wish) && (await findHostWish(serverDatabase(), host))?.isShipped !== true)
-    throw new ApiError('invalid_input', `host: say what ${host} wishes`, { field: 'host' })
+    throw new ApiError('invalid_input', 'sayWish', { field: 'host', values: { host } })
   await changeHostWish(serverDatabase(), { host, ...wish })
   return { wishes: await listHostWishes(serverDatabase()) }
 })

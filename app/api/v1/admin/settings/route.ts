@@ -23,9 +23,8 @@ export const PATCH = route(async (request) => {
 
 function refuseCrossedBounds({ minIntervalMs, maxStalenessMs }: ServerSettings): void {
   if (minIntervalMs <= maxStalenessMs) return
-  throw new ApiError(
-    'invalid_input',
-    `minIntervalMs: ${minIntervalMs} is longer than maxStalenessMs, ${maxStalenessMs}`,
-    { field: 'minIntervalMs' },
-  )
+  throw new ApiError('invalid_input', 'intervalTooLong', {
+    field: 'minIntervalMs',
+    values: { interval: minIntervalMs, staleness: maxStalenessMs },
+  })
 }

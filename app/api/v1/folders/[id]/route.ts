@@ -13,7 +13,7 @@ export const PATCH = route(async (request, context) => {
   const changed = await changeFolder(serverDatabase(), subscriber.id, folderId, change)
   if (changed === 'not-found') throw notFound(folderId)
   if (changed === 'taken')
-    throw new ApiError('conflict', `You have a folder "${change.name}" already.`, { field: 'name' })
+    throw new ApiError('conflict', 'folderExists', { field: 'name', values: { name: change.name ?? '' } })
   return changed
 })
 
@@ -24,5 +24,5 @@ export const DELETE = route(async (request, context) => {
 })
 
 function notFound(folderId: number): ApiError {
-  return new ApiError('not_found', `You have no folder with the number ${folderId}.`)
+  return new ApiError('not_found', 'noFolder', { values: { id: folderId } })
 }

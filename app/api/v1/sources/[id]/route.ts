@@ -10,6 +10,6 @@ export const GET = route(async (request, context) => {
   const viewer = await requireSubscriber(request)
   const sourceId = await readParam(context, 'id', id)
   const detail = await findSourceDetail(serverDatabase(), viewer, sourceId, systemClock.now())
-  if (detail === null) throw new ApiError('not_found', `You do not subscribe to a source ${sourceId}.`)
+  if (detail === null) throw new ApiError('not_found', 'notSubscribed', { values: { id: sourceId } })
   return detail
 })

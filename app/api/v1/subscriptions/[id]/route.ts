@@ -14,8 +14,9 @@ export const PATCH = route(async (request, context) => {
   const change = await readBody(request, subscriptionChange)
   const result = await changeSubscription(serverDatabase(), subscriber.id, subscriptionId, change)
   if (result === 'folder-not-found')
-    throw new ApiError('invalid_input', `You have no folder with the number ${change.folderId}.`, {
+    throw new ApiError('invalid_input', 'noFolder', {
       field: 'folderId',
+      values: { id: change.folderId ?? '' },
     })
   const item = await findSubscription(serverDatabase(), subscriber.id, subscriptionId)
   if (item === null) throw notFound(subscriptionId)
@@ -29,5 +30,5 @@ export const DELETE = route(async (request, context) => {
 })
 
 function notFound(subscriptionId: number): ApiError {
-  return new ApiError('not_found', `You have no subscription with the number ${subscriptionId}.`)
+  return new ApiError('not_found', 'noSubscription', { values: { id: subscriptionId } })
 }

@@ -9,5 +9,5 @@ export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const tokenId = await readParam(context, 'id', id)
   if (!(await deleteToken(serverDatabase(), subscriber.id, tokenId)))
-    throw new ApiError('not_found', `You have no token with the number ${tokenId}.`)
+    throw new ApiError('not_found', 'noToken', { values: { id: tokenId } })
 })

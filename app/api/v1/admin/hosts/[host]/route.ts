@@ -9,5 +9,5 @@ export const DELETE = route(async (request, context) => {
   await requireAdmin(request)
   const host = decodeURIComponent(await readParam(context, 'host', z.string().min(1).max(300)))
   if (!(await withdrawHostWish(serverDatabase(), host)))
-    throw new ApiError('not_found', `No admin has said what ${host} wishes.`)
+    throw new ApiError('not_found', 'noWish', { values: { host } })
 })

@@ -9,5 +9,5 @@ export const DELETE = route(async (request, context) => {
   await requireAdmin(request)
   const invitationId = await readParam(context, 'id', id)
   if (!(await deleteInvitation(serverDatabase(), invitationId)))
-    throw new ApiError('not_found', `There is no invitation with the number ${invitationId}.`)
+    throw new ApiError('not_found', 'noInvitation', { values: { id: invitationId } })
 })

@@ -15,6 +15,6 @@ export const PATCH = route(async (request, context) => {
   const database = serverDatabase()
   await changeWeights(database, [sourceId], weightFactor)
   const row = await findAdminSource(database, sourceId, systemClock.now())
-  if (row === null) throw new ApiError('not_found', `There is no source with the number ${sourceId}.`)
+  if (row === null) throw new ApiError('not_found', 'noSource', { values: { id: sourceId } })
   return row
 })

@@ -27,7 +27,7 @@ export const POST = route(async (request, context): Promise<PostingDetail> => {
   if (posting.fullText?.kind === 'text') return posting
   const now = systemClock.now()
   if (!(await countAttempt(database, `full-text ${subscriber.id}`, limit, now)))
-    throw new ApiError('too_many_requests', 'That were many texts at once. Wait a minute.')
+    throw new ApiError('too_many_requests', 'manyTexts')
   const claimed = await claimFullText(database, id, now)
   if (claimed === null) return requirePosting(subscriber.id, id)
   const loader = { ...aggregatorContext(database, serverParsePool()), articles: serverArticlePool() }

@@ -10,9 +10,7 @@ export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const { undoToken } = await readBody(request, undoRequest)
   const undone = await undoMarkRead(serverDatabase(), subscriber.id, undoToken, systemClock.now())
-  if (undone === 'invalid')
-    throw new ApiError('invalid_input', 'undoToken: is not the token of a mark-read', { field: 'undoToken' })
-  if (undone === 'expired')
-    throw new ApiError('conflict', 'Marking read can be taken back within an hour.', { field: 'undoToken' })
+  if (undone === 'invalid') throw new ApiError('invalid_input', 'badUndoToken', { field: 'undoToken' })
+  if (undone === 'expired') throw new ApiError('conflict', 'undoExpired', { field: 'undoToken' })
   return undone
 })

@@ -13,22 +13,20 @@ export const POST = route(async (request, context): Promise<PollNowResult> => {
     case 'planned':
       return { nextPollAt: new Date(poll.nextPollAt).toISOString() }
     case 'too-early':
-      throw new ApiError('too_many_requests', tooEarlyText(poll.reason, poll.possibleAt))
+      throw new ApiError('too_many_requests', tooEarly[poll.reason], {
+        values: { time: `${new Date(poll.possibleAt).toISOString().slice(0, 19)}Z` },
+      })
     case 'opted-out':
-      throw new ApiError('opted_out', poll.message)
+      throw new ApiError('opted_out', 'publisherOptedOut', { values: { host: poll.host } })
     case 'not-found':
-      throw new ApiError('not_found', `There is no source ${sourceId}.`)
+      throw new ApiError('not_found', 'noSourceHere', { values: { id: sourceId } })
     default:
       return poll satisfies never
   }
 })
 
 const tooEarly = {
-  host: 'The host asked to be left alone for now.',
-  publisher: 'Its publisher wishes longer pauses between polls.',
-  'just-polled': 'It was polled less than a minute ago.',
+  host: 'hostWantsPeace',
+  publisher: 'publisherWantsPauses',
+  'just-polled': 'justPolled',
 } as const
-
-function tooEarlyText(reason: keyof typeof tooEarly, possibleAt: number): string {
-  return `${tooEarly[reason]} Possible again at ${new Date(possibleAt).toISOString().slice(0, 19)}Z.`
-}

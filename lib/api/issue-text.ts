@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Key } from '#lib/words/areas.ts'
+import type { Language } from '#lib/words/languages.ts'
+import { compiledMessages, wordsOf } from '#lib/words/server-words.ts'
+
+/** zod's own messages; English is what it speaks anyway. */
+const zodWords = { en: undefined, de: z.locales.de().localeError } as const
+
+/**
+ * The first thing that a schema finds wrong with a value, and where. What our schemas say themselves is a key of
+ * lib/words/…/errors.json; all else are zod's words. Checks once more, which only refused input pays.
+ */
+export function issueText(
+  schema: z.ZodType,
+  value: unknown,
+  language: Language,
+): { readonly field: string; readonly issue: string } {
+  const t = wordsOf(language, 'errors')
+  const error = zodWords[language]
+  const [issue] = schema.safeParse(value, error === undefined ? {} : { error }).error?.issues ?? []
+  const field = issue?.path.join('.') ?? ''
+  if (issue === undefined) return { field, issue: t('isNotValid') }
+  const isOurs = issue.message in compiledMessages('en', 'errors')
+  return { field, issue: isOurs ? t(issue.message as Key<'errors'>) : issue.message }
+}

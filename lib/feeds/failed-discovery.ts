@@ -1,0 +1,62 @@
+import type { Fetched, FetchResult, OptOut, Throttled } from './fetch-types.ts'
+
+type DiscoveryReason =
+  | 'noAddress'
+  | 'noFeedAt'
+  | 'noFeedBecause'
+  | 'publisherOptedOut'
+  | 'robotsOptedOut'
+  | 'hostGone'
+  | 'hostUnavailable'
+  | 'hostWantsFewer'
+  | 'hostRests'
+  | 'hostWithoutDocument'
+  | 'hostNotAllowed'
+  | 'hostError'
+  | 'hostSilent'
+
+/** Why a search found nothing. */
+export type FailedDiscovery = {
+  readonly kind: 'failed'
+  readonly errorKind: 'bad-address' | 'not-allowed' | 'no-answer' | 'no-feed' | 'opted-out'
+  /** Which message of lib/words/…/errors.json says it, and what stands in it. */
+  readonly reason: DiscoveryReason
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+/** Why there is no document at an address. */
+export function explainAnswer(answer: Exclude<FetchResult, Fetched>, url: string): FailedDiscovery {
+  const { host } = new URL(url)
+  if (answer.kind === 'gone') return failed('no-answer', 'hostGone', { host })
+  if (answer.kind === 'opted-out') return failedByOptOut(answer)
+  if (answer.kind === 'throttled') return failedByPause(host, answer)
+  if (answer.kind !== 'failed') return failed('no-answer', 'hostWithoutDocument', { host })
+  if (answer.errorKind === 'private-address' || answer.errorKind === 'bad-url')
+    return failed('not-allowed', 'hostNotAllowed', { host, detail: answer.message })
+  if (answer.httpStatus !== null && answer.httpStatus >= 500)
+    return failed('no-answer', 'hostError', { host, status: answer.httpStatus })
+  if (answer.httpStatus !== null) return failed('no-feed', 'noFeedBecause', { url, detail: answer.message })
+  return failed('no-answer', 'hostSilent', { host, detail: answer.message })
+}
+
+/** A search that ended where nobody may be asked. */
+export function failedByOptOut({ by, host }: OptOut): FailedDiscovery {
+  return failed('opted-out', by === 'robots' ? 'robotsOptedOut' : 'publisherOptedOut', { host })
+}
+
+/** Why a host is left alone, in its own words as far as it said any. */
+function failedByPause(host: string, { httpStatus, retryAt }: Throttled): FailedDiscovery {
+  const until = retryAt === null ? 'unknown' : `${new Date(retryAt).toISOString().slice(0, 19)}Z`
+  if (httpStatus === null) return failed('no-answer', 'hostRests', { host, until })
+  if (httpStatus === 503) return failed('no-answer', 'hostUnavailable', { host, until })
+  return failed('no-answer', 'hostWantsFewer', { host, status: httpStatus, until })
+}
+
+/** A search that found nothing, and why. */
+export function failed(
+  errorKind: FailedDiscovery['errorKind'],
+  reason: DiscoveryReason,
+  values: FailedDiscovery['values'],
+): FailedDiscovery {
+  return { kind: 'failed', errorKind, reason, values }
+}

@@ -1,0 +1,31 @@
+import type { Language } from './languages.ts'
+import type { Translate } from './translate.ts'
+
+/** The message files of one language, by area. English is the model: its keys are what `t` accepts. */
+export type MessageFiles = {
+  readonly common: typeof import('./en/common.json')
+  readonly format: typeof import('./en/format.json')
+  readonly shell: typeof import('./en/shell.json')
+  readonly accounts: typeof import('./en/accounts.json')
+  readonly reading: typeof import('./en/reading.json')
+  readonly sources: typeof import('./en/sources.json')
+  readonly admin: typeof import('./en/admin.json')
+  readonly settings: typeof import('./en/settings.json')
+  readonly errors: typeof import('./en/errors.json')
+  readonly reasons: typeof import('./en/reasons.json')
+  readonly about: typeof import('./en/about.json')
+}
+
+export type Area = keyof MessageFiles
+export type Key<A extends Area> = keyof MessageFiles[A] & string
+
+/** Puts the messages of an area into words. */
+export type Words<A extends Area> = Translate<Key<A>>
+
+/** What writing numbers, dates and lengths of time needs (lib/format.ts). */
+export type Locale = {
+  readonly language: Language
+  /** The tag that Intl knows: "en-GB". */
+  readonly tag: string
+  readonly t: Words<'format'>
+}

@@ -1,0 +1,55 @@
+// The only place that reads the message files. For the server: browsers get what it compiled.
+import enCommon from './en/common.json' with { type: 'json' }
+import enFormat from './en/format.json' with { type: 'json' }
+import enShell from './en/shell.json' with { type: 'json' }
+import enAccounts from './en/accounts.json' with { type: 'json' }
+import enReading from './en/reading.json' with { type: 'json' }
+import enSources from './en/sources.json' with { type: 'json' }
+import enAdmin from './en/admin.json' with { type: 'json' }
+import enSettings from './en/settings.json' with { type: 'json' }
+import enErrors from './en/errors.json' with { type: 'json' }
+import enReasons from './en/reasons.json' with { type: 'json' }
+import enAbout from './en/about.json' with { type: 'json' }
+import deCommon from './de/common.json' with { type: 'json' }
+import deFormat from './de/format.json' with { type: 'json' }
+import deShell from './de/shell.json' with { type: 'json' }
+import deAccounts from './de/accounts.json' with { type: 'json' }
+import deReading from './de/reading.json' with { type: 'json' }
+import deSources from './de/sources.json' with { type: 'json' }
+import deAdmin from './de/admin.json' with { type: 'json' }
+import deSettings from './de/settings.json' with { type: 'json' }
+import deErrors from './de/errors.json' with { type: 'json' }
+import deReasons from './de/reasons.json' with { type: 'json' }
+import deAbout from './de/about.json' with { type: 'json' }
+import type { MessageFiles } from './areas.ts'
+import type { Language } from './languages.ts'
+
+/** All messages as they were written (ICU MessageFormat), by language and area. */
+export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
+  en: {
+    common: enCommon,
+    format: enFormat,
+    shell: enShell,
+    accounts: enAccounts,
+    reading: enReading,
+    sources: enSources,
+    admin: enAdmin,
+    settings: enSettings,
+    errors: enErrors,
+    reasons: enReasons,
+    about: enAbout,
+  },
+  de: {
+    common: deCommon,
+    format: deFormat,
+    shell: deShell,
+    accounts: deAccounts,
+    reading: deReading,
+    sources: deSources,
+    admin: deAdmin,
+    settings: deSettings,
+    errors: deErrors,
+    reasons: deReasons,
+    about: deAbout,
+  },
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import type { Area, Locale, Words } from './areas.ts'
+import { defaultLanguage, localeTags, type Language } from './languages.ts'
+import { translator, type CompiledMessages } from './translate.ts'
+
+export type AreaMessages = Readonly<Partial<Record<Area, CompiledMessages>>>
+
+type WordsState = {
+  readonly language: Language
+  readonly areas: Readonly<Partial<Record<Area, Words<Area>>>>
+}
+const WordsContext = createContext<WordsState>({ language: defaultLanguage, areas: {} })
+
+type WordsProviderProps = {
+  readonly language: Language
+  /** Compiled messages of the areas that the screens inside need; those of providers outside stay. */
+  readonly messages: AreaMessages
+  readonly children: ReactNode
+}
+
+/** Gives the screens inside their words. Set by layouts (app/words.tsx), which read the messages on the server. */
+export function WordsProvider({ language, messages, children }: WordsProviderProps) {
+  const outer = useContext(WordsContext)
+  const state = useMemo(() => {
+    const own = Object.entries(messages).map(([area, each]) => [area, translator(language, each)])
+    return { language, areas: { ...outer.areas, ...Object.fromEntries(own) } }
+  }, [outer, language, messages])
+  return <WordsContext value={state}>{children}</WordsContext>
+}
+
+/** The words of an area in the reader's language: `t('unread', { count })`. */
+export function useWords<A extends Area>(area: A): Words<A> {
+  const words = useContext(WordsContext).areas[area]
+  if (words === undefined) throw new Error(`No layout around this screen gives the words of "${area}".`)
+  return words as unknown as Words<A>
+}
+
+export function useLanguage(): Language {
+  return useContext(WordsContext).language
+}
+
+/** What lib/format.ts writes numbers, dates and lengths of time with. */
+export function useLocale(): Locale {
+  const t = useWords('format')
+  const { language } = useContext(WordsContext)
+  return useMemo(() => ({ language, tag: localeTags[language], t }), [language, t])
+}

@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { choose } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { makeFullAccount } from '../support/full-account.ts'
+import { startPublishers, type Publishers } from '../support/publisher.ts'
+
+const app = sharedApp()
+let browser: Browser
+let publishers: Publishers
+let reader: AppAccount
+let freshSourceId: number
+
+beforeAll(async () => {
+  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
+  ;({ reader, freshSourceId } = await makeFullAccount(publishers))
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), publishers.close()])
+})
+
+test('the chosen language is in force at once, on every page, and before the page is alive', async () => {
+  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account: reader })
+  await page.goto('/settings')
+  await choose(page, 'Deutsch')
+  await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1, name: 'Alle Beiträge' }).waitFor()
+  const html = await (await page.request.get('/sources')).text()
+  expect(html).toContain('Abonnements')
+  await page.goto('/settings')
+  await choose(page, 'Wie der Browser')
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('before sign-in the browser’s languages count', async () => {
+  const context = await browser.newContext({ locale: 'de-AT', baseURL: app.url })
+  const page = await context.newPage()
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor()
+  await context.close()
+})
+
+test.each([390, 800, 1100, 1440])(
+  'no page is wider than a window of %d px from right to left',
+  async (width) => {
+    const { page, close } = await openWindow(browser, { appUrl: app.url, account: reader })
+    await page.setViewportSize({ width, height: 844 })
+    const wide: string[] = []
+    for (const path of ['/', '/sources', `/sources/${freshSourceId}`, '/subscribe', '/settings']) {
+      await page.goto(path)
+      await page.getByRole('heading').first().waitFor()
+      const [before, mirrored] = [await isWide(page), await mirror(page)]
+      if (before || mirrored) wide.push(`${path}${before ? ' (already from left to right)' : ''}`)
+    }
+    expect(wide).toEqual([])
+    await close()
+  },
+)
+
+/** Turns the page around, as a language from right to left does. */
+async function mirror(page: Page): Promise<boolean> {
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+  return isWide(page)
+}
+
+async function isWide(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const main = document.querySelector('main')
+    const page = document.documentElement
+    return page.scrollWidth > page.clientWidth || (main !== null && main.scrollWidth > main.clientWidth)
+  })
+}

@@ -1,0 +1,102 @@
+import { rebuildMemory } from '#lib/aggregator/price-memory.ts'
+import type { PriceMemory } from '#lib/policy/price/memory.ts'
+import type { PriceReplay } from '#lib/policy/simulate-price.ts'
+import type { SourceState } from '#lib/policy/simulate-source.ts'
+import type { SourcePlan } from '#lib/policy/types.ts'
+import type { Database } from '#lib/store/database.ts'
+import { toSourcePlan } from '#lib/store/plan-rows.ts'
+import { countPollsSince } from '#lib/store/planning-runs.ts'
+import { readPopulation } from '#lib/store/price-memories.ts'
+import type { Trace } from './trace.ts'
+
+/** What the live aggregator had stored of a source when the simulator takes over, and its polls afterwards. */
+export type Stored = {
+  readonly state: SourceState
+  readonly plan: SourcePlan
+  readonly polls: readonly number[]
+}
+
+/** Sources by id, each as its polls until `takeoverAt` left it, to be simulated until `endAt`. */
+export async function readStored(
+  database: Database,
+  trace: Trace,
+  takeoverAt: number,
+  endAt: number,
+): Promise<Stored[]> {
+  const sources = await database.source.findMany({
+    orderBy: { id: 'asc' },
+    include: {
+      polls: { orderBy: { id: 'asc' }, include: { plan: true } },
+      postings: { where: { foundAt: { lte: new Date(takeoverAt) } } },
+    },
+  })
+  return sources.map((source) => {
+    const before = source.polls.filter(({ finishedAt }) => finishedAt.getTime() <= takeoverAt)
+    const last = before.at(-1)
+    if (last === undefined || last.plan === null) throw new Error(`source ${source.id} was not polled`)
+    const known = source.postings
+      .map(({ publishedAt, foundAt }) => (publishedAt ?? foundAt).getTime())
+      .sort((one, other) => one - other)
+    return {
+      state: stateOf(source, trace.get(source.title) ?? [], known, last.finishedAt.getTime(), endAt),
+      plan: toSourcePlan(last.plan),
+      polls: source.polls
+        .map(({ finishedAt }) => finishedAt.getTime())
+        .filter((at) => at > takeoverAt && at < endAt),
+    }
+  })
+}
+
+/** What the server had learnt by price when the simulator takes over: memories made anew from the polls until then. */
+export async function readInForce(
+  database: Database,
+  takeoverAt: number,
+): Promise<NonNullable<PriceReplay['inForce']>> {
+  const run = await database.planningRun.findFirstOrThrow({
+    where: { madeAt: { lt: new Date(takeoverAt) } },
+    orderBy: { id: 'desc' },
+  })
+  const population = await readPopulation(database, run.id)
+  if (population === null) throw new Error('The run has no population.')
+  const memories = new Map<number, PriceMemory>()
+  for (const { id } of await database.source.findMany({ select: { id: true } })) {
+    const memory = await rebuildMemory(database, id, takeoverAt)
+    if (memory !== null) memories.set(id, memory)
+  }
+  // A poll due in the very instant of the planning takes place after it.
+  return {
+    population,
+    memories,
+    spent: await countPollsSince(database, run.madeAt.getTime(), takeoverAt - 1),
+  }
+}
+
+function stateOf(
+  { id: sourceId, weightFactor: weight }: { readonly id: number; readonly weightFactor: number },
+  postingTimes: readonly number[],
+  known: number[],
+  polledAt: number,
+  endAt: number,
+): SourceState {
+  const next = postingTimes.filter((at) => at <= polledAt).length
+  return {
+    sourceId,
+    weight,
+    windowSize: 15,
+    postingTimes,
+    firstEvaluated: next,
+    delays: new Float64Array(postingTimes.filter((at) => at < endAt).length - next).fill(-1),
+    known,
+    knownSince: known[0] ?? polledAt,
+    oldestLearnt: 0,
+    next,
+    polls: 1,
+    hits: 0,
+    lost: 0,
+    lostDelay: 0,
+    open: 0,
+    polledAt,
+    nextPollAt: Infinity,
+    pollTimes: [],
+  }
+}

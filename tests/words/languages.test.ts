@@ -1,0 +1,64 @@
+import { isValidElement, type ReactNode } from 'react'
+import { describe, expect, it } from 'vitest'
+import { languageOfRequest, negotiateLanguage } from '#lib/words/languages.ts'
+import { translator } from '#lib/words/translate.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
+
+describe('the language of a request', () => {
+  it.each([
+    ['de', 'de'],
+    ['de-AT,en;q=0.8', 'de'],
+    ['fr, en;q=0.5, de;q=0.7', 'de'],
+    ['en;q=0.9, de;q=0.9', 'en'],
+    ['de;q=0, en;q=0.1', 'en'],
+    ['*', 'en'],
+    ['fr', null],
+    ['', null],
+    [';;;,q=,de;q=x', null],
+    [null, null],
+  ])('is, by Accept-Language %s, %s', (header, language) => {
+    expect(negotiateLanguage(header)).toBe(language)
+  })
+
+  it('is the cookie’s before the header’s, and English without a wish', () => {
+    const of = (headers: Record<string, string>) => languageOfRequest(new Headers(headers))
+    expect(of({ cookie: 'theme=dark; language=de', 'accept-language': 'en' })).toBe('de')
+    expect(of({ cookie: 'xlanguage=de' })).toBe('en')
+    expect(of({ cookie: 'language=xx', 'accept-language': 'de' })).toBe('de')
+    expect(of({})).toBe('en')
+  })
+})
+
+describe('messages', () => {
+  it('choose the plural of the language', () => {
+    const german = wordsOf('de', 'reading')
+    expect([0, 1, 1200].map((count) => german('newPostings', { count }).replaceAll('\u00a0', ' '))).toEqual([
+      '0 neue Beiträge',
+      '1 neuer Beitrag',
+      '1.200 neue Beiträge',
+    ])
+  })
+
+  it('take what is put in as text, never as a message', () => {
+    expect(wordsOf('en', 'sources')('noMatch', { search: '{x} <link>' })).toBe(
+      'No source matches “{x} <link>”.',
+    )
+  })
+
+  it('say until when a host wants peace, where that is known', () => {
+    const said = (until: string) => wordsOf('en', 'errors')('hostUnavailable', { host: 'a.example', until })
+    expect(said('unknown')).toBe('a.example is unavailable (503) and asks to wait.')
+    expect(said('2026-01-01T10:00:00Z')).toBe(
+      'a.example is unavailable (503) and asks to wait until 2026-01-01T10:00:00Z.',
+    )
+  })
+
+  it('hold elements where tags stand', () => {
+    const node = wordsOf('de', 'sources').rich('backToSubscriptions', { link: (words: ReactNode) => words })
+    expect(isValidElement(node)).toBe(true)
+  })
+
+  it('show the key of a message that is not there', () => {
+    expect(translator('en', {})('missing')).toBe('missing')
+  })
+})

@@ -1,0 +1,82 @@
+import ts from 'typescript'
+import { placeOf, walk, type SourceText } from './read-sources.ts'
+
+/** A call `t('key', { values })`, and the areas that `t` may be of. */
+export type Use = {
+  readonly areas: readonly string[]
+  readonly key: string
+  /** Names of the values, sorted; null where they are not written out. */
+  readonly values: readonly string[] | null
+  readonly place: string
+}
+
+const makers = /^(useWords|words|wordsOf|titled|Words)$/
+
+/** What a file asks the message files for: the areas it names, and the calls with a key that is written out. */
+export function usesOf(source: SourceText): {
+  readonly areas: ReadonlySet<string>
+  readonly uses: readonly Use[]
+} {
+  const areas = new Set<string>()
+  const areasByName = new Map<string, Set<string>>()
+  const uses: Use[] = []
+  const isOf = (name: string, area: string) => {
+    areas.add(area)
+    areasByName.set(name, (areasByName.get(name) ?? new Set()).add(area))
+  }
+  walk(source.tree, (node) => {
+    const area = areaOf(node)
+    if (area === null) return
+    areas.add(area)
+    const owner =
+      ts.isTypeNode(node) || ts.isAwaitExpression(node.parent) ? ownerOf(node.parent) : ownerOf(node)
+    if (owner !== null) isOf(owner, area)
+  })
+  walk(source.tree, (node) => {
+    if (!ts.isCallExpression(node)) return
+    const callee = ts.isPropertyAccessExpression(node.expression)
+      ? node.expression.expression
+      : node.expression
+    const named = areasByName.get(callee.getText(source.tree).replace(/^locale\./, ''))
+    if (named === undefined) return
+    for (const key of keysOf(node.arguments[0]))
+      uses.push({ areas: [...named], key, values: namesOf(node.arguments[1]), place: placeOf(node, source) })
+  })
+  return { areas, uses }
+}
+
+/** The area in `useWords('x')`, `words('x')`, `wordsOf(language, 'x')`, `titled('x', …)` or the type `Words<'x'>`. */
+function areaOf(node: ts.Node): string | null {
+  if (ts.isTypeReferenceNode(node) && /^(Words|Key)$/.test(node.typeName.getText())) {
+    const [argument] = node.typeArguments ?? []
+    return argument !== undefined && ts.isLiteralTypeNode(argument) && ts.isStringLiteral(argument.literal)
+      ? argument.literal.text
+      : null
+  }
+  if (!ts.isCallExpression(node) || !makers.test(node.expression.getText())) return null
+  const named = node.arguments.find((argument) => ts.isStringLiteral(argument))
+  return named !== undefined && ts.isStringLiteral(named) ? named.text : null
+}
+
+/** The name that a value is given: of a variable, or of a parameter of that type. */
+function ownerOf(node: ts.Node): string | null {
+  const { parent } = node
+  const holder = ts.isVariableDeclaration(node) || ts.isParameter(node) ? node : parent
+  if (ts.isVariableDeclaration(holder) || ts.isParameter(holder)) return holder.name.getText()
+  return ts.isAwaitExpression(holder) ? ownerOf(holder) : null
+}
+
+function keysOf(argument: ts.Expression | undefined): string[] {
+  if (argument === undefined) return []
+  if (ts.isStringLiteral(argument)) return [argument.text]
+  if (ts.isConditionalExpression(argument))
+    return [...keysOf(argument.whenTrue), ...keysOf(argument.whenFalse)]
+  return []
+}
+
+function namesOf(argument: ts.Expression | undefined): string[] | null {
+  if (argument === undefined) return []
+  if (!ts.isObjectLiteralExpression(argument)) return null
+  const names = argument.properties.map((property) => property.name?.getText() ?? null)
+  return names.includes(null) ? null : names.filter((name) => name !== null).toSorted()
+}
