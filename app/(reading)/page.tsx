@@ -5,9 +5,11 @@ import { ReadingScreen } from '#components/reading/reading-screen.tsx'
 import { parseReadingState } from '#components/reading/reading-address.ts'
 import { countsQuery } from '#lib/queries/counts.ts'
 import { postingListQuery } from '#lib/queries/postings.ts'
+import { readingSettingsQuery } from '#lib/queries/reading-settings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import { listPostings } from '#lib/store/postings.ts'
+import { getReadingSettings } from '#lib/store/reading-settings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 const FIRST_PAGE = 50
@@ -28,6 +30,10 @@ export default async function ReadingPage({ searchParams }: PageProps) {
       client.prefetchInfiniteQuery({
         ...postingListQuery(filter),
         queryFn: () => listPostings(database, me.id, filter, { after: null, limit: FIRST_PAGE }),
+      }),
+      client.prefetchQuery({
+        ...readingSettingsQuery(),
+        queryFn: () => getReadingSettings(database, me.id),
       }),
       client.prefetchQuery({ ...countsQuery(), queryFn: () => readCounts(database, me.id) }),
     ])

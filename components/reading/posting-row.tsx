@@ -8,6 +8,7 @@ import { Time, useClock } from '#components/ui/time.tsx'
 import { FreshnessBadge } from '#components/ui/trace.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { AlsoInLine } from './also-in.tsx'
 import { RowActs } from './row-acts.tsx'
 import { SwipeRow } from './swipe-row.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
@@ -165,6 +166,7 @@ function Words({ posting, href, isOpen, isTabStop, onOpen }: PostingRowProps) {
           {posting.excerpt}
         </p>
       )}
+      <AlsoInLine others={posting.alsoIn} />
       {imageUrl === null ? null : <Picture url={imageUrl} />}
     </div>
   )

@@ -17,7 +17,6 @@ const shareTemplate = z.strictObject({
     .regex(/^https?:\/\/[^\s]+$/i, 'templateScheme')
     .refine((url) => url.includes('{url}') || url.includes('{title}'), 'templateFields'),
 })
-export type ShareTemplate = z.infer<typeof shareTemplate>
 
 /** GET /api/v1/reading-settings, and the body of its PATCH, which may leave out what stays. */
 const readingSettings = z.strictObject({

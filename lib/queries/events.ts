@@ -40,6 +40,7 @@ function receive(client: QueryClient, event: ServerEvent): void {
       void refreshCounts(client)
       void client.invalidateQueries({ queryKey: keys.subscriptions })
       void client.invalidateQueries({ queryKey: keys.folders })
+      void client.invalidateQueries({ queryKey: keys.readingSettings })
       return
     case 'source':
       refreshSource(client, event.sourceId)

@@ -15,6 +15,7 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | folders                              | folders.ts       | event state                                           |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
  * | me, tokens                           | account.ts       | own mutations                                         |
+ * | readingSettings                      | reading-settings | own mutations; event state                            |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
  *
  * | mutation                             | patches at once                            | invalidates when done             |
@@ -25,6 +26,9 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | useChangeSubscription                | subscriptions                              | subscriptions, counts, lists      |
  * | useUnsubscribe                       | subscriptions                              | subscriptions, counts, lists      |
  * | useCreateFolder, …Change…, …Delete…  | folders (change)                           | folders, subscriptions, counts    |
+ * | useChangeReadingSettings             | readingSettings                            | posting lists and details         |
+ * | useLoadFullText                      | posting(id) (on success)                   |                                   |
+ * | useSplitStory                        |                                            | posting(id), posting lists        |
  * | usePollNow                           |                                            | source(id)                        |
  * | useCreateToken, useDeleteToken       |                                            | tokens                            |
  * | useChangeWeight, useBulkWeight       |                                            | admin, sources                    |
@@ -50,6 +54,7 @@ export const keys = {
   sourceDelays: (id: number, days: number) => ['sources', id, 'delays', days],
   sourcePolls: (id: number) => ['sources', id, 'polls'],
   me: ['account', 'me'],
+  readingSettings: ['account', 'reading'],
   tokens: ['account', 'tokens'],
   admin: ['admin'],
   adminSourcePages: ['admin', 'sources'],
