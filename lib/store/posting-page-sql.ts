@@ -3,12 +3,7 @@ import { Prisma } from './generated/client.ts'
 import type { PostingCursor } from './posting-cursor.ts'
 import { splitClusters } from './stories.ts'
 
-type Page = {
-  readonly after: PostingCursor | null
-  readonly limit: number
-  /** Postings of a story stand under its first one. */
-  readonly isFolded: boolean
-}
+type Page = { readonly after: PostingCursor | null; readonly limit: number }
 
 /**
  * The ids of one page as CTEs that end in `page(id, "shownAt")`, for a subscriber with many sources.
@@ -25,15 +20,13 @@ export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, pa
   const isUnread = filter.show === 'unread'
   const rows = Prisma.sql`
     SELECT p."id", p."shownAt" FROM "posting" p
-    WHERE p."sourceId" = u."sourceId" AND ${afterCursor(filter, page)} AND ${isFirstOfStory(subscriberId, filter, page)}
+    WHERE p."sourceId" = u."sourceId" AND ${afterCursor(filter, page)}
       ${isUnread ? aboveMark(subscriberId) : Prisma.empty}
     ${ordered(filter, 'p')}`
   return Prisma.sql`
     subscribed AS MATERIALIZED (
       SELECT u."sourceId", u."readThrough" FROM "subscription" u
       WHERE u."subscriberId" = ${subscriberId} AND ${inScope(filter)}
-    ), split AS MATERIALIZED (
-      ${splitClusters(subscriberId)}
     ), active AS MATERIALIZED (
       SELECT u.* FROM subscribed u ${isUnread ? hasAboveMark : Prisma.empty}
     ), contributing AS MATERIALIZED (
@@ -59,6 +52,25 @@ export function pageOfStarred(subscriberId: string, filter: PostingFilter, page:
         ${filter.show === 'unread' ? isUnread : Prisma.empty}
       ${ordered(filter, 'p')} LIMIT ${page.limit}
     )`
+}
+
+/**
+ * Whether a list shows a posting `p`: of a story, the first one that it would show, in its scope, and unread where only
+ * that is listed. The lists of one source and of stars show each. Costs a probe of the index of clusters for a posting that
+ * is in one; for the rows of a page, not for all that are looked through for it (measured: ten times as much).
+ */
+export function isFirstOfStory(subscriberId: string, filter: PostingFilter): Prisma.Sql {
+  if (filter.sourceId !== undefined || filter.starred) return Prisma.sql`TRUE`
+  const isListed =
+    filter.show === 'unread'
+      ? Prisma.sql`AND NOT coalesce(t."isRead", q."id" <= u."readThrough")`
+      : Prisma.empty
+  return Prisma.sql`(p."clusterId" IS NULL OR p."clusterId" IN (${splitClusters(subscriberId)}) OR NOT EXISTS (
+    SELECT 1 FROM "posting" q
+    JOIN "subscription" u ON u."subscriberId" = ${subscriberId} AND u."sourceId" = q."sourceId"
+    LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = q."id"
+    WHERE q."clusterId" = p."clusterId" AND (q."shownAt", q."id") < (p."shownAt", p."id") AND ${inScope(filter)}
+      ${isListed}))`
 }
 
 function inScope(filter: PostingFilter): Prisma.Sql {
@@ -97,23 +109,5 @@ function unreadBelowMark(subscriberId: string, filter: PostingFilter, page: Page
     SELECT p."id", p."shownAt" FROM "posting_state" t JOIN subscribed u ON u."sourceId" = t."sourceId"
     JOIN "posting" p ON p."id" = t."postingId"
     WHERE t."subscriberId" = ${subscriberId} AND t."isRead" = false AND p."id" <= u."readThrough"
-      AND ${afterCursor(filter, page)} AND ${isFirstOfStory(subscriberId, filter, page)}`
-}
-
-/**
- * Of a story, a list shows the first posting that it would show: in its scope, and unread where only that is listed. The
- * list of one source shows each. Only postings in a cluster cost something: a probe of the index of clusters.
- */
-function isFirstOfStory(subscriberId: string, filter: PostingFilter, { isFolded }: Page): Prisma.Sql {
-  if (!isFolded || filter.sourceId !== undefined) return Prisma.sql`TRUE`
-  const isListed =
-    filter.show === 'unread'
-      ? Prisma.sql`AND NOT coalesce(t."isRead", q."id" <= u."readThrough")`
-      : Prisma.empty
-  return Prisma.sql`(p."clusterId" IS NULL OR p."clusterId" IN (SELECT "clusterId" FROM split) OR NOT EXISTS (
-    SELECT 1 FROM "posting" q
-    JOIN "subscription" u ON u."subscriberId" = ${subscriberId} AND u."sourceId" = q."sourceId"
-    LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = q."id"
-    WHERE q."clusterId" = p."clusterId" AND (q."shownAt", q."id") < (p."shownAt", p."id") AND ${inScope(filter)}
-      ${isListed}))`
+      AND ${afterCursor(filter, page)}`
 }

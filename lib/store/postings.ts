@@ -9,7 +9,7 @@ import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
 import { listClones, listVersions } from './posting-history.ts'
 import { delayBounds } from './posting-delay.ts'
 import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
-import { pageOfStarred, pageOfSubscribed } from './posting-page-sql.ts'
+import { isFirstOfStory, pageOfStarred, pageOfSubscribed } from './posting-page-sql.ts'
 import { imageShower, presentItem, presentItems } from './present-items.ts'
 import { getReadingSettings } from './reading-settings.ts'
 import { splitClusters } from './stories.ts'
@@ -29,22 +29,59 @@ export async function listPostings(
 ): Promise<PostingPage> {
   const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
   const settings = await getReadingSettings(database, subscriberId)
-  const onePastEnd = { ...request, limit: request.limit + 1, isFolded: settings.showsStoryOnce }
-  const page = filter.starred
-    ? pageOfStarred(subscriberId, filter, onePastEnd)
-    : pageOfSubscribed(subscriberId, filter, onePastEnd)
-  const direction = filter.order === 'newest' ? Prisma.sql`DESC` : Prisma.sql`ASC`
-  const rows = await database.$queryRaw<PostingItemRow[]>`
-    WITH ${page}
-    SELECT ${itemColumns} FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
-    ORDER BY p."shownAt" ${direction}, p."id" ${direction}`
-  const shown = rows.slice(0, request.limit)
-  const last = rows.length > request.limit ? shown.at(-1) : undefined
+  const { rows, next } = await readPage(database, subscriberId, filter, request, settings.showsStoryOnce)
   return {
-    postings: await presentItems(database, subscriberId, filter, settings, shown.map(toPostingItem)),
-    nextCursor: last === undefined ? null : formatPostingCursor(last),
+    postings: await presentItems(database, subscriberId, filter, settings, rows.map(toPostingItem)),
+    nextCursor: next === null ? null : formatPostingCursor(next),
     asOfId: (newest?.id ?? 0n).toString(),
   }
+}
+
+type ListedRow = PostingItemRow & { readonly isFirst: boolean }
+
+/** Batches looked through for one page: a page of nothing but stories told before ends earlier, and goes on with the next. */
+const mostBatches = 8
+
+/** Rows of one page, and where the next begins; null: nowhere. */
+async function readPage(
+  database: Database | Transaction,
+  subscriberId: string,
+  filter: PostingFilter,
+  { after, limit }: PageRequest,
+  isFolded: boolean,
+): Promise<{ readonly rows: readonly PostingItemRow[]; readonly next: PostingCursor | null }> {
+  const found: ListedRow[] = []
+  let last: PostingCursor | null = after
+  for (let batches = 0; batches < mostBatches; batches++) {
+    const batch = await readBatch(database, subscriberId, filter, { after: last, limit: limit + 1 }, isFolded)
+    found.push(...batch.filter(({ isFirst }) => isFirst))
+    if (found.length > limit) {
+      const rows = found.slice(0, limit)
+      return { rows, next: rows.at(-1) ?? null }
+    }
+    if (batch.length <= limit) return { rows: found, next: null }
+    last = batch.at(-1) ?? null
+  }
+  return { rows: found, next: last }
+}
+
+function readBatch(
+  database: Database | Transaction,
+  subscriberId: string,
+  filter: PostingFilter,
+  request: PageRequest,
+  isFolded: boolean,
+): Promise<ListedRow[]> {
+  const page = filter.starred
+    ? pageOfStarred(subscriberId, filter, request)
+    : pageOfSubscribed(subscriberId, filter, request)
+  const direction = filter.order === 'newest' ? Prisma.sql`DESC` : Prisma.sql`ASC`
+  const isFirst = isFolded ? isFirstOfStory(subscriberId, filter) : Prisma.sql`TRUE`
+  return database.$queryRaw<ListedRow[]>`
+    WITH ${page}
+    SELECT ${itemColumns}, ${isFirst} AS "isFirst"
+    FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
+    ORDER BY p."shownAt" ${direction}, p."id" ${direction}`
 }
 
 type DetailRow = PostingItemRow & {
