@@ -122,10 +122,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   }
   const values = parsed.data
   const dataDir = path.resolve(values.DATA_DIR)
-  const publicUrl = (values.PUBLIC_URL ?? `http://${nameForBrowsers(values.HOST)}:${values.PORT}`).replace(
-    /\/$/,
-    '',
-  )
+  const named = values.PUBLIC_URL ?? `http://${nameForBrowsers(values.HOST)}:${values.PORT}`
+  const publicUrl = named.replace(/\/$/, '')
   return {
     databaseUrl: values.DATABASE_URL ?? null,
     dataDir,
@@ -179,9 +177,8 @@ function withSecretsFromFiles(env: Readonly<Record<string, string | undefined>>)
     try {
       values[name] = readFileSync(file, 'utf8').trim()
     } catch (error) {
-      problems.push(
-        `${name}_FILE cannot be read: ${file} (${error instanceof Error ? error.message : String(error)})`,
-      )
+      const reason = error instanceof Error ? error.message : String(error)
+      problems.push(`${name}_FILE cannot be read: ${file} (${reason})`)
     }
   }
   return { values, problems }

@@ -15,7 +15,6 @@ type EnclosuresProps = { readonly posting: PostingDetail }
 export function Enclosures({ posting }: EnclosuresProps) {
   const { enclosures } = posting
   const t = useWords('reading')
-  if (enclosures.length === 0) return null
   return (
     <ul className="mt-8 flex flex-col gap-4" aria-label={t('attachments')}>
       {enclosures.map((enclosure) => (

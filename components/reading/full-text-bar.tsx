@@ -49,11 +49,11 @@ export function FullTextBar({ posting, isLoading, isShown, onLoad, onShow }: Ful
         </span>
       ) : null}
       {!isOnItsWay && mayTry ? (
-        <Button size="small" onClick={onLoad}>
+        <Button size="small" variant="quiet" className="-ms-2.5" onClick={onLoad}>
           {t('loadFullText')}
         </Button>
       ) : null}
-      <Always sourceId={posting.sourceId} />
+      {fullText === null && !posting.prefersFullText ? null : <Always sourceId={posting.sourceId} />}
     </div>
   )
 }

@@ -1,20 +1,24 @@
 'use client'
 
 import Link from 'next/link'
+import { lazy, Suspense } from 'react'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { useReadingSettings } from '#lib/queries/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ArticleHtml } from './article-html.tsx'
-import { Enclosures } from './enclosures.tsx'
-import { FilmFacade, filmOf } from './film-facade.tsx'
+import { filmOf } from './film-address.ts'
 import { FullTextBar } from './full-text-bar.tsx'
 import { PostingChanges } from './posting-changes.tsx'
 import { PostingClones } from './posting-clones.tsx'
 import { textStyle } from './text-style.ts'
 import { TracePanel } from './trace-panel.tsx'
 import { useShownText } from './use-shown-text.ts'
+
+// Most postings have neither: their code comes with the first that does.
+const Enclosures = lazy(async () => ({ default: (await import('./enclosures.tsx')).Enclosures }))
+const FilmFacade = lazy(async () => ({ default: (await import('./film-facade.tsx')).FilmFacade }))
 
 type PostingTextProps = { readonly posting: PostingDetail }
 
@@ -54,7 +58,11 @@ export function PostingText({ posting }: PostingTextProps) {
       <PostingChanges posting={posting} />
       <PostingClones posting={posting} />
       <FullTextBar posting={posting} {...fullText} />
-      {film === null ? null : <FilmFacade film={film} title={title} imageUrl={posting.imageUrl} />}
+      {film === null ? null : (
+        <Suspense fallback={<div className="my-5 aspect-video w-full rounded-2 bg-deep" />}>
+          <FilmFacade film={film} title={title} imageUrl={posting.imageUrl} />
+        </Suspense>
+      )}
       {html === '' ? (
         <p className="article" dir="auto" lang={excerpt === '' ? undefined : lang}>
           {excerpt || t('noText')}
@@ -62,7 +70,11 @@ export function PostingText({ posting }: PostingTextProps) {
       ) : (
         <ArticleHtml html={html} language={posting.language} />
       )}
-      <Enclosures posting={posting} />
+      {posting.enclosures.length === 0 ? null : (
+        <Suspense>
+          <Enclosures posting={posting} />
+        </Suspense>
+      )}
     </article>
   )
 }

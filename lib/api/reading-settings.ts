@@ -1,11 +1,5 @@
 import { z } from 'zod'
-
-/** Least and greatest of what can be chosen; the steps are those of the sliders. */
-export const textBounds = {
-  sizePx: { least: 15, most: 24, step: 1 },
-  widthPx: { least: 480, most: 800, step: 16 },
-  lineHeight: { least: 1.4, most: 1.8, step: 0.05 },
-} as const
+import { textBounds } from './reading-defaults.ts'
 
 const shareTemplate = z.strictObject({
   name: z.string().trim().min(1).max(40),
@@ -36,15 +30,3 @@ export type ReadingSettings = Readonly<z.infer<typeof readingSettings>>
 
 export const readingSettingsChange = readingSettings.partial()
 export type ReadingSettingsChange = z.infer<typeof readingSettingsChange>
-
-/** What holds until somebody chooses. */
-export const defaultReadingSettings: ReadingSettings = {
-  typeface: 'serif',
-  sizePx: 18,
-  widthPx: 608,
-  lineHeight: 1.6,
-  images: 'proxied',
-  showsStoryOnce: true,
-  readsWholeStory: true,
-  shareTemplates: [],
-}

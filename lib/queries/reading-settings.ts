@@ -1,9 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  defaultReadingSettings,
-  type ReadingSettings,
-  type ReadingSettingsChange,
-} from '#lib/api/reading-settings.ts'
+import { defaultReadingSettings } from '#lib/api/reading-defaults.ts'
+import type { ReadingSettings, ReadingSettingsChange } from '#lib/api/reading-settings.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 

@@ -1,5 +1,5 @@
 import type { ReadingSettings, ReadingSettingsChange } from '#lib/api/reading-settings.ts'
-import { defaultReadingSettings } from '#lib/api/reading-settings.ts'
+import { defaultReadingSettings } from '#lib/api/reading-defaults.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 

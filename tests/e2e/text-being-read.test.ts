@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
 import { openTitle, postingList, postingRow, shownTitles } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
@@ -121,7 +121,7 @@ beforeAll(async () => {
   type List = { postings: { title: string; alsoIn: unknown[] }[] }
   const isLinked = async () =>
     (await callApi<List>(reader, 'GET', '/postings')).postings.some(({ alsoIn }) => alsoIn.length > 0)
-  await expect.poll(isLinked, { timeout: 40_000, interval: 500 }).toBe(true)
+  await vi.waitFor(async () => expect(await isLinked()).toBe(true), { timeout: 40_000, interval: 500 })
 })
 
 afterAll(async () => {
