@@ -65,8 +65,16 @@ beforeAll(async () => {
   )
   server.route('/gone', status(404))
   const sound = silence(120)
-  server.route('/cast.wav', (_, response) => {
-    response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': sound.length }).end(sound)
+  server.route('/cast.wav', (request, response) => {
+    // Browsers seek only where they can ask for parts.
+    const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+    response.writeHead(206, {
+      'content-type': 'audio/wav',
+      'accept-ranges': 'bytes',
+      'content-length': sound.length - from,
+      'content-range': `bytes ${from}-${sound.length - 1}/${sound.length}`,
+    })
+    response.end(sound.subarray(from))
   })
   server.route(
     '/feed',

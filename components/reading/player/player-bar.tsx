@@ -73,15 +73,7 @@ export function PlayerBar({ item, waiting, onNext, onClose }: PlayerBarProps) {
           <StepForward {...icon} />
         </Button>
       </div>
-      <Place
-        {...place}
-        onChange={(at) => {
-          if (media.current !== null) media.current.currentTime = at
-          setPlace((now) => ({ ...now, at }))
-        }}
-      />
-      <Speed onChange={(speed) => media.current !== null && (media.current.playbackRate = speed)} />
-      <div className="flex items-center gap-0.5">
+      <div className="flex items-center gap-0.5 sm:order-last">
         {waiting > 0 ? (
           <Button variant="quiet" iconOnly aria-label={t('skipNext')} onClick={onNext}>
             <SkipForward {...icon} />
@@ -91,6 +83,14 @@ export function PlayerBar({ item, waiting, onNext, onClose }: PlayerBarProps) {
           <X {...icon} />
         </Button>
       </div>
+      <Place
+        {...place}
+        onChange={(at) => {
+          if (media.current !== null) media.current.currentTime = at
+          setPlace((now) => ({ ...now, at }))
+        }}
+      />
+      <Speed onChange={(speed) => media.current !== null && (media.current.playbackRate = speed)} />
     </section>
   )
 }
