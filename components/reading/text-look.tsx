@@ -92,13 +92,13 @@ type SliderProps = {
   readonly onChange: (value: number) => void
 }
 
-/** Moves freely under the finger; what was chosen is stored when it rests. */
+/** Moves freely under the finger; what was chosen is stored when it rests, and shown until the store has it. */
 function Slider({ label, value, bounds: { least, most, step }, words, onChange }: SliderProps) {
-  const [dragged, setDragged] = useState<number | null>(null)
-  const shown = dragged ?? value
+  const [moved, setMoved] = useState<{ readonly from: number; readonly to: number } | null>(null)
+  if (moved !== null && moved.from !== value) setMoved(null) // stored, or changed in another window
+  const shown = moved?.to ?? value
   const settle = () => {
-    if (dragged !== null && dragged !== value) onChange(dragged)
-    setDragged(null)
+    if (shown !== value) onChange(shown)
   }
   return (
     <label className="grid grid-cols-[1fr_auto] gap-y-0.5 text-12">
@@ -111,7 +111,7 @@ function Slider({ label, value, bounds: { least, most, step }, words, onChange }
         step={step}
         value={shown}
         aria-valuetext={words(shown)}
-        onChange={(event) => setDragged(Number(event.target.value))}
+        onChange={(event) => setMoved({ from: value, to: Number(event.target.value) })}
         onPointerUp={settle}
         onKeyUp={settle}
         onBlur={settle}
