@@ -4,8 +4,10 @@ import type { ReactNode } from 'react'
 import { AppFrame } from '#components/shell/app-frame.tsx'
 import { meQuery } from '#lib/queries/account.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
+import { settingsQuery } from '#lib/queries/settings.ts'
 import { hasNoAccounts } from '#lib/store/accounts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import { findSettings } from '#lib/store/user-settings.ts'
 import type { Area } from '#lib/words/areas.ts'
 import { currentSubscriber } from './language.ts'
 import { Words } from './words.tsx'
@@ -22,6 +24,7 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   if (me === null) redirect((await hasNoAccounts(serverDatabase())) ? '/first-run' : '/sign-in')
   const client = createQueryClient()
   client.setQueryData(meQuery().queryKey, me)
+  client.setQueryData(settingsQuery().queryKey, await findSettings(serverDatabase(), me.id))
   return (
     <Words areas={['shell', ...areas]}>
       <HydrationBoundary state={dehydrate(client)}>

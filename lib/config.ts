@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import type { ClockSetting } from '#lib/api/clock-setting.ts'
+import { instant, networks, numberWithin, oneOf } from './config-values.ts'
 
 /**
  * The configuration of a process, from its environment alone. This file is the only reader of `process.env`.
@@ -26,18 +27,19 @@ const environment = z.object({
   /** Signs sessions. Unset: a random one, kept in DATA_DIR. */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   /** Networks of private addresses that sources may be polled at, e.g. "192.168.1.0/24,127.0.0.0/8". */
-  ALLOWED_PRIVATE_NETWORKS: z
+  ALLOWED_PRIVATE_NETWORKS: networks('192.168.1.0/24'),
+  /** Proxies whose X-Forwarded-For says where a request came from, e.g. "127.0.0.1,10.0.0.0/8". */
+  TRUSTED_PROXIES: networks('10.0.0.1 or 10.0.0.0/8', [z.ipv4(), z.ipv6()]),
+  /** Where mail is handed in, e.g. "smtps://user:password@mail.example.org"; unset: no mail is sent. */
+  SMTP_URL: z
     .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .pipe(
-      z.array(z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a list of networks like 192.168.1.0/24' })),
-    ),
+    .regex(/^smtps?:\/\/\S+$/, 'must look like smtps://user:password@mail.example.org')
+    .optional(),
+  /** From whom mail comes, e.g. "Skylark <news@example.org>". */
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an address like Skylark <news@example.org>')
+    .optional(),
   /** How the crawler names itself to publishers. */
   USER_AGENT: z.string().min(1).optional(),
   /** Sources polled at the same time by one aggregator process. */
@@ -62,25 +64,6 @@ const environment = z.object({
   NODE_ENV: oneOf(['development', 'production', 'test']).default('production'),
 })
 
-/** A whole number; whatever is wrong with it is said in the same words. */
-function numberWithin(least: number, greatest: number) {
-  const error = `must be a number from ${least} to ${greatest}`
-  return z.coerce
-    .number({ error })
-    .refine((value) => Number.isInteger(value) && value >= least && value <= greatest, { error })
-}
-
-/** An instant with its zone; one without would mean another time on another machine. */
-function instant(example: string) {
-  return z.iso
-    .datetime({ offset: true, error: `must be an instant like ${example}` })
-    .transform((text) => Date.parse(text))
-}
-
-function oneOf<const Values extends readonly string[]>(values: Values) {
-  return z.enum(values, { error: `must be one of ${values.join(', ')}` })
-}
-
 export type Config = {
   /** Null: the launcher starts the embedded PostgreSQL and hands its address to its children as DATABASE_URL. */
   readonly databaseUrl: string | null
@@ -92,6 +75,9 @@ export type Config = {
   readonly callbackUrl: string | null
   readonly authSecret: string | null
   readonly allowedPrivateNetworks: readonly string[]
+  readonly trustedProxies: readonly string[]
+  /** How mail is sent; null: none is. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null
   readonly userAgent: string
   readonly pollConcurrency: number
   readonly imageCacheBytes: number
@@ -133,6 +119,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     callbackUrl: values.PUBLIC_URL === undefined ? null : publicUrl,
     authSecret: values.AUTH_SECRET ?? null,
     allowedPrivateNetworks: values.ALLOWED_PRIVATE_NETWORKS,
+    trustedProxies: values.TRUSTED_PROXIES,
+    mail: mailSetting(values, publicUrl),
     userAgent: values.USER_AGENT ?? `Skylark/0.1 (+${publicUrl}/about/crawler)`,
     pollConcurrency: values.POLL_CONCURRENCY,
     imageCacheBytes: values.IMAGE_CACHE_MB * 1_000_000,
@@ -144,6 +132,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 }
 
 type Values = z.infer<typeof environment>
+
+function mailSetting({ SMTP_URL, MAIL_FROM }: Values, publicUrl: string): Config['mail'] {
+  if (SMTP_URL === undefined) return null
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? `Skylark <skylark@${new URL(publicUrl).hostname}>` }
+}
 
 function clockProblems(values: Values): string[] {
   const { CLOCK_START, CLOCK_SPEED, CLOCK_ANCHOR, CLOCK_IN_PRODUCTION, NODE_ENV } = values

@@ -11,6 +11,7 @@ import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
+import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
 import { runPass } from './pass.ts'
@@ -59,6 +60,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const fullTexts = oneAtATime('full-texts', () =>
     loadWantedFullTexts({ ...context, articles }, drain.signal),
   )
+  const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -78,6 +80,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
     cron.schedule(fullTextSchedule, fullTexts.run, { timezone: 'UTC' }),
+    cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -86,7 +89,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    const works = [pass, leases, deliveries, hubs, planning, clusters, fullTexts]
+    const works = [pass, leases, deliveries, hubs, planning, clusters, search, fullTexts]
     await Promise.all(works.map((work) => work.settled()))
     clearTimeout(grace)
     waker.cancel()

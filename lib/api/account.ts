@@ -11,6 +11,10 @@ export type Me = {
   readonly language: Language | null
 }
 
+/** `app`: an app password, which the reader APIs take, and nothing else does. `api`: a token for our own JSON API. */
+export const tokenKinds = ['app', 'api'] as const
+export type TokenKind = (typeof tokenKinds)[number]
+
 /** Body of PATCH /api/v1/me. Answer: Me. The cookie `language` is set with it, so that answers come in it at once. */
 export const meChange = z.strictObject({ language: z.enum(languages).nullable() })
 
@@ -18,6 +22,7 @@ export const meChange = z.strictObject({ language: z.enum(languages).nullable() 
 export type TokenItem = {
   readonly id: number
   readonly name: string
+  readonly kind: TokenKind
   readonly createdAt: string
   readonly lastUsedAt: string | null
 }
@@ -25,6 +30,7 @@ export type TokenItem = {
 /** Body of POST /api/v1/tokens. Answer 201: TokenItem & { token }, shown once. DELETE /api/v1/tokens/:id ends one. */
 export const tokenRequest = z.strictObject({
   name: z.string().trim().min(1, 'tokenNeedsName').max(100),
+  kind: z.enum(tokenKinds).default('api'),
 })
 
 /** GET /api/v1/server (no sign-in): what the sign-in pages need. */
@@ -33,6 +39,8 @@ export type ServerInfo = {
   readonly isNew: boolean
   readonly signUp: 'open' | 'invitation' | 'closed'
   readonly version: string
+  /** Whether forgotten passwords are reset by mail; otherwise the admin does it. */
+  readonly sendsMail: boolean
 }
 
 /** GET /api/health: 200 when all is well, otherwise 503 with the reasons. */

@@ -173,5 +173,7 @@ export type AdminUserRow = {
   readonly email: string
   readonly role: 'admin' | 'subscriber'
   readonly createdAt: string
+  /** It can neither sign in nor use its tokens. */
+  readonly isLocked: boolean
   readonly subscriptions: number
 }

@@ -1,4 +1,5 @@
 import type { Key } from '#lib/words/areas.ts'
+import type { QueryProblem } from './search.ts'
 
 export type ErrorKey = Key<'errors'>
 
@@ -11,6 +12,7 @@ export const errorStatus = {
   conflict: 409,
   too_large: 413,
   too_many_requests: 429,
+  bad_query: 422,
   source_unreachable: 422,
   no_feed_found: 422,
   /** The publisher does not want to be asked. */
@@ -29,6 +31,8 @@ export type ErrorBody = {
     readonly requestId: string
     /** Which part of the input is wrong, when that is known. */
     readonly field?: string
+    /** With bad_query: what is wrong, from left to right. */
+    readonly problems?: readonly QueryProblem[]
   }
 }
 
@@ -44,16 +48,23 @@ export class ApiError extends Error {
   readonly key: ErrorKey
   readonly field: string | undefined
   readonly values: ErrorValues
+  readonly problems: readonly QueryProblem[] | undefined
 
   constructor(
     code: ErrorCode,
     key: ErrorKey,
-    options?: { readonly field?: string; readonly values?: ErrorValues; readonly cause?: unknown },
+    options?: {
+      readonly field?: string
+      readonly values?: ErrorValues
+      readonly problems?: readonly QueryProblem[]
+      readonly cause?: unknown
+    },
   ) {
     super(key, { cause: options?.cause })
     this.code = code
     this.key = key
     this.field = options?.field
     this.values = options?.values ?? {}
+    this.problems = options?.problems
   }
 }

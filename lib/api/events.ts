@@ -4,6 +4,10 @@ export type ServerEvent =
   | { readonly type: 'postings'; readonly sourceId: number; readonly count: number; readonly maxId: string }
   /** Read marks, stars, subscriptions or folders changed in another window: counts are to be read again. */
   | { readonly type: 'state' }
+  /** Settings changed, in this window or another. */
+  | { readonly type: 'settings' }
+  /** Passkeys, app passwords, sessions or the like of the account changed. */
+  | { readonly type: 'account' }
   /** A source was polled or planned anew. */
   | { readonly type: 'source'; readonly sourceId: number }
   /** All sources were planned anew. */

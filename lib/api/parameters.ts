@@ -21,3 +21,6 @@ export const instant = z.iso
     (text) => Date.parse(text) >= 0 && Date.parse(text) < Date.UTC(10_000, 0),
     'must be an instant of the years 1970 to 9999',
   )
+
+/** An account's name for programs, in a path. */
+export const userId = z.string().min(1).max(100)

@@ -3,6 +3,7 @@ import type { AlsoIn } from './stories.ts'
 import type { FullText } from './full-text.ts'
 import type { MediaPosition } from './media.ts'
 import { cursorParameter, flag, id, postingId } from './parameters.ts'
+import { queryText, type SearchNotes } from './search.ts'
 
 /** Which postings a list shows. At most one of folderId, sourceId; starred may go with either. */
 export const postingFilter = z
@@ -21,10 +22,14 @@ export const postingFilter = z
   })
 export type PostingFilter = z.infer<typeof postingFilter>
 
-/** Query of GET /api/v1/postings: the filter, and where the page starts. */
+/** Query of GET /api/v1/postings: the filter, what is searched in it, and where the page starts. */
 export const postingPageQuery = z.intersection(
   postingFilter,
   z.object({
+    /** In the grammar of README: Search. */
+    query: queryText.optional(),
+    /** Of the newest hits of a query the best first, whatever the order is. */
+    best: flag.default(false),
     cursor: cursorParameter.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
@@ -126,6 +131,8 @@ export type PostingPage = {
   readonly nextCursor: string | null
   /** Highest posting id that existed when the page was read: hand it to mark-read, so that nothing newer is marked. */
   readonly asOfId: string
+  /** Where a query was given. */
+  readonly search?: SearchNotes
 }
 
 /** Body of PATCH /api/v1/postings/:id. */

@@ -110,6 +110,7 @@ function errorResponse(
       message: wordsOf(language, 'errors')(known?.key ?? 'internal', known?.values ?? {}),
       requestId,
       ...(known?.field === undefined ? {} : { field: known.field }),
+      ...(known?.problems === undefined ? {} : { problems: known.problems }),
     },
   }
   return Response.json(body, { status: errorStatus[code], headers: { 'cache-control': 'no-store' } })

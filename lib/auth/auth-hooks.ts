@@ -1,14 +1,17 @@
-import { createHash } from 'node:crypto'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
-import { findBan } from '#lib/store/accounts.ts'
+import type { GenericEndpointContext } from 'better-auth'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import type { AuditAct } from '#lib/api/audit.ts'
+import { findAccountByEmail, findBan } from '#lib/store/accounts.ts'
 import { clearAttempts, countAttempt } from '#lib/store/attempts.ts'
+import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
+import { hasSecondFactor } from '#lib/store/second-factors.ts'
 import { runningTransaction } from './auth-adapter.ts'
+import { clientAddress } from './client-address.ts'
+import { accountKey, attemptsPerAccount } from './confirm-password.ts'
+import { holdForSecondStep } from './second-step.ts'
 import { refuseHopeless, type Admit } from './sign-up-rule.ts'
 import { isBanned } from './subscriber.ts'
-
-/** Wrong passwords per account, from wherever they come; the limit per address is better-auth's. */
-const attemptsPerAccount = { max: 10, windowMs: 60_000 } as const
 
 const longestName = 100
 
@@ -26,14 +29,45 @@ export function endpointHooks(database: Database) {
         refuseNul(body)
       }
       // A changed password ends all other sessions, whatever the caller asked for.
-      if (context.path === '/change-password') return { context: { body: { revokeOtherSessions: true } } }
+      if (context.path !== '/change-password') return
+      const session = await getSessionFromCtx(context)
+      if (session !== null) await refuseGuessing(database, session.user.email)
+      return { context: { body: { revokeOtherSessions: true } } }
     }),
     after: createAuthMiddleware(async (context) => {
-      const session = context.context.newSession
-      if (context.path === '/sign-in/email' && session !== null && session !== undefined)
-        await clearAttempts(database, accountKey(session.user.email))
+      const act = actOf[context.path]
+      if (act === undefined) return
+      if (isAPIError(context.context.returned)) return recordFailure(database, context)
+      const session = context.context.newSession ?? (await getSessionFromCtx(context))
+      if (session === null) return
+      await clearAttempts(database, accountKey(session.user.email))
+      if (act === 'signed-in' && (await hasSecondFactor(database, session.user.id))) {
+        await holdForSecondStep(database, context, session.session)
+        return context.json({ needsSecondStep: true })
+      }
+      const { id } = session.user
+      await recordAct(database, { act, actorId: id, subjectId: id, address: addressOf(context) }, new Date())
     }),
   }
+}
+
+/** What a success at an endpoint is recorded as. */
+const actOf: Readonly<Record<string, AuditAct>> = {
+  '/sign-in/email': 'signed-in',
+  '/sign-up/email': 'signed-up',
+  '/change-password': 'password-changed',
+}
+
+async function recordFailure(database: Database, context: GenericEndpointContext): Promise<void> {
+  if (context.path !== '/sign-in/email') return
+  // Without the address that was typed: it may be a password in the wrong field.
+  const subject = await findAccountByEmail(database, textIn(context.body, 'email') ?? '')
+  const act = { act: 'sign-in-failed', subjectId: subject?.id ?? null, address: addressOf(context) } as const
+  await recordAct(database, act, new Date())
+}
+
+function addressOf(context: GenericEndpointContext): string | null {
+  return clientAddress(context.headers ?? new Headers())
 }
 
 /** What happens around better-auth's writes: who becomes an account in which role, and who may have a session. */
@@ -67,11 +101,6 @@ async function refuseGuessing(database: Database, email: string): Promise<void> 
     code: 'TOO_MANY_ATTEMPTS',
     message: 'Too many attempts for this account. Wait a minute.',
   })
-}
-
-/** Hashed, so that mistyped addresses (or passwords in the wrong field) do not stay in the database. */
-function accountKey(email: string): string {
-  return `account|${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`
 }
 
 function refuseBadName(body: unknown, path: string): void {

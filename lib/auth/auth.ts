@@ -5,6 +5,8 @@ import { log } from '#lib/log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { authAdapter } from './auth-adapter.ts'
+import { passkeySignIn } from './passkey-sign-in.ts'
+import { secondStepPlugin } from './second-step.ts'
 import { databaseHooks, endpointHooks } from './auth-hooks.ts'
 import { admitByRule, type Admit } from './sign-up-rule.ts'
 
@@ -49,14 +51,22 @@ export function createAuth(database: Database, settings: AuthSettings, admit: Ad
       },
     },
     // freshAge 0: the list of one's own sessions is shown however long ago one signed in.
-    session: { expiresIn: 30 * daySeconds, updateAge: daySeconds, freshAge: 0 },
+    session: {
+      ...{ expiresIn: 30 * daySeconds, updateAge: daySeconds, freshAge: 0 },
+      additionalFields: { lastUsedAt: { type: 'date', required: false, input: false } },
+    },
     rateLimit: {
       enabled: true,
       storage: 'database',
+      // The longest that anything is counted (lib/store/attempts.ts), as better-auth clears out what is older.
+      window: 3600,
       customRules: {
         '/sign-in/email': { window: 60, max: 20 },
         '/sign-up/email': { window: 60, max: 20 },
         '/change-password': { window: 60, max: 20 },
+        '/second-step': { window: 60, max: 20 },
+        '/passkey/options': { window: 60, max: 60 },
+        '/passkey/sign-in': { window: 60, max: 20 },
         '/**': false,
       },
     },
@@ -68,6 +78,9 @@ export function createAuth(database: Database, settings: AuthSettings, admit: Ad
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
+    plugins: [secondStepPlugin(database), passkeySignIn(database)],
+    // The own API does these, without handing secrets of sessions to scripts.
+    disabledPaths: ['/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions'],
     hooks: endpointHooks(database),
     databaseHooks: databaseHooks(database, admit),
     telemetry: { enabled: false },

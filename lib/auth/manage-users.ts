@@ -9,7 +9,10 @@ import {
   makeAdmin,
   replacePassword,
 } from '#lib/store/accounts.ts'
+import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
+import { deleteSecondFactor } from '#lib/store/second-factors.ts'
+import { makeResetLink } from './password-reset.ts'
 import { createAuth, passwordLength, type AuthSettings } from './auth.ts'
 import type { Subscriber } from './subscriber.ts'
 import { createToken } from './tokens.ts'
@@ -73,7 +76,24 @@ export async function setPassword(
   if (password.length < passwordLength.min) throw new UserError(passwordTooShort)
   if (password.length > passwordLength.max) throw new UserError(passwordTooLong)
   const { password: hasher } = await createAuth(database, settings).$context
-  await replacePassword(database, account.id, await hasher.hash(password))
+  const hash = await hasher.hash(password)
+  await database.$transaction((transaction) => replacePassword(transaction, account.id, hash))
+}
+
+/** A link that sets a new password, to hand over. @throws UserError */
+export async function resetLink(database: Database, email: string): Promise<string> {
+  const account = await getAccount(database, email)
+  const now = new Date()
+  await recordAct(database, { act: 'reset-link-made', subjectId: account.id }, now)
+  return makeResetLink(database, account.id, now)
+}
+
+/** Switches the second step of an account off. @throws UserError also when it is not on */
+export async function switchOffSecondFactor(database: Database, email: string): Promise<void> {
+  const account = await getAccount(database, email)
+  if (!(await deleteSecondFactor(database, account.id)))
+    throw new UserError(`${email} signs in without a second step.`)
+  await recordAct(database, { act: 'second-factor-off', subjectId: account.id }, new Date())
 }
 
 /** Gives an account the rights of an admin. @throws UserError */

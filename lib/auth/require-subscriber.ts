@@ -1,6 +1,8 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import { noteSessionUse } from '#lib/store/sessions.ts'
 import { serverAuth } from './auth.ts'
+import { clientAddress } from './client-address.ts'
 import { isBanned, toSubscriber, type Subscriber } from './subscriber.ts'
 import { findTokenOwner } from './tokens.ts'
 
@@ -36,5 +38,18 @@ export async function findSubscriber(headers: Headers): Promise<Subscriber | nul
   const { user } = session
   const banExpires = user.banExpires ?? null
   if (isBanned({ banned: user.banned === true, banExpires }, new Date())) return null
+  await noteUse(session.session, headers)
   return toSubscriber({ ...user, role: user.role ?? 'subscriber' })
+}
+
+const noteUseEveryMs = 60_000
+
+async function noteUse(
+  session: { readonly id: string; readonly lastUsedAt?: Date | null | undefined },
+  headers: Headers,
+): Promise<void> {
+  const now = new Date()
+  const unlessSince = new Date(now.getTime() - noteUseEveryMs)
+  if (session.lastUsedAt && session.lastUsedAt > unlessSince) return
+  await noteSessionUse(serverDatabase(), session.id, { address: clientAddress(headers), now, unlessSince })
 }

@@ -3,7 +3,7 @@ import { hasNoAccounts, lockSignUp, readSignUpMode } from '#lib/store/accounts.t
 import type { Database, Transaction } from '#lib/store/database.ts'
 import { claimInvitation, isInvitationUsable } from '#lib/store/invitations.ts'
 import type { Subscriber } from './subscriber.ts'
-import { hashSecret } from './tokens.ts'
+import { hashSecret } from './secrets.ts'
 
 /** Who wants an account; `invitation` is the secret of an invitation, or null. */
 export type Newcomer = { readonly email: string; readonly invitation: string | null }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import type { TokenKind } from '#lib/api/account.ts'
 import {
   deleteApiToken,
   findApiToken,
@@ -8,22 +9,26 @@ import {
   type ApiTokenRow,
 } from '#lib/store/api-tokens.ts'
 import type { Database } from '#lib/store/database.ts'
+import { hashSecret, plainTyped, typedSecret } from './secrets.ts'
 import { isBanned, toSubscriber, type Subscriber } from './subscriber.ts'
 
 const prefix = 'sky_'
 const noteUseEveryMs = 60_000
 
 /**
- * Makes a token that lets a program act for an account: "sky_" and 256 random bits. Only its SHA-256 is stored
- * (the secret is random, so a slow hash would add nothing); the token itself is in this answer alone.
+ * Makes a token that lets a program act for an account: "sky_" and 256 random bits, or for reader apps, where people type
+ * it, 24 letters and digits (118 bits). Only its SHA-256 is stored (the secret is random, so a slow hash would add nothing);
+ * the token itself is in this answer alone.
  */
 export async function createToken(
   database: Database,
   userId: string,
   name: string,
+  kind: TokenKind = 'api',
 ): Promise<ApiTokenRow & { readonly token: string }> {
-  const token = `${prefix}${randomBytes(32).toString('base64url')}`
-  return { ...(await insertApiToken(database, { userId, name, tokenHash: hashSecret(token) })), token }
+  const token = kind === 'app' ? typedSecret(6) : `${prefix}${randomBytes(32).toString('base64url')}`
+  const tokenHash = hashSecret(kind === 'app' ? plainTyped(token) : token)
+  return { ...(await insertApiToken(database, { userId, name, kind, tokenHash })), token }
 }
 
 /** Whose token this is, or null when it is unknown or its owner is banned. Notes its use, at most once a minute. */
@@ -33,7 +38,30 @@ export async function findTokenOwner(
   now: Date = new Date(),
 ): Promise<Subscriber | null> {
   if (!token.startsWith(prefix)) return null
-  const found = await findApiToken(database, hashSecret(token))
+  return findOwner(database, 'api', hashSecret(token), now)
+}
+
+/**
+ * Whose app password this is: the only secret that the reader APIs take, beside the e-mail of the account where they send
+ * one (`email`; null: they do not). Null when it is unknown, another account's, or its owner is banned.
+ */
+export async function findAppPasswordOwner(
+  database: Database,
+  email: string | null,
+  password: string,
+  now: Date = new Date(),
+): Promise<Subscriber | null> {
+  const owner = await findOwner(database, 'app', hashSecret(plainTyped(password)), now)
+  return email === null || owner?.email === email.trim().toLowerCase() ? owner : null
+}
+
+async function findOwner(
+  database: Database,
+  kind: TokenKind,
+  tokenHash: string,
+  now: Date,
+): Promise<Subscriber | null> {
+  const found = await findApiToken(database, kind, tokenHash)
   if (found === null || isBanned(found.user, now)) return null
   const unlessSince = new Date(now.getTime() - noteUseEveryMs)
   if (found.lastUsedAt === null || found.lastUsedAt < unlessSince)
@@ -49,9 +77,4 @@ export async function listTokens(database: Database, userId: string): Promise<Ap
 /** Ends a token at once; false when the account has none with that id. */
 export async function deleteToken(database: Database, userId: string, id: number): Promise<boolean> {
   return deleteApiToken(database, userId, id)
-}
-
-/** Hash under which a random secret (token, invitation) is stored: SHA-256, hexadecimal. */
-export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }

@@ -3,11 +3,20 @@ import { config, ConfigError } from '#lib/config.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
 import { listAccounts } from '#lib/store/accounts.ts'
 import { authSettings } from './auth.ts'
-import { createUser, promote, setPassword, UserError } from './manage-users.ts'
+import {
+  createUser,
+  promote,
+  resetLink,
+  setPassword,
+  switchOffSecondFactor,
+  UserError,
+} from './manage-users.ts'
 
 const usage = `Usage: npm run --silent user -- <command>
   create --email <address> --password <password> [--name <name>] [--admin] [--token <name of a new API token>]
   set-password --email <address> --password <password>
+  password --email <address>                a link for a new password, once, within an hour
+  second-step-off --email <address>         for somebody who lost the phone and the recovery codes
   make-admin --email <address>
   list`
 
@@ -42,6 +51,10 @@ async function run(database: Database, command: Command, options: Options): Prom
     }
     case 'set-password':
       return setPassword(database, authSettings(), required(options, 'email'), required(options, 'password'))
+    case 'password':
+      return print(await resetLink(database, required(options, 'email')))
+    case 'second-step-off':
+      return switchOffSecondFactor(database, required(options, 'email'))
     case 'make-admin':
       return promote(database, required(options, 'email'))
     case 'list':
@@ -59,6 +72,8 @@ const known = { email: text, password: text, name: text, admin: { type: 'boolean
 const allowed = {
   create: ['email', 'password', 'name', 'admin', 'token'],
   'set-password': ['email', 'password'],
+  password: ['email'],
+  'second-step-off': ['email'],
   'make-admin': ['email'],
   list: [],
 } as const satisfies Record<string, readonly (keyof typeof known)[]>

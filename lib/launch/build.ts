@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { childEnvironment } from '#lib/config.ts'
+import { compressAssets } from './compress-assets.ts'
 import { LaunchError } from './launch-error.ts'
 import { projectRoot } from './project.ts'
 
@@ -31,6 +32,7 @@ export async function buildWhenChanged(announce: (line: string) => void, signal:
   announce('Building the web application (needed once, and after an update)…')
   await build(signal)
   if (signal.aborted) return
+  await compressAssets(path.join(projectRoot, '.next/static'))
   writeFileSync(marker, hash)
 }
 
@@ -57,7 +59,7 @@ function build(signal: AbortSignal): Promise<void> {
 }
 
 /** The script of Next's command, to be run by our own Node. */
-export const nextCommand = path.join(projectRoot, 'node_modules/next/dist/bin/next')
+const nextCommand = path.join(projectRoot, 'node_modules/next/dist/bin/next')
 
 function hashSources(): string {
   const hash = createHash('sha256')

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { childEnvironment, type Config } from '#lib/config.ts'
-import { nextCommand } from './build.ts'
 import { projectRoot } from './project.ts'
 import { keepSecret } from './secrets.ts'
 import type { OrphanSignal, Program } from './supervise.ts'
@@ -16,12 +15,10 @@ export type RoleOptions = {
 
 /** The web server. It is killed when the launcher is: the next start needs its port, and it holds nothing unsaved. */
 export function webRole(options: RoleOptions): Role {
-  const { host, port } = options.config
-  const command = options.isDevelopment ? 'dev' : 'start'
   return {
     name: 'The web server',
     command: process.execPath,
-    args: [nextCommand, command, '-H', host, '-p', String(port)],
+    args: [path.join(projectRoot, 'lib/launch/web-server.ts'), ...(options.isDevelopment ? ['--dev'] : [])],
     cwd: projectRoot,
     env: roleEnvironment(options),
     orphanSignal: 'KILL',
@@ -50,6 +47,8 @@ export function roleEnvironment({ config, databaseUrl, isDevelopment }: RoleOpti
     DATABASE_URL: databaseUrl,
     AUTH_SECRET: config.authSecret ?? keepSecret(path.join(config.dataDir, 'auth-secret')),
     DATA_DIR: config.dataDir,
+    HOST: config.host,
+    PORT: String(config.port),
     NODE_ENV: isDevelopment ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
   })

@@ -21,7 +21,7 @@ export function useServerEvents(): void {
       wasLost = false
     }
     source.onerror = () => (wasLost = true)
-    for (const type of ['postings', 'state', 'source', 'planned'] as const) {
+    for (const type of ['postings', 'state', 'settings', 'account', 'source', 'planned'] as const) {
       source.addEventListener(type, (message) => receive(client, JSON.parse(message.data) as ServerEvent))
     }
     return () => source.close()
@@ -41,6 +41,12 @@ function receive(client: QueryClient, event: ServerEvent): void {
       void client.invalidateQueries({ queryKey: keys.subscriptions })
       void client.invalidateQueries({ queryKey: keys.folders })
       void client.invalidateQueries({ queryKey: keys.readingSettings })
+      return
+    case 'settings':
+      void client.invalidateQueries({ queryKey: keys.settings })
+      return
+    case 'account':
+      void client.invalidateQueries({ queryKey: keys.account })
       return
     case 'source':
       refreshSource(client, event.sourceId)
@@ -70,7 +76,8 @@ function refreshSource(client: QueryClient, sourceId: number): void {
 /** After a lost connection: what came in the meantime is found by comparing counts. */
 async function catchUp(client: QueryClient): Promise<void> {
   const before = client.getQueryData<UnreadCounts>(keys.counts)
-  void client.invalidateQueries({ queryKey: keys.subscriptions })
+  for (const queryKey of [keys.subscriptions, keys.settings, keys.account])
+    void client.invalidateQueries({ queryKey })
   const after = await client.fetchQuery({ ...countsQuery(), staleTime: 0 }).catch(() => before)
   if (before === undefined || after === undefined) return
   for (const [sourceId, unread] of Object.entries(after.bySource)) {

@@ -14,8 +14,9 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | subscriptions                        | subscriptions.ts | event state; event source while the source is waiting |
  * | folders                              | folders.ts       | event state                                           |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
- * | me, tokens                           | account.ts       | own mutations                                         |
  * | readingSettings                      | reading-settings | own mutations; event state                            |
+ * | settings                             | settings.ts      | patches; event settings                               |
+ * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
  *
  * | mutation                             | patches at once                            | invalidates when done             |
@@ -30,6 +31,7 @@ import type { PostingFilter } from '#lib/api/postings.ts'
  * | useLoadFullText                      | posting(id) (on success)                   |                                   |
  * | useSplitStory                        |                                            | posting(id), posting lists        |
  * | usePollNow                           |                                            | source(id)                        |
+ * | useChangeSetting                     | settings                                   | settings                          |
  * | useCreateToken, useDeleteToken       |                                            | tokens                            |
  * | useChangeWeight, useBulkWeight       |                                            | admin, sources                    |
  * | useChangeSettings                    |                                            | admin                             |
@@ -53,6 +55,8 @@ export const keys = {
   source: (id: number) => ['sources', id],
   sourceDelays: (id: number, days: number) => ['sources', id, 'delays', days],
   sourcePolls: (id: number) => ['sources', id, 'polls'],
+  settings: ['settings'],
+  account: ['account'],
   me: ['account', 'me'],
   readingSettings: ['account', 'reading'],
   tokens: ['account', 'tokens'],

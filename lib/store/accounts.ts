@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from './database.ts'
+import { notify } from './notify.ts'
+import { dropOneTimeSecrets } from './one-time-secrets.ts'
 
 /** Whether nobody has an account yet. */
 export async function hasNoAccounts(database: Database | Transaction): Promise<boolean> {
@@ -25,8 +28,17 @@ export async function findBan(database: Database | Transaction, userId: string) 
 export async function findAccountByEmail(database: Database, email: string) {
   return database.user.findUnique({
     where: { email: email.toLowerCase() },
-    select: { id: true, name: true, email: true, role: true, banned: true },
+    select: { id: true, name: true, email: true, role: true, banned: true, language: true },
   })
+}
+
+/** The hash of the account's password; null when it has none. */
+export async function findPasswordHash(database: Database, userId: string): Promise<string | null> {
+  const row = await database.account.findFirst({
+    where: { userId, providerId: 'credential', password: { not: null } },
+    select: { password: true },
+  })
+  return row?.password ?? null
 }
 
 /** Ends every session of an account. */
@@ -34,19 +46,23 @@ export async function endSessions(database: Database, userId: string): Promise<v
   await database.session.deleteMany({ where: { userId } })
 }
 
-/** Replaces the password of an account by its hash and ends all its sessions. */
+/** Replaces the password of an account by its hash, ends all its sessions and whatever links and sign-ins are under way. */
 export async function replacePassword(
-  database: Database,
+  transaction: Transaction,
   userId: string,
   passwordHash: string,
 ): Promise<void> {
-  await database.$transaction([
-    database.account.updateMany({
-      where: { userId, providerId: 'credential' },
-      data: { password: passwordHash },
-    }),
-    database.session.deleteMany({ where: { userId } }),
-  ])
+  const { count } = await transaction.account.updateMany({
+    where: { userId, providerId: 'credential' },
+    data: { password: passwordHash },
+  })
+  if (count === 0) {
+    // It signed in by passkeys alone. better-auth names a credential by its account.
+    const data = { id: randomUUID(), accountId: userId, providerId: 'credential', userId }
+    await transaction.account.create({ data: { ...data, password: passwordHash }, select: { id: true } })
+  }
+  await transaction.session.deleteMany({ where: { userId } })
+  await dropOneTimeSecrets(transaction, userId)
 }
 
 export async function makeAdmin(database: Database, userId: string): Promise<void> {
@@ -58,5 +74,45 @@ export async function listAccounts(database: Database) {
   return database.user.findMany({
     select: { email: true, role: true, name: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+}
+
+/** Gives an account another address; what it was before, or null when another account has the new one. */
+export async function changeEmail(
+  transaction: Transaction,
+  userId: string,
+  email: string,
+): Promise<{ readonly email: string; readonly language: string | null } | null> {
+  const lower = email.toLowerCase()
+  const [before] = await transaction.$queryRaw<{ email: string; language: string | null }[]>`
+    SELECT "email", "language" FROM "user" WHERE "id" = ${userId} FOR UPDATE`
+  if (before === undefined || (await transaction.user.count({ where: { email: lower } })) > 0) return null
+  await transaction.user.update({
+    where: { id: userId },
+    data: { email: lower, emailVerified: true },
+    select: { id: true },
+  })
+  await notify(transaction, { type: 'account', subscriberId: userId })
+  return before
+}
+
+/** Locks an account, which ends its sessions at once, or unlocks it; false when there is none. */
+export async function setLock(transaction: Transaction, userId: string, isLocked: boolean): Promise<boolean> {
+  const { count } = await transaction.user.updateMany({
+    where: { id: userId },
+    data: { banned: isLocked, banExpires: null },
+  })
+  if (isLocked) {
+    await transaction.session.deleteMany({ where: { userId } })
+    await dropOneTimeSecrets(transaction, userId)
+  }
+  return count === 1
+}
+
+/** The account, or null. */
+export async function findAccount(database: Database | Transaction, userId: string) {
+  return database.user.findUnique({
+    where: { id: userId },
+    select: { id: true, name: true, email: true, role: true, banned: true, language: true },
   })
 }

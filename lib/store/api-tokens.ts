@@ -1,19 +1,26 @@
+import type { TokenKind } from '#lib/api/account.ts'
 import type { Database } from './database.ts'
 
 /** A token as its owner sees it: everything but the secret. */
 export type ApiTokenRow = {
   readonly id: number
   readonly name: string
+  readonly kind: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
 }
 
-const shown = { id: true, name: true, createdAt: true, lastUsedAt: true } as const
+const shown = { id: true, name: true, kind: true, createdAt: true, lastUsedAt: true } as const
 
 /** Stores a token by its hash. */
 export async function insertApiToken(
   database: Database,
-  token: { readonly userId: string; readonly name: string; readonly tokenHash: string },
+  token: {
+    readonly userId: string
+    readonly name: string
+    readonly kind: TokenKind
+    readonly tokenHash: string
+  },
 ): Promise<ApiTokenRow> {
   return database.apiToken.create({ data: token, select: shown })
 }
@@ -29,10 +36,10 @@ export async function deleteApiToken(database: Database, userId: string, id: num
   return count === 1
 }
 
-/** The token with that hash and its owner, or null. */
-export async function findApiToken(database: Database, tokenHash: string) {
+/** The token of that kind with that hash, and its owner; or null. */
+export async function findApiToken(database: Database, kind: TokenKind, tokenHash: string) {
   return database.apiToken.findUnique({
-    where: { tokenHash },
+    where: { tokenHash, kind },
     select: {
       id: true,
       lastUsedAt: true,

@@ -36,7 +36,7 @@ export async function markRead(
     const marked = before - (await countUnread(transaction, ids))
     await notify(transaction, { type: 'state', subscriberId })
     const unreadIds = cleared.map((row) => row.postingId)
-    return { marked, undoToken: formatUndoToken({ madeAt: now, marks, unreadIds }) }
+    return { marked, undoToken: formatUndoToken({ madeAt: now, marks, unreadIds, readIds: [] }) }
   })
 }
 
@@ -65,6 +65,9 @@ export async function undoMarkRead(
       UPDATE "posting_state" SET "isRead" = false, "updatedAt" = ${new Date(now)}
       WHERE "subscriberId" = ${subscriberId} AND "postingId" = ANY(${[...token.unreadIds]}::bigint[])
         AND "isRead" IS NULL`
+    await transaction.$executeRaw`
+      UPDATE "posting_state" SET "isRead" = false, "updatedAt" = ${new Date(now)}
+      WHERE "subscriberId" = ${subscriberId} AND "postingId" = ANY(${[...token.readIds]}::bigint[]) AND "isRead"`
     await notify(transaction, { type: 'state', subscriberId })
     return { restored: (await countUnread(transaction, ids)) - before }
   })

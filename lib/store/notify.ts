@@ -5,7 +5,7 @@ export const notifyChannel = 'skylark'
 export type Notification =
   | { readonly type: 'postings'; readonly sourceId: number; readonly count: number; readonly maxId: string }
   | { readonly type: 'source'; readonly sourceId: number }
-  | { readonly type: 'state'; readonly subscriberId: string }
+  | { readonly type: 'state' | 'settings' | 'account'; readonly subscriberId: string }
   /** Wakes the aggregator: something became due now. */
   | { readonly type: 'due' }
   /** A hub delivered postings that are to be stored. */

@@ -27,6 +27,9 @@ export async function eventsOf(
       await readSources()
       tell({ type: 'state' })
     }
+    if (heard.type === 'reconnected') for (const type of ['settings', 'account'] as const) tell({ type })
+    if ((heard.type === 'settings' || heard.type === 'account') && heard.subscriberId === subscriberId)
+      tell({ type: heard.type })
     if (heard.type === 'planned') tell(heard)
     if ((heard.type === 'postings' || heard.type === 'source') && sourceIds.has(heard.sourceId)) tell(heard)
   }

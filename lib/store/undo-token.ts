@@ -6,7 +6,10 @@ export type MovedMark = { readonly subscriptionId: number; readonly from: bigint
 export type Undo = {
   readonly madeAt: number
   readonly marks: readonly MovedMark[]
+  /** exceptions that were cleared: they become unread again */
   readonly unreadIds: readonly bigint[]
+  /** postings that were read singly: these, too */
+  readonly readIds: readonly bigint[]
 }
 
 const maxBytes = 5_000_000
@@ -18,19 +21,22 @@ const maxParts = 200_000
  * only ever moves marks of the subscriber who hands it in, who may move them anyway. Packed, since marks of 10,000
  * sources are 250 kB as they are and 100 kB packed.
  */
-export function formatUndoToken({ madeAt, marks, unreadIds }: Undo): string {
+export function formatUndoToken({ madeAt, marks, unreadIds, readIds }: Undo): string {
   const moved = marks.map(({ subscriptionId, from, to }) => `${subscriptionId},${from},${to}`)
-  return deflateRawSync([madeAt, moved.join(';'), unreadIds.join(';')].join('|')).toString('base64url')
+  const parts = [madeAt, moved.join(';'), unreadIds.join(';'), readIds.join(';')]
+  return deflateRawSync(parts.join('|')).toString('base64url')
 }
 
 /** The undo of a token that formatUndoToken made, or null. The text is cut and each part looked at by itself: linear. */
 export function parseUndoToken(token: string): Undo | null {
-  const [madeAt = '', moved, unread, ...rest] = inflate(token)?.split('|', 4) ?? []
+  const [madeAt = '', moved, unread, read = '', ...rest] = inflate(token)?.split('|', 5) ?? []
   if (!/^\d{1,15}$/.test(madeAt) || moved === undefined || unread === undefined || rest.length > 0)
     return null
   const marks = listOf(moved, parseMark)
   const unreadIds = listOf(unread, parsePostingId)
-  return marks === null || unreadIds === null ? null : { madeAt: Number(madeAt), marks, unreadIds }
+  const readIds = listOf(read, parsePostingId)
+  if (marks === null || unreadIds === null || readIds === null) return null
+  return { madeAt: Number(madeAt), marks, unreadIds, readIds }
 }
 
 function parseMark(text: string): MovedMark | null {

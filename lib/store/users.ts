@@ -15,14 +15,16 @@ export async function listUsers(
       email: true,
       role: true,
       createdAt: true,
+      banned: true,
       _count: { select: { subscriptions: true } },
     },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     take: pageSize + 1,
     ...(cursor === null ? {} : { cursor: { id: cursor }, skip: 1 }),
   })
-  const users = rows.slice(0, pageSize).map(({ _count, createdAt, role, ...user }): AdminUserRow => ({
+  const users = rows.slice(0, pageSize).map(({ _count, createdAt, role, banned, ...user }): AdminUserRow => ({
     ...user,
+    isLocked: banned,
     role: role === 'admin' ? 'admin' : 'subscriber',
     createdAt: createdAt.toISOString(),
     subscriptions: _count.subscriptions,

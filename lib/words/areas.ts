@@ -15,6 +15,8 @@ export type MessageFiles = {
   readonly errors: typeof import('./en/errors.json')
   readonly reasons: typeof import('./en/reasons.json')
   readonly about: typeof import('./en/about.json')
+  readonly search: typeof import('./en/search.json')
+  readonly mail: typeof import('./en/mail.json')
 }
 
 export type Area = keyof MessageFiles

@@ -11,6 +11,8 @@ import enSettings from './en/settings.json' with { type: 'json' }
 import enErrors from './en/errors.json' with { type: 'json' }
 import enReasons from './en/reasons.json' with { type: 'json' }
 import enAbout from './en/about.json' with { type: 'json' }
+import enSearch from './en/search.json' with { type: 'json' }
+import enMail from './en/mail.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
 import deFormat from './de/format.json' with { type: 'json' }
 import deShell from './de/shell.json' with { type: 'json' }
@@ -23,6 +25,8 @@ import deSettings from './de/settings.json' with { type: 'json' }
 import deErrors from './de/errors.json' with { type: 'json' }
 import deReasons from './de/reasons.json' with { type: 'json' }
 import deAbout from './de/about.json' with { type: 'json' }
+import deSearch from './de/search.json' with { type: 'json' }
+import deMail from './de/mail.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
 import type { Language } from './languages.ts'
 
@@ -41,6 +45,8 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     errors: enErrors,
     reasons: enReasons,
     about: enAbout,
+    search: enSearch,
+    mail: enMail,
   },
   de: {
     common: deCommon,
@@ -55,5 +61,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     errors: deErrors,
     reasons: deReasons,
     about: deAbout,
+    search: deSearch,
+    mail: deMail,
   },
 }

@@ -3,7 +3,7 @@ import { DELETE as deleteInvitation } from '#app/api/v1/admin/invitations/[id]/r
 import { GET as getInvitations, POST as postInvitation } from '#app/api/v1/admin/invitations/route.ts'
 import { GET as getSettings, PATCH as patchSettings } from '#app/api/v1/admin/settings/route.ts'
 import type { Invitation } from '#lib/api/admin.ts'
-import { hashSecret } from '#lib/auth/tokens.ts'
+import { hashSecret } from '#lib/auth/secrets.ts'
 import type { Database } from '#lib/store/database.ts'
 import {
   addSubscriber,

@@ -7,6 +7,7 @@ import { notify } from '#lib/store/notify.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { serverNotifications } from '#lib/store/server-notifications.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
+import { changeSettings } from '#lib/store/user-settings.ts'
 import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
 
@@ -102,6 +103,20 @@ test('every window of a subscriber hears of the own sources and changes, and nob
   bertas.close()
 })
 
+test('changed settings and accounts are told to the own windows alone', async () => {
+  const sigrid = await addSubscriber(database, { name: 'sigrid' })
+  const selma = await addSubscriber(database, { name: 'selma' })
+  const [window, other] = [await openWindow(sigrid.token), await openWindow(selma.token)]
+  await changeSettings(database, sigrid.id, { density: 'compact' })
+  await notify(database, { type: 'account', subscriberId: sigrid.id })
+  await changeSettings(database, selma.id, { density: 'compact' })
+  expect(await window.next()).toEqual({ type: 'settings' })
+  expect(await window.next()).toEqual({ type: 'account' })
+  expect(await other.next()).toEqual({ type: 'settings' })
+  window.close()
+  other.close()
+})
+
 test('a new subscription is heard from its first postings on, an ended one no longer', async () => {
   const carla = await addSubscriber(database, { name: 'carla' })
   const window = await openWindow(carla.token)
@@ -130,7 +145,7 @@ test('a lost connection to the database is opened again, and counts are read aga
   )
   await client.end()
   expect(ended.rowCount).toBe(1)
-  expect(await window.next()).toEqual({ type: 'state' })
+  for (const type of ['state', 'settings', 'account']) expect(await window.next()).toEqual({ type })
   await notify(database, { type: 'source', sourceId })
   expect(await window.next()).toEqual({ type: 'source', sourceId })
   window.close()

@@ -23,7 +23,7 @@ test.each([
   ['marks that end wrongly', `1|${'1,1,1'.repeat(100_000)}x|`],
   ['too many postings', `1||${'1;'.repeat(2_000_000)}1`],
   ['an empty part', '1||1;;2'],
-  ['a part too many', '1|||'],
+  ['a part too many', '1||||'],
   ['a part too few', '1|'],
   ['a number too long', `1||${'1'.repeat(19)}`],
   ['a bomb', ' '.repeat(50_000_000)],
@@ -45,11 +45,13 @@ test('an undo of ten thousand sources and as many postings survives the way to i
       to: BigInt(n * 7),
     })),
     unreadIds: Array.from({ length: 10_000 }, (_, n) => BigInt(n) * 1_000_003n),
+    readIds: Array.from({ length: 20_000 }, (_, n) => BigInt(n) * 37n),
   }
   expect(parseUndoToken(formatUndoToken(made))).toEqual(made)
-  expect(parseUndoToken(formatUndoToken({ madeAt: 0, marks: [], unreadIds: [] }))).toEqual({
+  expect(parseUndoToken(formatUndoToken({ madeAt: 0, marks: [], unreadIds: [], readIds: [] }))).toEqual({
     madeAt: 0,
     marks: [],
     unreadIds: [],
+    readIds: [],
   })
 })

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GET as authGet } from '#app/api/auth/[...all]/route.ts'
+import * as sessionsRoute from '#app/api/v1/sessions/route.ts'
+import * as sessionRoute from '#app/api/v1/sessions/[id]/route.ts'
+import type { SessionItem } from '#lib/api/sign-in.ts'
 import { createAuth } from '#lib/auth/auth.ts'
 import { findSubscriber, requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { cookiesOf, goodPassword, postAuth, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
+import { browse, signUp } from '#tests/support/signed-in.ts'
 
 const ada = { email: 'ada@example.org', password: goodPassword }
 let database: Database
@@ -23,6 +29,11 @@ async function signIn(credentials = ada): Promise<string> {
   const answer = await postAuth('/sign-in/email', credentials)
   expect(answer.status).toBe(200)
   return cookiesOf(answer)
+}
+
+/** The secrets of sessions, as their cookies hold them. */
+function tokensIn(...cookies: readonly string[]): string[] {
+  return cookies.map((cookie) => /session_token=([^.;%]+)/.exec(cookie)?.[1] ?? '')
 }
 
 function whoIs(cookie: string) {
@@ -64,28 +75,64 @@ test('signing out ends the session on the server, not only in the browser', asyn
   expect(await whoIs(cookie)).toBeNull()
 })
 
-test('one sees the own sessions and ends one of them at once', async () => {
+test('one sees the own sessions with device, address and last use, and ends one of them at once', async () => {
   const [first, second] = [await signIn(), await signIn()]
-  const list = await authGet(
-    new Request(`${publicUrl}/api/auth/list-sessions`, { headers: { cookie: second } }),
-  )
-  const sessions = (await list.json()) as { token: string }[]
-  expect(sessions).toHaveLength(3)
-  const token = sessions.find((session) => decodeURIComponent(first).includes(session.token))?.token
-  expect((await postAuth('/revoke-session', { token }, { cookie: second })).status).toBe(200)
+  await database.session.deleteMany({
+    where: { lastUsedAt: null, token: { notIn: tokensIn(first, second) } },
+  })
+  await browse({ cookie: first }, sessionsRoute, { address: '198.51.100.1' })
+  const { body } = await browse({ cookie: second }, sessionsRoute, { address: '198.51.100.2' })
+  const sessions = body['sessions'] as SessionItem[]
+  expect(sessions).toMatchObject([
+    { isCurrent: true, address: '198.51.100.2' },
+    { isCurrent: false, address: '198.51.100.1' },
+  ])
+  for (const { lastUsedAt } of sessions)
+    expect(Date.now() - Date.parse(lastUsedAt ?? '')).toBeLessThan(60_000)
+  for (const token of tokensIn(first, second)) expect(JSON.stringify(body)).not.toContain(token)
+  const params = { id: sessions[1]?.id ?? '' }
+  expect((await browse({ cookie: second }, sessionRoute, { method: 'DELETE', params })).status).toBe(204)
   expect(await whoIs(first)).toBeNull()
   expect(await whoIs(second)).not.toBeNull()
 })
 
-test("nobody ends another account's session", async () => {
+test('all other sessions end together', async () => {
+  const [first, second] = [await signIn(), await signIn()]
+  const ended = await browse({ cookie: second }, sessionsRoute, { method: 'DELETE' })
+  expect(ended.body).toEqual({ ended: 2 })
+  expect([await whoIs(first), await whoIs(second)]).toMatchObject([null, { name: 'Ada' }])
+})
+
+test('the use of a session is noted once a minute', async () => {
   const cookie = await signIn()
-  const eve = cookiesOf(
-    await postAuth('/sign-up/email', { name: 'Eve', email: 'eve@example.org', password: goodPassword }),
-  )
-  const { token } = await database.session.findFirstOrThrow({ where: { user: { email: ada.email } } })
-  await postAuth('/revoke-session', { token }, { cookie: eve })
+  const where = { token: { in: tokensIn(cookie) } }
+  await whoIs(cookie)
+  const { lastUsedAt } = await database.session.findFirstOrThrow({ where })
+  await whoIs(cookie)
+  expect((await database.session.findFirstOrThrow({ where })).lastUsedAt).toEqual(lastUsedAt)
+  const longAgo = new Date(Date.now() - 61_000)
+  await database.session.updateMany({ where, data: { lastUsedAt: longAgo } })
+  await whoIs(cookie)
+  expect((await database.session.findFirstOrThrow({ where })).lastUsedAt).not.toEqual(longAgo)
+})
+
+test("nobody sees or ends another account's session, and no token does", async () => {
+  const cookie = await signIn()
+  const eve = await signUp('eve')
+  const { id, userId } = await database.session.findFirstOrThrow({ where: { user: { email: ada.email } } })
+  expect(JSON.stringify((await browse(eve, sessionsRoute)).body)).not.toContain(id)
+  const params = { id }
+  expect((await browse(eve, sessionRoute, { method: 'DELETE', params })).status).toBe(404)
+  const { token } = await createToken(database, userId, 'tests')
+  expect((await callRoute(token, { module: sessionsRoute })).status).toBe(403)
+  expect((await callRoute(token, { module: sessionRoute, method: 'DELETE', params })).status).toBe(403)
   expect(await whoIs(cookie)).not.toBeNull()
-  expect(await database.session.count({ where: { token } })).toBe(1)
+})
+
+test('better-auth hands no secret of a session to scripts', async () => {
+  const headers = { cookie: await signIn() }
+  const answer = await authGet(new Request(`${publicUrl}/api/auth/list-sessions`, { headers }))
+  expect(answer.status).toBe(404)
 })
 
 test('a changed password ends all other sessions, even if the caller asks to keep them', async () => {
@@ -159,4 +206,13 @@ test('a sign-in from a page of another site is refused', async () => {
 test('every name of the loopback interface may sign in', async () => {
   for (const origin of ['http://127.0.0.1:3000', 'http://[::1]:3000'])
     expect((await postAuth('/sign-in/email', ada, { origin })).status).toBe(200)
+})
+
+test('guessing the password of a stolen session is slowed down like at the sign-in', async () => {
+  const cookie = await signIn()
+  const body = { currentPassword: 'a wrong guess', newPassword: 'another good one' }
+  expect((await postAuth('/change-password', body, { cookie })).status).toBe(400)
+  await moreAttempts('account|', 1, 9)
+  const right = { ...body, currentPassword: ada.password }
+  expect((await postAuth('/change-password', right, { cookie })).status).toBe(429)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashSecret } from '#lib/auth/tokens.ts'
+import { hashSecret } from '#lib/auth/secrets.ts'
 import type { Database } from '#lib/store/database.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'

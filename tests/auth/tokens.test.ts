@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DELETE } from '#app/api/v1/tokens/[id]/route.ts'
 import { GET, POST } from '#app/api/v1/tokens/route.ts'
 import { findSubscriber, requireAdmin, requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { createToken, findTokenOwner } from '#lib/auth/tokens.ts'
+import { createToken, findAppPasswordOwner, findTokenOwner } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
 
 const noParams = { params: Promise.resolve({}) }
 let database: Database
@@ -95,4 +96,39 @@ test('a deleted token is refused at once; nobody deletes that of another', async
   expect(await findTokenOwner(database, token)).not.toBeNull()
   expect((await remove(bob.token)).status).toBe(204)
   expect(await findTokenOwner(database, token)).toBeNull()
+})
+
+test('an app password opens what reader apps use, and nothing else', async () => {
+  const made = await callRoute(bob.token, {
+    module: { POST },
+    method: 'POST',
+    body: { name: 'Phone', kind: 'app' },
+  })
+  const password = String(made.body['token'])
+  expect(password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){5}$/)
+  expect(await findAppPasswordOwner(database, 'Bob@example.org', password)).toMatchObject({ id: bob.id })
+  expect(await findAppPasswordOwner(database, null, password.toUpperCase())).toMatchObject({ id: bob.id })
+  expect(await findAppPasswordOwner(database, 'ada@example.org', password)).toBeNull()
+  expect(await findTokenOwner(database, password)).toBeNull()
+  expect(await findSubscriber(requestWith(password, '/').headers)).toBeNull()
+  expect(await findAppPasswordOwner(database, 'bob@example.org', bob.token)).toBeNull()
+})
+
+test('an app password is kept as a hash, listed with its last use, and ends at once', async () => {
+  const { token, id } = await createToken(database, bob.id, 'Phone', 'app')
+  expect(JSON.stringify(await database.apiToken.findMany())).not.toContain(token)
+  await findAppPasswordOwner(database, null, token)
+  const { body } = await callRoute(bob.token, { module: { GET } })
+  expect(body['tokens']).toMatchObject([
+    { id, name: 'Phone', kind: 'app', lastUsedAt: expect.any(String) as string },
+    { kind: 'api' },
+  ])
+  await DELETE(requestWith(bob.token, '/', 'DELETE'), { params: Promise.resolve({ id: String(id) }) })
+  expect(await findAppPasswordOwner(database, null, token)).toBeNull()
+})
+
+test('an app password of a locked account opens nothing', async () => {
+  const { token } = await createToken(database, bob.id, 'Phone', 'app')
+  await database.user.update({ where: { id: bob.id }, data: { banned: true } })
+  expect(await findAppPasswordOwner(database, null, token)).toBeNull()
 })

@@ -27,6 +27,8 @@ test('an empty environment is a working configuration', () => {
     authSecret: null,
     callbackUrl: null,
     allowedPrivateNetworks: [],
+    trustedProxies: [],
+    mail: null,
     userAgent: 'Skylark/0.1 (+http://localhost:3000/about/crawler)',
     pollConcurrency: 48,
     imageCacheBytes: 512_000_000,

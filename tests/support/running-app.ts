@@ -31,6 +31,7 @@ export async function startApp(): Promise<RunningApp> {
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+    TRUSTED_PROXIES: '127.0.0.1,::1', // tests say from where they come: attempts are counted per address
     LOG_LEVEL: 'warn',
   }
   const config = parseConfig(environment)

@@ -2,6 +2,7 @@ import { tokenRequest, type TokenItem } from '#lib/api/account.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createToken, listTokens } from '#lib/auth/tokens.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 export const GET = route(async (request) => {
@@ -11,8 +12,9 @@ export const GET = route(async (request) => {
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
-  const { name } = await readBody(request, tokenRequest)
-  const { token, ...row } = await createToken(serverDatabase(), subscriber.id, name)
+  const { name, kind } = await readBody(request, tokenRequest)
+  const { token, ...row } = await createToken(serverDatabase(), subscriber.id, name, kind)
+  await recordRequest(request, 'token-made', subscriber.id, { detail: name })
   return answer(201, { ...toItem(row), token })
 })
 
@@ -20,6 +22,7 @@ function toItem(row: Awaited<ReturnType<typeof listTokens>>[number]): TokenItem 
   return {
     id: row.id,
     name: row.name,
+    kind: row.kind === 'app' ? 'app' : 'api',
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   }

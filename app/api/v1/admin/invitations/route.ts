@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { invitationRequest, type Invitation } from '#lib/api/admin.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { hashSecret } from '#lib/auth/tokens.ts'
+import { hashSecret } from '#lib/auth/secrets.ts'
 import { config } from '#lib/config.ts'
 import { insertInvitation, listInvitations, type InvitationRow } from '#lib/store/invitations.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -24,6 +25,7 @@ export const POST = route(async (request) => {
     expiresAt: new Date(Date.now() + days * dayMs),
     createdById: admin.id,
   })
+  await recordRequest(request, 'invitation-made', admin.id, { subjectId: null })
   return answer(201, {
     ...toInvitation(row),
     url: `${config().publicUrl}/sign-up?invitation=${secret}`,

@@ -1,6 +1,7 @@
 import { settingsChange, type ServerSettings } from '#lib/api/admin.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { readBody, route } from '#lib/api/route.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
 import { notify } from '#lib/store/notify.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -12,12 +13,16 @@ export const GET = route(async (request) => {
 })
 
 export const PATCH = route(async (request) => {
-  await requireAdmin(request)
+  const admin = await requireAdmin(request)
   const change = await readBody(request, settingsChange)
   const database = serverDatabase()
   refuseCrossedBounds({ ...(await getSettings(database)), ...change })
   const settings = await changeSettings(database, change)
   if (Object.keys(change).some((name) => name !== 'signUp')) await notify(database, { type: 'plan' })
+  await recordRequest(request, 'settings-changed', admin.id, {
+    subjectId: null,
+    detail: JSON.stringify(change),
+  })
   return settings
 })
 

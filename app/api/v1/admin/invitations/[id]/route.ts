@@ -1,13 +1,15 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readParam, route } from '#lib/api/route.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
 import { deleteInvitation } from '#lib/store/invitations.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 export const DELETE = route(async (request, context) => {
-  await requireAdmin(request)
+  const admin = await requireAdmin(request)
   const invitationId = await readParam(context, 'id', id)
   if (!(await deleteInvitation(serverDatabase(), invitationId)))
     throw new ApiError('not_found', 'noInvitation', { values: { id: invitationId } })
+  await recordRequest(request, 'invitation-removed', admin.id, { subjectId: null })
 })

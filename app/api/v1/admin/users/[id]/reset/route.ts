@@ -1,0 +1,23 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { userId } from '#lib/api/parameters.ts'
+import { readParam, route } from '#lib/api/route.ts'
+import type { ResetAnswer } from '#lib/api/sign-in.ts'
+import { mailResetLink, makeResetLink } from '#lib/auth/password-reset.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
+import { requireAdminSession } from '#lib/auth/require-session.ts'
+import { canSendMail } from '#lib/mail/send-mail.ts'
+import { findAccount } from '#lib/store/accounts.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const POST = route(async (request, context): Promise<ResetAnswer> => {
+  const { subscriber: admin } = await requireAdminSession(request)
+  const account = await findAccount(serverDatabase(), await readParam(context, 'id', userId))
+  if (account === null) throw new ApiError('not_found', 'noAccount')
+  const now = new Date()
+  await recordRequest(request, 'reset-link-made', admin.id, { subjectId: account.id })
+  if (canSendMail()) {
+    if (await mailResetLink(serverDatabase(), account, now)) return { isMailed: true }
+    throw new ApiError('unavailable', 'mailNotTaken')
+  }
+  return { isMailed: false, url: await makeResetLink(serverDatabase(), account.id, now) }
+})

@@ -1,0 +1,19 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { answer, readBody, route } from '#lib/api/route.ts'
+import { emailRequest } from '#lib/api/sign-in.ts'
+import { confirmPassword } from '#lib/auth/confirm-password.ts'
+import { askForNewEmail } from '#lib/auth/email-change.ts'
+import { requireSession } from '#lib/auth/require-session.ts'
+import { canSendMail } from '#lib/mail/send-mail.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const POST = route(async (request) => {
+  const { subscriber } = await requireSession(request)
+  const { email, password } = await readBody(request, emailRequest)
+  if (!canSendMail()) throw new ApiError('unavailable', 'noMail')
+  if (email.toLowerCase() === subscriber.email)
+    throw new ApiError('conflict', 'sameEmail', { field: 'email' })
+  await confirmPassword(serverDatabase(), subscriber, password)
+  await askForNewEmail(serverDatabase(), subscriber, email.toLowerCase())
+  return answer(202, {})
+})

@@ -1,0 +1,31 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { id } from '#lib/api/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/route.ts'
+import { passkeyChange } from '#lib/api/sign-in.ts'
+import { toPasskeyItem } from '#lib/auth/passkeys.ts'
+import { requireSession } from '#lib/auth/require-session.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
+import { deletePasskey, renamePasskey } from '#lib/store/passkeys.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const PATCH = route(async (request, context) => {
+  const { subscriber } = await requireSession(request)
+  const passkeyId = await readParam(context, 'id', id)
+  const { name } = await readBody(request, passkeyChange)
+  const renamed = await renamePasskey(serverDatabase(), subscriber.id, passkeyId, name)
+  if (renamed === null) throw notFound(passkeyId)
+  return toPasskeyItem(renamed)
+})
+
+export const DELETE = route(async (request, context) => {
+  const { subscriber } = await requireSession(request)
+  const passkeyId = await readParam(context, 'id', id)
+  const outcome = await deletePasskey(serverDatabase(), subscriber.id, passkeyId)
+  if (outcome === 'not-found') throw notFound(passkeyId)
+  if (outcome === 'last-way-in') throw new ApiError('conflict', 'lastWayIn')
+  await recordRequest(request, 'passkey-removed', subscriber.id)
+})
+
+function notFound(passkeyId: number): ApiError {
+  return new ApiError('not_found', 'noPasskey', { values: { id: passkeyId } })
+}

@@ -1,0 +1,24 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { answer, readBody, route } from '#lib/api/route.ts'
+import { passkeyRequest } from '#lib/api/sign-in.ts'
+import { addPasskey, toPasskeyItem } from '#lib/auth/passkeys.ts'
+import { requireSession } from '#lib/auth/require-session.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
+import { listPasskeys } from '#lib/store/passkeys.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const GET = route(async (request) => {
+  const { subscriber } = await requireSession(request)
+  return { passkeys: (await listPasskeys(serverDatabase(), subscriber.id)).map(toPasskeyItem) }
+})
+
+export const POST = route(async (request) => {
+  const { subscriber, sessionId } = await requireSession(request)
+  const passkey = await readBody(request, passkeyRequest)
+  const now = new Date()
+  const database = serverDatabase()
+  const added = await addPasskey(database, { userId: subscriber.id, sessionId }, passkey, now)
+  if (added === null) throw new ApiError('invalid_input', 'passkeyNotMade')
+  await recordRequest(request, 'passkey-added', subscriber.id, { detail: added.name })
+  return answer(201, toPasskeyItem(added))
+})

@@ -1,0 +1,10 @@
+import { readBody, route } from '#lib/api/route.ts'
+import { newPasswordRequest } from '#lib/api/sign-in.ts'
+import { clientAddress } from '#lib/auth/client-address.ts'
+import { resetPassword } from '#lib/auth/password-reset.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const POST = route(async (request) => {
+  const reset = await readBody(request, newPasswordRequest)
+  await resetPassword(serverDatabase(), reset, clientAddress(request.headers), new Date())
+})

@@ -1,0 +1,17 @@
+import { readQuery, route } from '#lib/api/route.ts'
+import { countQuery } from '#lib/api/search.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { countHits } from '#lib/store/search.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { readSearchQuery } from '#app/api/v1/postings/read-search-query.ts'
+
+/** Counting beyond this many tells a reader nothing more. */
+const mostCounted = 1000
+
+export const GET = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const { query, ...filter } = readQuery(request, countQuery)
+  const asked = { subscriberId: subscriber.id, filter, limit: mostCounted, now: systemClock.now() }
+  return countHits(serverDatabase(), { ...asked, query: readSearchQuery(query, request) })
+})

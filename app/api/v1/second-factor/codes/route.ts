@@ -1,0 +1,18 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { passwordRequest, type RecoveryCodes } from '#lib/api/sign-in.ts'
+import { confirmPassword } from '#lib/auth/confirm-password.ts'
+import { requireSession } from '#lib/auth/require-session.ts'
+import { renewRecoveryCodes } from '#lib/auth/second-factor.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const POST = route(async (request): Promise<RecoveryCodes> => {
+  const { subscriber } = await requireSession(request)
+  const { password } = await readBody(request, passwordRequest)
+  await confirmPassword(serverDatabase(), subscriber, password)
+  const codes = await renewRecoveryCodes(serverDatabase(), subscriber.id)
+  if (codes === null) throw new ApiError('conflict', 'secondStepOff')
+  await recordRequest(request, 'recovery-codes-made', subscriber.id)
+  return { codes }
+})

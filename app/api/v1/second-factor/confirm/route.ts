@@ -1,0 +1,20 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { codeRequest, type RecoveryCodes } from '#lib/api/sign-in.ts'
+import { serverAuth } from '#lib/auth/auth.ts'
+import { requireSession } from '#lib/auth/require-session.ts'
+import { switchOnSecondFactor } from '#lib/auth/second-factor.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const POST = route(async (request): Promise<RecoveryCodes> => {
+  const { subscriber } = await requireSession(request)
+  const { code } = await readBody(request, codeRequest)
+  const { secretConfig } = await serverAuth().$context
+  const now = new Date()
+  const typed = code.replace(/\s/g, '')
+  const codes = await switchOnSecondFactor(serverDatabase(), secretConfig, subscriber.id, typed, now)
+  if (codes === null) throw new ApiError('invalid_input', 'wrongCode', { field: 'code' })
+  await recordRequest(request, 'second-factor-on', subscriber.id)
+  return { codes }
+})

@@ -1,0 +1,33 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { passwordRequest, type SecondFactorSecret, type SecondFactorState } from '#lib/api/sign-in.ts'
+import { serverAuth } from '#lib/auth/auth.ts'
+import { confirmPassword } from '#lib/auth/confirm-password.ts'
+import { requireSession } from '#lib/auth/require-session.ts'
+import { beginSecondFactor, secondFactorState } from '#lib/auth/second-factor.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
+import { deleteSecondFactor } from '#lib/store/second-factors.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const GET = route(async (request): Promise<SecondFactorState> => {
+  const { subscriber } = await requireSession(request)
+  return secondFactorState(serverDatabase(), subscriber.id)
+})
+
+export const POST = route(async (request): Promise<SecondFactorSecret> => {
+  const { subscriber } = await requireSession(request)
+  const { password } = await readBody(request, passwordRequest)
+  await confirmPassword(serverDatabase(), subscriber, password)
+  const { secretConfig } = await serverAuth().$context
+  const secret = await beginSecondFactor(serverDatabase(), secretConfig, subscriber)
+  if (secret === null) throw new ApiError('conflict', 'secondStepOn')
+  return secret
+})
+
+export const DELETE = route(async (request) => {
+  const { subscriber } = await requireSession(request)
+  const { password } = await readBody(request, passwordRequest)
+  await confirmPassword(serverDatabase(), subscriber, password)
+  if (!(await deleteSecondFactor(serverDatabase(), subscriber.id))) return
+  await recordRequest(request, 'second-factor-off', subscriber.id)
+})

@@ -1,0 +1,24 @@
+import { route } from '#lib/api/route.ts'
+import type { SessionItem } from '#lib/api/sign-in.ts'
+import { requireSession } from '#lib/auth/require-session.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { endOtherSessions, listSessions } from '#lib/store/sessions.ts'
+
+export const GET = route(async (request) => {
+  const { subscriber, sessionId } = await requireSession(request)
+  const rows = await listSessions(serverDatabase(), subscriber.id, new Date())
+  const sessions = rows.map((row): SessionItem => ({
+    id: row.id,
+    userAgent: row.userAgent ?? '',
+    address: row.ipAddress === '' ? null : row.ipAddress,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    isCurrent: row.id === sessionId,
+  }))
+  return { sessions }
+})
+
+export const DELETE = route(async (request) => {
+  const { subscriber, sessionId } = await requireSession(request)
+  return { ended: await endOtherSessions(serverDatabase(), subscriber.id, sessionId) }
+})

@@ -1,0 +1,30 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { id } from '#lib/api/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/route.ts'
+import { viewChange } from '#lib/api/search.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { changeView, deleteView } from '#lib/store/views.ts'
+import { readSearchQuery } from '#app/api/v1/postings/read-search-query.ts'
+
+export const PATCH = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const viewId = await readParam(context, 'id', id)
+  const change = await readBody(request, viewChange)
+  if (change.query !== undefined) readSearchQuery(change.query, request)
+  const changed = await changeView(serverDatabase(), subscriber.id, viewId, change)
+  if (changed === 'not-found') throw notFound(viewId)
+  if (changed === 'taken')
+    throw new ApiError('conflict', 'viewExists', { field: 'name', values: { name: change.name ?? '' } })
+  return changed
+})
+
+export const DELETE = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const viewId = await readParam(context, 'id', id)
+  if (!(await deleteView(serverDatabase(), subscriber.id, viewId))) throw notFound(viewId)
+})
+
+function notFound(viewId: number): ApiError {
+  return new ApiError('not_found', 'noView', { values: { id: viewId } })
+}

@@ -1,0 +1,23 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { answer, readBody, route } from '#lib/api/route.ts'
+import { viewRequest } from '#lib/api/search.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { createView, listViews } from '#lib/store/views.ts'
+import { readSearchQuery } from '#app/api/v1/postings/read-search-query.ts'
+
+export const GET = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  return { views: await listViews(serverDatabase(), subscriber.id) }
+})
+
+export const POST = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const view = await readBody(request, viewRequest)
+  readSearchQuery(view.query, request)
+  const created = await createView(serverDatabase(), subscriber.id, view)
+  if (created === 'taken')
+    throw new ApiError('conflict', 'viewExists', { field: 'name', values: { name: view.name } })
+  if (created === 'too-many') throw new ApiError('conflict', 'viewsFull')
+  return answer(201, created)
+})

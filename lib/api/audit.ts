@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** What is recorded: sign-ins, changes of how one signs in, and acts of admins. */
+export const auditActs = [
+  'signed-in',
+  'signed-in-by-passkey',
+  'sign-in-failed',
+  'second-step-failed',
+  'recovery-code-used',
+  'signed-up',
+  'password-changed',
+  'password-reset-asked',
+  'password-reset',
+  'reset-link-made',
+  'email-changed',
+  'second-factor-on',
+  'second-factor-off',
+  'recovery-codes-made',
+  'passkey-added',
+  'passkey-removed',
+  'token-made',
+  'token-removed',
+  'account-locked',
+  'account-unlocked',
+  'settings-changed',
+  'weights-changed',
+  'host-wish-changed',
+  'invitation-made',
+  'invitation-removed',
+] as const
+export type AuditAct = (typeof auditActs)[number]
+
+export type AuditItem = {
+  /** As text: 64 bits. */
+  readonly id: string
+  readonly at: string
+  readonly act: AuditAct
+  /** Where the request came from; null: the server's own command line. */
+  readonly address: string | null
+  readonly detail: string
+  /** Who did it; null: nobody signed in, or the account is gone. */
+  readonly actor: AuditPerson | null
+  /** To whom; null: to nobody, or the account is gone. */
+  readonly subject: AuditPerson | null
+}
+
+type AuditPerson = { readonly id: string; readonly name: string; readonly email: string }
+
+/** GET /api/v1/admin/audit: newest first; `cursor` is the answer's `nextCursor`. */
+export const auditQuery = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
+  userId: z.string().min(1).max(100).optional(),
+})
+
+export type AuditPage = { readonly entries: readonly AuditItem[]; readonly nextCursor: string | null }

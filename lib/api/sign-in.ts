@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+/** GET /api/v1/sessions: { sessions }; DELETE /api/v1/sessions/:id ends one, DELETE /api/v1/sessions all but this. */
+export type SessionItem = {
+  readonly id: string
+  readonly userAgent: string
+  /** Where it was used last; null: not known. */
+  readonly address: string | null
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+  /** The one that asks. */
+  readonly isCurrent: boolean
+}
+
+/** GET /api/v1/passkeys: { passkeys }; PATCH and DELETE /api/v1/passkeys/:id */
+export type PasskeyItem = {
+  readonly id: number
+  readonly name: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+const password = z.string().max(1000)
+const name = z.string().trim().min(1, 'passkeyNeedsName').max(100)
+
+/** Body of what asks for the password again: POST passkeys/options, second-factor, second-factor/codes; DELETE second-factor. */
+export const passwordRequest = z.strictObject({ password })
+
+/** Body of PATCH /api/v1/passkeys/:id. */
+export const passkeyChange = z.strictObject({ name })
+
+/** Body of POST /api/v1/passkeys: what the browser made for the answer of POST /api/v1/passkeys/options. */
+export const passkeyRequest = z.strictObject({ name, response: z.record(z.string(), z.unknown()) })
+
+/** GET /api/v1/second-factor */
+export type SecondFactorState = { readonly isOn: boolean; readonly recoveryCodesLeft: number }
+
+/** Answer of POST /api/v1/second-factor: what the app needs, by picture or typed. It is on once a code was sent back. */
+export type SecondFactorSecret = {
+  /** Base32. */
+  readonly secret: string
+  readonly address: string
+  /** The address as a picture: SVG. */
+  readonly qrCode: string
+}
+
+/** Body of POST /api/v1/second-factor/confirm; the answer, like that of …/codes, is shown once. */
+export const codeRequest = z.strictObject({ code: z.string().trim().min(1).max(100) })
+export type RecoveryCodes = { readonly codes: readonly string[] }
+
+const email = z.email('wrongEmail').max(254)
+
+/** Body of POST /api/v1/password-reset. Answer 202, whether there is such an account or not. */
+export const resetRequest = z.strictObject({ email })
+
+/** Body of POST /api/v1/password-reset/confirm. */
+export const newPasswordRequest = z.strictObject({ token: z.string().min(1).max(200), password })
+
+/** Body of POST /api/v1/me/email; the address changes when the link in the mail is followed. Answer 202. */
+export const emailRequest = z.strictObject({ email, password })
+
+/** Body of POST /api/v1/email/confirm. Answer: { email } */
+export const emailConfirmation = z.strictObject({ token: z.string().min(1).max(200) })
+
+/** Body of PATCH /api/v1/admin/users/:id. */
+export const userChange = z.strictObject({ isLocked: z.boolean() })
+
+/** Answer of POST /api/v1/admin/users/:id/reset: mailed to the account, or a link to hand over. */
+export type ResetAnswer = { readonly isMailed: true } | { readonly isMailed: false; readonly url: string }

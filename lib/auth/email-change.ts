@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '#lib/api/errors.ts'
+import { config } from '#lib/config.ts'
+import { sendMail } from '#lib/mail/send-mail.ts'
+import { changeEmail, findAccountByEmail } from '#lib/store/accounts.ts'
+import { countAttempt } from '#lib/store/attempts.ts'
+import { recordAct } from '#lib/store/audit-log.ts'
+import type { Database } from '#lib/store/database.ts'
+import { dropOneTimeSecrets, keepOneTimeSecret, takeOneTimeSecret } from '#lib/store/one-time-secrets.ts'
+import { defaultLanguage, parseLanguage } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
+import { afterAnswer } from './after-answer.ts'
+import { hashSecret } from './secrets.ts'
+import type { Subscriber } from './subscriber.ts'
+
+const hourMs = 3_600_000
+const limit = { max: 5, windowMs: hourMs } as const
+
+/**
+ * Sends a link to the new address; the old one stays until it is followed. Whether the new address has an account already
+ * is told to that address alone. @throws ApiError too_many_requests
+ */
+export async function askForNewEmail(
+  database: Database,
+  subscriber: Subscriber,
+  email: string,
+): Promise<void> {
+  if (!(await countAttempt(database, `new-email|${subscriber.id}`, limit, Date.now())))
+    throw new ApiError('too_many_requests', 'manyLinks')
+  afterAnswer(async () => {
+    const t = wordsOf(subscriber.language ?? defaultLanguage, 'mail')
+    if ((await findAccountByEmail(database, email)) !== null) {
+      await sendMail({ to: email, subject: t('takenSubject'), text: t('taken') })
+      return
+    }
+    const secret = randomBytes(32).toString('base64url')
+    const now = new Date()
+    const expiresAt = new Date(now.getTime() + hourMs)
+    const kept = { secretHash: hashSecret(secret), userId: subscriber.id, value: email, expiresAt }
+    await dropOneTimeSecrets(database, subscriber.id, 'email-change')
+    await keepOneTimeSecret(database, { purpose: 'email-change', ...kept }, now)
+    const link = `${config().publicUrl}/confirm-email#${secret}`
+    const text = [t('hello', { name: subscriber.name }), t('emailAsked'), link, t('emailNotYou')]
+    await sendMail({ to: email, subject: t('emailSubject'), text: text.join('\n\n') })
+  })
+}
+
+/** Changes the address by the secret of a link, and tells the old one. @throws ApiError not_found, conflict */
+export async function confirmNewEmail(
+  database: Database,
+  token: string,
+  address: string | null,
+  now: Date,
+): Promise<string> {
+  const changed = await database.$transaction(async (transaction) => {
+    const secret = { purpose: 'email-change', secretHash: hashSecret(token) } as const
+    const stood = await takeOneTimeSecret(transaction, secret, now)
+    if (stood === null || stood.userId === null) throw new ApiError('not_found', 'linkEnded')
+    const { userId, value: email } = stood
+    const before = await changeEmail(transaction, userId, email)
+    if (before === null) throw new ApiError('conflict', 'emailTaken')
+    const act = { act: 'email-changed', actorId: userId, subjectId: userId, address } as const
+    await recordAct(transaction, act, now) // without the addresses: what is recorded outlives the account
+    return { before, email }
+  })
+  afterAnswer(async () => {
+    const t = wordsOf(parseLanguage(changed.before.language) ?? defaultLanguage, 'mail')
+    const text = t('changed', { email: changed.email, server: config().publicUrl })
+    await sendMail({ to: changed.before.email, subject: t('changedSubject'), text })
+  })
+  return changed.email
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '#lib/api/errors.ts'
+import { config } from '#lib/config.ts'
+import { sendMail } from '#lib/mail/send-mail.ts'
+import { findAccountByEmail, replacePassword } from '#lib/store/accounts.ts'
+import { countAttempt } from '#lib/store/attempts.ts'
+import { recordAct } from '#lib/store/audit-log.ts'
+import type { Database } from '#lib/store/database.ts'
+import {
+  dropOneTimeSecrets,
+  findOneTimeSecret,
+  keepOneTimeSecret,
+  takeOneTimeSecret,
+} from '#lib/store/one-time-secrets.ts'
+import { notify } from '#lib/store/notify.ts'
+import { defaultLanguage, parseLanguage } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
+import { afterAnswer } from './after-answer.ts'
+import { passwordLength, serverAuth } from './auth.ts'
+import { addressGroup, clientAddress } from './client-address.ts'
+import { accountKey } from './confirm-password.ts'
+import { hashSecret } from './secrets.ts'
+
+const hourMs = 3_600_000
+const limits = { account: { max: 3, windowMs: hourMs }, address: { max: 20, windowMs: hourMs } } as const
+
+/**
+ * Sends a link to whoever has an account with that address. The answer is the same, and as fast, for everybody: even
+ * looking the account up is left for after it. @throws ApiError too_many_requests
+ */
+export async function askForReset(database: Database, email: string, headers: Headers): Promise<void> {
+  const address = clientAddress(headers)
+  const keys = [
+    [`reset-${accountKey(email)}`, limits.account],
+    [`reset-address|${addressGroup(headers)}`, limits.address],
+  ] as const
+  for (const [key, limit] of keys) {
+    if (!(await countAttempt(database, key, limit, Date.now())))
+      throw new ApiError('too_many_requests', 'manyLinks')
+  }
+  afterAnswer(async () => {
+    const account = await findAccountByEmail(database, email)
+    if (account === null || account.banned) return
+    const now = new Date()
+    await recordAct(database, { act: 'password-reset-asked', subjectId: account.id, address }, now)
+    await mailResetLink(database, account, now)
+  })
+}
+
+/** Sends a link for a new password, in the language of the account; false when the mail was not taken. */
+export async function mailResetLink(
+  database: Database,
+  account: {
+    readonly id: string
+    readonly name: string
+    readonly email: string
+    readonly language: string | null
+  },
+  now: Date,
+): Promise<boolean> {
+  const link = await makeResetLink(database, account.id, now)
+  const t = wordsOf(parseLanguage(account.language) ?? defaultLanguage, 'mail')
+  const text = [t('hello', { name: account.name }), t('resetAsked'), link, t('resetNotYou')].join('\n\n')
+  return sendMail({ to: account.email, subject: t('resetSubject'), text })
+}
+
+/** A link that sets a new password, once, within an hour. Links made before stop working. */
+export async function makeResetLink(database: Database, userId: string, now: Date): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  await dropOneTimeSecrets(database, userId, 'password-reset')
+  await keepOneTimeSecret(
+    database,
+    {
+      purpose: 'password-reset',
+      secretHash: hashSecret(secret),
+      userId,
+      expiresAt: new Date(now.getTime() + hourMs),
+    },
+    now,
+  )
+  // After #: neither logs nor the sites that the page links to get to see it.
+  return `${config().publicUrl}/reset-password#${secret}`
+}
+
+/** Sets a new password by the secret of a link; all sessions end. @throws ApiError not_found, invalid_input */
+export async function resetPassword(
+  database: Database,
+  { token, password }: { readonly token: string; readonly password: string },
+  address: string | null,
+  now: Date,
+): Promise<void> {
+  const secret = { purpose: 'password-reset', secretHash: hashSecret(token) } as const
+  if ((await findOneTimeSecret(database, secret, now)) === null) throw linkEnded()
+  if (password.length < passwordLength.min || password.length > passwordLength.max) {
+    const values = { least: passwordLength.min, greatest: passwordLength.max }
+    throw new ApiError('invalid_input', 'passwordLength', { field: 'password', values })
+  }
+  const { password: hasher } = await serverAuth().$context
+  const hash = await hasher.hash(password)
+  await database.$transaction(async (transaction) => {
+    const userId = (await takeOneTimeSecret(transaction, secret, now))?.userId ?? null
+    if (userId === null) throw linkEnded()
+    await replacePassword(transaction, userId, hash)
+    await recordAct(transaction, { act: 'password-reset', actorId: userId, subjectId: userId, address }, now)
+    await notify(transaction, { type: 'account', subscriberId: userId })
+  })
+}
+
+function linkEnded(): ApiError {
+  return new ApiError('not_found', 'linkEnded')
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+
+const brotli = promisify(zlib.brotliCompress)
+const gzip = promisify(zlib.gzip)
+/** Below this a packed file saves less than its own name costs. */
+const leastBytes = 1_000
+
+/**
+ * Packs the scripts and styles of a build once, as well as can be: brotli makes them a seventh smaller than the gzip that
+ * Next packs each answer with, and no answer costs packing time any more. Gzip is for browsers without brotli (those on plain
+ * http ask for gzip alone).
+ */
+export async function compressAssets(folder: string): Promise<void> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(js|css|svg|json)$/.test(name),
+  )
+  for (const name of files) await compressFile(path.join(folder, name))
+}
+
+async function compressFile(file: string): Promise<void> {
+  const content = readFileSync(file)
+  if (content.length < leastBytes) return
+  const params = {
+    [zlib.constants.BROTLI_PARAM_QUALITY]: zlib.constants.BROTLI_MAX_QUALITY,
+    [zlib.constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  }
+  writeFileSync(`${file}.br`, await brotli(content, { params }))
+  writeFileSync(`${file}.gz`, await gzip(content, { level: 9 }))
+}

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import { once } from 'node:events'
+import next from 'next'
+import sirv from 'sirv'
+import { config } from '#lib/config.ts'
+import { clientAddress, trustedProxies } from './client-address.ts'
+import { projectRoot } from './project.ts'
+
+/**
+ * The web server's process: Next behind a server of ours that knows who is at the other end of the connection. Everything
+ * inside reads the client's address from x-forwarded-for, which holds this one address and nothing the client wrote.
+ */
+async function main(isDevelopment: boolean): Promise<void> {
+  const { host, port, trustedProxies: networks } = config()
+  const trusted = trustedProxies(networks)
+  const server = createServer((request, response) => {
+    setClientAddress(request)
+    assets(request, response, () => {
+      handle(request, response).catch((error: unknown) => {
+        process.stderr.write(`${String(error)}\n`)
+        response.destroy()
+      })
+    })
+  })
+
+  function setClientAddress(request: IncomingMessage): void {
+    const forwarded = request.headers['x-forwarded-for']
+    const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
+    request.headers['x-forwarded-for'] = clientAddress(request.socket.remoteAddress ?? '', text, trusted)
+  }
+
+  const app = next({ dev: isDevelopment, dir: projectRoot, hostname: host, port, httpServer: server })
+  const handle = app.getRequestHandler()
+  const assets = isDevelopment ? passOn : packedAssets()
+  await app.prepare()
+  server.keepAliveTimeout = keepAliveMs
+  server.listen(port, host)
+  await once(server, 'listening')
+
+  // Streams of events never end by themselves: open connections are cut, as `next start` does.
+  const stop = () => {
+    server.close(() => process.exit(0))
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), graceMs)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+const passOn: Middleware = (_request, _response, next) => next()
+
+/** Serves the scripts, styles and fonts of the build, packed (`compress-assets.ts`), to be kept for ever: their names change with their content. */
+function packedAssets(): Middleware {
+  const prefix = '/_next/static'
+  const folder = path.join(projectRoot, '.next/static')
+  const serve = sirv(folder, { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true })
+  return (request, response, next) => {
+    const { url = '' } = request
+    if (!url.startsWith(`${prefix}/`)) return next()
+    request.url = url.slice(prefix.length)
+    serve(request, response, () => {
+      request.url = url
+      next()
+    })
+  }
+}
+
+/** Longer than the minute for which proxies keep a connection: else they send into one that is just being closed. */
+const keepAliveMs = 65_000
+/** For answers that are on their way when the server is stopped. */
+const graceMs = 500
+
+await main(process.argv.includes('--dev'))

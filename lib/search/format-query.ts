@@ -1,0 +1,47 @@
+import type { Query, QueryDate } from './query.ts'
+
+/** A query as text that parseQuery reads as the same query. */
+export function formatQuery(query: Query): string {
+  switch (query.kind) {
+    case 'all':
+      return ''
+    case 'and':
+      return query.parts.map((part) => (part.kind === 'or' ? grouped(part) : formatQuery(part))).join(' ')
+    case 'or':
+      return query.parts.map(formatQuery).join(' OR ')
+    case 'not':
+      return `-${query.part.kind === 'and' || query.part.kind === 'or' ? grouped(query.part) : formatQuery(query.part)}`
+    case 'text': {
+      const words = query.isExact ? quoted(query.text) : query.text
+      return `${query.field === 'any' ? '' : `${query.field}:`}${words}${query.isPrefix ? '*' : ''}`
+    }
+    case 'from':
+    case 'in':
+    case 'label':
+    case 'lang':
+      return `${query.kind}:${quoted(query.name)}`
+    case 'is':
+      return `is:${query.state}`
+    case 'date':
+      return `${query.relation}:${formatDate(query.date)}`
+    case 'delay':
+      return `delay:${query.relation}${query.count}${query.unit}`
+    default:
+      return query satisfies never
+  }
+}
+
+/** In quotation marks that do not stand in the text itself: those that it was written in, or others. */
+function quoted(text: string): string {
+  if (!/["“”]/.test(text)) return `"${text}"`
+  return text.includes('»') ? `»${text}«` : `«${text}»`
+}
+
+function grouped(query: Query): string {
+  return `(${formatQuery(query)})`
+}
+
+function formatDate(date: QueryDate): string {
+  if (date.kind === 'calendar') return date.text
+  return date.kind === 'ago' ? `${date.count}${date.unit}` : date.kind
+}

@@ -1,0 +1,52 @@
+import type { AuditAct, AuditPage } from '#lib/api/audit.ts'
+import type { Database, Transaction } from './database.ts'
+
+/** Who did what to whom, from where. */
+export type Act = {
+  readonly act: AuditAct
+  readonly actorId?: string | null
+  readonly subjectId?: string | null
+  readonly address?: string | null
+  readonly detail?: string
+}
+
+/** How long acts are kept: long enough to look into what happened, not for ever, as they name people. */
+const keptMs = 400 * 86_400_000
+const pageSize = 50
+const longestDetail = 200
+
+/** Records an act, and forgets what is too old. */
+export async function recordAct(database: Database | Transaction, act: Act, now: Date): Promise<void> {
+  await database.auditEntry.deleteMany({ where: { at: { lt: new Date(now.getTime() - keptMs) } } })
+  const detail = (act.detail ?? '').slice(0, longestDetail)
+  await database.auditEntry.create({ data: { ...act, detail, at: now }, select: { id: true } })
+}
+
+const person = { select: { id: true, name: true, email: true } } as const
+
+/** Acts, newest first, older than `cursor` (an entry's id); of everybody, or by or upon one account. */
+export async function listActs(
+  database: Database,
+  { cursor, userId }: { readonly cursor: string | null; readonly userId: string | null },
+): Promise<AuditPage> {
+  const rows = await database.auditEntry.findMany({
+    where: {
+      ...(cursor === null ? {} : { id: { lt: BigInt(cursor) } }),
+      ...(userId === null ? {} : { OR: [{ actorId: userId }, { subjectId: userId }] }),
+    },
+    select: {
+      ...{ id: true, at: true, act: true, address: true, detail: true },
+      actor: person,
+      subject: person,
+    },
+    orderBy: { id: 'desc' },
+    take: pageSize + 1,
+  })
+  const entries = rows.slice(0, pageSize).map(({ id, at, act, ...row }) => ({
+    ...row,
+    id: String(id),
+    at: at.toISOString(),
+    act: act as AuditAct, // the words of lib/api/audit.ts: only recordAct writes them
+  }))
+  return { entries, nextCursor: rows.length > pageSize ? (entries.at(-1)?.id ?? null) : null }
+}

@@ -1,0 +1,55 @@
+import type { Database, Transaction } from './database.ts'
+
+/** `password-reset`, `email-change` (value: the new address): links. The others: a sign-in that is under way in a browser. */
+export type Purpose =
+  'password-reset' | 'email-change' | 'second-step' | 'passkey-sign-in' | 'passkey-registration'
+
+/** What a secret stands for. */
+export type Stood = { readonly userId: string | null; readonly value: string }
+
+type Secret = { readonly purpose: Purpose; readonly secretHash: string }
+
+/** Keeps what a secret stands for until it expires, and forgets those that did. */
+export async function keepOneTimeSecret(
+  database: Database | Transaction,
+  secret: Secret & Partial<Stood> & { readonly expiresAt: Date },
+  now: Date,
+): Promise<void> {
+  await database.oneTimeSecret.deleteMany({ where: { expiresAt: { lte: now } } })
+  await database.oneTimeSecret.create({ data: secret, select: { secretHash: true } })
+}
+
+/** What a secret stands for, without using it; null when it is unknown, used or expired. */
+export async function findOneTimeSecret(
+  database: Database,
+  { purpose, secretHash }: Secret,
+  now: Date,
+): Promise<Stood | null> {
+  return database.oneTimeSecret.findFirst({
+    where: { purpose, secretHash, expiresAt: { gt: now } },
+    select: { userId: true, value: true },
+  })
+}
+
+/** Uses a secret up: of several that come with it at once, one gets what it stands for, the others null. */
+export async function takeOneTimeSecret(
+  database: Database | Transaction,
+  { purpose, secretHash }: Secret,
+  now: Date,
+): Promise<Stood | null> {
+  const [row] = await database.$queryRaw<Stood[]>`
+    DELETE FROM "one_time_secret" WHERE "secretHash" = ${secretHash} AND "purpose" = ${purpose} AND "expiresAt" > ${now}
+    RETURNING "userId", "value"`
+  return row ?? null
+}
+
+/** Makes all secrets of an account worthless, or those of one purpose. */
+export async function dropOneTimeSecrets(
+  database: Database | Transaction,
+  userId: string,
+  purpose?: Purpose,
+): Promise<void> {
+  await database.oneTimeSecret.deleteMany({
+    where: { userId, ...(purpose === undefined ? {} : { purpose }) },
+  })
+}

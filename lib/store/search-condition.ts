@@ -1,0 +1,142 @@
+import { resolveQueryDate } from '#lib/search/query-dates.ts'
+import { unitsMs, type Query, type QueryState } from '#lib/search/query.ts'
+import { Prisma } from './generated/client.ts'
+import { sourceLexeme } from './search-document.ts'
+import type { SearchScope } from './search-scope.ts'
+import { necessaryTsquery, tsqueryOf, type OtherForms } from './search-text.ts'
+
+/** What a query's words mean where it is asked. */
+export type SearchContext = {
+  readonly now: number
+  readonly scope: SearchScope
+  readonly forms: OtherForms
+}
+
+/** Times in epoch milliseconds: from `startAt`, before `endAt`. */
+export type TimeRange = { readonly startAt: number; readonly endAt: number }
+
+/**
+ * A query as a condition on a hit `h` (id, shownAt, sourceId, document), its posting `p`, subscription `u` and state
+ * `t`. Labels and what is kept for later are not there yet: nothing has one.
+ */
+export function conditionOf(query: Query, context: SearchContext): Prisma.Sql {
+  switch (query.kind) {
+    case 'all':
+      return Prisma.sql`TRUE`
+    case 'and':
+    case 'or': {
+      const parts = query.parts.map((part) => conditionOf(part, context))
+      return Prisma.sql`(${Prisma.join(parts, query.kind === 'and' ? ' AND ' : ' OR ')})`
+    }
+    case 'not':
+      return Prisma.sql`(NOT ${conditionOf(query.part, context)})`
+    case 'text':
+      return Prisma.sql`(h."document" @@ ${tsqueryOf(query, context.forms)}::tsquery)`
+    case 'from':
+    case 'in':
+    case 'lang':
+      return Prisma.sql`(h."sourceId" = ANY(${[...(context.scope.named.get(query) ?? [])]}::int[]))`
+    case 'label':
+      return Prisma.sql`FALSE`
+    case 'is':
+      return stateCondition(query.state)
+    case 'date': {
+      const { startAt, endAt } = rangeOfDate(query, context.now)
+      return Prisma.sql`(${startAt === -Infinity ? Prisma.sql`TRUE` : Prisma.sql`h."shownAt" >= ${new Date(startAt)}`}
+        AND ${endAt === Infinity ? Prisma.sql`TRUE` : Prisma.sql`h."shownAt" < ${new Date(endAt)}`})`
+    }
+    case 'delay': {
+      const operator = Prisma.raw(query.relation === '<' ? '<' : '>')
+      const delayMs = query.count * unitsMs[query.unit]
+      return Prisma.sql`(p."publishedAt" IS NOT NULL AND NOT p."isInitial"
+        AND extract(epoch FROM p."foundAt" - p."publishedAt") * 1000 ${operator} ${delayMs}::float8)`
+    }
+    default:
+      return query satisfies never
+  }
+}
+
+function stateCondition(state: QueryState): Prisma.Sql {
+  const isRead = Prisma.sql`coalesce(t."isRead", h."id" <= u."readThrough", true)`
+  switch (state) {
+    case 'unread':
+      return Prisma.sql`(NOT ${isRead})`
+    case 'read':
+      return isRead
+    case 'starred':
+      return Prisma.sql`(t."starredAt" IS NOT NULL)`
+    case 'later':
+      return Prisma.sql`FALSE`
+    case 'updated':
+      return Prisma.sql`(p."editedAt" IS NOT NULL)`
+    case 'video':
+    case 'audio': {
+      const path = `$[*].type ? (@ starts with "${state}/")`
+      return Prisma.sql`jsonb_path_exists(p."enclosures", ${path}::jsonpath)`
+    }
+    default:
+      return state satisfies never
+  }
+}
+
+/** So many sources may stand in one index query: each entry is looked at for each hit. */
+const mostSourceEntries = 64
+
+/** A tsquery that all hits match and an index answers exactly; null: none, the timeline has to be walked. */
+export function necessaryOf(query: Query, context: SearchContext): string | null {
+  switch (query.kind) {
+    case 'text':
+      return necessaryTsquery(query, context.forms)
+    case 'and': {
+      const parts = query.parts.map((part) => necessaryOf(part, context)).filter((part) => part !== null)
+      return parts.length === 0 ? null : `(${parts.join(' & ')})`
+    }
+    case 'or': {
+      const parts = query.parts.map((part) => necessaryOf(part, context))
+      return parts.some((part) => part === null) ? null : `(${parts.join(' | ')})`
+    }
+    default:
+      return null
+  }
+}
+
+/** Sources as entries of an index query, where they are few; null: too many. */
+export function sourceEntries(sourceIds: readonly number[]): string | null {
+  if (sourceIds.length === 0 || sourceIds.length > mostSourceEntries) return null
+  return `(${sourceIds.map((id) => `'${sourceLexeme(id)}'`).join(' | ')})`
+}
+
+/** The sources outside of which a query has no hit. */
+export function necessarySources(query: Query, scope: SearchScope): readonly number[] {
+  const parts = query.kind === 'and' ? query.parts : [query]
+  return parts.reduce<readonly number[]>((kept, part) => {
+    const named = scope.named.get(part)
+    if (named === undefined) return kept
+    const meant = new Set(named)
+    return kept.filter((id) => meant.has(id))
+  }, scope.sourceIds)
+}
+
+/** The times outside of which a query has no hit. */
+export function necessaryRange(query: Query, now: number): TimeRange {
+  const parts = query.kind === 'and' ? query.parts : [query]
+  return parts
+    .filter((part) => part.kind === 'date')
+    .map((part) => rangeOfDate(part, now))
+    .reduce((a, b) => ({ startAt: Math.max(a.startAt, b.startAt), endAt: Math.min(a.endAt, b.endAt) }), {
+      startAt: -Infinity,
+      endAt: Infinity,
+    })
+}
+
+/** Whether a query has hits of one state only. */
+export function demandsState(query: Query, state: QueryState): boolean {
+  const parts = query.kind === 'and' ? query.parts : [query]
+  return parts.some((part) => part.kind === 'is' && part.state === state)
+}
+
+function rangeOfDate({ relation, date }: Extract<Query, { kind: 'date' }>, now: number): TimeRange {
+  const { startAt, endAt } = resolveQueryDate(date, now)
+  if (relation === 'on') return { startAt, endAt }
+  return relation === 'before' ? { startAt: -Infinity, endAt: startAt } : { startAt, endAt: Infinity }
+}

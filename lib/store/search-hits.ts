@@ -1,0 +1,141 @@
+import type { Query } from '#lib/search/query.ts'
+import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
+import type { PostingCursor } from './posting-cursor.ts'
+import {
+  conditionOf,
+  demandsState,
+  necessaryOf,
+  necessaryRange,
+  necessarySources,
+  sourceEntries,
+  type SearchContext,
+  type TimeRange,
+} from './search-condition.ts'
+import { textQueries } from './search-text.ts'
+import { orderSql, timeSql, windowSql } from './search-window-sql.ts'
+import { behind, levelOf, windowAt, type SearchFront } from './search-windows.ts'
+
+export type Hit = { readonly id: bigint; readonly shownAt: Date }
+
+export type HitsRequest = {
+  readonly subscriberId: string
+  readonly query: Query
+  readonly order: 'newest' | 'oldest'
+  readonly after: PostingCursor | null
+  readonly limit: number
+  /** nothing above this id; null: no bound */
+  readonly throughId: bigint | null
+  /** only a folder or a source is searched */
+  readonly isPlaced: boolean
+}
+
+/** `continueAfter`: the search gave up there, before it had all that was asked; null: there are no more, or enough. */
+export type Hits = { readonly hits: readonly Hit[]; readonly continueAfter: PostingCursor | null }
+
+/** What the statements of one search have in common. */
+export type SearchPlan = {
+  readonly condition: Prisma.Sql
+  readonly sourceIds: readonly number[]
+  /** an index query that all hits match; null: the sources' timelines are walked */
+  readonly necessary: string | null
+  readonly readsWords: boolean
+  readonly isUnread: boolean
+  /** stars are few: they are looked through, those of sources that were left included */
+  readonly isStarred: boolean
+  readonly range: TimeRange
+}
+
+/** Postings, of all sources, that a first window holds: frequent words fill a page from these. */
+const firstWindowPostings = 4000
+/** A search gives up, to be continued, when it has read so many candidates or taken so long. */
+const mostRead = 100_000
+const longestMs = 120
+
+/**
+ * Hits of a query in the order of the timeline. Frequent words have hits by the hundred thousand, of which a page shows
+ * a few: so the timeline is searched in windows from its front on, growing until the page is full. In each the index
+ * gives the postings that have the words and lie in the window; what else is asked is decided on these.
+ */
+export async function findHits(
+  database: Database | Transaction,
+  request: HitsRequest,
+  context: SearchContext,
+): Promise<Hits> {
+  const plan = planSearch(request.query, context)
+  const hits: Hit[] = []
+  let read = 0
+  const startedAt = performance.now()
+  let front = await findFront(database, request, plan)
+  while (front !== null && hits.length < request.limit) {
+    const window = windowAt(front)
+    const rows = await database.$queryRaw<
+      { id: bigint | null; shownAt: Date; read: number }[]
+    >`${windowSql(request, plan, window)}`
+    const found = rows.flatMap(({ id, shownAt }) => (id === null ? [] : [{ id, shownAt }]))
+    const missing = request.limit - hits.length
+    hits.push(...found.slice(0, missing))
+    const seen = rows[0]?.read ?? 0
+    read += seen
+    front = behind(front, window, { seen, found: found.length, missing: missing - found.length })
+    const isLong = read > mostRead || performance.now() - startedAt > longestMs
+    if (isLong && front !== null && hits.length < request.limit)
+      return { hits, continueAfter: cursorAt(front) }
+  }
+  return { hits, continueAfter: null }
+}
+
+/** How a query is answered. */
+export function planSearch(query: Query, context: SearchContext): SearchPlan {
+  const sourceIds = necessarySources(query, context.scope)
+  const words = necessaryOf(query, context)
+  const sources = sourceEntries(sourceIds)
+  return {
+    condition: conditionOf(query, context),
+    sourceIds,
+    necessary: words !== null && sources !== null ? `${words} & ${sources}` : words,
+    readsWords: textQueries(query).length > 0,
+    isUnread: demandsState(query, 'unread'),
+    isStarred: demandsState(query, 'starred'),
+    range: necessaryRange(query, context.now),
+  }
+}
+
+/** Where the search begins, with windows of a size by how dense the timeline is there; null: nothing can be found. */
+async function findFront(
+  database: Database | Transaction,
+  { order, after }: HitsRequest,
+  { sourceIds, range, isStarred }: SearchPlan,
+): Promise<SearchFront | null> {
+  const isNewestFirst = order === 'newest'
+  const at = after?.shownAt.getTime() ?? null
+  const left = {
+    startAt: Math.max(range.startAt, isNewestFirst || at === null ? -Infinity : at),
+    endAt: Math.min(range.endAt, isNewestFirst && at !== null ? at + 1 : Infinity),
+  }
+  if (!(left.startAt < left.endAt)) return null
+  if (isStarred) return { isNewestFirst, left, level: Infinity }
+  if (sourceIds.length === 0) return null
+  const shownAt = Prisma.sql`SELECT "shownAt" FROM "posting" WHERE ${timeSql(Prisma.sql`"shownAt"`, left)}`
+  const [edge] = await database.$queryRaw<{ first: Date | null; later: Date | null; end: Date }[]>`
+    SELECT (${shownAt} ${orderSql(order)} LIMIT 1) AS "first",
+      (${shownAt} ${orderSql(order)} OFFSET ${firstWindowPostings} LIMIT 1) AS "later",
+      (${shownAt} ${orderSql(isNewestFirst ? 'oldest' : 'newest')} LIMIT 1) AS "end"`
+  if (edge === undefined || edge.first === null) return null
+  const [first, end] = [edge.first.getTime(), edge.end.getTime()]
+  return {
+    isNewestFirst,
+    left: isNewestFirst ? { startAt: end, endAt: first + 1 } : { startAt: first, endAt: end + 1 },
+    level: edge.later === null ? Infinity : levelOf(Math.abs(first - edge.later.getTime())),
+  }
+}
+
+/** Above the ids of all postings. */
+const highestId = 999_999_999_999_999_999n
+
+/** A cursor at which nothing that was searched comes again. */
+function cursorAt({ isNewestFirst, left }: SearchFront): PostingCursor {
+  return isNewestFirst
+    ? { shownAt: new Date(left.endAt), id: 0n }
+    : { shownAt: new Date(left.startAt - 1), id: highestId }
+}

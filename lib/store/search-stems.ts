@@ -1,0 +1,43 @@
+import type { Database, Transaction } from './database.ts'
+
+/** PostgreSQL's stemming dictionaries by language (ISO 639-1); which there are depends on its version. */
+const dictionaries: Readonly<Record<string, string>> = {
+  ...{ ar: 'arabic', ca: 'catalan', da: 'danish', de: 'german', el: 'greek', en: 'english', es: 'spanish' },
+  ...{ et: 'estonian', eu: 'basque', fi: 'finnish', fr: 'french', ga: 'irish', hi: 'hindi', hu: 'hungarian' },
+  ...{ hy: 'armenian', id: 'indonesian', it: 'italian', lt: 'lithuanian', ne: 'nepali', nl: 'dutch' },
+  ...{ no: 'norwegian', nb: 'norwegian', nn: 'norwegian', pt: 'portuguese', ro: 'romanian', ru: 'russian' },
+  ...{ sr: 'serbian', sv: 'swedish', ta: 'tamil', tr: 'turkish', yi: 'yiddish' },
+}
+
+/** A word, folded, in a language. */
+export type WordIn = { readonly word: string; readonly language: string }
+
+/** Stems by language and word, as `stemKey` joins them; words without stem (small ones) are missing. */
+export type Stems = ReadonlyMap<string, string>
+
+export function stemKey({ word, language }: WordIn): string {
+  return `${language}=${word}`
+}
+
+/** The stem of each of these words; languages without a dictionary give none. */
+export async function findStems(database: Database | Transaction, words: readonly WordIn[]): Promise<Stems> {
+  const known = words.filter(({ language }) => Object.hasOwn(dictionaries, language))
+  if (known.length === 0) return new Map()
+  const rows = await database.$queryRaw<{ at: number; stem: string }[]>`
+    SELECT w."at"::int AS "at", stems."found"[1] AS "stem"
+    FROM unnest(${known.map(({ word }) => word)}::text[], ${known.map(dictionaryOf)}::text[])
+      WITH ORDINALITY AS w("word", "dictionary", "at")
+    JOIN pg_ts_dict d ON d."dictname" = w."dictionary"
+    CROSS JOIN LATERAL (SELECT ts_lexize(d."oid"::regdictionary, w."word") AS "found") stems
+    WHERE stems."found"[1] IS NOT NULL`
+  return new Map(
+    rows.flatMap(({ at, stem }) => {
+      const found = known[at - 1]
+      return found === undefined ? [] : [[stemKey(found), stem] as const]
+    }),
+  )
+}
+
+function dictionaryOf({ language }: WordIn): string {
+  return `${dictionaries[language] ?? 'simple'}_stem`
+}

@@ -1,0 +1,178 @@
+import type { PostingFilter, PostingPage } from '#lib/api/postings.ts'
+import type { QueryCount } from '#lib/api/search.ts'
+import type { Query } from '#lib/search/query.ts'
+import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
+import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
+import { itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
+import type { SearchContext } from './search-condition.ts'
+import { readSearchContext, withSimilarWords } from './search-context.ts'
+import { findHits, planSearch, type Hit, type Hits, type HitsRequest } from './search-hits.ts'
+import { markHits } from './search-marks.ts'
+import { rankHits } from './search-rank.ts'
+import { hitsOf } from './search-window-sql.ts'
+
+/** A search of a subscriber: within a list, as one page of it. */
+export type SearchRequest = {
+  readonly subscriberId: string
+  readonly query: Query
+  readonly filter: PostingFilter
+  readonly isBest: boolean
+  /** null: from the beginning. Of the best it is how many were shown. */
+  readonly after: PostingCursor | null
+  readonly limit: number
+  readonly now: number
+}
+
+/** Of so many newest hits the best are shown first. */
+const mostRanked = 500
+
+/**
+ * One page of the postings that match a query, with the places of the hits. Where the first page finds nothing, words
+ * like those of the query are tried. Another subscriber's folder or source gives an empty page.
+ */
+export async function searchPostings(database: Database, request: SearchRequest): Promise<PostingPage> {
+  const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
+  const query = narrowed(request.query, request.filter)
+  const { folderId, sourceId } = request.filter
+  const place = { subscriberId: request.subscriberId, folderId, sourceId, now: request.now }
+  let context = await readSearchContext(database, place, query)
+  let page = await findPage(database, { ...request, query }, context)
+  let isSimilar = false
+  if (page.hits.length === 0 && page.nextCursor === null && request.after === null) {
+    const similar = await withSimilarWords(database, query, context)
+    if (similar !== null) {
+      context = similar
+      page = await findPage(database, { ...request, query }, context)
+      isSimilar = page.hits.length > 0
+    }
+  }
+  const postings = (await readItems(database, request.subscriberId, page.hits)).map(toPostingItem)
+  const shown = postings.map((posting) => ({ ...posting, id: BigInt(posting.id) }))
+  return {
+    postings,
+    nextCursor: page.nextCursor === null ? null : formatPostingCursor(page.nextCursor),
+    asOfId: (newest?.id ?? 0n).toString(),
+    search: {
+      marks: await markHits(database, query, context.forms, shown),
+      isComplete: page.isComplete,
+      isSimilar,
+    },
+  }
+}
+
+/** How many postings match, counted up to `limit`. A search that would take too long says what it found so far. */
+export async function countHits(
+  database: Database | Transaction,
+  request: Pick<SearchRequest, 'subscriberId' | 'query' | 'now'> & {
+    readonly filter: Pick<PostingFilter, 'folderId' | 'sourceId' | 'show'>
+    readonly limit: number
+  },
+): Promise<QueryCount> {
+  const { subscriberId, filter, limit } = request
+  const query = narrowed(request.query, { ...filter, starred: false })
+  const context = await readSearchContext(database, { subscriberId, ...filter, now: request.now }, query)
+  const wanted = {
+    subscriberId,
+    query,
+    order: 'newest',
+    after: null,
+    limit: limit + 1,
+    throughId: null,
+    isPlaced: isPlaced(filter),
+  } as const
+  const { hits, continueAfter } = await findHits(database, wanted, context)
+  return { count: Math.min(hits.length, limit), isMore: hits.length > limit || continueAfter !== null }
+}
+
+/**
+ * Which of these postings match a query: for rules and alerts, in one statement over their ids. Stems, names and what is
+ * read are the database's, so matching elsewhere could only differ. Postings that are not searchable yet do not match.
+ */
+export async function matchPostings(
+  database: Database | Transaction,
+  request: Pick<SearchRequest, 'subscriberId' | 'query' | 'now'> & { readonly ids: readonly bigint[] },
+): Promise<bigint[]> {
+  const { subscriberId, query, ids } = request
+  const context = await readSearchContext(database, request, query)
+  const { condition, sourceIds } = planSearch(query, context)
+  const candidates = Prisma.sql`(
+    SELECT s."postingId" AS "id", s."shownAt", s."sourceId", s."document" FROM "posting_search" s
+    WHERE s."postingId" = ANY(${[...ids]}::bigint[]) AND s."sourceId" = ANY(${[...sourceIds]}::int[]))`
+  const rows = await database.$queryRaw<
+    Hit[]
+  >`${hitsOf({ subscriberId, order: 'oldest' }, condition, candidates)}`
+  return rows.map(({ id }) => id)
+}
+
+/** A query within a list. */
+export function narrowed(query: Query, { show, starred }: Pick<PostingFilter, 'show' | 'starred'>): Query {
+  const parts: Query[] = query.kind === 'and' ? [...query.parts] : [query]
+  if (show === 'unread') parts.push({ kind: 'is', state: 'unread' })
+  if (starred) parts.push({ kind: 'is', state: 'starred' })
+  const kept = parts.filter(({ kind }) => kind !== 'all')
+  const [only] = kept
+  if (only === undefined) return { kind: 'all' }
+  return kept.length === 1 ? only : { kind: 'and', parts: kept }
+}
+
+export function isPlaced({ folderId, sourceId }: Pick<PostingFilter, 'folderId' | 'sourceId'>): boolean {
+  return folderId !== undefined || sourceId !== undefined
+}
+
+type FoundPage = {
+  readonly hits: readonly Hit[]
+  readonly nextCursor: PostingCursor | null
+  readonly isComplete: boolean
+}
+
+async function findPage(
+  database: Database,
+  { subscriberId, query, filter, isBest, after, limit }: SearchRequest,
+  context: SearchContext,
+): Promise<FoundPage> {
+  const asked: HitsRequest = {
+    subscriberId,
+    query,
+    order: filter.order,
+    after,
+    limit: limit + 1,
+    throughId: null,
+    isPlaced: isPlaced(filter),
+  }
+  if (!isBest) {
+    const { hits, continueAfter } = await findHits(database, asked, context)
+    const shown = hits.slice(0, limit)
+    const last = hits.length > limit ? shown.at(-1) : undefined
+    return {
+      hits: shown,
+      nextCursor: last ?? continueAfter,
+      isComplete: last !== undefined || continueAfter === null,
+    }
+  }
+  const newest: Hits = await findHits(
+    database,
+    { ...asked, order: 'newest', after: null, limit: mostRanked },
+    context,
+  )
+  const ranked = await rankHits(database, query, context.forms, newest.hits)
+  const from = Number(after?.id ?? 0n)
+  const isMore = ranked.length > from + limit
+  return {
+    hits: ranked.slice(from, from + limit),
+    nextCursor: isMore ? { shownAt: new Date(0), id: BigInt(from + limit) } : null,
+    isComplete: isMore || newest.continueAfter === null,
+  }
+}
+
+async function readItems(
+  database: Database,
+  subscriberId: string,
+  hits: readonly Hit[],
+): Promise<PostingItemRow[]> {
+  if (hits.length === 0) return []
+  return database.$queryRaw`
+    SELECT ${itemColumns} FROM unnest(${hits.map(({ id }) => id)}::bigint[]) WITH ORDINALITY AS page("id", "at")
+    JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
+    WHERE ${mayRead} ORDER BY page."at"`
+}

@@ -1,0 +1,100 @@
+import type { ViewChange, ViewCounts, ViewItem, ViewRequest } from '#lib/api/search.ts'
+import { parseQuery } from '#lib/search/parse-query.ts'
+import type { Database } from './database.ts'
+import { Prisma } from './generated/client.ts'
+import { notify } from './notify.ts'
+import { countHits } from './search.ts'
+
+const shown = { id: true, name: true, query: true, order: true, layout: true, position: true } as const
+
+/** As many as a sidebar holds; each is counted whenever the counts are asked for. */
+const mostViews = 100
+
+/** A subscriber's views in their order; those at the same position by name. */
+export async function listViews(database: Database, subscriberId: string): Promise<ViewItem[]> {
+  const rows = await database.view.findMany({
+    where: { subscriberId },
+    select: shown,
+    orderBy: [{ position: 'asc' }, { name: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map(toViewItem)
+}
+
+/** Makes a view; without a position it stands last. */
+export async function createView(
+  database: Database,
+  subscriberId: string,
+  request: ViewRequest,
+): Promise<ViewItem | 'taken' | 'too-many'> {
+  const before = await database.view.aggregate({
+    where: { subscriberId },
+    _max: { position: true },
+    _count: true,
+  })
+  if (before._count >= mostViews) return 'too-many'
+  const position = request.position ?? (before._max.position ?? -1) + 1
+  return unlessNameTaken(async () => {
+    const view = await database.view.create({ data: { ...request, subscriberId, position }, select: shown })
+    await notify(database, { type: 'state', subscriberId })
+    return toViewItem(view)
+  })
+}
+
+/** Changes what is given of a view. */
+export async function changeView(
+  database: Database,
+  subscriberId: string,
+  id: number,
+  change: ViewChange,
+): Promise<ViewItem | 'not-found' | 'taken'> {
+  const data = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  return unlessNameTaken(async () => {
+    const [view] = await database.view.updateManyAndReturn({
+      where: { id, subscriberId },
+      data,
+      select: shown,
+    })
+    if (view === undefined) return 'not-found'
+    await notify(database, { type: 'state', subscriberId })
+    return toViewItem(view)
+  })
+}
+
+/** False when the subscriber has no view with that id. */
+export async function deleteView(database: Database, subscriberId: string, id: number): Promise<boolean> {
+  const { count } = await database.view.deleteMany({ where: { id, subscriberId } })
+  if (count === 1) await notify(database, { type: 'state', subscriberId })
+  return count === 1
+}
+
+/** Counting beyond this many tells a reader nothing more. */
+const mostCounted = 1000
+
+/** Unread postings of each view, counted up to 1,000. A query that is no longer understood has none. */
+export async function countViews(database: Database, subscriberId: string, now: number): Promise<ViewCounts> {
+  const views = await listViews(database, subscriberId)
+  const counts: [number, ViewCounts['counts'][string]][] = []
+  for (const { id, query: text } of views) {
+    const { query, errors } = parseQuery(text)
+    const request = { subscriberId, query, filter: { show: 'unread' } as const, limit: mostCounted, now }
+    counts.push([id, errors.length > 0 ? { count: 0, isMore: false } : await countHits(database, request)])
+  }
+  return { counts: Object.fromEntries(counts) }
+}
+
+function toViewItem(row: Omit<ViewItem, 'order'> & { readonly order: string }): ViewItem {
+  const order = row.order === 'oldest' || row.order === 'best' ? row.order : 'newest'
+  return { ...row, order }
+}
+
+const uniqueViolation = 'P2002'
+
+async function unlessNameTaken<T>(act: () => Promise<T>): Promise<T | 'taken'> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === uniqueViolation)
+      return 'taken'
+    throw error
+  }
+}

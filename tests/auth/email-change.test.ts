@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as confirm from '#app/api/v1/email/confirm/route.ts'
+import * as email from '#app/api/v1/me/email/route.ts'
+import { afterAnswerDone } from '#lib/auth/after-answer.ts'
+import { findSubscriber } from '#lib/auth/require-subscriber.ts'
+import type { Database } from '#lib/store/database.ts'
+import { addSubscriber, goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
+
+let database: Database
+let stop: () => Promise<void>
+let mail: Awaited<ReturnType<typeof startMailServer>>
+let ada: Browser
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  ;({ database, stop } = await startServerDatabase({ SMTP_URL: mail.url }))
+})
+afterAll(async () => {
+  await stop()
+  await mail.stop()
+})
+beforeEach(async () => {
+  await database.user.deleteMany()
+  await database.rateLimit.deleteMany()
+  ada = await signUp('ada')
+})
+
+const ask = (address: string, password = goodPassword) =>
+  browse(ada, email, { method: 'POST', body: { email: address, password } })
+const follow = (token: string) => browse(null, confirm, { method: 'POST', body: { token } })
+
+async function linkFor(address: string): Promise<string> {
+  expect(await ask(address)).toEqual({ status: 202, body: {} })
+  const received = await mail.next()
+  await afterAnswerDone()
+  expect(received.to).toBe(address.toLowerCase())
+  return /http:\/\/localhost:3000\/confirm-email#([\w-]{43})\s/.exec(received.text)?.[1] ?? ''
+}
+
+const addressNow = async () => (await findSubscriber(new Headers({ cookie: ada.cookie })))?.email
+
+test('the address changes when the link is followed, and the old one is told', async () => {
+  const token = await linkFor('Countess@example.org')
+  expect(await addressNow()).toBe('ada@example.org')
+  expect(await follow(token)).toEqual({ status: 200, body: { email: 'countess@example.org' } })
+  expect(await addressNow()).toBe('countess@example.org')
+  const notice = await mail.next()
+  expect(notice.to).toBe('ada@example.org')
+  expect(notice.text).toContain('countess@example.org')
+  for (const [address, status] of [
+    ['ada@example.org', 401],
+    ['countess@example.org', 200],
+  ] as const)
+    expect((await postAuth('/sign-in/email', { email: address, password: goodPassword })).status).toBe(status)
+  expect((await follow(token)).status).toBe(404)
+})
+
+test('it needs the password, a session, and an address', async () => {
+  expect(await ask('new@example.org', 'not the password')).toMatchObject({
+    status: 403,
+    body: { error: { field: 'password' } },
+  })
+  expect(await ask('nonsense')).toMatchObject({ status: 400, body: { error: { field: 'email' } } })
+  expect((await ask(ada.email)).status).toBe(409)
+  const { token } = await addSubscriber(database, { name: 'tom' })
+  const body = { email: 'new@example.org', password: goodPassword }
+  expect((await callRoute(token, { module: email, method: 'POST', body })).status).toBe(403)
+})
+
+test('whether the new address has an account is told to it alone', async () => {
+  await signUp('eve')
+  const before = await database.oneTimeSecret.count()
+  expect(await ask('eve@example.org')).toEqual({ status: 202, body: {} })
+  const received = await mail.next()
+  expect(received.to).toBe('eve@example.org')
+  expect(received.text).not.toContain('confirm-email')
+  await afterAnswerDone()
+  expect(await database.oneTimeSecret.count()).toBe(before)
+})
+
+test('an address that was taken in the meantime is not taken away', async () => {
+  const token = await linkFor('eve@example.org')
+  await signUp('eve')
+  expect((await follow(token)).status).toBe(409)
+  expect(await addressNow()).toBe('ada@example.org')
+})
+
+test('a newer link ends the older one, and an hour ends each', async () => {
+  const first = await linkFor('one@example.org')
+  const second = await linkFor('two@example.org')
+  expect((await follow(first)).status).toBe(404)
+  await database.oneTimeSecret.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } })
+  expect((await follow(second)).status).toBe(404)
+  expect(await addressNow()).toBe('ada@example.org')
+})
+
+test('at most five links an hour', async () => {
+  for (let index = 0; index < 5; index += 1) await linkFor(`new${index}@example.org`)
+  expect((await ask('new@example.org')).status).toBe(429)
+})

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as userReset from '#app/api/v1/admin/users/[id]/reset/route.ts'
+import * as reset from '#app/api/v1/password-reset/route.ts'
+import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
+import { afterAnswerDone } from '#lib/auth/after-answer.ts'
+import { findSubscriber } from '#lib/auth/require-subscriber.ts'
+import type { Database } from '#lib/store/database.ts'
+import { goodPassword, postAuth, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
+
+let database: Database
+let stop: () => Promise<void>
+let mail: Awaited<ReturnType<typeof startMailServer>>
+let admin: Browser
+let ada: Browser
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  const environment = { SMTP_URL: mail.url, MAIL_FROM: 'Skylark <news@example.org>' }
+  ;({ database, stop } = await startServerDatabase(environment))
+})
+afterAll(async () => {
+  await stop()
+  await mail.stop()
+})
+beforeEach(async () => {
+  await database.user.deleteMany()
+  await database.rateLimit.deleteMany()
+  admin = await signUp('admin')
+  ada = await signUp('ada')
+})
+
+let lastAddress = 0
+async function ask(email: string, address?: string) {
+  lastAddress += 1
+  const from = address ?? `198.51.100.${lastAddress}`
+  return browse(null, reset, { method: 'POST', body: { email }, address: from })
+}
+
+/** The secret of the link that comes by mail. */
+async function linkFor(email: string): Promise<string> {
+  expect(await ask(email)).toEqual({ status: 202, body: {} })
+  const received = await mail.next()
+  await afterAnswerDone()
+  expect(received).toMatchObject({ to: email.toLowerCase(), from: 'news@example.org' })
+  return /reset-password#([\w-]{43})\s/.exec(received.text)?.[1] ?? ''
+}
+
+const next = 'another good one'
+const setPassword = (token: string, password = next) =>
+  browse(null, confirm, { method: 'POST', body: { token, password } })
+const signInWith = async (password: string) =>
+  (await postAuth('/sign-in/email', { email: ada.email, password })).status
+
+test('the link of the mail sets a new password and ends all sessions', async () => {
+  const token = await linkFor(ada.email)
+  expect((await setPassword(token)).status).toBe(204)
+  expect(await findSubscriber(new Headers({ cookie: ada.cookie }))).toBeNull()
+  expect([await signInWith(goodPassword), await signInWith(next)]).toEqual([401, 200])
+})
+
+test('the link leads to PUBLIC_URL, whatever host the request names', async () => {
+  const request = new Request('https://evil.example/api/v1/password-reset', {
+    method: 'POST',
+    headers: {
+      ...{ host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '198.51.100.250' },
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ email: ada.email }),
+  })
+  await reset.POST(request, { params: Promise.resolve({}) })
+  const { text } = await mail.next()
+  expect(text).toContain(`${publicUrl}/reset-password#`)
+  expect(text).not.toContain('evil')
+})
+
+test('a link works once, also when it is used twice at the same time', async () => {
+  const token = await linkFor(ada.email)
+  const statuses = (await Promise.all([setPassword(token), setPassword(token)])).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([204, 404])
+  expect((await setPassword(token)).status).toBe(404)
+})
+
+test('a link works for an hour, until there is a newer one, and not where it was altered', async () => {
+  const first = await linkFor(ada.email)
+  const second = await linkFor(ada.email)
+  expect((await setPassword(first)).status).toBe(404)
+  expect((await setPassword(`${second}x`)).status).toBe(404)
+  const { expiresAt } = await database.oneTimeSecret.findFirstOrThrow({
+    where: { purpose: 'password-reset' },
+  })
+  expect(Math.abs(expiresAt.getTime() - Date.now() - 3_600_000)).toBeLessThan(60_000)
+  await database.oneTimeSecret.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } })
+  expect((await setPassword(second)).status).toBe(404)
+  expect(await signInWith(goodPassword)).toBe(200)
+})
+
+test('a refused password leaves the link good', async () => {
+  const token = await linkFor(ada.email)
+  expect(await setPassword(token, 'short')).toMatchObject({
+    status: 400,
+    body: { error: { field: 'password' } },
+  })
+  expect((await setPassword(token)).status).toBe(204)
+})
+
+test('the database knows only the hash of a link', async () => {
+  const token = await linkFor(ada.email)
+  expect(JSON.stringify(await database.oneTimeSecret.findMany())).not.toContain(token)
+})
+
+test('a reset ends sign-ins and links that are under way', async () => {
+  const { id: userId } = await database.user.findFirstOrThrow({ where: { email: ada.email } })
+  const expiresAt = new Date(Date.now() + 60_000)
+  for (const purpose of ['second-step', 'email-change'])
+    await database.oneTimeSecret.create({ data: { secretHash: purpose, purpose, userId, expiresAt } })
+  await setPassword(await linkFor(ada.email))
+  expect(await database.oneTimeSecret.count({ where: { userId } })).toBe(0)
+})
+
+describe('whether an address has an account is told to nobody', () => {
+  test('by the answer, and no mail is sent to strangers', async () => {
+    const before = mail.mails.length
+    const [known, unknown] = [await ask(ada.email), await ask('nobody@example.org')]
+    expect(unknown).toEqual(known)
+    await afterAnswerDone()
+    expect(mail.mails.length).toBe(before + 1)
+    await mail.next()
+  })
+
+  test('by the time: nothing is looked up before the answer', async () => {
+    const timesOf = async (email: (index: number) => string) => {
+      const times = []
+      for (let index = 0; index < 15; index += 1) {
+        await database.rateLimit.deleteMany()
+        const begun = performance.now()
+        await ask(email(index))
+        times.push(performance.now() - begun)
+        await afterAnswerDone()
+      }
+      return times.sort((one, other) => one - other)[7] ?? 0
+    }
+    const known = await timesOf(() => ada.email)
+    const unknown = await timesOf((index) => `nobody${index}@example.org`)
+    // A look-up and a mail take ten times the answer; the bound leaves room for a busy machine.
+    expect(known / unknown).toBeLessThan(3)
+    expect(unknown / known).toBeLessThan(3)
+    for (let index = 0; index < 15; index += 1) await mail.next()
+  })
+
+  test('by the limits', async () => {
+    for (const email of [ada.email, 'nobody@example.org']) {
+      const statuses = []
+      for (let index = 0; index < 4; index += 1) statuses.push((await ask(email)).status)
+      expect(statuses).toEqual([202, 202, 202, 429])
+    }
+    await afterAnswerDone()
+    for (let index = 0; index < 3; index += 1) await mail.next()
+  })
+})
+
+test('an address asks for twenty links an hour, for however many accounts', async () => {
+  const from = '2001:db8::7'
+  for (let index = 0; index < 20; index += 1)
+    expect((await ask(`nobody${index}@example.org`, from)).status).toBe(202)
+  expect((await ask('nobody@example.org', from)).status).toBe(429)
+  expect((await ask('nobody@example.org', '2001:db8::8')).status).toBe(429) // the same household
+  expect((await ask('nobody@example.org', '2001:db8:0:1::7')).status).toBe(202)
+})
+
+test('a locked account gets no mail', async () => {
+  await database.user.updateMany({ where: { email: ada.email }, data: { banned: true } })
+  const before = mail.mails.length
+  expect((await ask(ada.email)).status).toBe(202)
+  await afterAnswerDone()
+  expect(mail.mails.length).toBe(before)
+})
+
+test('an admin has a link mailed, and does not see it', async () => {
+  const { id } = await database.user.findFirstOrThrow({ where: { email: ada.email } })
+  const answer = await browse(admin, userReset, { method: 'POST', params: { id } })
+  expect(answer).toEqual({ status: 200, body: { isMailed: true } })
+  expect((await mail.next()).to).toBe(ada.email)
+})

@@ -1,0 +1,171 @@
+/**
+ * `npm run bench:reading -- [E-MAIL]`: what reading costs at the server on a database that `npm run seed` filled. Each act at the
+ * functions of the store: median and 95th percentile, beside the time of its SQL alone, and the most rows that a scan of its plans
+ * reads, beside the rows shown. Goals: 50 ms and 200 ms. On a machine that is busy with other things the processor time says more: that
+ * of the SQL alone, and of this process without it.
+ */
+import pg from 'pg'
+import { config } from '#lib/config.ts'
+import type { PostingFilter } from '#lib/api/postings.ts'
+import { seededRandom } from '#lib/policy/random.ts'
+import { parseQuery } from '#lib/search/parse-query.ts'
+import { readCounts } from '#lib/store/counts.ts'
+import { openDatabase } from '#lib/store/database.ts'
+import { markRead, undoMarkRead } from '#lib/store/mark-read.ts'
+import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
+import { listPostings } from '#lib/store/postings.ts'
+import { searchPostings } from '#lib/store/search.ts'
+import { makeLanguages } from '#prisma/seed-texts.ts'
+import { databaseCpuMs, greatestRead, recordSql, timeSql, watchSql } from './recorded-sql.ts'
+import { tableLines } from './traces.ts'
+
+const runs = 21
+const pageSize = 50
+const all: PostingFilter = { show: 'all', starred: false, order: 'newest' }
+const unread: PostingFilter = { ...all, show: 'unread' }
+
+const { databaseUrl } = config()
+if (databaseUrl === null) throw new Error('DATABASE_URL is not set.')
+watchSql()
+const database = openDatabase(databaseUrl, { maxConnections: 2 })
+const client = new pg.Client({ connectionString: databaseUrl })
+await client.connect()
+
+const email = process.argv[2]
+const reader = await database.user.findFirst({
+  where: email === undefined ? { subscriptions: { some: {} } } : { email },
+  select: { id: true },
+})
+if (reader === null) throw new Error('Nobody subscribes to anything: run npm run seed first.')
+const subscriberId = reader.id
+
+const english = makeLanguages(seededRandom(1)).find(({ code }) => code === 'en')?.words ?? []
+const wordAt = (rank: number) => english[rank] ?? ''
+const queries: readonly [name: string, text: string][] = [
+  ['rare word', wordAt(20_000)],
+  ['medium word', wordAt(500)],
+  ['frequent word', wordAt(1)],
+  ['word of nobody', 'qqxyzzy'],
+  ['two frequent words', `${wordAt(1)} ${wordAt(40)}`],
+  ['phrase of frequent words', `"${wordAt(0)} ${wordAt(1)}"`],
+  ['phrase of medium words', `"${wordAt(30)} ${wordAt(60)}"`],
+  ['prefix of 2 letters', `${wordAt(500).slice(0, 2)}*`],
+  ['prefix of 5 letters', `${wordAt(500).slice(0, 5)}*`],
+  ['title:', `title:${wordAt(60)}`],
+  ['in: with a frequent word', `in:"Folder 7" ${wordAt(1)}`],
+  ['medium word, unread only', `is:unread ${wordAt(500)}`],
+  ['unread without a word', 'is:unread -is:starred'],
+  ['frequent but excluded', `${wordAt(1)} -${wordAt(0)}`],
+  ['before: with a medium word', `before:30d ${wordAt(300)}`],
+]
+
+type Act = { readonly name: string; readonly run: () => Promise<number> }
+
+async function timeline(filter: PostingFilter, cursor: string | null): Promise<number> {
+  const after = cursor === null ? null : parsePostingCursor(cursor)
+  return (await listPostings(database, subscriberId, filter, { after, limit: pageSize })).postings.length
+}
+
+async function search(text: string, isBest = false): Promise<number> {
+  const base = { subscriberId, filter: all, isBest, after: null, limit: pageSize, now: Date.now() }
+  return (await searchPostings(database, { ...base, query: parseQuery(text).query })).postings.length
+}
+
+const first = await listPostings(database, subscriberId, unread, { after: null, limit: pageSize })
+const throughId = first.asOfId
+const undoTokens: string[] = []
+const acts: readonly Act[] = [
+  { name: 'timeline', run: () => timeline(all, null) },
+  { name: 'timeline, unread', run: () => timeline(unread, null) },
+  { name: 'next page, unread', run: () => timeline(unread, first.nextCursor) },
+  {
+    name: 'unread counts',
+    run: async () => Object.keys((await readCounts(database, subscriberId)).bySource).length,
+  },
+  {
+    name: 'mark all read',
+    run: async () => {
+      const { marked, undoToken } = await markRead(database, subscriberId, { throughId }, Date.now())
+      if (marked > 0) undoTokens.push(undoToken)
+      return marked
+    },
+  },
+  {
+    name: 'undo of mark all',
+    run: async () => {
+      const undone = await undoMarkRead(database, subscriberId, undoTokens.pop() ?? '', Date.now())
+      return typeof undone === 'string' ? 0 : undone.restored
+    },
+  },
+  ...queries.map(([name, text]) => ({ name: `search: ${name}`, run: () => search(text) })),
+  { name: 'search: medium word, best first', run: () => search(wordAt(500), true) },
+]
+
+/** Marking and its undo alternate, so that each finds what it needs. */
+const pairs: Readonly<Record<string, Act | undefined>> = {
+  'mark all read': acts.find(({ name }) => name === 'undo of mark all'),
+  'undo of mark all': acts.find(({ name }) => name === 'mark all read'),
+}
+
+async function measure({ name, run }: Act): Promise<readonly string[]> {
+  const other = pairs[name]
+  const isUndo = name === 'undo of mark all'
+  const times: number[] = []
+  const ownCpu: number[] = []
+  let shown = 0
+  for (let count = 0; count <= runs; count++) {
+    if (isUndo) await other?.run()
+    const startedAt = performance.now()
+    const used = process.cpuUsage()
+    shown = await run()
+    const { user, system } = process.cpuUsage(used)
+    if (count > 0) times.push(performance.now() - startedAt)
+    if (count > 0) ownCpu.push((user + system) / 1000)
+    if (!isUndo) await other?.run()
+  }
+  if (isUndo) await other?.run()
+  const statements = await recordSql(run)
+  if (!isUndo) await other?.run()
+  const bare: number[] = []
+  const usedBefore = await databaseCpuMs(client)
+  for (let count = 0; count < runs; count++) bare.push(await timeSql(client, statements))
+  const sqlCpuMs = ((await databaseCpuMs(client)) - usedBefore) / runs
+  const read = await greatestRead(client, statements)
+  return [
+    name,
+    ...[
+      quantile(times, 0.5),
+      quantile(times, 0.95),
+      quantile(bare, 0.5),
+      sqlCpuMs,
+      quantile(ownCpu, 0.5),
+    ].map((ms) => ms.toFixed(1)),
+    String(statements.length),
+    read.rows.toLocaleString('en'),
+    shown.toLocaleString('en'),
+    read.where,
+  ]
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+}
+
+const head = [
+  'act',
+  'median ms',
+  'p95 ms',
+  'bare SQL ms',
+  'SQL CPU ms',
+  'own CPU ms',
+  'statements',
+  'rows read',
+  'rows shown',
+  'most read by',
+]
+const rows: (readonly string[])[] = []
+for (const act of acts) rows.push(await measure(act))
+console.log(tableLines([head, ...rows]))
+await client.end()
+await database.$disconnect()

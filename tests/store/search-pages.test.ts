@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseQuery } from '#lib/search/parse-query.ts'
+import type { Database } from '#lib/store/database.ts'
+import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
+import { countHits, matchPostings } from '#lib/store/search.ts'
+import { openTestDatabase } from '#tests/support/file-database.ts'
+import { addReader, addSubscription } from '#tests/support/reading.ts'
+import { addSearched, indexAll, search, titlesFound } from '#tests/support/searching.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+const dayMs = 86_400_000
+
+let database: Database
+let stop: () => Promise<void>
+let reader: string
+let english: number
+let german: number
+
+beforeAll(async () => {
+  ;({ database, stop } = await openTestDatabase())
+  reader = await addReader(database, 'reader')
+  ;({ sourceId: english } = await addSubscription(database, reader, 'times', { folderName: 'World News' }))
+  ;({ sourceId: german } = await addSubscription(database, reader, 'zeitung'))
+  const language = (id: number, tag: string) =>
+    database.source.update({ where: { id }, data: { language: tag } })
+  await language(english, 'en-us')
+  await language(german, 'de')
+  await database.source.update({ where: { id: german }, data: { title: 'Süddeutsche Zeitung' } })
+})
+
+afterAll(() => stop())
+
+async function add(sourceId: number, ...titles: string[]): Promise<bigint[]> {
+  const ids: bigint[] = []
+  for (const title of titles) ids.push(await addSearched(database, sourceId, { title }))
+  await indexAll(database)
+  return ids
+}
+
+const find = (text: string, request = {}) => titlesFound(database, reader, text, request)
+
+test('only own subscriptions are searched', async () => {
+  const other = await addReader(database, 'other')
+  const { sourceId } = await addSubscription(database, other, 'private')
+  await add(sourceId, 'Platypus secret')
+  expect(await find('platypus')).toEqual([])
+  expect(await find('platypuss')).toEqual([])
+  expect(await find('-nothing from:private')).toEqual([])
+  expect(await titlesFound(database, other, 'platypus')).toEqual(['Platypus secret'])
+})
+
+test('pages follow one another without gaps, in both directions, with many at one instant', async () => {
+  const all: string[] = []
+  for (let index = 0; index < 60; index++) {
+    const title = `Heron ${index}`
+    all.push(title)
+    const shownAt = referenceAt - 200 * dayMs + Math.floor(index / 7) * 5 * dayMs
+    await addSearched(database, english, { title, shownAt })
+  }
+  await indexAll(database)
+  for (const order of ['newest', 'oldest'] as const) {
+    const found: string[] = []
+    let cursor: string | null = null
+    do {
+      const after: ReturnType<typeof parsePostingCursor> = cursor === null ? null : parsePostingCursor(cursor)
+      const filter = { show: 'all', starred: false, order } as const
+      const page: Awaited<ReturnType<typeof search>> = await search(database, reader, 'heron', {
+        limit: 7,
+        after,
+        filter,
+      })
+      found.push(...page.postings.map(({ title }) => title))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(found).toEqual(order === 'oldest' ? all : all.toReversed())
+  }
+  const asked = { subscriberId: reader, filter: { show: 'all' } as const, now: referenceAt }
+  const { query } = parseQuery('heron')
+  expect(await countHits(database, { ...asked, query, limit: 1000 })).toEqual({ count: 60, isMore: false })
+  expect(await countHits(database, { ...asked, query, limit: 50 })).toEqual({ count: 50, isMore: true })
+})
+
+test('best first puts hits in titles before those in texts', async () => {
+  await addSearched(database, english, {
+    title: 'Ibis',
+    html: '<p>A bird</p>',
+    shownAt: referenceAt - 2 * dayMs,
+  })
+  await addSearched(database, english, { title: 'A bird', html: '<p>Like an ibis, some say, or not</p>' })
+  await indexAll(database)
+  expect(await find('ibis')).toEqual(['A bird', 'Ibis'])
+  expect(await find('ibis', { isBest: true })).toEqual(['Ibis', 'A bird'])
+  expect(await find('ibis', { isBest: true, limit: 1 })).toEqual(['Ibis'])
+})
+
+test('marks say where the hits are, far in a text by a piece of it', async () => {
+  const html = `<p>${'filler '.repeat(80)}then an <b>axolotl</b> swims &amp; axolotls sleep</p>`
+  await addSearched(database, english, { title: 'Of water', html })
+  await addSearched(database, english, { title: 'Axolotls & “axolotl”' })
+  await indexAll(database)
+  const { postings, search: notes } = await search(database, reader, 'axolotl')
+  const [inTitle, inText] = postings.map(({ id }) => notes?.marks[id])
+  expect(inTitle).toEqual({
+    title: [
+      [0, 8],
+      [12, 19],
+    ],
+    excerpt: [],
+    snippet: null,
+  })
+  const { text = '', marks = [] } = inText?.snippet ?? {}
+  expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(['axolotl', 'axolotls'])
+})
+
+test('matching postings by their ids agrees with searching them', async () => {
+  const ids = await add(german, 'Möwen und Tauben', 'Tauben', 'Möwe')
+  const matching = (text: string) =>
+    matchPostings(database, { subscriberId: reader, query: parseQuery(text).query, ids, now: referenceAt })
+  expect(await matching('möwe')).toEqual([ids[0], ids[2]])
+  expect(await matching('möwe -taube')).toEqual([ids[2]])
+  expect(await matching('from:zeitung')).toEqual(ids)
+  expect(await matching('in:"World News"')).toEqual([])
+})
+
+test('any text is answered, whatever signs of the database it has', async () => {
+  const texts = [
+    ...["a & b | !c <-> d:*A '", "'; DROP TABLE posting --", '\\', "l''eau", '%_%', 'a:b:c', '$1 ${x} {0}'],
+    ...[
+      '~de',
+      '@0.1 #1',
+      '-a -b',
+      '☃ 😀',
+      '\ud800',
+      'a'.repeat(1900),
+      'é'.repeat(1900),
+      '- - -',
+      'x*y*',
+      '日'.repeat(500),
+    ],
+    ...['url:https://a.example/?x=1&y=2', 'title:"a b"*', 'is:unread -is:starred OR delay:>0m'],
+  ]
+  for (const text of texts) {
+    const { errors, query } = parseQuery(text)
+    if (errors.length > 0) continue
+    const filter = { show: 'all', starred: false, order: 'newest' } as const
+    await expect(
+      search(database, reader, text, { filter, limit: 5 }),
+      JSON.stringify(query),
+    ).resolves.toBeDefined()
+  }
+})

@@ -1,0 +1,68 @@
+import { parseQuery } from '#lib/search/parse-query.ts'
+import type { Database } from '#lib/store/database.ts'
+import { indexNextPostings } from '#lib/store/search-index.ts'
+import { searchPostings, type SearchRequest } from '#lib/store/search.ts'
+import { referenceAt } from './test-clock.ts'
+
+/** A posting to be searched. */
+export type SearchedPosting = {
+  readonly title: string
+  readonly html?: string
+  readonly author?: string
+  readonly url?: string
+  readonly shownAt?: number
+  readonly enclosures?: readonly { readonly url: string; readonly type: string }[]
+}
+
+let lastKey = 0
+
+/** Stores a posting of a source, not searchable yet; returns its id. */
+export async function addSearched(
+  database: Database,
+  sourceId: number,
+  posting: SearchedPosting,
+): Promise<bigint> {
+  lastKey += 1
+  const shownAt = new Date(posting.shownAt ?? referenceAt - 1000 + lastKey)
+  const { id } = await database.posting.create({
+    data: {
+      ...{ sourceId, key: `searched-${lastKey}`, title: posting.title, author: posting.author ?? null },
+      ...{ url: posting.url ?? null, html: posting.html ?? '', contentHash: 'hash', isInitial: false },
+      excerpt: (posting.html ?? '').replace(/<[^>]*>/g, ' ').slice(0, 300),
+      enclosures: [...(posting.enclosures ?? [])],
+      ...{ shownAt, foundAt: shownAt },
+    },
+    select: { id: true },
+  })
+  return id
+}
+
+/** Makes all that is stored searchable, as the aggregator does. */
+export async function indexAll(database: Database): Promise<void> {
+  while ((await indexNextPostings(database, 50, new Set())) > 0);
+}
+
+/** A search as the route makes it; the query must be right. */
+export async function search(
+  database: Database,
+  subscriberId: string,
+  text: string,
+  request: Partial<Omit<SearchRequest, 'query' | 'subscriberId'>> = {},
+) {
+  const { query, errors } = parseQuery(text)
+  if (errors[0] !== undefined) throw new Error(`${text}: ${errors[0].code}`)
+  const filter = { show: 'all', starred: false, order: 'newest' } as const
+  const base = { subscriberId, filter, isBest: false, after: null, limit: 50, now: referenceAt }
+  return searchPostings(database, { ...base, ...request, query })
+}
+
+/** Titles of what a search finds, in its order. */
+export async function titlesFound(
+  database: Database,
+  subscriberId: string,
+  text: string,
+  request: Parameters<typeof search>[3] = {},
+): Promise<string[]> {
+  const { postings } = await search(database, subscriberId, text, request)
+  return postings.map(({ title }) => title)
+}
