@@ -10,6 +10,7 @@ import { FreshnessBadge } from '#components/ui/trace.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
 import type { PostingMarks } from '#lib/api/search.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { AlsoInLine } from './also-in.tsx'
 import { RowActs } from './row-acts.tsx'
 import { SwipeRow } from './swipe-row.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
@@ -170,6 +171,7 @@ function Words({ posting, marks, href, isOpen, isTabStop, onOpen }: PostingRowPr
           <Marked text={excerpt} marks={marks?.snippet?.marks ?? marks?.excerpt} />
         </p>
       )}
+      <AlsoInLine others={posting.alsoIn} />
       {imageUrl === null ? null : <Picture url={imageUrl} />}
     </div>
   )

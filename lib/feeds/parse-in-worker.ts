@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { ArticlePage, ExtractedArticle } from './extract-article.ts'
 import type { ParseResult } from './feed-types.ts'
 import type { FeedDocument } from './parse-feed.ts'
 import type { ParsedOpml } from './parse-opml.ts'
@@ -11,6 +12,8 @@ import { createWorkerPool, type WorkerLimits } from './worker-pool.ts'
 const defaultLimits: WorkerLimits = { threads: 1, timeoutMs: 1_800, heapMb: 48 }
 /** The largest list known has 36,515 feeds in 4 MB and takes 0.3 s; a hundred thousand fit. */
 const opmlLimits: WorkerLimits = { threads: 1, timeoutMs: 10_000, heapMb: 256 }
+/** Five megabytes of ordinary page, the most that is fetched, take one second; deeply nested ones never end. */
+const articleLimits: WorkerLimits = { threads: 1, timeoutMs: 5_000, heapMb: 256 }
 /** One goes on while a hostile document holds the other; each reads a thousand documents a second and takes 45 MB. */
 const mostThreads = 2
 
@@ -56,6 +59,25 @@ export function createOpmlPool(): OpmlPool {
       }
       return result.answer as ParsedOpml // what parse-worker.ts answers to a list
     },
+  }
+}
+
+export type ArticlePool = {
+  /** As `extractArticle`; besides, `too-slow` and `too-large` for what exceeds the limits. The bytes are handed over. */
+  readonly extract: (page: ArticlePage) => Promise<ExtractedArticle>
+  readonly close: () => Promise<void>
+}
+
+/** A thread that takes articles out of pages, one after the other. */
+export function createArticlePool(limits: WorkerLimits = articleLimits): ArticlePool {
+  const pool = createWorkerPool(limits)
+  return {
+    extract: async (page) => {
+      const result = await pool.run({ article: page }, ownMemory(page.body))
+      if ('failure' in result) return { ok: false, error: result.failure }
+      return result.answer as ExtractedArticle // what parse-worker.ts answers to a page
+    },
+    close: pool.close,
   }
 }
 

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import type { ArticlePage } from './extract-article.ts'
 import type { FeedDocument } from './parse-feed.ts'
 import { parseFeed } from './parse-feed.ts'
 import { parseOpml } from './parse-opml.ts'
@@ -10,16 +11,19 @@ import { parseOpml } from './parse-opml.ts'
 type Job =
   | { readonly feed: Omit<FeedDocument, 'body'> & { readonly body: Uint8Array } }
   | { readonly opml: Uint8Array }
+  | { readonly article: Omit<ArticlePage, 'body'> & { readonly body: Uint8Array } }
 
 if (parentPort === null) throw new Error('parse-worker.ts runs as a worker thread only')
 const port = parentPort
 port.on('message', async (job: Job) => port.postMessage({ answer: await answerTo(job) }))
 port.postMessage('ready')
 
-function answerTo(job: Job): unknown {
-  return 'opml' in job
-    ? parseOpml(bufferOf(job.opml))
-    : parseFeed({ ...job.feed, body: bufferOf(job.feed.body) })
+async function answerTo(job: Job): Promise<unknown> {
+  if ('opml' in job) return parseOpml(bufferOf(job.opml))
+  if ('feed' in job) return parseFeed({ ...job.feed, body: bufferOf(job.feed.body) })
+  // Only the threads that read pages need what builds their documents.
+  const { extractArticle } = await import('./extract-article.ts')
+  return extractArticle({ ...job.article, body: bufferOf(job.article.body) })
 }
 
 /** A Buffer crosses to another thread as its plain Uint8Array. */

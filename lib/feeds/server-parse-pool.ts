@@ -1,7 +1,18 @@
-import { createOpmlPool, createParsePool, type OpmlPool, type ParsePool } from './parse-in-worker.ts'
+import {
+  createArticlePool,
+  createOpmlPool,
+  createParsePool,
+  type ArticlePool,
+  type OpmlPool,
+  type ParsePool,
+} from './parse-in-worker.ts'
 
 // Kept on globalThis: Next loads this module once per bundle and again after each change while developing.
-const holder = globalThis as { skylarkParsePool?: ParsePool; skylarkOpmlPool?: OpmlPool }
+const holder = globalThis as {
+  skylarkParsePool?: ParsePool
+  skylarkOpmlPool?: OpmlPool
+  skylarkArticlePool?: ArticlePool
+}
 
 /** The web server's thread for feeds, so that no page waits for one. */
 export function serverParsePool(): ParsePool {
@@ -11,4 +22,9 @@ export function serverParsePool(): ParsePool {
 /** The web server's thread for subscription lists. */
 export function serverOpmlPool(): OpmlPool {
   return (holder.skylarkOpmlPool ??= createOpmlPool())
+}
+
+/** The web server's thread for pages. */
+export function serverArticlePool(): ArticlePool {
+  return (holder.skylarkArticlePool ??= createArticlePool())
 }

@@ -43,6 +43,7 @@ function receive(client: QueryClient, event: ServerEvent): void {
       void client.invalidateQueries({ queryKey: keys.labels })
       void client.invalidateQueries({ queryKey: keys.organising })
       void client.invalidateQueries({ queryKey: keys.views, exact: true })
+      void client.invalidateQueries({ queryKey: keys.readingSettings })
       return
     case 'settings':
       void client.invalidateQueries({ queryKey: keys.settings })

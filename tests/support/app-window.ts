@@ -31,7 +31,7 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
   })
   context.setDefaultTimeout(15_000)
   await context.route(
-    (url) => !['localhost', '127.0.0.1'].includes(url.hostname) && !url.hostname.startsWith('127.'),
+    (url) => !isOnThisMachine(url) || isPictureFromElsewhere(url),
     (route) => route.fulfill({ contentType: 'image/svg+xml', body: emptyPicture }),
   )
   if (account !== undefined) await context.addCookies([...account.cookies])
@@ -47,6 +47,16 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
     expectQuiet: () => expect(noise, `noise of ${page.url()}`).toEqual([]),
     close: () => context.close(),
   }
+}
+
+function isOnThisMachine({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname.startsWith('127.')
+}
+
+/** What the server would fetch for the page. */
+function isPictureFromElsewhere({ pathname, searchParams }: URL): boolean {
+  const picture = URL.parse(searchParams.get('url') ?? '')
+  return pathname === '/api/v1/images' && picture !== null && !isOnThisMachine(picture)
 }
 
 const emptyPicture =
