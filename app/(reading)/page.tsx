@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { currentSubscriber } from '#app/language.ts'
 import { ReadingScreen } from '#components/reading/reading-screen.tsx'
 import { parseReadingState } from '#components/reading/reading-address.ts'
+import { systemClock } from '#lib/clock.ts'
 import { countsQuery } from '#lib/queries/counts.ts'
 import { postingListQuery } from '#lib/queries/postings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
@@ -27,7 +28,7 @@ export default async function ReadingPage({ searchParams }: PageProps) {
     await Promise.all([
       client.prefetchInfiniteQuery({
         ...postingListQuery(filter),
-        queryFn: () => listPostings(database, me.id, filter, { after: null, limit: FIRST_PAGE }),
+        queryFn: () => listPostings(database, me.id, filter, { after: null, limit: FIRST_PAGE, now: systemClock.now() }),
       }),
       client.prefetchQuery({ ...countsQuery(), queryFn: () => readCounts(database, me.id) }),
     ])

@@ -1,8 +1,9 @@
 import type { MarkReadRequest, MarkReadResult } from '#lib/api/postings.ts'
 import { unreadOfSubscription } from './counts.ts'
 import type { Database, Transaction } from './database.ts'
-import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
+import { isPart, markPartRead, type ChangedMarks } from './mark-part-read.ts'
+import { inScope } from './posting-page-sql.ts'
 import { formatUndoToken, parseUndoToken, type MovedMark } from './undo-token.ts'
 
 /** How long a mark-read can be taken back. */
@@ -11,7 +12,7 @@ const undoWithinMs = 60 * 60_000
 /**
  * Marks the postings of a scope read that are not newer than `throughId`, by moving the read marks of its
  * subscriptions; exceptions that the marks pass are cleared. Nothing above `throughId` changes. Another subscriber's
- * folder or source marks nothing.
+ * folder or source marks nothing. Where only part of the scope is asked for, `markPartRead` does it.
  */
 export async function markRead(
   database: Database,
@@ -26,18 +27,29 @@ export async function markRead(
       ORDER BY u."id" FOR UPDATE`
     const ids = locked.map((row) => row.id)
     const before = await countUnread(transaction, ids)
-    const marks = await moveMarks(transaction, ids, throughId)
-    const cleared = await transaction.$queryRaw<{ postingId: bigint }[]>`
-      UPDATE "posting_state" t SET "isRead" = NULL, "updatedAt" = ${new Date(now)}
-      FROM "subscription" u
-      WHERE u."id" = ANY(${ids}) AND t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId"
-        AND t."isRead" = false AND t."postingId" <= least(u."readThrough", ${throughId})
-      RETURNING t."postingId"`
+    const changed = isPart(request)
+      ? await markPartRead(transaction, { subscriberId, ids, throughId, request, now })
+      : await markAllRead(transaction, ids, throughId, now)
     const marked = before - (await countUnread(transaction, ids))
     await notify(transaction, { type: 'state', subscriberId })
-    const unreadIds = cleared.map((row) => row.postingId)
-    return { marked, undoToken: formatUndoToken({ madeAt: now, marks, unreadIds, readIds: [] }) }
+    return { marked, undoToken: formatUndoToken({ madeAt: now, ...changed }) }
   })
+}
+
+async function markAllRead(
+  transaction: Transaction,
+  ids: readonly number[],
+  throughId: bigint,
+  now: number,
+): Promise<ChangedMarks> {
+  const marks = await moveMarks(transaction, ids, throughId)
+  const cleared = await transaction.$queryRaw<{ postingId: bigint }[]>`
+    UPDATE "posting_state" t SET "isRead" = NULL, "updatedAt" = ${new Date(now)}
+    FROM "subscription" u
+    WHERE u."id" = ANY(${[...ids]}) AND t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId"
+      AND t."isRead" = false AND t."postingId" <= least(u."readThrough", ${throughId})
+    RETURNING t."postingId"`
+  return { marks, unreadIds: cleared.map((row) => row.postingId), readIds: [] }
 }
 
 /**
@@ -71,12 +83,6 @@ export async function undoMarkRead(
     await notify(transaction, { type: 'state', subscriberId })
     return { restored: (await countUnread(transaction, ids)) - before }
   })
-}
-
-function inScope({ sourceId, folderId }: MarkReadRequest): Prisma.Sql {
-  const inSource = sourceId === undefined ? Prisma.sql`TRUE` : Prisma.sql`u."sourceId" = ${sourceId}`
-  const inFolder = folderId === undefined ? Prisma.sql`TRUE` : Prisma.sql`u."folderId" = ${folderId}`
-  return Prisma.sql`${inSource} AND ${inFolder}`
 }
 
 /** A source's mark becomes its newest posting up to `throughId`, unless it is there or above already. */

@@ -31,7 +31,7 @@ const serve = (postings: readonly ServedPosting[]) =>
 const unread = async (subscriberId = reader) => (await readCounts(world.database, subscriberId)).all
 const titlesOfList = async (show: 'all' | 'unread', subscriberId = reader) => {
   const filter = { show, order: 'newest', starred: false } as const
-  return (await listPostings(world.database, subscriberId, filter, { after: null, limit: 100 })).postings.map(
+  return (await listPostings(world.database, subscriberId, filter, { after: null, limit: 100, now: 0 })).postings.map(
     ({ title }) => title,
   )
 }
