@@ -5,8 +5,10 @@ import { ReadingScreen } from '#components/reading/reading-screen.tsx'
 import { parseReadingState } from '#components/reading/reading-address.ts'
 import { systemClock } from '#lib/clock.ts'
 import { countsQuery } from '#lib/queries/counts.ts'
+import { listSettingsQuery } from '#lib/queries/list-settings.ts'
 import { postingListQuery } from '#lib/queries/postings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
+import { readListSettings } from '#lib/store/list-settings.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import { listPostings } from '#lib/store/postings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -23,8 +25,10 @@ export default async function ReadingPage({ searchParams }: PageProps) {
   // Only a document: on a way inside the program the lists are in the cache already, at the place they were left.
   if (me !== null && sent.get('sec-fetch-dest') !== 'empty') {
     const search = { get: (name: string) => [asked[name]].flat()[0] ?? null }
-    const { filter } = parseReadingState(search)
     const database = serverDatabase()
+    const settings = await readListSettings(database, me.id)
+    client.setQueryData(listSettingsQuery().queryKey, settings)
+    const { filter } = parseReadingState(search, settings)
     await Promise.all([
       client.prefetchInfiniteQuery({
         ...postingListQuery(filter),

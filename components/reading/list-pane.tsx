@@ -1,23 +1,27 @@
 'use client'
 
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { useDayStrip } from '#lib/queries/postings.ts'
+import { useListSettings } from '#lib/queries/list-settings.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListHead } from './list-head.tsx'
-import { groupPostings } from './list-items.ts'
+import { groupPostings, layCards } from './list-items.ts'
+import { hasPane, type ListLook } from './list-look.ts'
 import { NewPostingsAnnouncement, NewPostingsBar } from './new-postings-bar.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { PostingFeed } from './posting-feed.tsx'
 import { jumpTo, timesInSight } from './use-jump.ts'
+import { useCardColumns } from './use-card-columns.ts'
 import type { Cursor } from './use-cursor.ts'
 import { useListScope } from './use-list-scope.ts'
+import { useMarkPassed } from './use-mark-passed.ts'
 import type { PostingActs } from './use-posting-acts.ts'
 import type { PostingList } from './use-posting-list.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
@@ -30,8 +34,11 @@ export type ListPaneProps = {
   readonly cursor: Cursor
   readonly newPostings: { readonly count: number; readonly sources: number }
   readonly onShowNew: () => void
+  readonly look: ListLook
   readonly onOpen: (id: string) => void
-  readonly onChange: (change: Partial<PostingFilter>) => void
+  readonly onChoose: (id: string) => void
+  readonly onChange: (change: Pick<Partial<PostingFilter>, 'show' | 'order'>) => void
+  readonly onChangeLook: (look: Partial<ListLook>) => void
   readonly acts: PostingActs
 }
 
@@ -40,34 +47,37 @@ const STRIP_FROM = 20
 
 /** The list with its head: always one of waiting, failed, empty or filled. */
 export function ListPane(props: ListPaneProps) {
-  const { listKey, filter, list, openId, cursor, newPostings, onShowNew, onOpen, onChange, acts } = props
+  const { listKey, filter, list, openId, cursor, newPostings, onShowNew, look, acts } = props
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
   const { title, unread, subscriptions } = useListScope(filter)
   const { data: strip, isPending: isStripPending } = useDayStrip()
-  const items = useMemo(
-    () => groupPostings(list.postings, nowMs, timeZone, locale),
-    [list.postings, nowMs, timeZone, locale],
+  const grouped = useMemo(
+    () => groupPostings(list.postings, { order: filter.order, nowMs, timeZone, locale }),
+    [list.postings, filter.order, nowMs, timeZone, locale],
   )
-  const { virtualizer, setScroller } = useVirtualRows(listKey, items)
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const columns = useCardColumns(scroller)
+  const items = useMemo(
+    () => (look.layout === 'cards' ? layCards(grouped, columns) : grouped),
+    [grouped, look.layout, columns],
+  )
+  const virtualizer = useVirtualRows(listKey, items, look, scroller)
+  useMarkPassed(useListSettings().options.marksOnScroll, scroller, items, virtualizer, acts.markPassed)
+  const tools = { filter, look, acts, onChange: props.onChange, onChangeLook: props.onChangeLook }
   const isWhole = filter.folderId === undefined && filter.sourceId === undefined && !filter.starred
-  const hasStrip = isWhole && list.postings.length >= STRIP_FROM
+  const isTimeline = isWhole && (filter.order === 'newest' || filter.order === 'oldest')
+  const hasStrip = isTimeline && filter.freshMinutes === undefined && list.postings.length >= STRIP_FROM
   return (
     <section
       aria-label={title}
       // Under an open text on narrow windows the list keeps its place, but nothing in it can be reached.
       className={cn(
         'relative flex h-full min-h-0 flex-col border-line lg:border-e',
-        openId !== null && 'max-lg:invisible',
+        openId !== null && (hasPane(look) ? 'max-lg:invisible' : 'invisible'),
       )}
     >
-      <ListHead
-        title={title}
-        unread={unread}
-        filter={filter}
-        onChange={onChange}
-        onMarkAllRead={acts.markAllRead}
-      />
+      <ListHead title={title} unread={unread} {...tools} />
       {hasStrip && strip ? (
         <DayStrip
           strip={strip}
@@ -93,26 +103,14 @@ export function ListPane(props: ListPaneProps) {
         </div>
       ) : (
         <PostingFeed
-          title={title}
-          filter={filter}
-          items={items}
-          list={list}
-          virtualizer={virtualizer}
+          {...{ title, filter, look, items, list, virtualizer, scroller, openId, cursor, acts }}
           onScroller={setScroller}
-          openId={openId}
-          cursor={cursor}
-          onOpen={onOpen}
-          acts={acts}
+          onOpen={props.onOpen}
+          onChoose={props.onChoose}
+          onLookForNew={onShowNew}
         />
       )}
-      <PhoneBar
-        newPostings={newPostings}
-        unread={unread}
-        filter={filter}
-        onShowNew={onShowNew}
-        onChange={onChange}
-        onMarkAllRead={acts.markAllRead}
-      />
+      <PhoneBar newPostings={newPostings} unread={unread} onShowNew={onShowNew} {...tools} />
     </section>
   )
 }

@@ -1,17 +1,20 @@
-import { showError, showToast } from '#components/ui/toast.tsx'
+import { useRef } from 'react'
+import { showError } from '#components/ui/toast.tsx'
 import type { PostingChange, PostingFilter, PostingItem } from '#lib/api/postings.ts'
-import { useMarkRead, useUndoMarkRead } from '#lib/queries/mark-read.ts'
-import { useChangePosting } from '#lib/queries/postings.ts'
+import { useChangePosting, useChangePostings } from '#lib/queries/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { useMarkList } from './use-mark-list.ts'
+import type { PostingList } from './use-posting-list.ts'
 import { useUndo } from './use-undo.ts'
 
 /** What a reader does to postings. Each act shows at once; one that fails is taken back and says so. */
-export function usePostingActs(filter: PostingFilter, asOfId: string | null) {
+export function usePostingActs(filter: PostingFilter, list: PostingList) {
   const t = useWords('reading')
   const change = useChangePosting()
-  const markRead = useMarkRead()
-  const undoMarkRead = useUndoMarkRead()
+  const changeMany = useChangePostings()
   const { undo, offer } = useUndo()
+  const marks = useMarkList(filter, list, offer)
+  const passed = useRef<string[]>([])
 
   function apply(id: string, wanted: PostingChange) {
     change.mutate({ id, change: wanted }, { onError: (error) => showError(t('notSaved'), error) })
@@ -21,20 +24,6 @@ export function usePostingActs(filter: PostingFilter, asOfId: string | null) {
   }
   function toggleStar(posting: PostingItem) {
     apply(posting.id, { isStarred: !posting.isStarred })
-  }
-  function markAllRead() {
-    if (asOfId === null) return
-    const { folderId, sourceId } = filter
-    markRead.mutate(
-      { folderId, sourceId, throughId: asOfId },
-      {
-        onSuccess: ({ marked, undoToken }) => {
-          if (marked === 0) showToast(t('nothingUnread'))
-          else offer(t('markedRead', { count: marked }), () => undoMarkRead.mutate(undoToken))
-        },
-        onError: (error) => showError(t('notMarkedRead'), error),
-      },
-    )
   }
   /** For swipes, which happen by accident: the same with a way back. */
   function swipeRead(posting: PostingItem) {
@@ -53,7 +42,16 @@ export function usePostingActs(filter: PostingFilter, asOfId: string | null) {
   function markOpened(id: string) {
     change.mutate({ id, change: { isRead: true, seen: true } })
   }
-  return { toggleRead, toggleStar, markAllRead, swipeRead, swipeStar, markOpened, undo }
+  /** Scrolled past. One way back for all of it until that is taken. */
+  function markPassed(ids: readonly string[]) {
+    passed.current = [...passed.current, ...ids]
+    changeMany.mutate({ ids, isRead: true }, { onError: (error) => showError(t('notSaved'), error) })
+    offer(t('markedRead', { count: passed.current.length }), () => {
+      const back = passed.current.splice(0).slice(-1000)
+      changeMany.mutate({ ids: back, isRead: false }, { onError: (error) => showError(t('notSaved'), error) })
+    })
+  }
+  return { toggleRead, toggleStar, ...marks, swipeRead, swipeStar, markOpened, markPassed, undo }
 }
 
 export type PostingActs = ReturnType<typeof usePostingActs>

@@ -11,7 +11,13 @@ export function usePostingList(filter: PostingFilter) {
     for (const page of pages ?? []) for (const posting of page.postings) byId.set(posting.id, posting)
     return [...byId.values()]
   }, [pages])
-  return { query, postings, asOfId: pages?.[0]?.asOfId ?? null }
+  // Of the first page: what came while reading on was not seen, even where a later page knows of it.
+  const first = pages?.[0]
+  return {
+    query,
+    postings,
+    shown: first === undefined ? null : { asOfId: first.asOfId, asOfAt: first.asOfAt },
+  }
 }
 
 export type PostingList = ReturnType<typeof usePostingList>

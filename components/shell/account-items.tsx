@@ -38,6 +38,9 @@ function PageItems() {
   return (
     <>
       <MenuItem asChild>
+        <Link href="/subscribe">{t('subscribe')}</Link>
+      </MenuItem>
+      <MenuItem asChild>
         <Link href="/sources">{t('subscriptions')}</Link>
       </MenuItem>
       {isAdmin ? (

@@ -67,7 +67,8 @@ export function useIsCurrent(href: string): boolean {
   if (path !== '/') return pathname === path || pathname.startsWith(`${path}/`)
   const wanted = new URLSearchParams(query)
   return (
-    pathname === '/' && ['folder', 'source', 'starred'].every((name) => search.get(name) === wanted.get(name))
+    pathname === '/' &&
+    ['folder', 'source', 'starred', 'fresh'].every((name) => search.get(name) === wanted.get(name))
   )
 }
 

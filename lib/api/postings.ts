@@ -190,3 +190,8 @@ export type DayStrip = {
   readonly found: readonly number[]
   readonly unread: readonly number[]
 }
+
+/** Query of GET /api/v1/postings/fresh. Answer: FreshCount, of postings younger than so many minutes. */
+export const freshCountQuery = z.object({ minutes: z.coerce.number().int().min(5).max(1440).default(30) })
+
+export type FreshCount = { readonly unread: number }

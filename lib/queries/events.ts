@@ -33,6 +33,7 @@ function receive(client: QueryClient, event: ServerEvent): void {
     case 'postings':
       patchCounts(client, event.sourceId, event.count, 0)
       tellNewPostings({ sourceId: event.sourceId, count: event.count })
+      void client.invalidateQueries({ queryKey: keys.freshCounts })
       // The sum is shown at once; an answer on its way, or a source not filed here yet, may have made it wrong.
       void refreshCounts(client)
       return
@@ -40,6 +41,8 @@ function receive(client: QueryClient, event: ServerEvent): void {
       void refreshCounts(client)
       void client.invalidateQueries({ queryKey: keys.subscriptions })
       void client.invalidateQueries({ queryKey: keys.folders })
+      void client.invalidateQueries({ queryKey: keys.listSettings })
+      void client.invalidateQueries({ queryKey: keys.freshCounts })
       return
     case 'source':
       refreshSource(client, event.sourceId)

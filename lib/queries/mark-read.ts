@@ -6,12 +6,17 @@ import { keys, stateMutation } from './keys.ts'
 import { listCachedPostings, patchPostings } from './posting-cache.ts'
 import { request } from './request.ts'
 
+type MarkReadVariables = MarkReadRequest & {
+  /** Which of the loaded postings it is about, where the scope alone does not say. */
+  readonly shownIds?: readonly string[]
+}
+
 /** Marks a source, a folder or everything read, up to the `asOfId` of what was shown. The result has the undo token. */
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
     mutationKey: stateMutation,
-    mutationFn: (scope: MarkReadRequest) =>
+    mutationFn: ({ shownIds: _shown, ...scope }: MarkReadVariables) =>
       request<MarkReadResult>('POST', '/postings/mark-read', { body: scope }),
     onSuccess: ({ undoToken }, scope) => {
       const ids = unreadInScope(client, scope)
@@ -38,7 +43,8 @@ export function useUndoMarkRead() {
   })
 }
 
-function unreadInScope(client: QueryClient, scope: MarkReadRequest): string[] {
+function unreadInScope(client: QueryClient, { shownIds, ...scope }: MarkReadVariables): string[] {
+  const wanted = shownIds === undefined ? null : new Set(shownIds)
   const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions) ?? []
   const inFolder = new Set(
     subscriptions.filter((each) => each.folderId === scope.folderId).map((each) => each.sourceId),
@@ -46,6 +52,7 @@ function unreadInScope(client: QueryClient, scope: MarkReadRequest): string[] {
   const through = BigInt(scope.throughId)
   return listCachedPostings(client)
     .filter((posting) => !posting.isRead && BigInt(posting.id) <= through)
+    .filter((posting) => wanted === null || wanted.has(posting.id))
     .filter((posting) => scope.sourceId === undefined || posting.sourceId === scope.sourceId)
     .filter((posting) => scope.folderId === undefined || inFolder.has(posting.sourceId))
     .map((posting) => posting.id)
