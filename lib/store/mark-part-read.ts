@@ -53,6 +53,7 @@ type FoundUnread = {
   readonly from: bigint
   /** The newest posting up to `throughId` with nothing unread before it that does not fit; null: the mark stays. */
   readonly to: bigint | null
+  /** Those that the mark alone does not make read: beyond it, or kept unread by hand. */
   readonly fittingIds: readonly bigint[]
 }
 
@@ -68,27 +69,32 @@ async function findUnread(transaction: Transaction, asked: PartRequest): Promise
       SELECT u."id", u."sourceId", u."readThrough", ${place} AS "place"
       FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" WHERE u."id" = ANY(${[...ids]})
     ), unread AS MATERIALIZED (
-      SELECT u."id" AS "subscriptionId", p."id", coalesce(${fits}, false) AS "fits", true AS "isAbove"
+      SELECT u."id" AS "subscriptionId", p."id", coalesce(${fits}, false) AS "fits", true AS "isAbove",
+        t."isRead" IS NOT NULL AS "isKept"
       FROM subscribed u JOIN "posting" p ON p."sourceId" = u."sourceId" AND p."id" > u."readThrough"
         AND p."id" <= ${throughId} ${shared}
       WHERE t."isRead" IS NOT TRUE
       UNION ALL
-      SELECT u."id", p."id", coalesce(${fits}, false), false
+      SELECT u."id", p."id", coalesce(${fits}, false), false, true
       FROM subscribed u JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."sourceId" = u."sourceId"
         AND t."isRead" = false AND t."postingId" <= least(u."readThrough", ${throughId})
       JOIN "posting" p ON p."id" = t."postingId"
     ), summed AS (
       SELECT "subscriptionId", min("id") FILTER (WHERE NOT "fits" AND "isAbove") AS "firstLeft",
-        coalesce(array_agg("id" ORDER BY "id") FILTER (WHERE "fits"), '{}') AS "fittingIds",
         bool_or("fits" AND "isAbove") AS "movesOn"
       FROM unread GROUP BY "subscriptionId" HAVING bool_or("fits")
-    )
-    SELECT u."id" AS "subscriptionId", u."readThrough" AS "from", summed."fittingIds",
-      CASE WHEN summed."movesOn" THEN (
+    ), moving AS MATERIALIZED (
+      SELECT u."id", u."readThrough" AS "from", CASE WHEN summed."movesOn" THEN (
         SELECT max(p."id") FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."id" > u."readThrough"
           AND p."id" <= ${throughId} AND p."id" < coalesce(summed."firstLeft", 9223372036854775807)
       ) END AS "to"
-    FROM summed JOIN subscribed u ON u."id" = summed."subscriptionId"`
+      FROM summed JOIN subscribed u ON u."id" = summed."subscriptionId"
+    )
+    SELECT moving."id" AS "subscriptionId", moving."from", moving."to",
+      coalesce(array_agg(unread."id") FILTER (WHERE unread."id" IS NOT NULL), '{}') AS "fittingIds"
+    FROM moving LEFT JOIN unread ON unread."subscriptionId" = moving."id" AND unread."fits"
+      AND (unread."isKept" OR unread."id" > coalesce(moving."to", moving."from"))
+    GROUP BY moving."id", moving."from", moving."to"`
 }
 
 function asOfAt({ request, now }: PartRequest): Date {

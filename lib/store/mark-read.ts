@@ -8,6 +8,8 @@ import { formatUndoToken, parseUndoToken, type MovedMark } from './undo-token.ts
 
 /** How long a mark-read can be taken back. */
 const undoWithinMs = 60 * 60_000
+/** 100,000 unread postings on a machine that is busy with other things take longer than Prisma's five seconds. */
+const patience = { timeout: 60_000 }
 
 /**
  * Marks the postings of a scope read that are not newer than `throughId`, by moving the read marks of its
@@ -33,7 +35,7 @@ export async function markRead(
     const marked = before - (await countUnread(transaction, ids))
     await notify(transaction, { type: 'state', subscriberId })
     return { marked, undoToken: formatUndoToken({ madeAt: now, ...changed }) }
-  })
+  }, patience)
 }
 
 async function markAllRead(
@@ -82,7 +84,7 @@ export async function undoMarkRead(
       WHERE "subscriberId" = ${subscriberId} AND "postingId" = ANY(${[...token.readIds]}::bigint[]) AND "isRead"`
     await notify(transaction, { type: 'state', subscriberId })
     return { restored: (await countUnread(transaction, ids)) - before }
-  })
+  }, patience)
 }
 
 /** A source's mark becomes its newest posting up to `throughId`, unless it is there or above already. */

@@ -36,7 +36,9 @@ const heads = { order: 'newest', nowMs: NOW_MS, timeZone: 'UTC', locale: english
 
 const lines = (postings: readonly PostingItem[]) =>
   groupPostings(postings, heads).map((item) =>
-    item.kind === 'group' ? item.title : postingsOf(item).map(({ index, posting }) => `${index} ${posting.id}`)[0],
+    item.kind === 'group'
+      ? item.title
+      : postingsOf(item).map(({ index, posting }) => `${index} ${posting.id}`)[0],
   )
 
 describe('groupPostings', () => {

@@ -56,7 +56,14 @@ describe('reading address', () => {
     const states = fc.record({
       place: fc.constantFrom('', 'folder=7', 'source=12', 'starred=1', 'source=12&starred=1', 'fresh=1'),
       show: fc.constantFrom('', 'show=all', 'show=unread'),
-      order: fc.constantFrom('', 'order=oldest', 'order=newest', 'order=published', 'order=weight', 'order=source'),
+      order: fc.constantFrom(
+        '',
+        'order=oldest',
+        'order=newest',
+        'order=published',
+        'order=weight',
+        'order=source',
+      ),
       posting: fc.constantFrom('', 'posting=123456789012'),
     })
     fc.assert(
