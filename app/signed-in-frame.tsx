@@ -3,8 +3,10 @@ import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AppFrame } from '#components/shell/app-frame.tsx'
 import { meQuery } from '#lib/queries/account.ts'
+import { listSettingsQuery } from '#lib/queries/list-settings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import { hasNoAccounts } from '#lib/store/accounts.ts'
+import { readListSettings } from '#lib/store/list-settings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import type { Area } from '#lib/words/areas.ts'
 import { currentSubscriber } from './language.ts'
@@ -22,6 +24,8 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   if (me === null) redirect((await hasNoAccounts(serverDatabase())) ? '/first-run' : '/sign-in')
   const client = createQueryClient()
   client.setQueryData(meQuery().queryKey, me)
+  // Here, not with the list: the sidebar asks for them first, and what a query waits for is filled in only after drawing.
+  client.setQueryData(listSettingsQuery().queryKey, await readListSettings(serverDatabase(), me.id))
   return (
     <Words areas={['shell', ...areas]}>
       <HydrationBoundary state={dehydrate(client)}>

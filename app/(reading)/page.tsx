@@ -5,7 +5,6 @@ import { ReadingScreen } from '#components/reading/reading-screen.tsx'
 import { parseReadingState } from '#components/reading/reading-address.ts'
 import { systemClock } from '#lib/clock.ts'
 import { countsQuery } from '#lib/queries/counts.ts'
-import { listSettingsQuery } from '#lib/queries/list-settings.ts'
 import { postingListQuery } from '#lib/queries/postings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import { readListSettings } from '#lib/store/list-settings.ts'
@@ -26,13 +25,12 @@ export default async function ReadingPage({ searchParams }: PageProps) {
   if (me !== null && sent.get('sec-fetch-dest') !== 'empty') {
     const search = { get: (name: string) => [asked[name]].flat()[0] ?? null }
     const database = serverDatabase()
-    const settings = await readListSettings(database, me.id)
-    client.setQueryData(listSettingsQuery().queryKey, settings)
-    const { filter } = parseReadingState(search, settings)
+    const { filter } = parseReadingState(search, await readListSettings(database, me.id))
     await Promise.all([
       client.prefetchInfiniteQuery({
         ...postingListQuery(filter),
-        queryFn: () => listPostings(database, me.id, filter, { after: null, limit: FIRST_PAGE, now: systemClock.now() }),
+        queryFn: () =>
+          listPostings(database, me.id, filter, { after: null, limit: FIRST_PAGE, now: systemClock.now() }),
       }),
       client.prefetchQuery({ ...countsQuery(), queryFn: () => readCounts(database, me.id) }),
     ])
