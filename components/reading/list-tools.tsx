@@ -5,7 +5,6 @@ import { lazy } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { OpenLater } from '#components/ui/open-later.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
-import { cn } from '#components/ui/class-names.ts'
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { ListLook } from './list-look.ts'
@@ -43,7 +42,7 @@ export function ListTools(props: ListToolsProps) {
     </Button>
   )
   const more = (
-    <Button {...tool} aria-label={t('markOlder')} className={cn(className, 'w-5 pointer-coarse:w-8')}>
+    <Button {...tool} aria-label={t('markOlder')} className={className ?? 'w-5 pointer-coarse:w-11'}>
       <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
     </Button>
   )
