@@ -27,7 +27,7 @@ export function KeyEditor({ act, name, bindings, nameOf, onChange }: KeyEditorPr
     <li className="border-b border-line py-0.5 last:border-0">
       <button
         type="button"
-        aria-description={t('changeKey', { act: name, keys: keys.map(said).join(', ') || t('noKey') })}
+        title={t('changeKey', { act: name, keys: keys.map(said).join(', ') || t('noKey') })}
         aria-pressed={isListening}
         onClick={listen}
         onKeyDown={onKeyDown}
