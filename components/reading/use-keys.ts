@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { keyNameOf } from './key-bindings.ts'
 
-/** What each key does; two letters are pressed one after the other. */
+/** What each key does; two with a space between are pressed one after the other. */
 export type KeyActs = Readonly<Record<string, () => void>>
 
 const SEQUENCE_MS = 1500
@@ -15,14 +16,11 @@ export function useKeys(acts: KeyActs): void {
     let prefix = ''
     let prefixAt = 0
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isTaken(event)) return
+      if (isTaken(event) || event.key === 'Shift') return
       const isSequence = prefix !== '' && event.timeStamp - prefixAt < SEQUENCE_MS
-      const key = (isSequence ? prefix : '') + event.key
+      const key = isSequence ? `${prefix} ${keyNameOf(event)}` : keyNameOf(event)
       prefix = ''
-      if (
-        !isSequence &&
-        Object.keys(current.current).some((name) => name.length === 2 && name.startsWith(key))
-      ) {
+      if (!isSequence && Object.keys(current.current).some((name) => name.startsWith(`${key} `))) {
         prefix = key
         prefixAt = event.timeStamp
         return
@@ -43,6 +41,9 @@ function isTaken(event: KeyboardEvent): boolean {
   const { target } = event
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('[role=dialog],[role=menu]') !== null) return true
-  if (event.key === 'Enter') return target.closest('a,button,input,select,textarea,summary') !== null
+  // What presses the control that has the focus stays with it; arrows move in sliders and groups of choices.
+  if (event.key === 'Enter' || event.key === ' ')
+    return target.closest('a,button,input,select,textarea,summary,audio,video') !== null
+  if (event.key.startsWith('Arrow') && target.matches('input,audio,video')) return true
   return target.matches('textarea,select,input:not([type=checkbox],[type=radio],[type=range])')
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { cursorParameter, flag, id, postingId } from './parameters.ts'
+import { postingOrder, postingShow } from './list-settings.ts'
+import { cursorParameter, flag, id, instant, postingId } from './parameters.ts'
 import { queryText, type SearchNotes } from './search.ts'
 
 /** At most one of the three: which subscriptions, or which label, a list or an act is about. */
@@ -21,12 +22,13 @@ export const postingFilter = z
     /** Postings with the label, and those of sources with it. */
     labelId: id.optional(),
     /** `unread` hides what is read. */
-    show: z.enum(['all', 'unread']).default('all'),
+    show: postingShow.default('all'),
     starred: flag.default(false),
     /** What is read later; not together with starred. */
     later: flag.default(false),
-    /** Newest found first, or oldest first. */
-    order: z.enum(['newest', 'oldest']).default('newest'),
+    order: postingOrder.default('newest'),
+    /** The fresh lane: only what is younger, in minutes. */
+    freshMinutes: z.coerce.number().int().min(5).max(1440).optional(),
   })
   .refine((filter) => isOneScope(filter), {
     message: 'oneScope',
@@ -150,6 +152,8 @@ export type PostingPage = {
   readonly nextCursor: string | null
   /** Highest posting id that existed when the page was read: hand it to mark-read, so that nothing newer is marked. */
   readonly asOfId: string
+  /** When the first page was read, by which sources were weighed and ages counted. */
+  readonly asOfAt: string
   /** Where a query was given. */
   readonly search?: SearchNotes
 }
@@ -173,13 +177,30 @@ export const postingsChange = z.strictObject({
   isLater: z.boolean().optional(),
 })
 
-/** Body of POST /api/v1/postings/mark-read: everything in the scope up to an id. Answer: MarkReadResult. */
+/**
+ * Body of POST /api/v1/postings/mark-read: what is in the scope up to an id and all that is said besides. Answer:
+ * MarkReadResult.
+ */
 export const markReadRequest = z.strictObject({
   folderId: id.optional(),
   sourceId: id.optional(),
   labelId: id.optional(),
+  /** Only those with a star. */
+  starred: z.boolean().optional(),
+  /** Only those to read later. */
+  later: z.boolean().optional(),
+  /** Only those of the fresh lane as it was at asOfAt. */
+  freshMinutes: z.int().min(5).max(1440).optional(),
   /** asOfId of the page that was shown. */
   throughId: postingId,
+  /** asOfAt of the page that was shown; needed with freshMinutes and beside. */
+  asOfAt: instant.optional(),
+  /** Only those whose place in the timeline is before this. */
+  before: instant.optional(),
+  /** Only those above or below a posting as the list stands; `upTo` is above, with the posting itself. */
+  beside: z
+    .strictObject({ postingId, side: z.enum(['above', 'upTo', 'below']), order: postingOrder })
+    .optional(),
 })
 export type MarkReadRequest = z.infer<typeof markReadRequest>
 
@@ -190,7 +211,7 @@ export type MarkReadResult = {
 }
 
 /** Body of POST /api/v1/postings/mark-read/undo. Answer: { restored: number }. */
-export const undoRequest = z.strictObject({ undoToken: z.string().min(1).max(200_000) })
+export const undoRequest = z.strictObject({ undoToken: z.string().min(1).max(1_000_000) })
 
 /** GET /api/v1/counts */
 export type UnreadCounts = {
@@ -210,3 +231,8 @@ export type DayStrip = {
   readonly found: readonly number[]
   readonly unread: readonly number[]
 }
+
+/** Query of GET /api/v1/postings/fresh. Answer: FreshCount, of postings younger than so many minutes. */
+export const freshCountQuery = z.object({ minutes: z.coerce.number().int().min(5).max(1440).default(30) })
+
+export type FreshCount = { readonly unread: number }

@@ -6,20 +6,18 @@ import { isSourceInScope } from './list-scope.ts'
 import { listCachedPostings, patchPostings } from './posting-cache.ts'
 import { request } from './request.ts'
 
-/** `kept`: only what is starred or read later of the scope. */
-export type MarkReadScope = MarkReadRequest & { readonly kept?: 'starred' | 'later' | undefined }
+type MarkReadVariables = MarkReadRequest & {
+  /** Which of the loaded postings it is about, where the scope alone does not say. */
+  readonly shownIds?: readonly string[]
+}
 
-/** Marks what a list shows read, up to the `asOfId` of what was shown. The result has the undo token. */
+/** Marks what a list shows, or part of it, read up to the `asOfId` of what was shown. The result has the undo token. */
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
     mutationKey: stateMutation,
-    mutationFn: ({ kept, ...scope }: MarkReadScope) => {
-      if (kept === undefined) return request<MarkReadResult>('POST', '/postings/mark-read', { body: scope })
-      const { folderId, sourceId, throughId } = scope
-      const body = { query: `is:${kept}`, folderId, sourceId, throughId }
-      return request<MarkReadResult>('POST', '/postings/mark-read/query', { body })
-    },
+    mutationFn: ({ shownIds: _shown, ...scope }: MarkReadVariables) =>
+      request<MarkReadResult>('POST', '/postings/mark-read', { body: scope }),
     onSuccess: ({ undoToken }, scope) => {
       const ids = unreadInScope(client, scope)
       client.setQueryData(keys.marked(undoToken), ids)
@@ -78,19 +76,16 @@ export function useUndoMarkRead() {
   })
 }
 
-function unreadInScope(client: QueryClient, scope: MarkReadScope): string[] {
+function unreadInScope(client: QueryClient, { shownIds, ...scope }: MarkReadVariables): string[] {
+  const wanted = shownIds === undefined ? null : new Set(shownIds)
   const through = BigInt(scope.throughId)
   return listCachedPostings(client)
     .filter((posting) => !posting.isRead && BigInt(posting.id) <= through)
-    .filter(
-      ({ isStarred, isLater }) =>
-        scope.kept === undefined || { starred: isStarred, later: isLater }[scope.kept],
-    )
-    .filter(
-      (posting) =>
-        scope.kept !== undefined ||
-        isSourceInScope(client, scope, posting.sourceId) ||
-        (scope.labelId !== undefined && posting.labelIds.includes(scope.labelId)),
+    .filter((posting) =>
+      wanted === null
+        ? isSourceInScope(client, scope, posting.sourceId) ||
+          (scope.labelId !== undefined && posting.labelIds.includes(scope.labelId))
+        : wanted.has(posting.id),
     )
     .map((posting) => posting.id)
 }

@@ -22,6 +22,16 @@ export function isInScope(subscriberId: string, { sourceId, folderId, labelId }:
   return Prisma.sql`(NOT u."isMuted" AND NOT u."isApart")`
 }
 
+/** The same for what was starred or kept for later: it is shown though its source is muted or set apart. */
+export function isKeptInScope(
+  subscriberId: string,
+  { sourceId, folderId, labelId }: PostingScope,
+): Prisma.Sql {
+  if (sourceId !== undefined) return Prisma.sql`u."sourceId" = ${sourceId}`
+  if (folderId !== undefined) return Prisma.sql`u."folderId" IN ${foldersWithin(subscriberId, folderId)}`
+  return labelId === undefined ? Prisma.sql`TRUE` : hasLabel(labelId)
+}
+
 function hasLabel(labelId: number): Prisma.Sql {
   return Prisma.sql`EXISTS (
     SELECT 1 FROM "subscription_label" sl WHERE sl."labelId" = ${labelId} AND sl."subscriptionId" = u."id")`
