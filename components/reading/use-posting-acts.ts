@@ -1,5 +1,6 @@
 import { showError, showToast } from '#components/ui/toast.tsx'
-import type { MarkReadResult, PostingChange, PostingItem, PostingListFilter } from '#lib/api/postings.ts'
+import type { MarkReadResult } from '#lib/api/mark-read.ts'
+import type { PostingChange, PostingItem, PostingListFilter } from '#lib/api/postings.ts'
 import { useMarkQueryRead, useMarkRead, useUndoMarkRead } from '#lib/queries/mark-read.ts'
 import { useChangePosting } from '#lib/queries/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'

@@ -1,20 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { log } from '#lib/log.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
-import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
-import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
-import type { PolicySettings, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
+import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
-import type { ClaimedSource } from '#lib/store/claimed-source.ts'
-import { listPlannableSources } from '#lib/store/plannable-sources.ts'
 import { putInForce, recordPlanning, unlessOthersPlan, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { forgetOldRobots } from '#lib/store/robots-files.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
 import type { AggregatorContext } from './context.ts'
 import {
-  learningWindowMs,
   planAlone,
   planTogether,
   readPlannable,
@@ -123,41 +118,6 @@ export async function replanSources(
     planned.push({ plan, next: nextOf(plan, source, settings, now) })
   }
   await context.database.$transaction((transaction) => putInForce(transaction, planned, latest.id))
-}
-
-/** Plans the source of a poll: one that has no plan yet, or whose weight changed since. */
-export async function planAtPoll(
-  context: AggregatorContext,
-  source: ClaimedSource,
-  found: {
-    readonly postingTimes: readonly number[]
-    readonly windowSize: number | null
-    readonly memory: PriceMemory
-    readonly now: number
-  },
-  latest: StoredRun,
-): Promise<{ plan: SourcePlan; runId: number }> {
-  const since = found.now - learningWindowMs
-  const [known] =
-    source.firstPolledAt === null
-      ? []
-      : await listPlannableSources(context.database, { since, sourceIds: [source.id] })
-  const postingTimes = [...(known?.history.postingTimes ?? []), ...found.postingTimes]
-    .filter((at) => at >= since)
-    .sort((a, b) => a - b)
-  const oldestFound = Math.min(found.now, ...found.postingTimes)
-  const history: SourceHistory = {
-    sourceId: source.id,
-    weight: source.weight,
-    postingTimes,
-    knownUntil: found.now,
-    knownSince: known?.history.knownSince ?? Math.max(since, oldestFound),
-    windowSize: found.windowSize,
-    carry: source.plan === null ? null : carryAfter(source.plan, found.now),
-  }
-  const leastIntervalMs = source.wish?.leastIntervalMs ?? null
-  const plan = planAlone(history, found.memory, leastIntervalMs, latest.run, found.now)
-  return { plan, runId: latest.id }
 }
 
 /** The planning by which single sources are planned; made when there is none. */

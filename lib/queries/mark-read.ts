@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { MarkReadRequest, MarkReadResult, PostingListFilter, PostingPage } from '#lib/api/postings.ts'
+import type { MarkReadRequest, MarkReadResult } from '#lib/api/mark-read.ts'
+import type { PostingListFilter, PostingPage } from '#lib/api/postings.ts'
 import { refreshCounts } from './counts.ts'
 import { keys, stateMutation } from './keys.ts'
 import { isSourceInScope } from './list-scope.ts'

@@ -1,4 +1,4 @@
-import type { MarkReadResult } from '#lib/api/postings.ts'
+import type { MarkReadResult } from '#lib/api/mark-read.ts'
 import type { Query } from '#lib/search/query.ts'
 import type { Database } from './database.ts'
 import { notify } from './notify.ts'

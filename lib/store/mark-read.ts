@@ -1,4 +1,4 @@
-import type { MarkReadRequest, MarkReadResult } from '#lib/api/postings.ts'
+import type { MarkReadRequest, MarkReadResult } from '#lib/api/mark-read.ts'
 import { unreadOfSubscription } from './counts.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'

@@ -1,5 +1,5 @@
 import { readActedAgo } from '#lib/api/late-act.ts'
-import { markReadRequest } from '#lib/api/postings.ts'
+import { markReadRequest } from '#lib/api/mark-read.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts'
-import { undoRequest } from '#lib/api/postings.ts'
+import { undoRequest } from '#lib/api/mark-read.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'

@@ -1,0 +1,53 @@
+import type { PriceMemory } from '#lib/policy/price/memory.ts'
+import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
+import type { SourceHistory, SourcePlan } from '#lib/policy/types.ts'
+import type { ClaimedSource } from '#lib/store/claimed-source.ts'
+import { listPlannableSources } from '#lib/store/plannable-sources.ts'
+import type { StoredRun } from '#lib/store/planning-runs.ts'
+import type { AggregatorContext } from './context.ts'
+import { learningWindowMs, planAlone } from './plan-sources.ts'
+
+/** Plans the source of a poll: one that has no plan yet, or whose weight changed since. */
+export async function planAtPoll(
+  context: AggregatorContext,
+  source: ClaimedSource,
+  found: {
+    readonly postingTimes: readonly number[]
+    readonly windowSize: number | null
+    readonly memory: PriceMemory
+    readonly now: number
+  },
+  latest: StoredRun,
+): Promise<{ plan: SourcePlan; runId: number }> {
+  const since = found.now - learningWindowMs
+  const known = await knownHistory(context, source, since, latest)
+  const postingTimes = [...(known?.postingTimes ?? []), ...found.postingTimes]
+    .filter((at) => at >= since)
+    .sort((a, b) => a - b)
+  const oldestFound = Math.min(found.now, ...found.postingTimes)
+  const history: SourceHistory = {
+    sourceId: source.id,
+    weight: source.weight,
+    postingTimes,
+    knownUntil: found.now,
+    knownSince: known?.knownSince ?? Math.max(since, oldestFound),
+    windowSize: found.windowSize,
+    carry: source.plan === null ? null : carryAfter(source.plan, found.now),
+  }
+  const leastIntervalMs = source.wish?.leastIntervalMs ?? null
+  const plan = planAlone(history, found.memory, leastIntervalMs, latest.run, found.now)
+  return { plan, runId: latest.id }
+}
+
+/** What is stored of the source; null: nothing yet, or its memory says it all. */
+async function knownHistory(
+  { database }: AggregatorContext,
+  source: ClaimedSource,
+  since: number,
+  { run }: StoredRun,
+): Promise<SourceHistory | null> {
+  const isRemembered = run.settings.policy === 'price' && run.population !== undefined
+  if (isRemembered || source.firstPolledAt === null) return null
+  const [known] = await listPlannableSources(database, { since, sourceIds: [source.id] })
+  return known?.history ?? null
+}
