@@ -43,7 +43,7 @@ test('before sign-in the browser’s languages count', async () => {
   const context = await browser.newContext({ locale: 'de-AT', baseURL: app.url })
   const page = await context.newPage()
   await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Anmelden' }).waitFor()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor()
   await context.close()
 })
 
