@@ -125,13 +125,13 @@ test('discover shows what others read, with a preview beside it', async () => {
   const { page } = reader
   await addReadSources()
   await page.goto('/discover')
-  await page.getByRole('link', { name: 'Orbital Notes' }).click()
-  await page.getByRole('article', { name: 'Preview of Orbital Notes' }).waitFor()
+  await page.getByRole('link', { name: 'Moonward Notes' }).click()
+  await page.getByRole('article', { name: 'Preview of Moonward Notes' }).waitFor()
   await page.getByText('20 or more', { exact: true }).waitFor()
   await page.getByRole('radio', { name: 'Science' }).waitFor({ state: 'attached' })
   await checkEveryLook(page, 'discover', { only: 'wide' })
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('dialog').getByRole('article', { name: 'Preview of Orbital Notes' }).waitFor()
+  await page.getByRole('dialog').getByRole('article', { name: 'Preview of Moonward Notes' }).waitFor()
   await checkEveryLook(page, 'discover-preview', { only: 'narrow' })
   await page.getByRole('button', { name: 'Close' }).click()
   await checkEveryLook(page, 'discover', { only: 'narrow' })
@@ -146,7 +146,7 @@ async function addReadSources(): Promise<void> {
   await database.readerCount.upsert({ where: { id: 1 }, create: { countedAt }, update: { countedAt } })
   const hostName = 'read-here.example'
   await database.host.create({ data: { name: hostName } })
-  const names = ['Orbital Notes', 'Rail Weekly', 'Tideline Podcast', 'Die Brücke']
+  const names = ['Moonward Notes', 'Rail Weekly', 'Tideline Podcast', 'Die Brücke']
   for (const [index, title] of names.entries()) {
     const { id: sourceId } = await database.source.create({
       data: {
