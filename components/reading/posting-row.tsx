@@ -9,6 +9,7 @@ import { Time, useClock } from '#components/ui/time.tsx'
 import { FreshnessBadge } from '#components/ui/trace.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
 import type { PostingMarks } from '#lib/api/search.ts'
+import { useSettings } from '#lib/queries/settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { RowActs } from './row-acts.tsx'
 import { SwipeRow } from './swipe-row.tsx'
@@ -38,6 +39,7 @@ export function PostingRow(props: PostingRowProps) {
   const { posting, acts, isOpen, isCursor } = props
   const { id, isRead, isStarred } = posting
   const t = useWords('reading')
+  const { density } = useSettings() // of windows with a mouse: phones always have the roomy rows
   return (
     <SwipeRow
       right={{
@@ -55,8 +57,9 @@ export function PostingRow(props: PostingRowProps) {
         aria-posinset={props.position}
         aria-setsize={props.total}
         aria-labelledby={`title-${id}`}
+        data-density={density}
         className={cn(
-          'group relative grid grid-cols-[18px_minmax(0,1fr)] border-b border-line py-[11px] ps-4 pe-5 sm:grid-cols-[20px_minmax(0,1fr)] sm:py-[9px] sm:ps-5',
+          'group relative grid grid-cols-[18px_minmax(0,1fr)] border-b border-line py-[11px] ps-4 pe-5 sm:grid-cols-[20px_minmax(0,1fr)] sm:py-[9px] sm:ps-5 sm:data-[density=compact]:py-1 sm:data-[density=roomy]:py-[13px]',
           'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
           isOpen || isCursor
             ? 'bg-paper before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-ink'
@@ -144,7 +147,7 @@ function Words({ posting, marks, href, isOpen, isTabStop, onOpen }: PostingRowPr
         dir="auto"
         lang={language ?? undefined}
         className={cn(
-          'mt-0.5 line-clamp-3 font-text text-[17px]/[23px] tracking-[-0.004em] text-pretty wrap-anywhere sm:line-clamp-2 sm:text-[16px]/[22px]',
+          'mt-0.5 line-clamp-3 font-text text-[17px]/[23px] tracking-[-0.004em] text-pretty wrap-anywhere sm:line-clamp-2 sm:text-[16px]/[22px] sm:group-data-[density=compact]:line-clamp-1',
           isRead ? 'font-[420] text-ink-2' : 'font-[600]',
           isOpen && 'text-ink',
         )}
@@ -165,7 +168,7 @@ function Words({ posting, marks, href, isOpen, isTabStop, onOpen }: PostingRowPr
         <p
           dir="auto"
           lang={language ?? undefined}
-          className="mt-px font-text text-[14.5px]/[21px] text-ink-2 max-sm:line-clamp-2 sm:truncate sm:text-[13.5px]/5"
+          className="mt-px font-text text-[14.5px]/[21px] text-ink-2 max-sm:line-clamp-2 sm:truncate sm:text-[13.5px]/5 sm:group-data-[density=compact]:hidden sm:group-data-[density=roomy]:line-clamp-2 sm:group-data-[density=roomy]:whitespace-normal"
         >
           <Marked text={excerpt} marks={marks?.snippet?.marks ?? marks?.excerpt} />
         </p>
