@@ -77,10 +77,12 @@ function EntryRow({ entry }: { readonly entry: AuditItem }) {
       <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0">
         <span className="block font-[550]">{t(actWords[entry.act])}</span>
         <span className="block truncate text-12 text-ink-3 empty:hidden sm:max-w-96">{entry.detail}</span>
-        <span className="block text-12 break-all text-ink-3 sm:hidden">{who}</span>
+        <span className="block text-12 break-all whitespace-normal text-ink-3 sm:hidden">{who}</span>
         <span className="block text-12 text-ink-3 sm:hidden">{from}</span>
       </Cell>
-      <Cell className="break-all max-sm:hidden">{who}</Cell>
+      <Cell className="break-all max-sm:hidden">
+        <span className="whitespace-normal">{who}</span>
+      </Cell>
       <Cell className="text-ink-2 max-sm:hidden">{from}</Cell>
       <Cell numeric className="text-ink-2">
         <Time at={entry.at} />

@@ -6,7 +6,7 @@ import { accountButton, choose, signIn, toast } from '../support/app-pages.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { checkEveryLook as checkLooks } from '../support/page-check.ts'
+import { checkEveryLook as checkLooks, type LookOptions } from '../support/page-check.ts'
 import { startApp, type RunningApp } from '../support/running-app.ts'
 
 // A server of its own, which sends mail.
@@ -28,8 +28,8 @@ afterAll(async () => {
 })
 
 /** Looks at the page in every size, and makes it wide again. */
-async function checkEveryLook(page: Page, name: string): Promise<void> {
-  await checkLooks(page, name)
+async function checkEveryLook(page: Page, name: string, options?: LookOptions): Promise<void> {
+  await checkLooks(page, name, options)
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
@@ -85,15 +85,15 @@ test('a second step is set up, asked for, and replaced by a recovery code', asyn
   const { page, account, expectQuiet, close } = await settingsOf('Tora')
   await page.getByRole('button', { name: 'Set up' }).click()
   await giveYourPassword(page, account, 'Go on')
-  await page.getByRole('img', { name: 'QR code of the key beside it' }).scrollIntoViewIfNeeded()
-  await page.getByRole('img', { name: 'QR code of the key beside it' }).waitFor()
-  await checkEveryLook(page, 'second-step-setup')
+  const qrCode = page.getByRole('img', { name: 'QR code of the key beside it' })
+  await qrCode.waitFor()
+  await checkEveryLook(page, 'second-step-setup', { inSight: qrCode })
   const key = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue()
   await page.getByRole('textbox', { name: 'Code the app shows now' }).fill(codeOf(key))
   await page.getByRole('button', { name: 'Switch on' }).click()
   const codes = page.getByRole('region', { name: 'Recovery codes' })
   await codes.waitFor()
-  await checkEveryLook(page, 'recovery-codes')
+  await checkEveryLook(page, 'recovery-codes', { inSight: codes })
   const [code = ''] = await codes.getByRole('listitem').allInnerTexts()
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByText('On. 10 recovery codes are left.').waitFor()

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 const looks = [
@@ -13,6 +13,8 @@ export type LookOptions = {
   readonly only?: 'wide' | 'narrow' | undefined
   /** The page holds a real publisher's text, which lacks what its author left out: axe does not look into it. */
   readonly isForeign?: boolean
+  /** What the pictures are about, where it does not stand at the top. */
+  readonly inSight?: Locator
 }
 
 /**
@@ -22,7 +24,7 @@ export type LookOptions = {
 export async function checkEveryLook(
   page: Page,
   name: string,
-  { only, isForeign = false }: LookOptions = {},
+  { only, isForeign = false, inSight }: LookOptions = {},
 ): Promise<void> {
   const findings: string[] = []
   for (const { width, height, theme } of looks) {
@@ -30,6 +32,7 @@ export async function checkEveryLook(
     const look = `${name}-${width}-${theme}`
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: theme })
+    await inSight?.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await settle(page)
     await page.screenshot({ path: `tests/artefacts/${look}.png` })
     findings.push(
