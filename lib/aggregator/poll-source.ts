@@ -111,6 +111,7 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
 type Learnt = {
   readonly plan: SourcePlan
   readonly newPlan: PollRecord['newPlan']
+  /** Null while it never answered: the first document opens its span, and no failure asks for a memory. */
   readonly memory: PriceMemory | null
   /** The source is new, and so few are planned that it matters to all. */
   readonly isFirstOfFew: boolean
@@ -135,7 +136,7 @@ async function learnAndPlan(
       latest,
     )
     const isFirstOfFew = source.plan === null && latest.sources < fewSources
-    return { plan: newPlan.plan, newPlan, memory: known, isFirstOfFew }
+    return { plan: newPlan.plan, newPlan, memory, isFirstOfFew }
   }
   if (source.plan === null) throw new Error(`Source ${source.id} has no plan.`)
   return { plan: source.plan, newPlan: null, memory, isFirstOfFew: false }
