@@ -12,7 +12,7 @@ import type { PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import type { AggregatorContext } from './context.ts'
 import { fewSources, latestRun, planWhileFew } from './learn.ts'
-import { observe, unstorable, type Observation } from './observe.ts'
+import { observe, publishedSince, unstorable, type Observation } from './observe.ts'
 import { planAtPoll } from './plan-at-poll.ts'
 import { memoryAfter } from './price-memory.ts'
 import { teach } from './teach.ts'
@@ -160,7 +160,7 @@ function needsPlan(source: ClaimedSource): boolean {
 
 function planningFacts(observation: Observation, now: number) {
   return {
-    postingTimes: observation.newPostings.map((posting) => posting.publishedAt ?? posting.foundAt),
+    postingTimes: publishedSince(observation).map(({ publishedAt, foundAt }) => publishedAt ?? foundAt),
     windowSize: observation.facts.window?.size ?? null,
     now,
   }

@@ -4,7 +4,7 @@ import type { SourceHistory } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPastPolls, listPushedTimes, readPopulation } from '#lib/store/price-memories.ts'
-import type { Observation } from './observe.ts'
+import { publishedSince, type Observation } from './observe.ts'
 
 /** Before anything is planned: the same for every source and server. */
 const beginning = firstPopulation(0)
@@ -23,7 +23,7 @@ export async function memoryAfter(
   const isFirst = source.lastSuccessAt === null
   const before = isFirst ? null : (source.priceMemory ?? (await rebuildMemory(database, source.id)))
   if (observation.outcome !== 'fetched' && observation.outcome !== 'not-modified') return before
-  const found = observation.newPostings.map(({ publishedAt, foundAt }) => publishedAt ?? foundAt)
+  const found = publishedSince(observation).map(({ publishedAt, foundAt }) => publishedAt ?? foundAt)
   const pushed =
     source.push === null || source.lastSuccessAt === null
       ? []
