@@ -12,34 +12,59 @@ const keptMs = 86_400_000
 const timeoutMs = 3_000
 const maxBytes = 1_000_000
 
+/** What the robots.txt of an address's origin means for a request to it. */
+export type HeededRobots = {
+  /** The pause between two requests that it asks for; null: none. */
+  readonly crawlDelayMs: number | null
+  /** Null: the address may be asked for. */
+  readonly obstacle: Obstacle | null
+}
+
 /**
- * The robots.txt that holds for an address: as stored when it was read within a day, else asked for, by the same client and
- * under the same guard as everything. The host must be ours to ask. One that is missing or fails forbids nothing; while
- * its server does not answer, what it said before holds on.
+ * Heeds the robots.txt that holds for an address: as stored when it was read within a day, else asked for, by the same client
+ * and under the same guard as everything. The host must be ours to ask. One that is missing or fails forbids nothing; while
+ * its server does not answer, what it said before holds on. Where it answers with Retry-After nothing is asked before.
  * @param known as the claim brought it; absent: read from the database
  */
-export async function robotsFor(
+export async function heedRobots(
   asker: Asker,
   url: string,
   known?: StoredRobots | null,
   signal?: AbortSignal,
-): Promise<RobotsRules> {
-  if (!URL.canParse(url)) return silentRobots
-  const { origin } = new URL(url)
+): Promise<HeededRobots> {
+  if (!URL.canParse(url)) return { crawlDelayMs: null, obstacle: null }
+  const { robots, pause } = await robotsFor(asker, new URL(url).origin, known, signal)
+  return { crawlDelayMs: robots.crawlDelayMs, obstacle: pause ?? robotsObstacle(robots, url) }
+}
+
+type Asked = { readonly robots: RobotsRules; readonly pause: Obstacle | null }
+
+async function robotsFor(
+  asker: Asker,
+  origin: string,
+  known: StoredRobots | null | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Asked> {
   const before = known === undefined ? await findRobots(asker.database, origin) : known
-  if (before !== null && Math.abs(asker.clock.now() - before.checkedAt) < keptMs) return before
+  if (before !== null && Math.abs(asker.clock.now() - before.checkedAt) < keptMs)
+    return { robots: before, pause: null }
   const answer = await askForRobots(asker, origin, signal)
   const isRefused =
     answer.kind === 'failed' && ['private-address', 'bad-url', 'aborted'].includes(answer.errorKind)
-  if (isRefused) return silentRobots
+  if (isRefused) return { robots: silentRobots, pause: null }
   const robots = readRobots(answer, before ?? silentRobots, asker.userAgent)
+  // After a pause, too: a file that is always answered so must not keep its feeds from being asked for ever.
   await storeRobots(asker.database, origin, { ...robots, checkedAt: asker.clock.now() })
-  return robots
+  return { robots, pause: pauseOf(answer) }
 }
 
-/** Null: the address may be asked for. */
-export function robotsObstacle(robots: RobotsRules, url: string): Obstacle | null {
-  if (!URL.canParse(url) || isAllowedByRobots(robots, url)) return null
+function pauseOf(answer: FetchResult): Obstacle | null {
+  if (answer.kind !== 'throttled' || answer.retryAt === null) return null
+  return { kind: 'wait', until: answer.retryAt, httpStatus: answer.httpStatus }
+}
+
+function robotsObstacle(robots: RobotsRules, url: string): Obstacle | null {
+  if (isAllowedByRobots(robots, url)) return null
   const { host } = new URL(url)
   return optOutBy(host, `The robots.txt of ${host} asks this server not to read this address.`)
 }

@@ -4,7 +4,8 @@ import type { FetchResult, Fetched } from '#lib/feeds/fetch-types.ts'
 import { pushOfferOf } from '#lib/feeds/push-offer.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
-import type { PollRecord } from '#lib/store/poll-record.ts'
+import type { NewPosting, PollRecord } from '#lib/store/poll-record.ts'
+import { hasSurfaced } from '#lib/store/surfaced.ts'
 import type { AggregatorContext } from './context.ts'
 import { compareDocument } from './compare-document.ts'
 import { pushShareAfterPoll } from './push-share.ts'
@@ -28,6 +29,11 @@ export type Observation = Pick<
 > & {
   /** What the document says about when to look again; null when none was read. */
   readonly hints: PublisherHints | null
+}
+
+/** The new postings without those that surfaced: what a source is learnt by. */
+export function publishedSince({ newPostings }: Pick<Observation, 'newPostings'>): readonly NewPosting[] {
+  return newPostings.filter((posting) => !hasSurfaced(posting))
 }
 
 /** Turns the answer of a host into what the poll found: reads the document and compares it with what is stored. */

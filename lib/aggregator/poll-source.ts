@@ -1,6 +1,6 @@
 import { log } from '#lib/log.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
-import type { FetchResult } from '#lib/feeds/fetch-types.ts'
+import type { FetchResult, Obstacle } from '#lib/feeds/fetch-types.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { emptyMemory, type PriceMemory } from '#lib/policy/price/memory.ts'
 import type { SourcePlan } from '#lib/policy/types.ts'
@@ -8,11 +8,13 @@ import { policyVersion } from '#lib/policy/version.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
 import { postponeSource, releaseSources } from '#lib/store/claim-due-sources.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
+import { recordHost } from '#lib/store/hosts.ts'
 import type { PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import type { AggregatorContext } from './context.ts'
+import { unchanged } from './host-turn.ts'
 import { fewSources, latestRun, planWhileFew } from './learn.ts'
-import { observe, unstorable, type Observation } from './observe.ts'
+import { observe, publishedSince, unstorable, type Observation } from './observe.ts'
 import { planAtPoll } from './plan-at-poll.ts'
 import { memoryAfter } from './price-memory.ts'
 import { teach } from './teach.ts'
@@ -37,9 +39,7 @@ export async function pollSource(
   const startedAt = context.clock.now()
   const visit = visitHosts(context, source, signal)
   const obstacle = await visit.begin()
-  if (obstacle?.kind === 'wait') {
-    return postponeSource(context.database, source, obstacle.until, 'Its publisher wishes longer pauses.')
-  }
+  if (obstacle?.kind === 'wait') return postpone(context, source, obstacle)
   const answer =
     obstacle === null
       ? await askSource(context, source, visit, signal)
@@ -60,6 +60,21 @@ export async function pollSource(
     log.error('poll-not-stored', { sourceId: source.id, error })
     await conclude(context, poll, unstorable(source))
   }
+}
+
+/** Leaves a source for later, unasked. Where an answer asked for the pause, its robots.txt say, it holds for the whole host. */
+async function postpone(
+  { database, clock, hostSpacingMs }: AggregatorContext,
+  source: ClaimedSource,
+  { until, httpStatus }: Extract<Obstacle, { kind: 'wait' }>,
+): Promise<void> {
+  if (httpStatus === null)
+    return postponeSource(database, source, until, 'Its publisher wishes longer pauses.')
+  const asked = unchanged(source.host, clock.now(), hostSpacingMs)
+  const lesson = { ...asked, nextRequestAt: Math.max(asked.nextRequestAt, until) }
+  const { hostName: name, leaseOwner: owner } = source
+  await recordHost(database, { name, owner, lesson, pauseStatus: httpStatus })
+  await postponeSource(database, source, until, 'Its host asks for a pause.')
 }
 
 function askSource(
@@ -111,6 +126,7 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
 type Learnt = {
   readonly plan: SourcePlan
   readonly newPlan: PollRecord['newPlan']
+  /** Null while it never answered: the first document opens its span, and no failure asks for a memory. */
   readonly memory: PriceMemory | null
   /** The source is new, and so few are planned that it matters to all. */
   readonly isFirstOfFew: boolean
@@ -135,7 +151,7 @@ async function learnAndPlan(
       latest,
     )
     const isFirstOfFew = source.plan === null && latest.sources < fewSources
-    return { plan: newPlan.plan, newPlan, memory: known, isFirstOfFew }
+    return { plan: newPlan.plan, newPlan, memory, isFirstOfFew }
   }
   if (source.plan === null) throw new Error(`Source ${source.id} has no plan.`)
   return { plan: source.plan, newPlan: null, memory, isFirstOfFew: false }
@@ -159,7 +175,7 @@ function needsPlan(source: ClaimedSource): boolean {
 
 function planningFacts(observation: Observation, now: number) {
   return {
-    postingTimes: observation.newPostings.map((posting) => posting.publishedAt ?? posting.foundAt),
+    postingTimes: publishedSince(observation).map(({ publishedAt, foundAt }) => publishedAt ?? foundAt),
     windowSize: observation.facts.window?.size ?? null,
     now,
   }

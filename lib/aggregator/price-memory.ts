@@ -4,7 +4,7 @@ import type { SourceHistory } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPastPolls, listPushedTimes, readPopulation } from '#lib/store/price-memories.ts'
-import type { Observation } from './observe.ts'
+import { publishedSince, type Observation } from './observe.ts'
 
 /** Before anything is planned: the same for every source and server. */
 const beginning = firstPopulation(0)
@@ -21,9 +21,9 @@ export async function memoryAfter(
   finishedAt: number,
 ): Promise<PriceMemory | null> {
   const isFirst = source.lastSuccessAt === null
-  const before = source.priceMemory ?? (isFirst ? null : await rebuildMemory(database, source.id))
+  const before = isFirst ? null : (source.priceMemory ?? (await rebuildMemory(database, source.id)))
   if (observation.outcome !== 'fetched' && observation.outcome !== 'not-modified') return before
-  const found = observation.newPostings.map(({ publishedAt, foundAt }) => publishedAt ?? foundAt)
+  const found = publishedSince(observation).map(({ publishedAt, foundAt }) => publishedAt ?? foundAt)
   const pushed =
     source.push === null || source.lastSuccessAt === null
       ? []
@@ -52,9 +52,9 @@ export function memoryFromHistory(
   { knownSince, knownUntil, postingTimes }: SourceHistory,
   now: number,
 ): PriceMemory {
-  const polledAt = knownUntil ?? now
+  const polledAt = Math.max(knownSince, knownUntil ?? now) // later than all that is known: it never answered
   const newTimes = postingTimes.filter((at) => at > knownSince && at <= polledAt)
-  return remember(emptyMemory(Math.min(knownSince, polledAt)), { polledAt, newTimes }, beginning)
+  return remember(emptyMemory(knownSince), { polledAt, newTimes }, beginning)
 }
 
 /** Before the oldest posting of the first document nothing is known: it opens the span and is not counted. */

@@ -8,7 +8,7 @@ import type { PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { PollRecord } from '#lib/store/poll-record.ts'
 import type { Move, Taught } from '#lib/store/taught.ts'
-import type { Observation } from './observe.ts'
+import { publishedSince, type Observation } from './observe.ts'
 
 const dayMs = 86_400_000
 /** An address is adopted after this many polls in a row were sent there for good, over this time: some redirects are slips. */
@@ -38,7 +38,7 @@ export function teach(
   }
   const facts = withWholeWindow(source, observation, answer)
   const { memory, likelyLost, overlap } = learntWindow(source, observation, answer, plan, finishedAt)
-  const newTimes = observation.newPostings.flatMap(({ publishedAt }) =>
+  const newTimes = publishedSince(observation).flatMap(({ publishedAt }) =>
     publishedAt === null ? [] : [publishedAt],
   )
   const hintRecord = learnHints(source.taught.hintRecord, {
@@ -97,7 +97,7 @@ function learntWindow(
     size,
     // Without a whole document nothing is known to have fallen out.
     overlap: overlap ?? size,
-    newTimes: observation.newPostings.map(({ publishedAt, foundAt }) => publishedAt ?? foundAt),
+    newTimes: publishedSince(observation).map(({ publishedAt, foundAt }) => publishedAt ?? foundAt),
     before:
       source.lastSuccessAt === null ? null : { at: source.lastSuccessAt, size: source.window?.size ?? null },
     at,

@@ -10,7 +10,7 @@ import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import { optOutOf, wishedPauseMs } from '#lib/store/host-wishes.ts'
 import { countAtHost, recordHost } from '#lib/store/hosts.ts'
 import type { AggregatorContext } from './context.ts'
-import { robotsFor, robotsObstacle } from './heed-robots.ts'
+import { heedRobots } from './heed-robots.ts'
 import { endTurn, takeTurn, unchanged, type Turn } from './host-turn.ts'
 
 const hourMs = 3_600_000
@@ -43,9 +43,8 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
     // Whatever made it due: no weight, no "Poll now" and no plan lifts a publisher's wish.
     if (leastIntervalMs !== null && earliest > clock.now())
       return { kind: 'wait', until: earliest, httpStatus: null }
-    const robots = await robotsFor(context, source.url, source.robots, signal)
-    ownSpacingMs = Math.max(ownSpacingMs, robots.crawlDelayMs ?? 0)
-    const obstacle = robotsObstacle(robots, source.url)
+    const { crawlDelayMs, obstacle } = await heedRobots(context, source.url, source.robots, signal)
+    ownSpacingMs = Math.max(ownSpacingMs, crawlDelayMs ?? 0)
     if (obstacle === null) ownRequests += 1
     return obstacle
   }
@@ -69,7 +68,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
         return { kind: 'wait', until: earliest, httpStatus: null }
       }
     }
-    const obstacle = robotsObstacle(await robotsFor(context, url, undefined, signal), url)
+    const { obstacle } = await heedRobots(context, url, undefined, signal)
     if (obstacle !== null) return obstacle
     if (other !== null && other.name === name) other.requests += 1
     else ownRequests += 1

@@ -5,6 +5,7 @@ import type { PlanningRun } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
 import { jsonRows } from './json-rows.ts'
 import type { PollRecord } from './poll-record.ts'
+import { hasNotSurfaced } from './surfaced.ts'
 
 /** Puts the memories that polls made anew in the place of those before. */
 export async function storePriceMemories(
@@ -77,7 +78,7 @@ export async function readPopulations(
   return populationsById
 }
 
-/** A successful poll of the past, with the credible times of what was new at it, whether it or a hub brought them. */
+/** A successful poll of the past, with the credible times of what was new at it, whether it or a hub brought them; without what surfaced. */
 export type PastPoll = {
   readonly polledAt: number
   readonly runId: number | null
@@ -101,7 +102,7 @@ export async function listPastPolls(database: Database | Transaction, sourceId: 
       SELECT array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
         ORDER BY coalesce(g."publishedAt", g."foundAt")) AS "newTimes"
       FROM "posting" g
-      WHERE g."sourceId" = ${sourceId} AND (g."pollId" = s."id"
+      WHERE g."sourceId" = ${sourceId} AND ${hasNotSurfaced} AND (g."pollId" = s."id"
         OR (g."pollId" IS NULL AND g."foundAt" <= s."finishedAt" AND g."foundAt" > s."before"))
     ) found
     ORDER BY s."finishedAt", s."id"`
@@ -118,9 +119,9 @@ export async function listPushedTimes(
   sourceId: number,
   since: number,
 ): Promise<number[]> {
-  const rows = await database.posting.findMany({
-    where: { sourceId, pollId: null, foundAt: { gt: new Date(since) } },
-    select: { publishedAt: true, foundAt: true },
-  })
-  return rows.map(({ publishedAt, foundAt }) => (publishedAt ?? foundAt).getTime()).sort((a, b) => a - b)
+  const rows = await database.$queryRaw<{ at: Date }[]>`
+    SELECT coalesce(g."publishedAt", g."foundAt") AS "at" FROM "posting" g
+    WHERE g."sourceId" = ${sourceId} AND g."pollId" IS NULL AND g."foundAt" > ${new Date(since)} AND ${hasNotSurfaced}
+    ORDER BY 1`
+  return rows.map(({ at }) => at.getTime())
 }

@@ -187,12 +187,48 @@ describe('a robots.txt', () => {
   test('for everybody forbids nothing, one that is missing or fails neither', async () => {
     const origins = world.server.origins
     says('User-agent: *\nDisallow: /', origins[0])
-    world.server.route('/robots.txt', status(503, { 'retry-after': '3600' }), origins[1])
+    world.server.route('/robots.txt', status(503), origins[1])
     world.server.route('/robots.txt', redirect(`${origins[0] ?? ''}/robots.txt`), origins[2])
     for (const host of [0, 1, 2]) await world.addSource('/feed', host)
     await world.pass()
     expect(paths()).toEqual(['/feed', '/feed', '/feed'])
     expect(world.server.robotsRequests).toHaveLength(3)
+  })
+
+  test.each([429, 503])(
+    'that is answered by %i with Retry-After is a pause of the whole host',
+    async (code) => {
+      world.server.route('/robots.txt', status(code, { 'retry-after': '3600' }))
+      const ids = [await world.addSource('/1'), await world.addSource('/2')]
+      await world.pass()
+      const until = new Date(referenceAt + hourMs)
+      expect(await world.database.host.findFirstOrThrow()).toMatchObject({
+        ...{ nextRequestAt: until, pauseStatus: code, leaseOwner: null, leaseUntil: null },
+      })
+      const sources = await world.database.source.findMany()
+      expect(sources.map(({ leaseOwner }) => leaseOwner)).toEqual([null, null])
+      expect(sources).toContainEqual(
+        expect.objectContaining({ nextPollAt: until, nextPollReason: 'Its host asks for a pause.' }),
+      )
+      for (const id of ids) await world.pollAt(id, until.getTime() - 1)
+      expect(paths()).toEqual([])
+      await world.pollAt(ids[0] ?? 0, until.getTime())
+      expect(paths()).toHaveLength(1)
+      expect(world.server.robotsRequests).toHaveLength(1)
+    },
+  )
+
+  test('with Retry-After where a redirect leads is a pause there, and the poll waits', async () => {
+    world.server.route('/robots.txt', status(503, { 'retry-after': '3600' }), world.server.origins[1])
+    world.server.route('/away', redirect(`${world.server.origins[1] ?? ''}/feed`))
+    const id = await world.addSource('/away')
+    await world.pass()
+    expect(paths()).toEqual(['/away'])
+    const other = await world.database.host.findUniqueOrThrow({ where: { name: '127.0.0.2' } })
+    expect(other).toMatchObject({ pauseStatus: 503, leaseOwner: null })
+    expect(other.nextRequestAt?.getTime()).toBeGreaterThanOrEqual(referenceAt + hourMs)
+    expect(await world.nextPollAt(id)).toBeGreaterThanOrEqual(referenceAt + hourMs)
+    expect(await theSource(id)).toMatchObject({ lastOutcome: 'throttled', consecutiveFailures: 0 })
   })
 
   test('that was known holds on while its server fails', async () => {

@@ -15,10 +15,12 @@ import { createTestClock } from '../support/test-clock.ts'
 import { copiesOf, readTrace, tracesMissing, type Trace } from '../support/trace.ts'
 import { startUnrulyWeb, subscribeToWeb, type UnrulyWeb } from '../support/unruly-web.ts'
 import {
+  latenessOf,
   meanDelayMs,
   notStored,
   reportText,
   readPolls,
+  undisturbed,
   wrongCounts,
   type StoredPoll,
 } from '../support/week-results.ts'
@@ -81,7 +83,7 @@ describe.skipIf(tracesMissing !== null)(
         aggregators = await runWeek(database, created.url, clock)
         machineLateMs = lag.takePollMs() * speed
         await lag.stop()
-        polls = await readPolls(database, startAt)
+        polls = await readPolls(database, startAt, endAt)
         manners = judgeManners(
           web.asked.filter(({ at }) => at < endAt),
           {
@@ -93,14 +95,7 @@ describe.skipIf(tracesMissing !== null)(
         console.info(
           `at ${speed} times real time; late for the machine's sake ${(machineLateMs / 1000).toFixed(0)} s`,
         )
-        console.info(
-          reportText(
-            web,
-            aggregators.killed,
-            polls.filter(({ startedAt }) => startedAt < endAt),
-            manners,
-          ),
-        )
+        console.info(reportText(web, aggregators.killed, polls, manners))
       },
       (days * 24 * hourMs) / slowest + 300_000,
     )
@@ -116,7 +111,7 @@ describe.skipIf(tracesMissing !== null)(
       expect(polls.length).toBeGreaterThan(0.8 * days * trace.size * pollsPerSourceDay)
       const stored = await database.posting.findMany({ select: { guid: true, foundAt: true } })
       expect(new Set(stored.map(({ guid }) => guid)).size).toBe(stored.length)
-      expect(notStored(polls, trace, stored)).toEqual([])
+      expect(notStored(polls, trace, stored, endAt)).toEqual([])
       expect(await wrongCounts(database)).toEqual([])
     })
 
@@ -139,6 +134,7 @@ describe.skipIf(tracesMissing !== null)(
       const simulated = await simulateWeek(database, trace, {
         ...{ startAt, endAt, settings, rule, hostOf: web.hostOf },
         ...{ timeoutMs: fetchTimeoutMs * speed, spacingMs: defaultHostSpacingMs },
+        lateMs: latenessOf(undisturbed(polls)),
       })
       console.info(
         `mean delay of ${live.postings} postings: live ${minutes(live.meanMs)} min, simulated ${minutes(simulated.meanMs)} min`,

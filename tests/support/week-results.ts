@@ -17,10 +17,10 @@ export type StoredPoll = {
 
 const quietMs = 3 * 3_600_000
 
-/** The polls that began from an instant on, in that order. */
-export async function readPolls(database: Database, from: number): Promise<StoredPoll[]> {
+/** The polls that began between two instants, in that order. Those after the week asked a web whose time stood still. */
+export async function readPolls(database: Database, from: number, until: number): Promise<StoredPoll[]> {
   const rows = await database.poll.findMany({
-    where: { startedAt: { gte: new Date(from) } },
+    where: { startedAt: { gte: new Date(from), lt: new Date(until) } },
     orderBy: { startedAt: 'asc' },
     include: { source: { select: { title: true, hostName: true } } },
   })
@@ -32,36 +32,44 @@ export async function readPolls(database: Database, from: number): Promise<Store
   }))
 }
 
-/** How late polls began, in words: all of them, and those whose host nobody had reason to leave alone. */
-function readLateness(polls: readonly StoredPoll[]): [string, string] {
+/** Polls whose host nobody had reason to leave alone: what they are late is the machine's doing. Given in order of their beginning. */
+export function undisturbed(polls: readonly StoredPoll[]): StoredPoll[] {
   const troubledUntil = new Map<string, number>()
-  const undisturbed = polls.filter(({ host, outcome, startedAt, finishedAt }) => {
+  return polls.filter(({ host, outcome, startedAt, finishedAt }) => {
     const isTroubled = startedAt < (troubledUntil.get(host) ?? 0)
     if (outcome === 'failed' || outcome === 'throttled') troubledUntil.set(host, finishedAt + quietMs)
     return !isTroubled
   })
-  return [quantiles(polls), quantiles(undisturbed)]
+}
+
+/** How late polls began, in milliseconds, ascending. */
+export function latenessOf(polls: readonly StoredPoll[]): number[] {
+  return polls.map(({ plannedAt, startedAt }) => startedAt - plannedAt).sort((a, b) => a - b)
 }
 
 function quantiles(polls: readonly StoredPoll[]): string {
-  const late = polls.map(({ plannedAt, startedAt }) => (startedAt - plannedAt) / 1000).sort((a, b) => a - b)
+  const late = latenessOf(polls).map((ms) => ms / 1000)
   const at = (part: number) => late[Math.max(0, Math.ceil(part * late.length) - 1)] ?? 0
   const mean = late.reduce((sum, seconds) => sum + seconds, 0) / late.length
   const parts = [0.5, 0.9, 0.95, 0.99, 1].map((part) => `${100 * part} % ${at(part).toFixed(0)}`)
   return `mean ${mean.toFixed(0)}, ${parts.join(', ')}`
 }
 
-/** guids of postings that were visible when a successful poll began and were not stored by its end. */
+/**
+ * guids of postings that were visible when a successful poll began and were not stored by its end.
+ * @param until the web's time stands still from then on: what was posted later was never served
+ */
 export function notStored(
   polls: readonly StoredPoll[],
   trace: Trace,
   stored: readonly { readonly guid: string | null; readonly foundAt: Date }[],
+  until: number,
 ): string[] {
   const foundAt = new Map(stored.map((posting) => [posting.guid, posting.foundAt.getTime()]))
   const successful = polls.filter(({ outcome }) => outcome === 'fetched' || outcome === 'not-modified')
   const missing = successful.flatMap(({ title, startedAt, finishedAt }) => {
     const times = trace.get(title) ?? []
-    const out = times.findLastIndex((at) => at <= startedAt) + 1
+    const out = times.findLastIndex((at) => at <= Math.min(startedAt, until)) + 1
     const visible = times.slice(0, out).map((_, index) => guidOf(title, index))
     return visible.slice(-windowSize).filter((guid) => (foundAt.get(guid) ?? Infinity) > finishedAt)
   })
@@ -100,13 +108,12 @@ export function reportText(
   polls: readonly StoredPoll[],
   manners: Manners,
 ): string {
-  const [all, undisturbed] = readLateness(polls)
   return [
     `${killed.size} kills, ${web.asked.length} requests, ${web.shown.size} postings shown; load ${os.loadavg()[1]?.toFixed(1)}`,
     `polls: ${countText(polls.map(({ outcome }) => outcome))}`,
     `failing answers: ${countText(web.asked.flatMap(({ fault }) => fault ?? []))}`,
     `${manners.pauses} Retry-After and ${manners.complaints} complaints heard, ${manners.lostWithProcess} lost with a killed process; ${manners.breaches.length} breaches`,
-    `late, s: ${all}; where no poll of the host had failed for 3 h: ${undisturbed}`,
+    `late, s: ${quantiles(polls)}; where no poll of the host had failed for 3 h: ${quantiles(undisturbed(polls))}`,
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
-import { robotsFor, robotsObstacle } from '#lib/aggregator/heed-robots.ts'
+import { heedRobots } from '#lib/aggregator/heed-robots.ts'
 import { endTurn, takeTurn, type Asker } from '#lib/aggregator/host-turn.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import type { FetchOptions, FetchResult, Obstacle } from '#lib/feeds/fetch-types.ts'
@@ -41,11 +41,13 @@ async function fetchInTurn(
   const visit = visitInTurns(asker, signal)
   try {
     const obstacle = await visit.mayAsk(url)
-    if (obstacle !== null) return notAsked(url, obstacle)
-    const answer = await fetchFeed(
-      { url, etag: null, lastModified: null, signal },
-      { ...options, userAgent, allowedPrivateNetworks, now: clock.now, mayFollow: visit.mayAsk },
-    )
+    const answer =
+      obstacle === null
+        ? await fetchFeed(
+            { url, etag: null, lastModified: null, signal },
+            { ...options, userAgent, allowedPrivateNetworks, now: clock.now, mayFollow: visit.mayAsk },
+          )
+        : notAsked(url, obstacle)
     if (answer.kind === 'throttled' && answer.httpStatus !== null)
       await visit.end({ until: answer.retryAt, httpStatus: answer.httpStatus })
     return answer
@@ -73,7 +75,7 @@ function visitInTurns(asker: Asker, signal: AbortSignal) {
       if (taken.kind !== 'claimed') return taken
       turn = taken
     }
-    return robotsObstacle(await robotsFor(asker, url, undefined, signal), url)
+    return (await heedRobots(asker, url, undefined, signal)).obstacle
   }
   return { mayAsk, end }
 }
