@@ -1,16 +1,11 @@
-import { findOrCreateArchives } from './archives.ts'
+import { archiveMissing, type ArchiveRow } from './archive-imported.ts'
 import type { Database, Transaction } from './database.ts'
-import { findImported, type Found, type Sought } from './find-imported.ts'
+import { findImported, type Found } from './find-imported.ts'
 import { jsonRows, isoText } from './json-rows.ts'
 import { notify } from './notify.ts'
-import type { NewPosting } from './poll-record.ts'
-import { storeNews } from './store-postings.ts'
 
 /** A posting of an export, ready to be stored where it is not known. */
-export type ImportRow = Sought & {
-  readonly feedTitle: string | null
-  readonly siteUrl: string | null
-  readonly posting: NewPosting
+export type ImportRow = ArchiveRow & {
   /** Null: it is only read. */
   readonly starredAt: number | null
   readonly isRead: boolean
@@ -23,9 +18,9 @@ export type ImportRow = Sought & {
 export type ImportResult = 'added' | 'already-there' | 'not-here'
 
 /**
- * Brings stars and read marks of another reader, in one transaction. A star that is set keeps its time; so does one
- * that comes. Starred postings that no source has are kept in the subscriber's archives, with their text. Doing it again
- * changes nothing.
+ * Brings stars and read marks of another reader. A star that is set keeps its time; so does one that comes. Starred
+ * postings that no source has are kept in the subscriber's archives, with their text, in a transaction before that of the
+ * marks. Doing it again changes nothing, also after it broke off.
  * @returns one result for each row, in their order
  */
 export async function importPostings(
@@ -34,16 +29,10 @@ export async function importPostings(
   rows: readonly ImportRow[],
   now: number,
 ): Promise<ImportResult[]> {
+  await archiveMissing(database, subscriberId, rows.filter(isKept), now)
   return database.$transaction(
     async (transaction) => {
-      const found = await findImported(transaction, subscriberId, rows)
-      const archived = await archive(
-        transaction,
-        subscriberId,
-        rows.filter((row, at) => found[at] === null && row.starredAt !== null),
-        now,
-      )
-      const placed = rows.map((row, at) => found[at] ?? archived.get(archivedAs(row)) ?? null)
+      const placed = await findImported(transaction, subscriberId, rows)
       const before = await readStates(transaction, subscriberId, placed)
       const changes = changesOf(rows, placed, before)
       await setStates(
@@ -59,40 +48,10 @@ export async function importPostings(
   )
 }
 
-async function archive(
-  transaction: Transaction,
-  subscriberId: string,
-  rows: readonly ImportRow[],
-  now: number,
-): Promise<Map<string, Found>> {
-  if (rows.length === 0) return new Map()
-  const feeds = rows.map(({ feedUrl, feedTitle, siteUrl }) => ({ feedUrl, title: feedTitle, siteUrl }))
-  const archives = await findOrCreateArchives(transaction, subscriberId, feeds, now)
-  const distinct = [...new Map(rows.map((row) => [archivedAs(row), row])).values()]
-  const bySource = Map.groupBy(distinct, ({ feedUrl }) => archives.get(feedUrl ?? '') ?? 0)
-  await storeNews(
-    transaction,
-    [...bySource].map(([sourceId, own]) => ({
-      sourceId,
-      pollId: null,
-      isFirst: false,
-      foundAt: now,
-      newPostings: own.map(({ posting }) => posting).toSorted((a, b) => a.shownAt - b.shownAt),
-      editedPostings: [],
-      aliases: [],
-    })),
-  )
-  const stored = await transaction.posting.findMany({
-    where: { sourceId: { in: [...bySource.keys()] }, key: { in: distinct.map(({ key }) => key) } },
-    select: { id: true, sourceId: true, key: true },
-  })
-  const feedOf = new Map([...archives].map(([feedUrl, sourceId]) => [sourceId, feedUrl]))
-  return new Map(
-    stored.map(({ id, sourceId, key }) => [`${feedOf.get(sourceId) ?? ''} ${key}`, { id, sourceId }]),
-  )
+/** What is only read is nothing to keep. */
+function isKept({ starredAt }: ImportRow): boolean {
+  return starredAt !== null
 }
-
-const archivedAs = ({ feedUrl, key }: Sought) => `${feedUrl ?? ''} ${key}`
 
 type Before = { readonly isStarred: boolean; readonly isRead: boolean; readonly isSubscribed: boolean }
 
