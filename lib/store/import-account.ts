@@ -4,7 +4,7 @@ import type { Database, Transaction } from './database.ts'
 import { findImported } from './find-imported.ts'
 import { jsonRows } from './json-rows.ts'
 import { notify } from './notify.ts'
-import { subscribeToMany, type NewSubscription, type Subscribed } from './subscriptions.ts'
+import { subscribeWithin, type NewSubscription } from './subscriptions.ts'
 import { changeSettings } from './user-settings.ts'
 import { mostViews } from './views.ts'
 
@@ -59,25 +59,50 @@ export async function importSettings(
   await database.user.updateMany({ where: { id: subscriberId, language: null }, data: { language } })
 }
 
+/** What became of the subscriptions of an export. */
+export type ImportedSubscriptions = {
+  readonly added: number
+  /** Read marks that were not brought: nothing of their sources is stored here. */
+  readonly marksNotHere: number
+}
+
 /**
- * Subscribes as an export says, with the time of each subscription and how far it is read. Subscriptions that exist are
- * left as they are. A read mark whose posting is not stored here falls on the last one that was found before it.
+ * Subscribes as an export says, with the time of each subscription and how far it is read, in one transaction.
+ * Subscriptions that exist are left as they are. A read mark whose posting is not stored here falls on the last one that
+ * was found before it.
  */
 export async function importSubscriptions(
   database: Database,
   subscriberId: string,
   subscriptions: readonly ExportedSubscription[],
   now: number,
-): Promise<Subscribed[]> {
-  const subscribed = await subscribeToMany(database, subscriberId, subscriptions, now)
-  const added = subscriptions.flatMap(({ createdAt, readThrough }, at) => {
-    const { isNew, subscriptionId } = subscribed[at] ?? { isNew: false, subscriptionId: 0 }
-    if (!isNew) return []
-    return [
-      { id: subscriptionId, createdAt, key: readThrough?.key ?? null, foundAt: readThrough?.foundAt ?? null },
-    ]
-  })
-  await database.$executeRaw`
+): Promise<ImportedSubscriptions> {
+  return database.$transaction(
+    async (transaction) => {
+      const subscribed = await subscribeWithin(transaction, subscriberId, subscriptions, now, false)
+      const added = subscriptions.flatMap((wanted, at) => {
+        const { isNew, subscriptionId } = subscribed[at] ?? { isNew: false, subscriptionId: 0 }
+        return isNew ? [{ ...wanted, id: subscriptionId }] : []
+      })
+      const placed = await placeMarks(transaction, subscriberId, added, now)
+      const marked = added.filter(({ readThrough }) => readThrough !== null)
+      return { added: added.length, marksNotHere: marked.filter(({ id }) => !placed.has(id)).length }
+    },
+    { timeout: 60_000 },
+  )
+}
+
+/** Returns the subscriptions whose sources have postings here. */
+async function placeMarks(
+  transaction: Transaction,
+  subscriberId: string,
+  added: readonly (ExportedSubscription & { readonly id: number })[],
+  now: number,
+): Promise<Set<number>> {
+  const rows = added.map(({ id, createdAt, readThrough }) => ({
+    ...{ id, createdAt, key: readThrough?.key ?? null, foundAt: readThrough?.foundAt ?? null },
+  }))
+  const placed = await transaction.$queryRaw<{ id: number; hasPostings: boolean }[]>`
     UPDATE "subscription" u SET
       "createdAt" = least(row."createdAt", ${new Date(now)}),
       "readThrough" = CASE
@@ -86,10 +111,11 @@ export async function importSubscriptions(
           (SELECT p."id" FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."key" = row."key"),
           (SELECT max(p."id") FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."foundAt" <= row."foundAt"),
           0) END
-    FROM jsonb_to_recordset(${jsonRows(added)}::jsonb)
+    FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb)
       AS row("id" int, "createdAt" timestamptz, "key" text, "foundAt" timestamptz)
-    WHERE u."id" = row."id" AND u."subscriberId" = ${subscriberId}`
-  return subscribed
+    WHERE u."id" = row."id" AND u."subscriberId" = ${subscriberId}
+    RETURNING u."id", EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId") AS "hasPostings"`
+  return new Set(placed.filter(({ hasPostings }) => hasPostings).map(({ id }) => id))
 }
 
 /** Read, unread and seen, each apart from the read marks. */
@@ -100,7 +126,7 @@ export type ExportedMark = {
   readonly seenAt: string | null
 }
 
-/** Brings marks of single postings where the subscriber has none yet. @returns how many postings were found */
+/** Brings marks of single postings where the subscriber has none yet. @returns how many of them have their posting here */
 export async function importMarks(
   database: Database,
   subscriberId: string,
@@ -121,7 +147,7 @@ export async function importMarks(
           byId.set(place.id, { postingId: place.id.toString(), sourceId: place.sourceId, isRead, seenAt })
       }
       await setMarks(transaction, subscriberId, [...byId.values()], now)
-      return byId.size
+      return found.filter((place) => place !== null).length
     },
     { timeout: 60_000 },
   )

@@ -122,3 +122,17 @@ test('texts in an export are cleaned again when they come back, and what is no e
   ])
   expect(await database.folder.count({ where: { subscriberId: id } })).toBe(0)
 })
+
+test('read marks whose postings are not here are reported, not passed over', async () => {
+  const { token } = await addSubscriber(database, { name: 'unknown' })
+  const content = JSON.parse(await exportAccount(token)) as { subscriptions: object[]; states: object[] }
+  const [url, foundAt] = ['https://nowhere.example/feed', new Date(referenceAt).toISOString()]
+  const texts = { title: '', ownTitle: null, folder: null }
+  const readThrough = { key: 'a'.repeat(40), foundAt }
+  content.subscriptions.push({ url, ...texts, createdAt: foundAt, readThrough })
+  const state = { starredAt: null, seenAt: null, posting: null }
+  content.states.push({ feedUrl: url, key: 'b'.repeat(40), isRead: true, ...state })
+  expect(await importFile(token, JSON.stringify(content))).toMatchObject([
+    { found: 3, added: 1, alreadyThere: 0, notHere: 2 },
+  ])
+})

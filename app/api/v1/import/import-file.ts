@@ -53,7 +53,8 @@ export async function importFile(
   }))
   const labels = [...new Set(file.postings.flatMap((posting) => posting.labels))].slice(0, mostLabels)
   const refused = problems.length
-  return { name, kind, found: rowsOf(file) + refused, ...counts, refused, refusal, problems, labels }
+  const found = counts.added + counts.alreadyThere + counts.notHere + refused
+  return { name, kind, found, ...counts, refused, refusal, problems, labels }
 }
 
 async function importContent(
@@ -68,7 +69,7 @@ async function importContent(
   if (opml !== null) parts.push(await importOutlines(subscriberId, opml, language, tell))
   if (account !== null) parts.push(await importAccount(subscriberId, account, tell))
   parts.push(await importStates(subscriberId, postings, tell))
-  if (account !== null) await importAllMarks(subscriberId, account)
+  if (account !== null) parts.push(await importAllMarks(subscriberId, account))
   const sum = (field: 'added' | 'alreadyThere' | 'notHere') =>
     parts.reduce((all, part) => all + part[field], 0)
   return {
@@ -116,24 +117,28 @@ async function importAccount(
     language: account.settings.language,
     values: settingsChange.safeParse(account.settings.values).data ?? {},
   })
-  let [done, added] = [0, 0]
+  let [done, added, notHere] = [0, 0, 0]
   for (const chunk of chunksOf(account.subscriptions, subscriptionsAtOnce)) {
     const wanted = chunk.flatMap(({ url: written, folder, ...rest }) => {
       const url = normaliseSourceUrl(written)
       return url === null ? [] : [{ ...rest, url, hostName: hostOf(url), folderName: folder }]
     })
-    const subscribed = await importSubscriptions(serverDatabase(), subscriberId, wanted, systemClock.now())
-    added += subscribed.filter(({ isNew }) => isNew).length
+    const brought = await importSubscriptions(serverDatabase(), subscriberId, wanted, systemClock.now())
+    added += brought.added
+    notHere += brought.marksNotHere
     done += chunk.length
     tell(done)
   }
-  return { added, alreadyThere: done - added, notHere: 0 }
+  return { added, alreadyThere: done - added, notHere }
 }
 
-async function importAllMarks(subscriberId: string, { states }: AccountExport): Promise<void> {
+/** Marks are not counted among what was added, but for those whose posting is not here: they are lost. */
+async function importAllMarks(subscriberId: string, { states }: AccountExport): Promise<Counts> {
   const marks = states.filter(({ isRead, seenAt }) => isRead !== null || seenAt !== null)
+  let found = 0
   for (const chunk of chunksOf(marks, postingsAtOnce))
-    await importMarks(serverDatabase(), subscriberId, chunk, systemClock.now())
+    found += await importMarks(serverDatabase(), subscriberId, chunk, systemClock.now())
+  return { added: 0, alreadyThere: 0, notHere: marks.length - found }
 }
 
 function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
