@@ -1,29 +1,43 @@
+import type { OrganisingSettings } from '#lib/api/organising.ts'
 import type { SettingsChange } from '#lib/api/settings.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database, Transaction } from './database.ts'
 import { findImported } from './find-imported.ts'
+import { lockFolders, foldersOf } from './folder-tree.ts'
+import { findOrCreateFolders } from './folders.ts'
 import { jsonRows } from './json-rows.ts'
 import { notify } from './notify.ts'
-import { subscribeWithin, type NewSubscription } from './subscriptions.ts'
 import { changeSettings } from './user-settings.ts'
 import { mostViews } from './views.ts'
 
-/** A subscription of an export. Instants are ISO 8601. */
-export type ExportedSubscription = NewSubscription & {
-  readonly createdAt: string
-  readonly readThrough: { readonly key: string; readonly foundAt: string } | null
-}
-
-/** Makes those folders that are missing, each at its place. */
+/**
+ * Makes those folders that are missing, each at its place.
+ * @param folders their names from the outside in
+ */
 export async function importFolders(
   database: Database,
   subscriberId: string,
-  folders: readonly { readonly name: string; readonly position: number }[],
+  folders: readonly { readonly path: readonly string[]; readonly position: number }[],
 ): Promise<void> {
-  await database.folder.createMany({
-    data: folders.map(({ name, position }) => ({ subscriberId, name, position })),
-    skipDuplicates: true,
-  })
+  await database.$transaction(
+    async (transaction) => {
+      await lockFolders(transaction, subscriberId)
+      const before = await foldersOf(transaction, subscriberId)
+      const ids = await findOrCreateFolders(
+        transaction,
+        subscriberId,
+        folders.map(({ path }) => path),
+      )
+      const made = folders.flatMap(({ position }, at) => {
+        const id = ids[at]
+        return id === null || id === undefined || before.has(id) ? [] : [{ id, position }]
+      })
+      await transaction.$executeRaw`
+      UPDATE "folder" f SET "position" = row."position"
+      FROM jsonb_to_recordset(${jsonRows(made)}::jsonb) AS row("id" int, "position" int) WHERE f."id" = row."id"`
+    },
+    { timeout: 60_000 },
+  )
 }
 
 type ExportedView = {
@@ -48,74 +62,33 @@ export async function importViews(
   })
 }
 
+type ExportedSettings = {
+  readonly language: string | null
+  readonly values: SettingsChange
+  readonly organising: { readonly [Name in keyof OrganisingSettings]?: OrganisingSettings[Name] | undefined }
+}
+
 /** Sets those settings that the account has not chosen itself. */
 export async function importSettings(
   database: Database,
   subscriberId: string,
-  { language, values }: { readonly language: string | null; readonly values: SettingsChange },
+  { language, values, organising }: ExportedSettings,
 ): Promise<void> {
   const hasOwn = (await database.userSettings.count({ where: { userId: subscriberId } })) > 0
   if (!hasOwn && Object.keys(values).length > 0) await changeSettings(database, subscriberId, values)
   await database.user.updateMany({ where: { id: subscriberId, language: null }, data: { language } })
-}
-
-/** What became of the subscriptions of an export. */
-export type ImportedSubscriptions = {
-  readonly added: number
-  /** Read marks that were not brought: nothing of their sources is stored here. */
-  readonly marksNotHere: number
-}
-
-/**
- * Subscribes as an export says, with the time of each subscription and how far it is read, in one transaction.
- * Subscriptions that exist are left as they are. A read mark whose posting is not stored here falls on the last one that
- * was found before it.
- */
-export async function importSubscriptions(
-  database: Database,
-  subscriberId: string,
-  subscriptions: readonly ExportedSubscription[],
-  now: number,
-): Promise<ImportedSubscriptions> {
-  return database.$transaction(
-    async (transaction) => {
-      const subscribed = await subscribeWithin(transaction, subscriberId, subscriptions, now, false)
-      const added = subscriptions.flatMap((wanted, at) => {
-        const { isNew, subscriptionId } = subscribed[at] ?? { isNew: false, subscriptionId: 0 }
-        return isNew ? [{ ...wanted, id: subscriptionId }] : []
-      })
-      const placed = await placeMarks(transaction, subscriberId, added, now)
-      const marked = added.filter(({ readThrough }) => readThrough !== null)
-      return { added: added.length, marksNotHere: marked.filter(({ id }) => !placed.has(id)).length }
-    },
-    { timeout: 60_000 },
-  )
-}
-
-/** Returns the subscriptions whose sources have postings here. */
-async function placeMarks(
-  transaction: Transaction,
-  subscriberId: string,
-  added: readonly (ExportedSubscription & { readonly id: number })[],
-  now: number,
-): Promise<Set<number>> {
-  const rows = added.map(({ id, createdAt, readThrough }) => ({
-    ...{ id, createdAt, key: readThrough?.key ?? null, foundAt: readThrough?.foundAt ?? null },
-  }))
-  const placed = await transaction.$queryRaw<{ id: number; hasPostings: boolean }[]>`
-    UPDATE "subscription" u SET
-      "createdAt" = least(row."createdAt", ${new Date(now)}),
-      "readThrough" = CASE
-        WHEN NOT EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId") THEN u."readThrough"
-        ELSE coalesce(
-          (SELECT p."id" FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."key" = row."key"),
-          (SELECT max(p."id") FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."foundAt" <= row."foundAt"),
-          0) END
-    FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb)
-      AS row("id" int, "createdAt" timestamptz, "key" text, "foundAt" timestamptz)
-    WHERE u."id" = row."id" AND u."subscriberId" = ${subscriberId}
-    RETURNING u."id", EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId") AS "hasPostings"`
-  return new Set(placed.filter(({ hasPostings }) => hasPostings).map(({ id }) => id))
+  const { order, shown } = organising
+  // 'name' and 'all' are how an account begins.
+  if (order !== undefined)
+    await database.user.updateMany({
+      where: { id: subscriberId, sourceOrder: 'name' },
+      data: { sourceOrder: order },
+    })
+  if (shown !== undefined)
+    await database.user.updateMany({
+      where: { id: subscriberId, shownFolders: 'all' },
+      data: { shownFolders: shown },
+    })
 }
 
 /** Read, unread and seen, each apart from the read marks. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#lib/store/database.ts'
-import { importSubscriptions } from '#lib/store/import-account.ts'
+import { importSubscriptions } from '#lib/store/import-subscriptions.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
@@ -17,7 +17,8 @@ const foundAt = new Date(referenceAt).toISOString()
 
 function exported(name: string, createdAt = foundAt) {
   const address = { url: `https://${name}.example/feed`, hostName: `${name}.example` }
-  return { ...address, createdAt, readThrough: { key: 'a'.repeat(40), foundAt } }
+  const place = { position: 0, isMuted: false, isApart: false, labels: [] }
+  return { ...address, ...place, createdAt, readThrough: { key: 'a'.repeat(40), foundAt } }
 }
 
 test('subscriptions whose marks cannot be set are not there either, so that a repeat brings both', async () => {
