@@ -13,7 +13,7 @@ export type ImportReport = {
   readonly found: number
   readonly added: number
   readonly alreadyThere: number
-  /** Postings without a star that are not stored here, so that there is nothing to mark. */
+  /** Postings without a star, and read marks of whole sources, that are not stored here: there is nothing to mark. */
   readonly notHere: number
   readonly refused: number
   /** Why nothing of the file was used; null when it was. */

@@ -9,8 +9,14 @@ const key = z.string().regex(/^[0-9a-f]{40}$/)
 const textOf = (length: number) => z.string().max(length).transform(withoutForbidden)
 const short = textOf(300)
 const address = textOf(4_000)
+const name = textOf(100).pipe(z.string().trim().min(1))
+/** Names from the outside in, as deep as folders stand in each other (lib/api/subscriptions.ts). */
+const folderPath = z.array(name).max(5).default([])
+const label = textOf(50).pipe(z.string().trim().min(1))
+const labels = z.array(label).max(10_000).default([])
+const position = z.number().int().min(0).max(2_000_000_000)
 
-/** A starred posting with its text, so that it can be kept where its source does not show it any more. */
+/** A posting that was kept with its text, so that it can be kept where its source does not show it any more. */
 const exportedPosting = z.object({
   feedTitle: short,
   siteUrl: address.nullable(),
@@ -38,26 +44,31 @@ export const accountExport = z.object({
   settings: z.object({
     language: z.enum(['en', 'de']).nullable().catch(null),
     values: z.record(z.string(), z.json()).optional(),
+    sourceOrder: z.string().max(40).nullable().default(null),
+    shownFolders: z.string().max(40).nullable().default(null),
   }),
   /** The subscriptions once more, for other readers. */
   opml: z.string(),
   folders: z
     .array(
       z.object({
-        name: textOf(100).pipe(z.string().trim().min(1)),
-        position: z.number().int().min(0).max(1_000_000),
+        name,
+        /** With the name; empty in old files, where all stand at the top. */
+        path: folderPath,
+        position,
       }),
     )
     .max(10_000),
+  labels,
   /** Saved searches, in their order. */
   views: z
     .array(
       z.object({
-        name: textOf(100).pipe(z.string().trim().min(1)),
+        name,
         query: textOf(2_000),
         order: z.enum(['newest', 'oldest', 'best']),
         layout: textOf(40).nullable(),
-        position: z.number().int().min(0).max(1_000_000),
+        position,
       }),
     )
     .max(1_000),
@@ -67,7 +78,14 @@ export const accountExport = z.object({
         url: address,
         title: short,
         ownTitle: short.nullable(),
+        /** The innermost folder; null: none. */
         folder: textOf(100).nullable(),
+        /** All of them; empty in old files. */
+        path: folderPath,
+        position: position.default(0),
+        isMuted: z.boolean().default(false),
+        isApart: z.boolean().default(false),
+        labels,
         createdAt: instant,
         /** The last posting that is read with all before it, but for `states`; null: none is. */
         readThrough: z.object({ key, foundAt: instant }).nullable(),
@@ -83,8 +101,11 @@ export const accountExport = z.object({
         /** Null: as `readThrough` says. */
         isRead: z.boolean().nullable(),
         starredAt: instant.nullable(),
+        /** When it was put on the list of what is read later. */
+        laterAt: instant.nullable().default(null),
         seenAt: instant.nullable(),
-        /** Only with a star. */
+        labels,
+        /** Only with a star, laterAt or labels. */
         posting: exportedPosting.nullable(),
       }),
     )

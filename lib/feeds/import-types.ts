@@ -20,6 +20,8 @@ export type ImportedPosting = {
   readonly entry: ParsedEntry
   /** When it was starred, as far as the export tells; null: it is not. */
   readonly starredAt: number | null
+  /** When it was put on the list of what is read later; null: it is not on it. */
+  readonly laterAt: number | null
   readonly isRead: boolean
   readonly labels: readonly string[]
 }

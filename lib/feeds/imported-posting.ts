@@ -10,6 +10,7 @@ import { resolveWebAddress } from './web-address.ts'
 /** A posting as an export writes it: texts as they stand there, instants in milliseconds. */
 export type WrittenPosting = Pick<ImportedPosting, 'place' | 'starredAt' | 'isRead' | 'labels'> & {
   readonly key?: string
+  readonly laterAt?: number | null
   readonly feedUrl: string | null
   readonly feedTitle: string | null
   readonly siteUrl: string | null
@@ -44,6 +45,7 @@ function toImported(one: WrittenPosting, url: string | null, html: string): Impo
     place,
     key: one.key ?? null,
     starredAt,
+    laterAt: one.laterAt ?? null,
     isRead,
     labels: one.labels.map((label) => plain(label, longest.label)).filter((label) => label !== ''),
     feedUrl: one.feedUrl === null ? null : normaliseSourceUrl(one.feedUrl),

@@ -130,14 +130,23 @@ function ofSkylark(json: unknown): ParsedImport {
 }
 
 function ofAccount(account: AccountExport): ParsedImport {
-  const written = account.states.flatMap(({ posting, starredAt, feedUrl, key }, index): WrittenPosting[] => {
-    if (posting === null || starredAt === null) return []
-    const place = `states[${index}]`
-    const times = { publishedAt: readInstant(posting.publishedAt), starredAt: readInstant(starredAt) }
-    return [{ ...posting, ...times, place, key, feedUrl, isRead: false, labels: [] }]
-  })
+  const written = account.states.flatMap(
+    ({ posting, labels, feedUrl, key, ...state }, at): WrittenPosting[] => {
+      if (posting === null) return []
+      const [starredAt, laterAt] = [readInstant(state.starredAt), readInstant(state.laterAt)]
+      if (starredAt === null && laterAt === null && labels.length === 0) return []
+      const place = `states[${at}]`
+      const times = { publishedAt: readInstant(posting.publishedAt), starredAt, laterAt }
+      return [{ ...posting, ...times, place, key, feedUrl, isRead: false, labels }]
+    },
+  )
   const states = account.states.map((state) => ({ ...state, posting: null }))
-  return { ...emptyImport('skylark'), account: { ...account, states }, postings: toImportedPostings(written) }
+  // Labels of our own stay letter for letter.
+  const postings = toImportedPostings(written).map((one, at) => ({
+    ...one,
+    labels: written[at]?.labels ?? [],
+  }))
+  return { ...emptyImport('skylark'), account: { ...account, states }, postings }
 }
 
 /** V8 says "(line 5 column 3)" or "at position 123", or that the text ends too early. */

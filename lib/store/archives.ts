@@ -49,8 +49,8 @@ function archiveUrl(ownerId: string, feedUrl: string | null): string {
 }
 
 /**
- * Postings that arrive now and were brought from another reader before take over the stars of the brought ones, which
- * vanish: nothing is there twice. Known by key or address within the feed that the export named; where it named none,
+ * Postings that arrive now and were brought from another reader before take over the stars, the place on the list of
+ * what is read later and the labels of the brought ones, which vanish: nothing is there twice. Known by key or address within the feed that the export named; where it named none,
  * by address within the owner's subscriptions.
  */
 export async function adoptArchived(
@@ -81,17 +81,25 @@ async function moveToTwins(transaction: Transaction, isArrived: Prisma.Sql): Pro
       DELETE FROM "posting_state" t USING twin
       WHERE t."subscriberId" = twin."subscriberId" AND t."postingId" = twin."archivedId"
       RETURNING t.*, twin."id" AS "toId", twin."sourceId" AS "toSourceId"
+    ), unlabelled AS (
+      DELETE FROM "posting_label" l USING twin
+      WHERE l."subscriberId" = twin."subscriberId" AND l."postingId" = twin."archivedId"
+      RETURNING l."labelId", l."createdAt", l."subscriberId", twin."id" AS "toId"
+    ), labelled AS (
+      INSERT INTO "posting_label" ("labelId", "postingId", "createdAt", "subscriberId")
+      SELECT "labelId", "toId", "createdAt", "subscriberId" FROM unlabelled ON CONFLICT DO NOTHING
     ), emptied AS (
       DELETE FROM "posting" a USING twin WHERE a."id" = twin."archivedId"
     )
     INSERT INTO "posting_state" AS state
-      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "seenAt", "updatedAt")
-    SELECT DISTINCT ON ("subscriberId", "toId")
-      "subscriberId", "toId", "toSourceId", "isRead", "starredAt", "seenAt", "updatedAt" FROM moved
-    ORDER BY "subscriberId", "toId", "starredAt"
+      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "updatedAt")
+    SELECT "subscriberId", "toId", "toSourceId", bool_or("isRead"), min("starredAt"), min("laterAt"), min("seenAt"),
+      max("updatedAt") FROM moved
+    GROUP BY "subscriberId", "toId", "toSourceId" ORDER BY "subscriberId", "toId"
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
       "isRead" = coalesce(state."isRead", excluded."isRead"),
       "starredAt" = coalesce(state."starredAt", excluded."starredAt"),
+      "laterAt" = coalesce(state."laterAt", excluded."laterAt"),
       "seenAt" = coalesce(state."seenAt", excluded."seenAt")`
 }
 

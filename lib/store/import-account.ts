@@ -1,29 +1,43 @@
+import type { OrganisingSettings } from '#lib/api/organising.ts'
 import type { SettingsChange } from '#lib/api/settings.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database, Transaction } from './database.ts'
 import { findImported } from './find-imported.ts'
+import { lockFolders, foldersOf } from './folder-tree.ts'
+import { findOrCreateFolders } from './folders.ts'
 import { jsonRows } from './json-rows.ts'
 import { notify } from './notify.ts'
-import { subscribeToMany, type NewSubscription, type Subscribed } from './subscriptions.ts'
 import { changeSettings } from './user-settings.ts'
 import { mostViews } from './views.ts'
 
-/** A subscription of an export. Instants are ISO 8601. */
-export type ExportedSubscription = NewSubscription & {
-  readonly createdAt: string
-  readonly readThrough: { readonly key: string; readonly foundAt: string } | null
-}
-
-/** Makes those folders that are missing, each at its place. */
+/**
+ * Makes those folders that are missing, each at its place.
+ * @param folders their names from the outside in
+ */
 export async function importFolders(
   database: Database,
   subscriberId: string,
-  folders: readonly { readonly name: string; readonly position: number }[],
+  folders: readonly { readonly path: readonly string[]; readonly position: number }[],
 ): Promise<void> {
-  await database.folder.createMany({
-    data: folders.map(({ name, position }) => ({ subscriberId, name, position })),
-    skipDuplicates: true,
-  })
+  await database.$transaction(
+    async (transaction) => {
+      await lockFolders(transaction, subscriberId)
+      const before = await foldersOf(transaction, subscriberId)
+      const ids = await findOrCreateFolders(
+        transaction,
+        subscriberId,
+        folders.map(({ path }) => path),
+      )
+      const made = folders.flatMap(({ position }, at) => {
+        const id = ids[at]
+        return id === null || id === undefined || before.has(id) ? [] : [{ id, position }]
+      })
+      await transaction.$executeRaw`
+      UPDATE "folder" f SET "position" = row."position"
+      FROM jsonb_to_recordset(${jsonRows(made)}::jsonb) AS row("id" int, "position" int) WHERE f."id" = row."id"`
+    },
+    { timeout: 60_000 },
+  )
 }
 
 type ExportedView = {
@@ -48,48 +62,33 @@ export async function importViews(
   })
 }
 
+type ExportedSettings = {
+  readonly language: string | null
+  readonly values: SettingsChange
+  readonly organising: { readonly [Name in keyof OrganisingSettings]?: OrganisingSettings[Name] | undefined }
+}
+
 /** Sets those settings that the account has not chosen itself. */
 export async function importSettings(
   database: Database,
   subscriberId: string,
-  { language, values }: { readonly language: string | null; readonly values: SettingsChange },
+  { language, values, organising }: ExportedSettings,
 ): Promise<void> {
   const hasOwn = (await database.userSettings.count({ where: { userId: subscriberId } })) > 0
   if (!hasOwn && Object.keys(values).length > 0) await changeSettings(database, subscriberId, values)
   await database.user.updateMany({ where: { id: subscriberId, language: null }, data: { language } })
-}
-
-/**
- * Subscribes as an export says, with the time of each subscription and how far it is read. Subscriptions that exist are
- * left as they are. A read mark whose posting is not stored here falls on the last one that was found before it.
- */
-export async function importSubscriptions(
-  database: Database,
-  subscriberId: string,
-  subscriptions: readonly ExportedSubscription[],
-  now: number,
-): Promise<Subscribed[]> {
-  const subscribed = await subscribeToMany(database, subscriberId, subscriptions, now)
-  const added = subscriptions.flatMap(({ createdAt, readThrough }, at) => {
-    const { isNew, subscriptionId } = subscribed[at] ?? { isNew: false, subscriptionId: 0 }
-    if (!isNew) return []
-    return [
-      { id: subscriptionId, createdAt, key: readThrough?.key ?? null, foundAt: readThrough?.foundAt ?? null },
-    ]
-  })
-  await database.$executeRaw`
-    UPDATE "subscription" u SET
-      "createdAt" = least(row."createdAt", ${new Date(now)}),
-      "readThrough" = CASE
-        WHEN NOT EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId") THEN u."readThrough"
-        ELSE coalesce(
-          (SELECT p."id" FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."key" = row."key"),
-          (SELECT max(p."id") FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."foundAt" <= row."foundAt"),
-          0) END
-    FROM jsonb_to_recordset(${jsonRows(added)}::jsonb)
-      AS row("id" int, "createdAt" timestamptz, "key" text, "foundAt" timestamptz)
-    WHERE u."id" = row."id" AND u."subscriberId" = ${subscriberId}`
-  return subscribed
+  const { order, shown } = organising
+  // 'name' and 'all' are how an account begins.
+  if (order !== undefined)
+    await database.user.updateMany({
+      where: { id: subscriberId, sourceOrder: 'name' },
+      data: { sourceOrder: order },
+    })
+  if (shown !== undefined)
+    await database.user.updateMany({
+      where: { id: subscriberId, shownFolders: 'all' },
+      data: { shownFolders: shown },
+    })
 }
 
 /** Read, unread and seen, each apart from the read marks. */
@@ -100,7 +99,7 @@ export type ExportedMark = {
   readonly seenAt: string | null
 }
 
-/** Brings marks of single postings where the subscriber has none yet. @returns how many postings were found */
+/** Brings marks of single postings where the subscriber has none yet. @returns how many of them have their posting here */
 export async function importMarks(
   database: Database,
   subscriberId: string,
@@ -121,7 +120,7 @@ export async function importMarks(
           byId.set(place.id, { postingId: place.id.toString(), sourceId: place.sourceId, isRead, seenAt })
       }
       await setMarks(transaction, subscriberId, [...byId.values()], now)
-      return byId.size
+      return found.filter((place) => place !== null).length
     },
     { timeout: 60_000 },
   )

@@ -49,20 +49,29 @@ export async function subscribeToMany(
   isAwaited = false,
 ): Promise<Subscribed[]> {
   return database.$transaction(
-    async (transaction) => {
-      const sources = await findOrCreateSources(transaction, subscriptions, now, isAwaited)
-      const folders = await findOrCreateFolders(transaction, subscriberId, subscriptions.map(pathOf))
-      const wanted = wantedBySource(subscriptions, sources, folders)
-      const added = await insertSubscriptions(transaction, subscriberId, wanted, now)
-      if (added.size > 0) {
-        await markOldSurfacedRead(transaction, subscriberId, [...added])
-        await notify(transaction, { type: 'state', subscriberId })
-        await notify(transaction, { type: 'due' })
-      }
-      return resultsOf(transaction, subscriberId, subscriptions, sources, added)
-    },
+    (transaction) => subscribeWithin(transaction, subscriberId, subscriptions, now, isAwaited),
     { timeout: 60_000 },
   )
+}
+
+/** `subscribeToMany` within a transaction that does more. */
+export async function subscribeWithin(
+  transaction: Transaction,
+  subscriberId: string,
+  subscriptions: readonly NewSubscription[],
+  now: number,
+  isAwaited: boolean,
+): Promise<Subscribed[]> {
+  const sources = await findOrCreateSources(transaction, subscriptions, now, isAwaited)
+  const folders = await findOrCreateFolders(transaction, subscriberId, subscriptions.map(pathOf))
+  const wanted = wantedBySource(subscriptions, sources, folders)
+  const added = await insertSubscriptions(transaction, subscriberId, wanted, now)
+  if (added.size > 0) {
+    await markOldSurfacedRead(transaction, subscriberId, [...added])
+    await notify(transaction, { type: 'state', subscriberId })
+    await notify(transaction, { type: 'due' })
+  }
+  return resultsOf(transaction, subscriberId, subscriptions, sources, added)
 }
 
 type Wanted = ReadonlyMap<number, { readonly folderId: number | null; readonly ownTitle: string | null }>

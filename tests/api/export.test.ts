@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFolder } from '#lib/store/folders.ts'
 import type { Database } from '#lib/store/database.ts'
+import { assignLabel } from '#lib/store/labels.ts'
 import { markRead } from '#lib/store/mark-read.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { storePostings } from '#lib/store/store-postings.ts'
@@ -75,20 +76,89 @@ test('what is exported and brought into a new account is exported again the same
   await change([alpha[8], beta[1]], { isStarred: true }, referenceAt + 2 * minuteMs)
   await change([beta[7]], { isRead: true, seen: true }, referenceAt + 3 * minuteMs)
   await importFile(one.token, JSON.stringify({ items: [brought] }))
+  await organise(one.id, { folderId: folder.id, alpha, beta })
 
   const written = await exportAccount(one.token)
   const content = contentOf(written)
   expect(content['views']).toEqual([view])
   expect(content['settings']).toMatchObject({ language: 'de' })
   expect(content['subscriptions']).toHaveLength(3)
-  expect(content['states']).toHaveLength(6)
+  expect(content['states']).toHaveLength(8)
+  expect(content).toMatchObject(organised)
   const [report] = await importFile(two.token, written)
-  expect(report).toMatchObject({ kind: 'skylark', refusal: null, added: 6, alreadyThere: 0, refused: 0 })
+  expect(report).toMatchObject({ kind: 'skylark', refusal: null, added: 8, labels: [] })
   expect(contentOf(await exportAccount(two.token))).toEqual(content)
   const [again] = await importFile(two.token, written)
-  expect(again).toMatchObject({ added: 0, alreadyThere: 6 })
+  expect(again).toMatchObject({ added: 0, alreadyThere: 8, notHere: 0 })
   expect(contentOf(await exportAccount(two.token))).toEqual(content)
 })
+
+/** Folders in a folder, how sources are listed and shown, labels on everything, and what is read later. */
+async function organise(
+  subscriberId: string,
+  { folderId, alpha, beta }: { folderId: number; alpha: bigint[]; beta: bigint[] },
+): Promise<void> {
+  const inner = await createFolder(database, subscriberId, { name: 'Inner', parentId: folderId, position: 4 })
+  if (typeof inner === 'string') throw new Error(`no folder was made: ${inner}`)
+  await createFolder(database, subscriberId, { name: 'Empty', parentId: inner.id, position: 9 })
+  await database.user.update({
+    where: { id: subscriberId },
+    data: { sourceOrder: 'own', shownFolders: 'filled' },
+  })
+  const [first, second] = await database.subscription.findMany({
+    where: { subscriberId },
+    orderBy: { source: { url: 'asc' } },
+  })
+  const place = { folderId: inner.id, position: 7, isMuted: true }
+  await database.subscription.update({ where: { id: first?.id ?? 0 }, data: place })
+  await database.subscription.update({
+    where: { id: second?.id ?? 0 },
+    data: { isApart: true, position: 2 },
+  })
+  const label = async (name: string, subscriptionIds: number[], postingIds: bigint[]) => {
+    const { id } = await database.label.create({ data: { name, subscriberId } })
+    const given = { isOn: true, subscriptionIds, postingIds: postingIds.map(String) }
+    if (subscriptionIds.length + postingIds.length > 0)
+      await assignLabel(database, subscriberId, id, given, referenceAt)
+  }
+  const archived = await database.posting.findFirstOrThrow({
+    where: { source: { archiveOwnerId: subscriberId } },
+  })
+  const later = [alpha[10], alpha[8], archived.id].flatMap((id) => id ?? [])
+  await changePostings(database, subscriberId, later, { isLater: true }, referenceAt + 4 * minuteMs)
+  // Two spaces: a name stays letter for letter.
+  await label('Tides  high', [first?.id ?? 0], [beta[9] ?? 0n, alpha[10] ?? 0n, archived.id])
+  await label('Moon', [first?.id ?? 0, second?.id ?? 0], [alpha[10] ?? 0n])
+  await label('On nothing', [], [])
+}
+
+const organised = {
+  settings: { sourceOrder: 'own', shownFolders: 'filled' },
+  folders: [
+    { name: 'Empty', path: ['Empty'], position: 1 },
+    { name: 'News & more', path: ['News & more'], position: 3 },
+    { name: 'Inner', path: ['News & more', 'Inner'], position: 4 },
+    { name: 'Empty', path: ['News & more', 'Inner', 'Empty'], position: 9 },
+  ],
+  labels: ['Moon', 'On nothing', 'Tides  high'],
+  subscriptions: [
+    {
+      ...{ folder: 'Inner', path: ['News & more', 'Inner'], position: 7, isMuted: true, isApart: false },
+      labels: ['Moon', 'Tides  high'],
+    },
+    { folder: null, path: [], position: 2, isMuted: false, isApart: true, labels: ['Moon'] },
+    { folder: null, path: [], position: 0, isMuted: false, isApart: false, labels: [] },
+  ],
+  states: expect.arrayContaining([
+    expect.objectContaining({
+      ...{ isRead: null, starredAt: null, laterAt: new Date(referenceAt + 4 * minuteMs).toISOString() },
+      ...{
+        labels: ['Moon', 'Tides  high'],
+        posting: expect.objectContaining({ title: 'alpha 10' }) as unknown,
+      },
+    }),
+  ]) as unknown,
+}
 
 const brought = {
   title: 'From long ago',
@@ -122,3 +192,47 @@ test('texts in an export are cleaned again when they come back, and what is no e
   ])
   expect(await database.folder.count({ where: { subscriberId: id } })).toBe(0)
 })
+
+test('read marks whose postings are not here are reported, not passed over', async () => {
+  const { token } = await addSubscriber(database, { name: 'unknown' })
+  const content = JSON.parse(await exportAccount(token)) as { subscriptions: object[]; states: object[] }
+  const [url, foundAt] = ['https://nowhere.example/feed', new Date(referenceAt).toISOString()]
+  const texts = { title: '', siteUrl: null, ownTitle: null, folder: null }
+  const readThrough = { key: 'a'.repeat(40), foundAt }
+  content.subscriptions.push({ url, ...texts, createdAt: foundAt, readThrough })
+  const state = { starredAt: null, seenAt: null, posting: null }
+  content.states.push({ feedUrl: url, key: 'b'.repeat(40), isRead: true, ...state })
+  expect(await importFile(token, JSON.stringify(content))).toMatchObject([
+    { found: 3, added: 1, alreadyThere: 0, notHere: 2 },
+  ])
+})
+
+test('a file that an older version wrote is read with its folders at the top', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'older' })
+  const foundAt = new Date(referenceAt).toISOString()
+  const times = { createdAt: foundAt, readThrough: null }
+  const written = {
+    ...{ format: 'skylark', version: 1, exportedAt: foundAt, account: { name: 'o', email: 'o@example.org' } },
+    ...{ settings: { language: null }, opml: '', folders: [{ name: 'Old', position: 5 }], views: [] },
+    subscriptions: [
+      { url: 'https://old.example/feed', title: '', siteUrl: null, ownTitle: null, folder: 'Old', ...times },
+    ],
+    states: [
+      {
+        ...{ feedUrl: 'https://old.example/feed', key: 'c'.repeat(40), isRead: null, starredAt: foundAt },
+        ...{ seenAt: null, posting: { ...oldPosting, title: 'Old star' } },
+      },
+    ],
+  }
+  expect(await importFile(token, JSON.stringify(written))).toMatchObject([{ refusal: null, added: 2 }])
+  const { folder } = await database.subscription.findFirstOrThrow({
+    where: { subscriberId: id },
+    select: { folder: true },
+  })
+  expect(folder).toMatchObject({ name: 'Old', position: 5, parentId: null })
+})
+
+const oldPosting = {
+  ...{ feedTitle: 'Old', siteUrl: null, guid: null, url: 'https://old.example/1', author: null },
+  ...{ html: '<p>Old</p>', publishedAt: null, enclosures: [] },
+}

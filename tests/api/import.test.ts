@@ -174,6 +174,44 @@ test('a posting that a later poll brings takes over the star, and is there once'
   ).toBe(3)
 })
 
+test('what a later poll brings takes over "later" and labels, too', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'keeps' })
+  const brought = {
+    title: 'The deep lake',
+    categories: ['user/-/state/com.google/starred'],
+    canonical: [{ href: 'https://lakes.example/deep' }],
+    origin: { streamId: 'feed/https://lakes.example/feed', title: 'Lakes' },
+  }
+  await importFile(token, JSON.stringify({ items: [brought] }))
+  const [own] = await starred(token)
+  const archivedId = BigInt(String(own?.['id']))
+  const laterAt = new Date(referenceAt)
+  await database.postingState.updateMany({
+    where: { subscriberId: id, postingId: archivedId },
+    data: { starredAt: null, laterAt },
+  })
+  const [one, two] = await Promise.all(
+    ['One', 'Two'].map((name) => database.label.create({ data: { subscriberId: id, name } })),
+  )
+  const labels = [one, two].map((label) => ({
+    labelId: label?.id ?? 0,
+    postingId: archivedId,
+    subscriberId: id,
+  }))
+  await database.postingLabel.createMany({ data: labels })
+  const lakes = await subscribeTo(id, 'https://lakes.example/feed')
+  await arrive(lakes, { guid: 'new', url: 'https://lakes.example/deep', title: 'The deep lake, again' })
+  const states = await database.postingState.findMany({ where: { subscriberId: id } })
+  expect(states).toMatchObject([{ sourceId: lakes, laterAt, starredAt: null }])
+  const kept = await database.postingLabel.findMany({
+    where: { subscriberId: id },
+    orderBy: { labelId: 'asc' },
+  })
+  expect(kept.map(({ labelId, postingId }) => [labelId, postingId])).toEqual(
+    labels.map(({ labelId }) => [labelId, states[0]?.postingId]).toSorted(),
+  )
+})
+
 test('36,515 feeds are subscribed with progress; meanwhile others are answered', async () => {
   const { id, token } = await addSubscriber(database, { name: 'many' })
   const quick = await addSubscriber(database, { name: 'quick' })

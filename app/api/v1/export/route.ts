@@ -5,11 +5,12 @@ import { systemClock } from '#lib/clock.ts'
 import { exportVersion, type AccountExport } from '#lib/feeds/account-export.ts'
 import {
   exportFolders,
+  exportLabels,
   exportSettings,
-  exportStates,
   exportSubscriptions,
   exportViews,
 } from '#lib/store/export-account.ts'
+import { exportStates } from '#lib/store/export-states.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 
@@ -26,7 +27,7 @@ export const GET = route(async (request) => {
   })
 })
 
-/** States are written page by page: they may be many, and stars bring their texts. */
+/** States are written page by page: they may be many, and what was kept brings its text. */
 async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerator<string> {
   const database = serverDatabase()
   const head: Omit<AccountExport, 'states'> = {
@@ -34,9 +35,10 @@ async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerat
     version: exportVersion,
     exportedAt: new Date(systemClock.now()).toISOString(),
     account: { name, email },
-    settings: { language, values: await exportSettings(database, id) },
+    settings: { language, ...(await exportSettings(database, id)) },
     opml: await readOpml(id),
     folders: await exportFolders(database, id),
+    labels: await exportLabels(database, id),
     views: await exportViews(database, id),
     subscriptions: await exportSubscriptions(database, id),
   }

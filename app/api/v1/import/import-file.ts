@@ -1,18 +1,15 @@
 import type { ImportReport } from '#lib/api/imports.ts'
+import { organisingChange } from '#lib/api/organising.ts'
 import { settingsChange } from '#lib/api/settings.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { AccountExport } from '#lib/feeds/account-export.ts'
 import type { ImportedPosting, ParsedImport } from '#lib/feeds/import-types.ts'
 import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
 import type { ParsedOpml } from '#lib/feeds/parse-opml.ts'
-import {
-  importFolders,
-  importMarks,
-  importSettings,
-  importSubscriptions,
-  importViews,
-} from '#lib/store/import-account.ts'
+import { importFolders, importMarks, importSettings, importViews } from '#lib/store/import-account.ts'
+import { findOrCreateLabels } from '#lib/store/import-labels.ts'
 import { importPostings, type ImportResult } from '#lib/store/import-postings.ts'
+import { importSubscriptions } from '#lib/store/import-subscriptions.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
@@ -51,14 +48,18 @@ export async function importFile(
     place: line === null ? place : t('importLine', { line }),
     message: t(reason, values),
   }))
-  const labels = [...new Set(file.postings.flatMap((posting) => posting.labels))].slice(0, mostLabels)
+  const isOurs = kind === 'skylark' // whose labels are kept
+  const labels = isOurs
+    ? []
+    : [...new Set(file.postings.flatMap((posting) => posting.labels))].slice(0, mostLabels)
   const refused = problems.length
-  return { name, kind, found: rowsOf(file) + refused, ...counts, refused, refusal, problems, labels }
+  const found = counts.added + counts.alreadyThere + counts.notHere + refused
+  return { name, kind, found, ...counts, refused, refusal, problems, labels }
 }
 
 async function importContent(
   subscriberId: string,
-  { opml, postings, account }: ParsedImport,
+  { kind, opml, postings, account }: ParsedImport,
   language: Language,
   onProgress: OnProgress,
 ): Promise<Omit<ImportReport, 'name' | 'kind' | 'found' | 'refused' | 'refusal' | 'problems' | 'labels'>> {
@@ -67,8 +68,8 @@ async function importContent(
   const tell = (done: number) => onProgress(doneSoFar() + done)
   if (opml !== null) parts.push(await importOutlines(subscriberId, opml, language, tell))
   if (account !== null) parts.push(await importAccount(subscriberId, account, tell))
-  parts.push(await importStates(subscriberId, postings, tell))
-  if (account !== null) await importAllMarks(subscriberId, account)
+  parts.push(await importStates(subscriberId, postings, kind === 'skylark', tell))
+  if (account !== null) parts.push(await importAllMarks(subscriberId, account))
   const sum = (field: 'added' | 'alreadyThere' | 'notHere') =>
     parts.reduce((all, part) => all + part[field], 0)
   return {
@@ -92,12 +93,13 @@ async function importOutlines(
 async function importStates(
   subscriberId: string,
   postings: readonly ImportedPosting[],
+  keepsLabels: boolean,
   tell: OnProgress,
 ): Promise<Counts> {
   const results: ImportResult[] = []
   for (const chunk of chunksOf(postings, postingsAtOnce)) {
     const now = systemClock.now()
-    const rows = chunk.map((posting) => importRowOf(posting, now))
+    const rows = chunk.map((posting) => importRowOf(posting, now, keepsLabels))
     results.push(...(await importPostings(serverDatabase(), subscriberId, rows, now)))
     tell(results.length)
   }
@@ -110,30 +112,57 @@ async function importAccount(
   account: AccountExport,
   tell: OnProgress,
 ): Promise<Counts> {
-  await importFolders(serverDatabase(), subscriberId, account.folders)
-  await importViews(serverDatabase(), subscriberId, account.views)
-  await importSettings(serverDatabase(), subscriberId, {
-    language: account.settings.language,
-    values: settingsChange.safeParse(account.settings.values).data ?? {},
-  })
-  let [done, added] = [0, 0]
+  await importOrder(subscriberId, account)
+  let [done, added, notHere] = [0, 0, 0]
   for (const chunk of chunksOf(account.subscriptions, subscriptionsAtOnce)) {
-    const wanted = chunk.flatMap(({ url: written, folder, ...rest }) => {
+    const wanted = chunk.flatMap(({ url: written, folder, path, ...rest }) => {
       const url = normaliseSourceUrl(written)
-      return url === null ? [] : [{ ...rest, url, hostName: hostOf(url), folderName: folder }]
+      return url === null
+        ? []
+        : [{ ...rest, url, hostName: hostOf(url), folderPath: path.length > 0 ? path : oneFolder(folder) }]
     })
-    const subscribed = await importSubscriptions(serverDatabase(), subscriberId, wanted, systemClock.now())
-    added += subscribed.filter(({ isNew }) => isNew).length
+    const brought = await importSubscriptions(serverDatabase(), subscriberId, wanted, systemClock.now())
+    added += brought.added
+    notHere += brought.marksNotHere
     done += chunk.length
     tell(done)
   }
-  return { added, alreadyThere: done - added, notHere: 0 }
+  return { added, alreadyThere: done - added, notHere }
 }
 
-async function importAllMarks(subscriberId: string, { states }: AccountExport): Promise<void> {
+/** What an account has besides subscriptions and postings. */
+async function importOrder(subscriberId: string, account: AccountExport): Promise<void> {
+  const database = serverDatabase()
+  const { settings, views, labels } = account
+  const folders = account.folders.map(({ name, path, position }) => ({
+    path: path.length > 0 ? path : [name],
+    position,
+  }))
+  await importFolders(database, subscriberId, folders)
+  await findOrCreateLabels(database, subscriberId, labels)
+  await importViews(database, subscriberId, views)
+  await importSettings(database, subscriberId, {
+    language: settings.language,
+    values: settingsChange.safeParse(settings.values).data ?? {},
+    organising: {
+      order: organisingChange.shape.order.safeParse(settings.sourceOrder).data,
+      shown: organisingChange.shape.shown.safeParse(settings.shownFolders).data,
+    },
+  })
+}
+
+/** Of old files, where folders stand at the top. */
+function oneFolder(name: string | null): string[] {
+  return name === null || name.trim() === '' ? [] : [name]
+}
+
+/** Marks are not counted among what was added, but for those whose posting is not here: they are lost. */
+async function importAllMarks(subscriberId: string, { states }: AccountExport): Promise<Counts> {
   const marks = states.filter(({ isRead, seenAt }) => isRead !== null || seenAt !== null)
+  let found = 0
   for (const chunk of chunksOf(marks, postingsAtOnce))
-    await importMarks(serverDatabase(), subscriberId, chunk, systemClock.now())
+    found += await importMarks(serverDatabase(), subscriberId, chunk, systemClock.now())
+  return { added: 0, alreadyThere: 0, notHere: marks.length - found }
 }
 
 function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {

@@ -2,11 +2,15 @@ import { contentHash, postingKey } from '#lib/feeds/posting-identity.ts'
 import type { ImportedPosting } from '#lib/feeds/import-types.ts'
 import type { ImportRow } from '#lib/store/import-postings.ts'
 
-/** A posting of an export as it is stored where no source has it; like those of a first document, without a delay. */
-export function importRowOf(imported: ImportedPosting, now: number): ImportRow {
+/**
+ * A posting of an export as it is stored where no source has it; like those of a first document, without a delay.
+ * `keepsLabels`: it gets the labels that the export names.
+ */
+export function importRowOf(imported: ImportedPosting, now: number, keepsLabels: boolean): ImportRow {
   const { entry, feedUrl, feedTitle, siteUrl, isRead } = imported
   const key = imported.key ?? postingKey(entry, [entry])
   const starredAt = imported.starredAt === null ? null : Math.min(imported.starredAt || now, now)
+  const laterAt = imported.laterAt === null ? null : Math.min(imported.laterAt, now)
   const { guid, url, author, html, excerpt, imageUrl, enclosures } = entry
   const publishedAt = entry.publishedAt === null ? null : Math.min(entry.publishedAt, now)
   return {
@@ -17,6 +21,8 @@ export function importRowOf(imported: ImportedPosting, now: number): ImportRow {
     siteUrl,
     isRead,
     starredAt,
+    laterAt,
+    labels: keepsLabels ? imported.labels : [],
     posting: {
       key,
       guid,
@@ -33,7 +39,7 @@ export function importRowOf(imported: ImportedPosting, now: number): ImportRow {
       foundAt: now,
       notBeforeAt: null,
       isInitial: true,
-      shownAt: publishedAt ?? starredAt ?? now,
+      shownAt: publishedAt ?? starredAt ?? laterAt ?? now,
     },
   }
 }

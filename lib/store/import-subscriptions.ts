@@ -1,0 +1,98 @@
+import type { Database, Transaction } from './database.ts'
+import { findOrCreateLabels } from './import-labels.ts'
+import { jsonRows } from './json-rows.ts'
+import { subscribeWithin, type NewSubscription } from './subscriptions.ts'
+
+/** A subscription of an export. Instants are ISO 8601. */
+export type ExportedSubscription = NewSubscription & {
+  readonly createdAt: string
+  readonly position: number
+  readonly isMuted: boolean
+  readonly isApart: boolean
+  /** Their names. */
+  readonly labels: readonly string[]
+  readonly readThrough: { readonly key: string; readonly foundAt: string } | null
+}
+
+/** What became of the subscriptions of an export. */
+export type ImportedSubscriptions = {
+  readonly added: number
+  /** Read marks that were not brought: nothing of their sources is stored here. */
+  readonly marksNotHere: number
+}
+
+/**
+ * Subscribes as an export says, with the time and place of each, its marks and labels and how far it is read, in one transaction.
+ * Subscriptions that exist are left as they are. A read mark whose posting is not stored here falls on the last one that
+ * was found before it.
+ */
+export async function importSubscriptions(
+  database: Database,
+  subscriberId: string,
+  subscriptions: readonly ExportedSubscription[],
+  now: number,
+): Promise<ImportedSubscriptions> {
+  return database.$transaction(
+    async (transaction) => {
+      const subscribed = await subscribeWithin(transaction, subscriberId, subscriptions, now, false)
+      const added = subscriptions.flatMap((wanted, at) => {
+        const { isNew, subscriptionId } = subscribed[at] ?? { isNew: false, subscriptionId: 0 }
+        return isNew ? [{ ...wanted, id: subscriptionId }] : []
+      })
+      const placed = await placeAdded(transaction, subscriberId, added, now)
+      await labelAdded(transaction, subscriberId, added)
+      const marked = added.filter(({ readThrough }) => readThrough !== null)
+      return { added: added.length, marksNotHere: marked.filter(({ id }) => !placed.has(id)).length }
+    },
+    { timeout: 60_000 },
+  )
+}
+
+type Added = ExportedSubscription & { readonly id: number }
+
+/** Returns the subscriptions whose sources have postings here. */
+async function placeAdded(
+  transaction: Transaction,
+  subscriberId: string,
+  added: readonly Added[],
+  now: number,
+): Promise<Set<number>> {
+  const rows = added.map(({ id, createdAt, position, isMuted, isApart, readThrough }) => ({
+    ...{ id, createdAt, position, isMuted, isApart },
+    ...{ key: readThrough?.key ?? null, foundAt: readThrough?.foundAt ?? null },
+  }))
+  const placed = await transaction.$queryRaw<{ id: number; hasPostings: boolean }[]>`
+    UPDATE "subscription" u SET
+      "createdAt" = least(row."createdAt", ${new Date(now)}), "position" = row."position",
+      "isMuted" = row."isMuted", "isApart" = row."isApart",
+      "readThrough" = CASE
+        WHEN NOT EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId") THEN u."readThrough"
+        ELSE coalesce(
+          (SELECT p."id" FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."key" = row."key"),
+          (SELECT max(p."id") FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."foundAt" <= row."foundAt"),
+          0) END
+    FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb)
+      AS row("id" int, "createdAt" timestamptz, "position" int, "isMuted" bool, "isApart" bool, "key" text,
+        "foundAt" timestamptz)
+    WHERE u."id" = row."id" AND u."subscriberId" = ${subscriberId}
+    RETURNING u."id", EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId") AS "hasPostings"`
+  return new Set(placed.filter(({ hasPostings }) => hasPostings).map(({ id }) => id))
+}
+
+async function labelAdded(
+  transaction: Transaction,
+  subscriberId: string,
+  added: readonly Added[],
+): Promise<void> {
+  const names = added.flatMap(({ labels }) => labels)
+  const idOf = await findOrCreateLabels(transaction, subscriberId, names)
+  await transaction.subscriptionLabel.createMany({
+    data: added.flatMap(({ id, labels }) =>
+      labels.flatMap((name) => {
+        const labelId = idOf.get(name)
+        return labelId === undefined ? [] : [{ labelId, subscriptionId: id }]
+      }),
+    ),
+    skipDuplicates: true,
+  })
+}

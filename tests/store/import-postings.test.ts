@@ -1,0 +1,64 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Database } from '#lib/store/database.ts'
+import { importPostings, type ImportRow } from '#lib/store/import-postings.ts'
+import { openTestDatabase } from '#tests/support/file-database.ts'
+import { arrivingPosting } from '#tests/support/moving.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+let database: Database
+let url: string
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, url, stop } = await openTestDatabase())
+})
+afterAll(() => stop())
+
+function rowOf(feedUrl: string | null, title: string, postingUrl: string): ImportRow {
+  const posting = arrivingPosting({ url: postingUrl, title })
+  return {
+    ...{ key: posting.key, urls: [postingUrl], feedUrl, feedTitle: null, siteUrl: null, posting },
+    ...{ starredAt: referenceAt, laterAt: null, labels: [], isRead: false },
+  }
+}
+
+test('an import that waits for a mark does not hold the lock that polls store under', async () => {
+  const reader = await addReader(database, 'slow')
+  const { sourceId } = await addSubscription(database, reader, 'slow')
+  const [id = 0n] = await addPostings(database, sourceId, [{}])
+  const stored = await database.posting.findUniqueOrThrow({ where: { id } })
+  const state = { subscriberId: reader, postingId: id, sourceId }
+  await database.postingState.create({ data: state })
+  const rows = [
+    rowOf('https://slow.example/feed', 'Stored', String(stored.url)),
+    rowOf('https://gone.example/feed', 'Gone', 'https://gone.example/1'),
+  ]
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query('BEGIN')
+  await other.query('SELECT 1 FROM "posting_state" WHERE "postingId" = $1 FOR UPDATE', [String(id)])
+  const importing = importPostings(database, reader, rows, referenceAt)
+  const held = `SELECT count(*) FILTER (WHERE NOT granted)::int AS waiting,
+    count(*) FILTER (WHERE locktype = 'advisory')::int AS advisory FROM pg_locks
+    WHERE pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid())`
+  try {
+    const seen = await vi.waitUntil(
+      async () => {
+        const [row] = (await other.query<{ waiting: number; advisory: number }>(held)).rows
+        return row !== undefined && row.waiting > 0 ? row : null
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    expect(seen.advisory).toBe(0)
+  } finally {
+    await other.query('ROLLBACK')
+    await other.end()
+  }
+  expect(await importing).toEqual(['added', 'added'])
+  expect(await importPostings(database, reader, rows, referenceAt)).toEqual([
+    'already-there',
+    'already-there',
+  ])
+})
