@@ -7,7 +7,6 @@ import { showError, showToast } from '#components/ui/toast.tsx'
 import type { SourceOrder } from '#lib/api/organising.ts'
 import { useArrange, useChangeOrganising } from '#lib/queries/organising.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { rowOf } from './tree-events.ts'
 
 type TreeDragProps = {
   /** What is dragged. */
@@ -25,7 +24,7 @@ export function TreeDrag({ row, tree, order, box, onDone }: TreeDragProps) {
   const [mark, setMark] = useState<Mark | null>(null)
   const drop = useDrop(tree, order)
   const plan = useEffectEvent((event: DragEvent) => {
-    const over = rowOf(event.target)
+    const over = placeOf(event.target)
     if (over === null || box.current === null) return null
     const { top, height } = over.getBoundingClientRect()
     const found = planDrop(tree, order, toRow(row), toRow(over), (event.clientY - top) / height)
@@ -67,6 +66,11 @@ export function TreeDrag({ row, tree, order, box, onDone }: TreeDragProps) {
       style={mark.isLine ? { top: mark.top } : { top: mark.top, height: mark.height }}
     />
   )
+}
+
+/** The row or the head of a part of the tree that the pointer is over: the heads stand for the top. */
+function placeOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-row],[data-top]') : null
 }
 
 function markOf({ line }: DropPlan, top: number, height: number): Mark {

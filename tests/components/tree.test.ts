@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildTree, type Tree } from '#components/organising/build-tree.ts'
 import { planDrop, type TreeRow } from '#components/organising/plan-drop.ts'
+import { drawnRows, tabStop } from '#components/shell/drawn-rows.ts'
 import type { OrganisingSettings } from '#lib/api/organising.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 
@@ -87,6 +88,25 @@ describe('the tree of folders', () => {
       collator: new Intl.Collator('en'),
     })
     expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(100)
+  })
+})
+
+describe('the way of Tab into the tree', () => {
+  const rows = [...drawnRows(treeOf({}), [{ id: 7 }], ({ folder }) => folder.name === 'News')]
+
+  it('knows which rows are drawn: nothing inside closed folders', () => {
+    expect(rows).toEqual([
+      ...['folder:2', 'folder:4', 'folder:1', 'folder:3', 'source:20', 'source:10'],
+      ...['source:50', 'source:60', 'label:7'],
+    ])
+  })
+
+  it('leads to the row that had the focus, else to the list that is shown, else to the first row', () => {
+    expect(tabStop(['source:10', 'source:50'], rows)).toBe('source:10')
+    expect(tabStop(['source:30', 'source:50'], rows)).toBe('source:50')
+    expect(tabStop(['top:0', 'source:30'], rows)).toBe('folder:2')
+    expect(tabStop([null, null], rows)).toBe('folder:2')
+    expect(tabStop(['source:10', null], [])).toBeNull()
   })
 })
 
