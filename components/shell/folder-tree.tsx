@@ -105,7 +105,7 @@ function LiveTree({ tree, labels, current, counts, hasAll, onNavigate, order }: 
       </ul>
       {tool === null ? null : (
         <Suspense>
-          <TreeTools {...{ tool, tree, order, box }} onDone={() => setTool(null)} />
+          <TreeTools {...{ tool, order, box }} onDone={() => setTool(null)} />
         </Suspense>
       )}
     </div>
