@@ -94,5 +94,14 @@ export const keys = {
   hostWishes: ['admin', 'hosts'],
 } as const
 
+/** What another window may have changed; counts are fetched apart. `exact`: without what hangs below it. */
+export const stateKeys: readonly { readonly queryKey: readonly string[]; readonly exact?: true }[] = [
+  { queryKey: keys.subscriptions },
+  { queryKey: keys.folders },
+  { queryKey: keys.labels },
+  { queryKey: keys.organising },
+  { queryKey: keys.views, exact: true },
+]
+
 /** Mutations that change read marks or stars; while one runs, counts from the server would be outdated. */
 export const stateMutation = ['state'] as const
