@@ -90,7 +90,9 @@ export function ChoiceDialog({
                 checked={chosen === id}
                 onChange={() => setChosen(id)}
               />
-              <span className="truncate">{name}</span>
+              <span className="truncate">
+                <bdi>{name}</bdi>
+              </span>
             </label>
           ))}
           {shown.length === 0 ? <p className="px-2 py-2 text-ink-3">{t('nothingMatches')}</p> : null}

@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react'
 import { buildWholeTrees, type Tree } from '#components/organising/build-tree.ts'
+import { movedWords } from '#components/organising/moved-words.ts'
 import { findPlace, idsOf, planDrop, type DropPlan, type TreeRow } from '#components/organising/plan-drop.ts'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { SourceOrder } from '#lib/api/organising.ts'
@@ -116,7 +117,7 @@ function useDrop(ownTree: Tree, order: SourceOrder) {
         ? arrange({ kind, parentId: place, ids: [...wanted] })
         : arrange({ kind, folderId: place, ids: [...wanted] })
     const before = idsOf(from.branch, dragged.kind)
-    const target = parentId === null ? t('theTop') : folderName(ownTree, parentId)
+    const target = parentId === null ? null : folderName(ownTree, parentId)
     try {
       await put(parentId, ids ?? [dragged.id])
       if (isOwnOrder) await changeOrganising({ order: 'own' })
@@ -125,7 +126,7 @@ function useDrop(ownTree: Tree, order: SourceOrder) {
         if (isOwnOrder) await changeOrganising({ order })
       }
       if (parentId === from.parentId && !isOwnOrder) return
-      showToast(isOwnOrder ? t('ownOrderSet') : t('movedTo', { name, folder: target }), {
+      showToast(isOwnOrder ? t('ownOrderSet') : movedWords(t, name, target), {
         label: common('undo'),
         run: () => void undo().catch((error: unknown) => showError(t('notUndone'), error)),
       })

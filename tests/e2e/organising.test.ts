@@ -173,6 +173,7 @@ test('a muted source leaves the counts, one hidden from All stays in its folder'
   await rowOf(page, /Field & Fen/).click()
   await postingRow(page, 'Field & Fen 2').waitFor()
   await chooseFrom(page, rowOf(page, /Harbour Gazette/), 'Hide from All')
+  await toast(page, 'Harbour Gazette: no longer in All postings').waitFor()
   await expectUnread(page, 'All postings', 2)
   await expectUnread(page, 'Coast', 2)
   await page.getByRole('button', { name: 'Undo' }).click()
