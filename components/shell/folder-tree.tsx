@@ -1,9 +1,10 @@
 'use client'
 
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { usePathname, useSearchParams } from 'next/navigation'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { buildTree, type FolderBranch, type Tree } from '#components/organising/build-tree.ts'
 import { Failed } from '#components/ui/empty.tsx'
+import { useGo } from '#components/ui/use-go.ts'
 import type { LabelItem } from '#lib/api/organising.ts'
 import { useCounts } from '#lib/queries/counts.ts'
 import { useFolders } from '#lib/queries/folders.ts'
@@ -116,8 +117,7 @@ function LiveTree({ tree, labels, current, counts, hasAll, onNavigate, order }: 
 function useTreeTools(onFocus: (rowKey: string) => void, onNavigate: (() => void) | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const [tool, setTool] = useState<TreeTool | null>(null)
-  const router = useRouter()
-  const pathname = usePathname()
+  const go = useGo()
   const listeners = useRef<TreeListeners>(null)
   useEffect(() => {
     listeners.current = {
@@ -126,9 +126,7 @@ function useTreeTools(onFocus: (rowKey: string) => void, onNavigate: (() => void
       onDrag: (row) => setTool({ kind: 'drag', row }),
       onMenu: (row, x, y) => setTool({ kind: 'menu', row, x, y }),
       navigate: (href) => {
-        // From list to list without asking the server for a page.
-        if (pathname === '/') window.history.pushState(null, '', href)
-        else router.push(href)
+        go(href)
         onNavigate?.()
       },
     }
