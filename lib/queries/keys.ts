@@ -15,7 +15,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | folders                              | folders.ts       | event state                                           |
  * | labels                               | labels.ts        | event state                                           |
  * | organising                           | organising.ts    | event state                                           |
- * | views, viewCounts                    | views.ts         | events state, postings (counts)                       |
+ * | views, viewCounts                    | views.ts         | events state, postings (counts: once a minute)        |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | settings                             | settings.ts      | patches; event settings                               |
