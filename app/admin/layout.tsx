@@ -9,7 +9,7 @@ export default async function AdminLayout({ children }: { readonly children: Rea
   const me = await currentSubscriber()
   if (me !== null && me.role !== 'admin') notFound()
   return (
-    <SignedInFrame areas={['admin', 'sources', 'reasons']}>
+    <SignedInFrame areas={['admin', 'sources']}>
       <AdminTabs />
       {children}
     </SignedInFrame>

@@ -2,5 +2,5 @@ import type { ReactNode } from 'react'
 import { SignedInFrame } from '#app/signed-in-frame.tsx'
 
 export default function SourcesLayout({ children }: { readonly children: ReactNode }) {
-  return <SignedInFrame areas={['sources', 'reasons']}>{children}</SignedInFrame>
+  return <SignedInFrame areas={['sources']}>{children}</SignedInFrame>
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ServerSettings } from '#lib/api/admin.ts'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { formatCount } from '#lib/format.ts'
-import { useBudgetPreview, useSettings } from '#lib/queries/admin.ts'
+import { useBudgetPreview, useServerSettings } from '#lib/queries/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { BudgetEffect } from './budget-effect.tsx'
 import { BudgetForm } from './budget-form.tsx'
@@ -13,7 +13,7 @@ import { PolicyChoice } from './policy-choice.tsx'
 /** The budget all sources share: what it is, what another would do, and which policy spends it. */
 export function BudgetPanel() {
   const t = useWords('admin')
-  const settings = useSettings()
+  const settings = useServerSettings()
   return (
     <>
       <div className="flex h-13 items-center max-xl:hidden">

@@ -3,7 +3,7 @@
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { SettingGroup } from '#components/ui/setting.tsx'
-import { useSettings } from '#lib/queries/admin.ts'
+import { useServerSettings } from '#lib/queries/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { BoundsForm } from './bounds-form.tsx'
 import { Invitations } from './invitations.tsx'
@@ -14,7 +14,7 @@ import { UserList } from './user-list.tsx'
 /** Who may join, the bounds no policy leaves, invitations and accounts. */
 export function ServerScreen() {
   const t = useWords('admin')
-  const settings = useSettings()
+  const settings = useServerSettings()
   return (
     <div className="mx-auto max-w-[720px] px-10 pb-16 max-sm:px-4">
       <PageHead title={t('server')} description={t('serverLede')} />

@@ -52,6 +52,15 @@ export function buildTree(facts: Facts): Tree {
   return arrange(facts, (foldersIn.get(null) ?? []).map(branchOf), sourcesIn.get(null) ?? [])
 }
 
+/**
+ * What dragging works on: everything, also what is hidden now. `shown`: in the order on the screen, which a drop changes;
+ * `own`: in the reader's own order, which the way back has to bring again whatever is on the screen.
+ */
+export function buildWholeTrees(facts: Omit<Facts, 'kept'>): { readonly shown: Tree; readonly own: Tree } {
+  const inOrder = (order: SourceOrder) => buildTree({ ...facts, settings: { order, shown: 'all' } })
+  return { shown: inOrder(facts.settings.order), own: inOrder('own') }
+}
+
 function latest(instants: readonly string[]): string {
   return instants.reduce((newest, each) => (each > newest ? each : newest), '')
 }

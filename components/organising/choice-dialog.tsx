@@ -90,7 +90,7 @@ export function ChoiceDialog({
                 checked={chosen === id}
                 onChange={() => setChosen(id)}
               />
-              <span className="truncate">{name}</span>
+              <bdi className="truncate">{name}</bdi>
             </label>
           ))}
           {shown.length === 0 ? <p className="px-2 py-2 text-ink-3">{t('nothingMatches')}</p> : null}

@@ -15,7 +15,7 @@ type FolderDialogProps = {
   readonly withoutId?: number
   /** Whether no folder at all may be chosen. */
   readonly hasTop?: boolean
-  readonly onChoose: (folderId: number | null, name: string) => void
+  readonly onChoose: (folderId: number | null, name: string | null) => void
   readonly onClose: () => void
 }
 
@@ -36,7 +36,7 @@ export function FolderDialog({ withoutId, hasTop = true, onChoose, ...rest }: Fo
       {...rest}
       findHint={t('findFolder')}
       choices={hasTop ? [{ id: null, name: t('noFolder') }, ...choices] : choices}
-      onChoose={({ id, name }) => onChoose(id, id === null ? t('theTop') : name)}
+      onChoose={({ id, name }) => onChoose(id, id === null ? null : name)}
     />
   )
 }

@@ -58,6 +58,7 @@ function LabelDialogs({ label, act, done }: DialogsProps) {
           label={t('name')}
           button={t('rename')}
           startName={label.name}
+          maxLength={50}
           open
           onOpenChange={done}
           onSave={(name) => rename.mutateAsync({ id: label.id, name })}
@@ -72,13 +73,11 @@ function LabelDialogs({ label, act, done }: DialogsProps) {
           choices={labels.filter((each) => each.id !== label.id)}
           onChoose={({ id, name }) => {
             if (id === null) return
-            merge.mutate(
-              { id: label.id, intoId: id },
-              {
-                onSuccess: () => showToast(t('mergedInto', { name: label.name, into: name })),
-                onError: (error) => showError(t('notChanged'), error),
-              },
-            )
+            // The dialog is gone before the answer comes; what `mutate` is told to call then would be dropped with it.
+            merge
+              .mutateAsync({ id: label.id, intoId: id })
+              .then(() => showToast(t('mergedInto', { name: label.name, into: name })))
+              .catch((error: unknown) => showError(t('notChanged'), error))
           }}
           onClose={done}
         />
@@ -109,7 +108,7 @@ function DeleteDialog({ label, onClose }: { readonly label: LabelItem; readonly 
           <Button
             variant="danger"
             onClick={() => {
-              remove.mutate(label.id, { onError: (error) => showError(t('notChanged'), error) })
+              remove.mutateAsync(label.id).catch((error: unknown) => showError(t('notChanged'), error))
               onClose()
             }}
           >

@@ -36,7 +36,11 @@ export function LabelsDialog({ title, labelled, onClose }: LabelsDialogProps) {
         {labels.data?.map((label) => (
           <li key={label.id} className="rounded-1 px-2 hover:bg-hover">
             <Checkbox
-              label={<span className="truncate">{label.name}</span>}
+              label={
+                <span className="truncate">
+                  <bdi>{label.name}</bdi>
+                </span>
+              }
               className="h-8 w-full"
               checked={isOn(label.id) === 'all'}
               ref={(box) => {

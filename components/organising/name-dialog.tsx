@@ -15,6 +15,8 @@ type NameDialogProps = {
   readonly startName: string
   /** An empty name may be saved: it means going back to the source's own. */
   readonly mayBeEmpty?: boolean
+  /** Of characters; 200 without. */
+  readonly maxLength?: number
   readonly onSave: (name: string) => Promise<unknown>
   readonly trigger?: ReactNode
   readonly open?: boolean
@@ -55,7 +57,8 @@ export function NameDialog(props: NameDialogProps) {
 
 type NameFormProps = NameDialogProps & { readonly formId: string; readonly onDone: () => void }
 
-function NameForm({ label, hint, startName, mayBeEmpty = false, onSave, formId, onDone }: NameFormProps) {
+function NameForm({ label, hint, startName, mayBeEmpty = false, maxLength = 200, ...rest }: NameFormProps) {
+  const { onSave, formId, onDone } = rest
   const t = useWords('organising')
   const errorText = useErrorText()
   const [name, setName] = useState(startName)
@@ -73,7 +76,7 @@ function NameForm({ label, hint, startName, mayBeEmpty = false, onSave, formId, 
   return (
     <form id={formId} onSubmit={(event) => void onSubmit(event)}>
       <Field label={label} hint={hint} error={failure}>
-        <TextInput value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+        <TextInput value={name} maxLength={maxLength} onChange={(event) => setName(event.target.value)} />
       </Field>
     </form>
   )

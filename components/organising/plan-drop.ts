@@ -22,6 +22,7 @@ type Place = { readonly parentId: number | null; readonly branch: Tree; readonly
  * What dragging one row over another means. Over a folder: into it. Between sources: there, where the order is the
  * reader's own or both stand in one folder; otherwise into that folder. Between folders (the outer quarters of a row):
  * there. Null: nothing, as for a folder over what is inside it.
+ * @param tree everything, hidden rows too, in the order shown: what is left out here would lose its place
  * @param fraction how far down in the row, 0 to 1
  */
 export function planDrop(
@@ -46,6 +47,9 @@ export function planDrop(
   const isSamePlace = at.parentId === from.parentId
   if (target.kind === 'source' && order !== 'own' && !isSamePlace) return into(at.parentId)
   const line = fraction < 0.5 ? 'before' : 'after'
+  // In another place that stands by name or the like, only where it goes is chosen: its own order there stays as it is.
+  if (order !== 'own' && !isSamePlace)
+    return { kind, parentId: at.parentId, ids: null, line, isOwnOrder: false }
   const others = idsOf(at.branch, target.kind).filter((id) => id !== dragged.id)
   const index = others.indexOf(target.id) + (line === 'after' ? 1 : 0)
   const ids = [...others.slice(0, index), dragged.id, ...others.slice(index)]

@@ -11,6 +11,7 @@ import {
 } from '#lib/queries/folders.ts'
 import { useChangeSubscriptions, useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { movedWords } from './moved-words.ts'
 
 /** What can be done with folders; each act can be taken back from its toast. */
 export function useFolderActs() {
@@ -53,9 +54,9 @@ export function useFolderActs() {
   return {
     create: (name: string, parentId: number | null) => create.mutateAsync({ name, parentId }),
     rename: (folder: FolderItem, name: string) => change.mutateAsync({ id: folder.id, folder: { name } }),
-    move: (folder: FolderItem, parentId: number | null, parentName: string) =>
+    move: (folder: FolderItem, parentId: number | null, parentName: string | null) =>
       act(
-        t('movedTo', { name: folder.name, folder: parentName }),
+        movedWords(t, folder.name, parentName),
         t('folderNotMoved'),
         () => change.mutateAsync({ id: folder.id, folder: { parentId } }),
         () => change.mutateAsync({ id: folder.id, folder: { parentId: folder.parentId } }),

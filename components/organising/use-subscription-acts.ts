@@ -10,6 +10,7 @@ import {
 } from '#lib/queries/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Words } from '#lib/words/areas.ts'
+import { movedWords } from './moved-words.ts'
 
 type Items = readonly SubscriptionItem[]
 
@@ -40,11 +41,11 @@ export function useSubscriptionActs() {
       }
     }
 
-    async function move(items: Items, folderId: number | null, folderName: string) {
+    async function move(items: Items, folderId: number | null, folderName: string | null) {
       const moved = items.filter((item) => item.folderId !== folderId)
       if (moved.length === 0) return
       await act(
-        t('movedTo', { name: nameOf(moved, t), folder: folderName }),
+        movedWords(t, nameOf(moved, t), folderName),
         t('notMoved'),
         () => change({ ids: idsOf(moved), folderId }),
         async () => {

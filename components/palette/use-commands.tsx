@@ -17,10 +17,11 @@ import {
   Star,
   Sun,
 } from 'lucide-react'
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { usePathname, useSearchParams } from 'next/navigation'
 import { useTheme } from '#components/shell/theme.tsx'
 import { viewAddress } from '#components/shell/view-order.ts'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
+import { useGo } from '#components/ui/use-go.ts'
 import { useMe } from '#lib/queries/account.ts'
 import { useFolders } from '#lib/queries/folders.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
@@ -35,17 +36,6 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75, className: 'shr
 export function useCommands(): Command[] {
   const go = useGo()
   return [...usePages(go), ...usePlaces(go), ...useActs(), ...useThemes()]
-}
-
-/** Lists open without asking the server for a page (as components/shell/nav-link.tsx does). */
-function useGo() {
-  const router = useRouter()
-  const pathname = usePathname()
-  return (href: string) => {
-    const isList = href === '/' || href.startsWith('/?')
-    if (pathname === '/' && isList) window.history.pushState(null, '', href)
-    else router.push(href)
-  }
 }
 
 type Go = ReturnType<typeof useGo>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isTakenKey } from '#components/ui/taken-key.ts'
 
 /** What each key does; two letters are pressed one after the other. */
 export type KeyActs = Readonly<Record<string, () => void>>
@@ -15,7 +16,7 @@ export function useKeys(acts: KeyActs): void {
     let prefix = ''
     let prefixAt = 0
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isTaken(event)) return
+      if (isTakenKey(event)) return
       const isSequence = prefix !== '' && event.timeStamp - prefixAt < SEQUENCE_MS
       const key = (isSequence ? prefix : '') + event.key
       prefix = ''
@@ -35,14 +36,4 @@ export function useKeys(acts: KeyActs): void {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
-}
-
-function isTaken(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
-    return true
-  const { target } = event
-  if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target.closest('[role=dialog],[role=menu]') !== null) return true
-  if (event.key === 'Enter') return target.closest('a,button,input,select,textarea,summary') !== null
-  return target.matches('textarea,select,input:not([type=checkbox],[type=radio],[type=range])')
 }

@@ -172,7 +172,7 @@ function ColouredText({ input, pieces, text }: ColouredTextProps) {
     <div
       ref={layer}
       aria-hidden
-      className="pointer-events-none absolute inset-y-px start-9 end-3 flex items-center overflow-hidden text-14 whitespace-pre pointer-coarse:text-16"
+      className="pointer-events-none absolute inset-y-px start-9 end-3 flex items-center overflow-hidden text-14 whitespace-pre forced-colors:hidden pointer-coarse:text-16"
     >
       <span>
         {pieces.map((piece) => (

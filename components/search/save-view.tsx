@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { NameDialog } from '#components/organising/name-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
@@ -9,7 +10,6 @@ import { parseQuery } from '#lib/search/parse-query.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { orderOf } from '#components/reading/list-order.ts'
 import { narrowedQuery } from './view-query.ts'
-import { ViewNameDialog } from './view-name-dialog.tsx'
 
 type SaveViewProps = {
   readonly filter: PostingListFilter
@@ -21,6 +21,8 @@ type SaveViewProps = {
 /** Keeps the search in the sidebar, or takes what was changed into the view it came from. */
 export function SaveView({ filter, place, onChange }: SaveViewProps) {
   const t = useWords('search')
+  const views = useWords('views')
+  const common = useWords('common')
   const [isOpen, setOpen] = useState(false)
   const create = useCreateView()
   const change = useChangeViews()
@@ -55,11 +57,15 @@ export function SaveView({ filter, place, onChange }: SaveViewProps) {
         {t('saveAsView')}
       </Button>
       {isOpen ? (
-        <ViewNameDialog
+        <NameDialog
           title={t('saveAsView')}
+          label={views('name')}
+          button={common('save')}
           startName={text.slice(0, 100)}
+          maxLength={100}
+          open
+          onOpenChange={setOpen}
           onSave={save}
-          onClose={() => setOpen(false)}
         />
       ) : null}
     </>

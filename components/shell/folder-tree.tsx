@@ -1,9 +1,10 @@
 'use client'
 
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { usePathname, useSearchParams } from 'next/navigation'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { buildTree, type FolderBranch, type Tree } from '#components/organising/build-tree.ts'
 import { Failed } from '#components/ui/empty.tsx'
+import { useGo } from '#components/ui/use-go.ts'
 import type { LabelItem } from '#lib/api/organising.ts'
 import { useCounts } from '#lib/queries/counts.ts'
 import { useFolders } from '#lib/queries/folders.ts'
@@ -11,6 +12,7 @@ import { useLabels } from '#lib/queries/labels.ts'
 import { useOrganising } from '#lib/queries/organising.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useLanguage, useWords } from '#lib/words/use-words.tsx'
+import { drawnRows, tabStop } from './drawn-rows.ts'
 import { useOpenFolders } from './open-folders.ts'
 import { LabelRow, TreeBranch, type TreeState } from './tree-branch.tsx'
 import { listenToTree, type TreeListeners } from './tree-events.ts'
@@ -82,7 +84,8 @@ function LiveTree({ tree, labels, current, counts, hasAll, onNavigate, order }: 
       branch.sources.some((each) => each.sourceId === current.sourceId) ||
       branch.folders.some((each) => each.folder.id === current.folderId || holds(each))
     const isOpen = (branch: FolderBranch) => opened[branch.folder.id] ?? (hasAll || holds(branch))
-    return { counts, currentKey, tabKey: focusedKey ?? currentKey ?? firstKey(tree, labels), isOpen }
+    const tabKey = tabStop([focusedKey, currentKey], drawnRows(tree, labels, isOpen))
+    return { counts, currentKey, tabKey, isOpen }
   }, [counts, current, currentKey, focusedKey, hasAll, labels, opened, tree])
   const hasFolders = tree.folders.length > 0
   return (
@@ -103,7 +106,7 @@ function LiveTree({ tree, labels, current, counts, hasAll, onNavigate, order }: 
       </ul>
       {tool === null ? null : (
         <Suspense>
-          <TreeTools {...{ tool, tree, order, box }} onDone={() => setTool(null)} />
+          <TreeTools {...{ tool, order, box }} onDone={() => setTool(null)} />
         </Suspense>
       )}
     </div>
@@ -114,8 +117,7 @@ function LiveTree({ tree, labels, current, counts, hasAll, onNavigate, order }: 
 function useTreeTools(onFocus: (rowKey: string) => void, onNavigate: (() => void) | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const [tool, setTool] = useState<TreeTool | null>(null)
-  const router = useRouter()
-  const pathname = usePathname()
+  const go = useGo()
   const listeners = useRef<TreeListeners>(null)
   useEffect(() => {
     listeners.current = {
@@ -124,9 +126,7 @@ function useTreeTools(onFocus: (rowKey: string) => void, onNavigate: (() => void
       onDrag: (row) => setTool({ kind: 'drag', row }),
       onMenu: (row, x, y) => setTool({ kind: 'menu', row, x, y }),
       navigate: (href) => {
-        // From list to list without asking the server for a page.
-        if (pathname === '/') window.history.pushState(null, '', href)
-        else router.push(href)
+        go(href)
         onNavigate?.()
       },
     }
@@ -154,19 +154,11 @@ function keyOf({ folderId, sourceId, labelId }: ReturnType<typeof useCurrentList
   return labelId === undefined ? null : `label:${labelId}`
 }
 
-function firstKey(tree: Tree, labels: readonly LabelItem[]): string | null {
-  const [folder] = tree.folders
-  if (folder !== undefined) return `folder:${folder.folder.id}`
-  const [source] = tree.sources
-  if (source !== undefined) return `source:${source.sourceId}`
-  return labels[0] === undefined ? null : `label:${labels[0].id}`
-}
-
 type HeadProps = { readonly children: string; readonly tools?: ReactNode }
 
 function TreeHead({ children, tools }: HeadProps) {
   return (
-    <div data-row="top:0" className="flex h-9 items-end gap-2 px-2 pb-1">
+    <div data-top className="flex h-9 items-end gap-2 px-2 pb-1">
       <h2 className="flex-1 text-11 font-[600] text-ink-3">{children}</h2>
       {tools}
     </div>

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '#components/ui/class-names.ts'
+import { useGo } from '#components/ui/use-go.ts'
 import { formatUnread } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
@@ -79,17 +80,12 @@ export function useIsCurrent(href: string): boolean {
   )
 }
 
-/**
- * From list to list without asking the server for a page: the lists are in the cache or fetched by themselves.
- * Plain clicks only; with a modifier the browser does what it always does.
- */
+/** As useGo, for plain clicks only; with a modifier the browser does what it always does. */
 export function useListNavigation(href: string): (event: MouseEvent) => void {
-  const pathname = usePathname()
+  const go = useGo()
   return (event) => {
-    const isList = href === '/' || href.startsWith('/?')
-    if (pathname !== '/' || !isList) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    window.history.pushState(null, '', href)
+    go(href)
   }
 }

@@ -1,3 +1,5 @@
+import { readStored, store } from '#components/ui/device-storage.ts'
+
 const key = 'offline-postings'
 /** How many postings a browser may keep to be read offline. */
 export const offlineCounts = [0, 50, 200, 500] as const
@@ -6,13 +8,13 @@ const usual: OfflineCount = 200
 
 /** How many postings this browser keeps: a setting of the device, so it stays on it. */
 export function readOfflineCount(): OfflineCount {
-  const stored = Number(window.localStorage.getItem(key) ?? usual)
+  const stored = Number(readStored(key) ?? usual)
   return offlineCounts.find((count) => count === stored) ?? usual
 }
 
 /** Stores the setting and has the service worker follow it. */
 export function writeOfflineCount(count: OfflineCount): void {
-  window.localStorage.setItem(key, String(count))
+  store(key, String(count))
   askToKeep()
 }
 

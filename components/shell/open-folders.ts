@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, store } from '#components/ui/device-storage.ts'
 
 /** Where this browser keeps which folders were opened or closed by hand: { "12": true }. */
 const place = 'skylark-folders'
@@ -8,7 +9,7 @@ let read: Readonly<Record<string, boolean>> | null = null
 const listeners = new Set<() => void>()
 
 function current(): Readonly<Record<string, boolean>> {
-  read ??= parse(storage()?.getItem(place) ?? null)
+  read ??= parse(readStored(place))
   return read
 }
 
@@ -23,20 +24,10 @@ function parse(text: string | null): Readonly<Record<string, boolean>> {
   }
 }
 
-/** Null where the browser keeps nothing for us. */
-function storage(): Storage | null {
-  try {
-    return window.localStorage
-  } catch (error) {
-    if (error instanceof DOMException) return null
-    throw error
-  }
-}
-
 /** Opens or closes a folder, here and in the other trees of this window. */
 export function setFolderOpen(id: number, isOpen: boolean): void {
   read = { ...current(), [id]: isOpen }
-  storage()?.setItem(place, JSON.stringify(read))
+  store(place, JSON.stringify(read))
   for (const listener of listeners) listener()
 }
 

@@ -1,18 +1,20 @@
 'use client'
 
-import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
-import type { Tree } from '#components/organising/build-tree.ts'
+import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react'
+import { buildWholeTrees, type Tree } from '#components/organising/build-tree.ts'
+import { movedWords } from '#components/organising/moved-words.ts'
 import { findPlace, idsOf, planDrop, type DropPlan, type TreeRow } from '#components/organising/plan-drop.ts'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { SourceOrder } from '#lib/api/organising.ts'
+import { useCounts } from '#lib/queries/counts.ts'
+import { useFolders } from '#lib/queries/folders.ts'
 import { useArrange, useChangeOrganising } from '#lib/queries/organising.ts'
-import { useWords } from '#lib/words/use-words.tsx'
-import { rowOf } from './tree-events.ts'
+import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { useLanguage, useWords } from '#lib/words/use-words.tsx'
 
 type TreeDragProps = {
   /** What is dragged. */
   readonly row: HTMLElement
-  readonly tree: Tree
   readonly order: SourceOrder
   readonly box: RefObject<HTMLElement | null>
   readonly onDone: () => void
@@ -21,14 +23,15 @@ type TreeDragProps = {
 type Mark = { readonly top: number; readonly height: number; readonly isLine: boolean }
 
 /** While a row is dragged: an ink line where it would stand, or a frame around the folder it would go into. */
-export function TreeDrag({ row, tree, order, box, onDone }: TreeDragProps) {
+export function TreeDrag({ row, order, box, onDone }: TreeDragProps) {
   const [mark, setMark] = useState<Mark | null>(null)
-  const drop = useDrop(tree, order)
+  const trees = useWholeTrees(order)
+  const drop = useDrop(trees.own, order)
   const plan = useEffectEvent((event: DragEvent) => {
-    const over = rowOf(event.target)
+    const over = placeOf(event.target)
     if (over === null || box.current === null) return null
     const { top, height } = over.getBoundingClientRect()
-    const found = planDrop(tree, order, toRow(row), toRow(over), (event.clientY - top) / height)
+    const found = planDrop(trees.shown, order, toRow(row), toRow(over), (event.clientY - top) / height)
     const from = top - box.current.getBoundingClientRect().top
     return found === null ? null : { found, mark: markOf(found, from, height) }
   })
@@ -69,6 +72,11 @@ export function TreeDrag({ row, tree, order, box, onDone }: TreeDragProps) {
   )
 }
 
+/** The row or the head of a part of the tree that the pointer is over: the heads stand for the top. */
+function placeOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-row],[data-top]') : null
+}
+
 function markOf({ line }: DropPlan, top: number, height: number): Mark {
   return { top: line === 'after' ? top + height : top, height, isLine: line !== null }
 }
@@ -79,21 +87,37 @@ function toRow(element: HTMLElement): TreeRow {
   return kind === 'source' || kind === 'folder' ? { kind, id } : { kind: 'top' }
 }
 
-/** Carries a drop out and offers the way back. */
-function useDrop(tree: Tree, order: SourceOrder) {
+function useWholeTrees(order: SourceOrder) {
+  const folders = useFolders().data
+  const subscriptions = useSubscriptions().data
+  const counts = useCounts().data
+  const language = useLanguage()
+  return useMemo(
+    () =>
+      buildWholeTrees({
+        ...{ folders: folders ?? [], subscriptions: subscriptions ?? [], counts },
+        settings: { order, shown: 'all' },
+        collator: new Intl.Collator(language),
+      }),
+    [folders, subscriptions, counts, order, language],
+  )
+}
+
+/** Carries a drop out and offers the way back, to the own order of before. */
+function useDrop(ownTree: Tree, order: SourceOrder) {
   const t = useWords('organising')
   const common = useWords('common')
   const { mutateAsync: arrange } = useArrange()
   const { mutateAsync: changeOrganising } = useChangeOrganising()
   return async (dragged: TreeRow, name: string, { kind, parentId, ids, isOwnOrder }: DropPlan) => {
-    const from = findPlace(tree, dragged)
+    const from = findPlace(ownTree, dragged)
     if (dragged.kind === 'top' || from === null) return
     const put = (place: number | null, wanted: readonly number[]) =>
       kind === 'folders'
         ? arrange({ kind, parentId: place, ids: [...wanted] })
         : arrange({ kind, folderId: place, ids: [...wanted] })
     const before = idsOf(from.branch, dragged.kind)
-    const target = parentId === null ? t('theTop') : folderName(tree, parentId)
+    const target = parentId === null ? null : folderName(ownTree, parentId)
     try {
       await put(parentId, ids ?? [dragged.id])
       if (isOwnOrder) await changeOrganising({ order: 'own' })
@@ -102,7 +126,7 @@ function useDrop(tree: Tree, order: SourceOrder) {
         if (isOwnOrder) await changeOrganising({ order })
       }
       if (parentId === from.parentId && !isOwnOrder) return
-      showToast(isOwnOrder ? t('ownOrderSet') : t('movedTo', { name, folder: target }), {
+      showToast(isOwnOrder ? t('ownOrderSet') : movedWords(t, name, target), {
         label: common('undo'),
         run: () => void undo().catch((error: unknown) => showError(t('notUndone'), error)),
       })

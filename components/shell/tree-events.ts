@@ -105,6 +105,6 @@ function isExpanded(toggle: HTMLElement): boolean {
 }
 
 /** The line of the tree that something happened in. */
-export function rowOf(target: EventTarget | null): HTMLElement | null {
+function rowOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
 }

@@ -1,7 +1,6 @@
 'use client'
 
 import type { RefObject } from 'react'
-import type { Tree } from '#components/organising/build-tree.ts'
 import { FolderMenu } from '#components/organising/folder-menu.tsx'
 import { LabelMenu } from '#components/organising/label-menu.tsx'
 import { SubscriptionMenu } from '#components/organising/subscription-menu.tsx'
@@ -18,18 +17,17 @@ export type TreeTool =
 
 type TreeToolsProps = {
   readonly tool: TreeTool
-  readonly tree: Tree
   readonly order: SourceOrder
   readonly box: RefObject<HTMLElement | null>
   readonly onDone: () => void
 }
 
 /** The menu of a row, or its dragging. */
-export function TreeTools({ tool, tree, order, box, onDone }: TreeToolsProps) {
+export function TreeTools({ tool, order, box, onDone }: TreeToolsProps) {
   const folders = useFolders().data
   const subscriptions = useSubscriptions().data
   const labels = useLabels().data
-  if (tool.kind === 'drag') return <TreeDrag row={tool.row} {...{ tree, order, box, onDone }} />
+  if (tool.kind === 'drag') return <TreeDrag row={tool.row} {...{ order, box, onDone }} />
   const [kind] = tool.row.dataset['row']?.split(':') ?? []
   const id = Number(tool.row.dataset['id'])
   const place = { x: tool.x, y: tool.y, returnTo: tool.row.querySelector('a') }

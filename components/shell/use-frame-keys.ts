@@ -1,15 +1,17 @@
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { isTakenKey } from '#components/ui/taken-key.ts'
+import { useGo } from '#components/ui/use-go.ts'
 
 /** The key `/` opens the search, in the folder or source that is shown; in an open search it goes to the field. */
 export function useSearchKey(): void {
   const pathname = usePathname()
-  const router = useRouter()
+  const go = useGo()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.defaultPrevented || isWriting(event)) return
+      if (event.key !== '/' || isTakenKey(event)) return
       event.preventDefault()
-      if (pathname !== '/') return router.push('/?q=')
+      if (pathname !== '/') return go('/?q=')
       const field = document.getElementById('search-field')
       if (field instanceof HTMLInputElement) return field.select()
       const shown = new URLSearchParams(window.location.search)
@@ -19,11 +21,11 @@ export function useSearchKey(): void {
         if (value !== null) asked.set(name, value)
       }
       asked.set('q', '')
-      window.history.pushState(null, '', `/?${asked}`)
+      go(`/?${asked}`)
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [pathname, router])
+  }, [pathname, go])
 }
 
 /** Ctrl K, on Apple's keyboards ⌘ K, opens the command palette, also out of a field. */
@@ -40,11 +42,4 @@ export function usePalette() {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
   return { isOpen, close: () => setOpen(false) }
-}
-
-function isWriting({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey || isComposing) return true
-  if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target.closest('[role=dialog],[role=menu]') !== null) return true
-  return target.matches('textarea,select,input:not([type=checkbox],[type=radio],[type=range])')
 }

@@ -2,7 +2,7 @@
 
 import { ArrowDown, ArrowUp, CheckCheck, Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { ViewNameDialog } from '#components/search/view-name-dialog.tsx'
+import { NameDialog } from '#components/organising/name-dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
 import type { ViewItem } from '#lib/api/search.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -21,6 +21,7 @@ type ViewMenuProps = {
 /** What can be done with a view; opens as soon as it is there. */
 export function ViewMenu({ trigger, view, onUp, onDown }: ViewMenuProps) {
   const t = useWords('views')
+  const common = useWords('common')
   const { rename, remove, markRead } = useViewActs(view)
   const [isNaming, setNaming] = useState(false)
   return (
@@ -44,11 +45,15 @@ export function ViewMenu({ trigger, view, onUp, onDown }: ViewMenuProps) {
         </MenuItem>
       </Menu>
       {isNaming ? (
-        <ViewNameDialog
+        <NameDialog
           title={t('rename')}
+          label={t('name')}
+          button={common('save')}
           startName={view.name}
+          maxLength={100}
+          open
+          onOpenChange={setNaming}
           onSave={rename}
-          onClose={() => setNaming(false)}
         />
       ) : null}
     </>

@@ -74,15 +74,16 @@ export function useBudgetPreview() {
   })
 }
 
-export function settingsQuery() {
+export function serverSettingsQuery() {
   return queryOptions({
     queryKey: keys.adminSettings,
     queryFn: ({ signal }) => request<ServerSettings>('GET', '/admin/settings', { signal }),
   })
 }
 
-export function useSettings() {
-  return useQuery(settingsQuery())
+/** Settings of the whole server. */
+export function useServerSettings() {
+  return useQuery(serverSettingsQuery())
 }
 
 export function useChangeSettings() {
@@ -170,7 +171,8 @@ export function useUsers() {
   return useInfiniteQuery(usersListQuery())
 }
 
-async function refreshPlans(client: QueryClient): Promise<void> {
+/** After a change that plans all sources anew. */
+export async function refreshPlans(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.admin }),
     client.invalidateQueries({ queryKey: keys.sources }),

@@ -3,6 +3,7 @@ import type { PostingItem, UnreadCounts } from '#lib/api/postings.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys, stateMutation } from './keys.ts'
 import { request } from './request.ts'
+import { recountViews, recountViewsCalmly } from './view-counts.ts'
 
 export function countsQuery() {
   return queryOptions({
@@ -78,13 +79,15 @@ function addTo(counts: Readonly<Record<string, number>>, changed: readonly numbe
 /**
  * Fetches the counts anew after a change of state, unless another such change is still under way:
  * the answer would not contain it and the numbers would jump. The last one to finish fetches.
+ * Views are counted at most once a minute after events, at once after an act of this window.
  * @param running mutations that may still count as running: 1 when called by a mutation itself
  */
 export async function refreshCounts(client: QueryClient, running: 0 | 1 = 0): Promise<void> {
   if (client.isMutating({ mutationKey: stateMutation }) > running) return
+  if (running === 0) recountViewsCalmly(client)
+  else recountViews(client)
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.counts }),
     client.invalidateQueries({ queryKey: keys.dayStrip }),
-    client.invalidateQueries({ queryKey: keys.viewCounts }, { cancelRefetch: false }),
   ])
 }

@@ -4,7 +4,7 @@ import type { ServerEvent } from '#lib/api/events.ts'
 import type { UnreadCounts } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { countsQuery, patchCounts, refreshCounts } from './counts.ts'
-import { keys } from './keys.ts'
+import { keys, stateKeys } from './keys.ts'
 import { tellNewPostings } from './new-postings.ts'
 
 /**
@@ -38,11 +38,7 @@ function receive(client: QueryClient, event: ServerEvent): void {
       return
     case 'state':
       void refreshCounts(client)
-      void client.invalidateQueries({ queryKey: keys.subscriptions })
-      void client.invalidateQueries({ queryKey: keys.folders })
-      void client.invalidateQueries({ queryKey: keys.labels })
-      void client.invalidateQueries({ queryKey: keys.organising })
-      void client.invalidateQueries({ queryKey: keys.views, exact: true })
+      for (const changed of stateKeys) void client.invalidateQueries(changed)
       return
     case 'settings':
       void client.invalidateQueries({ queryKey: keys.settings })
@@ -76,10 +72,11 @@ function refreshSource(client: QueryClient, sourceId: number): void {
 }
 
 /** After a lost connection: what came in the meantime is found by comparing counts. */
-async function catchUp(client: QueryClient): Promise<void> {
+export async function catchUp(client: QueryClient): Promise<void> {
   const before = client.getQueryData<UnreadCounts>(keys.counts)
-  for (const queryKey of [keys.subscriptions, keys.settings, keys.account])
-    void client.invalidateQueries({ queryKey })
+  for (const changed of stateKeys) void client.invalidateQueries(changed)
+  void client.invalidateQueries({ queryKey: keys.settings })
+  void client.invalidateQueries({ queryKey: keys.account })
   const after = await client.fetchQuery({ ...countsQuery(), staleTime: 0 }).catch(() => before)
   if (before === undefined || after === undefined) return
   for (const [sourceId, unread] of Object.entries(after.bySource)) {

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { HostWishItem, HostWishRequest } from '#lib/api/hosts.ts'
+import { refreshPlans } from './admin.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
@@ -22,7 +23,7 @@ export function useSetHostWish() {
   return useMutation({
     mutationFn: (wish: HostWishRequest) => request<Wishes>('POST', '/admin/hosts', { body: wish }),
     onSuccess: ({ wishes }) => client.setQueryData<readonly HostWishItem[]>(keys.hostWishes, wishes),
-    onSettled: () => refresh(client),
+    onSettled: () => refreshPlans(client),
   })
 }
 
@@ -31,13 +32,6 @@ export function useRemoveHostWish() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (host: string) => request<void>('DELETE', `/admin/hosts/${encodeURIComponent(host)}`),
-    onSettled: () => refresh(client),
+    onSettled: () => refreshPlans(client),
   })
-}
-
-async function refresh(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.admin }),
-    client.invalidateQueries({ queryKey: keys.sources }),
-  ])
 }

@@ -15,7 +15,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | folders                              | folders.ts       | event state                                           |
  * | labels                               | labels.ts        | event state                                           |
  * | organising                           | organising.ts    | event state                                           |
- * | views, viewCounts                    | views.ts         | events state, postings (counts)                       |
+ * | views, viewCounts                    | views.ts         | events state, postings (counts: once a minute)        |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | settings                             | settings.ts      | patches; event settings                               |
@@ -93,6 +93,15 @@ export const keys = {
   acts: (userId: string | null) => ['admin', 'acts', userId],
   hostWishes: ['admin', 'hosts'],
 } as const
+
+/** What another window may have changed; counts are fetched apart. `exact`: without what hangs below it. */
+export const stateKeys: readonly { readonly queryKey: readonly string[]; readonly exact?: true }[] = [
+  { queryKey: keys.subscriptions },
+  { queryKey: keys.folders },
+  { queryKey: keys.labels },
+  { queryKey: keys.organising },
+  { queryKey: keys.views, exact: true },
+]
 
 /** Mutations that change read marks or stars; while one runs, counts from the server would be outdated. */
 export const stateMutation = ['state'] as const

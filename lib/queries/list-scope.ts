@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { PostingScope } from '#lib/api/postings.ts'
+import type { PostingItem, PostingScope } from '#lib/api/postings.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
 
@@ -27,6 +27,25 @@ export function isSourceInScope(client: QueryClient, scope: PostingScope, source
   if (known.length === 0) return scope.folderId === undefined && scope.labelId === undefined
   const folders = client.getQueryData<readonly FolderItem[]>(keys.folders) ?? []
   return subscriptionsInScope(known, folders, scope).length > 0
+}
+
+/** Whether a list of what is starred or read later shows a posting of a scope: also those of muted sources. */
+export function isKeptInScope(
+  client: QueryClient,
+  { folderId, sourceId, labelId }: PostingScope,
+  posting: Pick<PostingItem, 'sourceId' | 'labelIds'>,
+): boolean {
+  if (sourceId !== undefined) return posting.sourceId === sourceId
+  const subscription = client
+    .getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
+    ?.find((each) => each.sourceId === posting.sourceId)
+  if (folderId !== undefined) {
+    const folders = client.getQueryData<readonly FolderItem[]>(keys.folders) ?? []
+    const within = foldersWithin(folders, folderId)
+    return subscription !== undefined && subscription.folderId !== null && within.has(subscription.folderId)
+  }
+  if (labelId === undefined) return true
+  return posting.labelIds.includes(labelId) || subscription?.labelIds.includes(labelId) === true
 }
 
 /** A folder and all that stand inside it. */

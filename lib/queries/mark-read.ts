@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { MarkReadRequest, MarkReadResult } from '#lib/api/mark-read.ts'
-import type { PostingListFilter, PostingPage } from '#lib/api/postings.ts'
+import type { PostingItem, PostingListFilter, PostingPage } from '#lib/api/postings.ts'
+import { formatQuery } from '#lib/search/format-query.ts'
 import { refreshCounts } from './counts.ts'
 import { keys, stateMutation } from './keys.ts'
-import { isSourceInScope } from './list-scope.ts'
+import { labelsQuery } from './labels.ts'
+import { isKeptInScope, isSourceInScope } from './list-scope.ts'
 import { listCachedPostings, patchPostings } from './posting-cache.ts'
 import { request } from './request.ts'
 
@@ -15,10 +17,10 @@ export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
     mutationKey: stateMutation,
-    mutationFn: ({ kept, ...scope }: MarkReadScope) => {
+    mutationFn: async ({ kept, ...scope }: MarkReadScope) => {
       if (kept === undefined) return request<MarkReadResult>('POST', '/postings/mark-read', { body: scope })
       const { folderId, sourceId, throughId } = scope
-      const body = { query: `is:${kept}`, folderId, sourceId, throughId }
+      const body = { query: await keptQuery(client, kept, scope.labelId), folderId, sourceId, throughId }
       return request<MarkReadResult>('POST', '/postings/mark-read/query', { body })
     },
     onSuccess: ({ undoToken }, scope) => {
@@ -79,19 +81,38 @@ export function useUndoMarkRead() {
   })
 }
 
-function unreadInScope(client: QueryClient, scope: MarkReadScope): string[] {
+/**
+ * The search for what is starred or read later, of a label or of all. Searches know labels by their names.
+ * @throws Error when there is no such label: without it more than the list shows would be marked
+ */
+export async function keptQuery(
+  client: QueryClient,
+  kept: 'starred' | 'later',
+  labelId: number | undefined,
+): Promise<string> {
+  const isKept = { kind: 'is', state: kept } as const
+  if (labelId === undefined) return formatQuery(isKept)
+  const label = (await client.ensureQueryData(labelsQuery())).find(({ id }) => id === labelId)
+  if (label === undefined) throw new Error(`There is no label ${labelId}.`)
+  return formatQuery({ kind: 'and', parts: [isKept, { kind: 'label', name: label.name }] })
+}
+
+/** Ids of the cached postings that marking a scope read marks. */
+export function unreadInScope(client: QueryClient, scope: MarkReadScope): string[] {
   const through = BigInt(scope.throughId)
+  const { kept } = scope
   return listCachedPostings(client)
     .filter((posting) => !posting.isRead && BigInt(posting.id) <= through)
-    .filter(
-      ({ isStarred, isLater }) =>
-        scope.kept === undefined || { starred: isStarred, later: isLater }[scope.kept],
-    )
-    .filter(
-      (posting) =>
-        scope.kept !== undefined ||
-        isSourceInScope(client, scope, posting.sourceId) ||
-        (scope.labelId !== undefined && posting.labelIds.includes(scope.labelId)),
+    .filter((posting) =>
+      kept === undefined
+        ? isPostingInScope(client, scope, posting)
+        : { starred: posting.isStarred, later: posting.isLater }[kept] &&
+          isKeptInScope(client, scope, posting),
     )
     .map((posting) => posting.id)
+}
+
+function isPostingInScope(client: QueryClient, scope: MarkReadScope, posting: PostingItem): boolean {
+  if (isSourceInScope(client, scope, posting.sourceId)) return true
+  return scope.labelId !== undefined && posting.labelIds.includes(scope.labelId)
 }

@@ -13,7 +13,6 @@ export type MessageFiles = {
   readonly admin: typeof import('./en/admin.json')
   readonly settings: typeof import('./en/settings.json')
   readonly errors: typeof import('./en/errors.json')
-  readonly reasons: typeof import('./en/reasons.json')
   readonly about: typeof import('./en/about.json')
   readonly search: typeof import('./en/search.json')
   readonly mail: typeof import('./en/mail.json')

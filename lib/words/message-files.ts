@@ -8,7 +8,6 @@ import enSources from './en/sources.json' with { type: 'json' }
 import enAdmin from './en/admin.json' with { type: 'json' }
 import enSettings from './en/settings.json' with { type: 'json' }
 import enErrors from './en/errors.json' with { type: 'json' }
-import enReasons from './en/reasons.json' with { type: 'json' }
 import enAbout from './en/about.json' with { type: 'json' }
 import enOrganising from './en/organising.json' with { type: 'json' }
 import enSearch from './en/search.json' with { type: 'json' }
@@ -25,7 +24,6 @@ import deSources from './de/sources.json' with { type: 'json' }
 import deAdmin from './de/admin.json' with { type: 'json' }
 import deSettings from './de/settings.json' with { type: 'json' }
 import deErrors from './de/errors.json' with { type: 'json' }
-import deReasons from './de/reasons.json' with { type: 'json' }
 import deAbout from './de/about.json' with { type: 'json' }
 import deOrganising from './de/organising.json' with { type: 'json' }
 import deSearch from './de/search.json' with { type: 'json' }
@@ -48,7 +46,6 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     admin: enAdmin,
     settings: enSettings,
     errors: enErrors,
-    reasons: enReasons,
     about: enAbout,
     search: enSearch,
     mail: enMail,
@@ -67,7 +64,6 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     admin: deAdmin,
     settings: deSettings,
     errors: deErrors,
-    reasons: deReasons,
     about: deAbout,
     search: deSearch,
     mail: deMail,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buildTree, type Tree } from '#components/organising/build-tree.ts'
-import { planDrop, type TreeRow } from '#components/organising/plan-drop.ts'
+import { buildTree, buildWholeTrees, type Tree } from '#components/organising/build-tree.ts'
+import { findPlace, idsOf, planDrop, type TreeRow } from '#components/organising/plan-drop.ts'
+import { drawnRows, tabStop } from '#components/shell/drawn-rows.ts'
 import type { OrganisingSettings } from '#lib/api/organising.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 
@@ -90,6 +91,25 @@ describe('the tree of folders', () => {
   })
 })
 
+describe('the way of Tab into the tree', () => {
+  const rows = [...drawnRows(treeOf({}), [{ id: 7 }], ({ folder }) => folder.name === 'News')]
+
+  it('knows which rows are drawn: nothing inside closed folders', () => {
+    expect(rows).toEqual([
+      ...['folder:2', 'folder:4', 'folder:1', 'folder:3', 'source:20', 'source:10'],
+      ...['source:50', 'source:60', 'label:7'],
+    ])
+  })
+
+  it('leads to the row that had the focus, else to the list that is shown, else to the first row', () => {
+    expect(tabStop(['source:10', 'source:50'], rows)).toBe('source:10')
+    expect(tabStop(['source:30', 'source:50'], rows)).toBe('source:50')
+    expect(tabStop(['top:0', 'source:30'], rows)).toBe('folder:2')
+    expect(tabStop([null, null], rows)).toBe('folder:2')
+    expect(tabStop(['source:10', null], [])).toBeNull()
+  })
+})
+
 const at = (kind: 'source' | 'folder', id: number): TreeRow => ({ kind, id })
 
 describe('dragging', () => {
@@ -112,6 +132,25 @@ describe('dragging', () => {
     })
     expect(planDrop(named, 'name', at('source', 5), at('source', 2), 0.2)).toMatchObject({
       ...{ parentId: 1, ids: null, line: null },
+    })
+  })
+
+  it('keeps the places of rows that are hidden now, and knows the own order for the way back', () => {
+    const settings = { order: 'unread', shown: 'unread' } as const
+    const more = [...subscriptions, source(7, 'hidden', 1, { isMuted: true, position: -1 })]
+    const trees = buildWholeTrees({
+      ...{ folders, subscriptions: more, counts, settings, collator: new Intl.Collator('en') },
+    })
+    expect(planDrop(trees.shown, 'unread', at('source', 2), at('source', 1), 0.2)).toMatchObject({
+      ...{ ids: [2, 1, 7], isOwnOrder: true },
+    })
+    const before = findPlace(trees.own, at('source', 2))
+    expect(before && idsOf(before.branch, 'source')).toEqual([7, 1, 2])
+  })
+
+  it('leaves the own order of another place alone that is shown by name', () => {
+    expect(planDrop(named, 'name', at('folder', 3), at('folder', 2), 0.9)).toEqual({
+      ...{ kind: 'folders', parentId: null, ids: null, line: 'after', isOwnOrder: false },
     })
   })
 

@@ -89,6 +89,33 @@ test('sources are dragged into folders and between each other, with an ink line,
   await close()
 })
 
+test('dragging in another order keeps what is hidden in its place, and undo brings the own order back', async () => {
+  const account = await makeReader('Sorter')
+  type Items = { subscriptions: { id: number; title: string; folderId: number | null; position: number }[] }
+  const ownOrder = async () => {
+    const { subscriptions } = await callApi<Items>(account, 'GET', '/subscriptions')
+    const outside = subscriptions.filter((each) => each.folderId === null)
+    return outside.sort((one, other) => one.position - other.position).map(({ title }) => title)
+  }
+  const { subscriptions } = await callApi<Items>(account, 'GET', '/subscriptions')
+  const idOf = (name: string) => subscriptions.find((each) => each.title.includes(name))?.id
+  const ids = [idOf('Rail'), idOf('Harbour'), idOf('Field')]
+  await callApi(account, 'POST', '/subscriptions/arrange', { folderId: null, ids })
+  await callApi(account, 'POST', '/subscriptions/change', { ids: [idOf('Harbour')], isMuted: true })
+  await callApi(account, 'PATCH', '/organising', { order: 'name', shown: 'unread' })
+  const before = await ownOrder()
+  expect(before).toEqual(['Rail Weekly', 'Harbour Gazette', 'Field & Fen'])
+  const { page, expectQuiet, close } = await open(account)
+  await drag(page, rowOf(page, /Rail Weekly/), rowOf(page, /Field & Fen/), 0.2)
+  await page.mouse.up()
+  await toast(page, 'The order is your own now').waitFor()
+  expect(await ownOrder()).toEqual(['Rail Weekly', 'Field & Fen', 'Harbour Gazette'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(ownOrder, { timeout: 5000 }).toEqual(before)
+  expectQuiet()
+  await close()
+})
+
 test('folders go into folders by the menu, count what is inside, are merged and deleted', async () => {
   const account = await makeReader('Nester')
   const { page, expectQuiet, close } = await open(account)
@@ -120,6 +147,23 @@ test('folders go into folders by the menu, count what is inside, are merged and 
   await close()
 })
 
+test('labels are merged and deleted by their menu, which says what became of it', async () => {
+  const account = await makeReader('Labeller')
+  for (const name of ['Ink', 'Paper']) await callApi(account, 'POST', '/labels', { name })
+  const { page, expectQuiet, close } = await open(account)
+  await chooseFrom(page, rowOf(page, 'Ink'), 'Merge into…')
+  await page.getByRole('radio', { name: 'Paper' }).check()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await toast(page, 'Ink merged into Paper').waitFor()
+  await rowOf(page, 'Ink').waitFor({ state: 'detached' })
+  expectQuiet()
+  await page.route('**/api/v1/labels/*', (route) => route.abort())
+  await chooseFrom(page, rowOf(page, 'Paper'), 'Delete label')
+  await page.getByRole('button', { name: 'Delete label' }).click()
+  await page.getByText('It was not changed.').waitFor()
+  await close()
+})
+
 test('a muted source leaves the counts, one hidden from All stays in its folder', async () => {
   const { page, expectQuiet, close } = await open(await makeReader('Muter'))
   await expectUnread(page, 'All postings', 6)
@@ -129,6 +173,7 @@ test('a muted source leaves the counts, one hidden from All stays in its folder'
   await rowOf(page, /Field & Fen/).click()
   await postingRow(page, 'Field & Fen 2').waitFor()
   await chooseFrom(page, rowOf(page, /Harbour Gazette/), 'Hide from All')
+  await toast(page, 'Harbour Gazette: no longer in All postings').waitFor()
   await expectUnread(page, 'All postings', 2)
   await expectUnread(page, 'Coast', 2)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -228,6 +273,16 @@ test('the tree is walked, opened and closed by the arrow keys; its menu opens by
   await checkEveryLook(page, 'organising-menu', { only: 'wide' })
   await page.keyboard.press('Escape')
   await expect.poll(focused).toContain('Rail Weekly')
+  await sidebar(page)
+    .getByRole('button', { name: /^by name/ })
+    .focus()
+  // The head is no row: the way of Tab into the rows stays, and Home leads to the first of them.
+  expect(await sidebar(page).locator('[data-row] a[tabindex="0"]').count()).toBe(1)
+  await rowOf(page, /Rail Weekly/).focus()
+  await page.keyboard.press('Home')
+  expect(await focused()).toContain('Coast')
+  await page.keyboard.press('ArrowUp')
+  expect(await focused()).toContain('Coast')
   await sidebar(page)
     .getByRole('button', { name: /^by name/ })
     .click()

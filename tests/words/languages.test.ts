@@ -1,6 +1,7 @@
 import { isValidElement, type ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { languageOfRequest, negotiateLanguage } from '#lib/words/languages.ts'
+import { messageFiles } from '#lib/words/message-files.ts'
 import { translator } from '#lib/words/translate.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
@@ -51,6 +52,28 @@ describe('messages', () => {
     expect(said('2026-01-01T10:00:00Z')).toBe(
       'a.example is unavailable (503) and asks to wait until 2026-01-01T10:00:00Z.',
     )
+  })
+
+  it('say of one and of several things what became of them, without a verb that bends', () => {
+    for (const key of ['isHeard', 'isApart', 'isInAll'] as const) {
+      const [one, several] = ['Zeitung', '2 Quellen'].map((name) =>
+        wordsOf('de', 'organising')(key, { name }),
+      )
+      expect(several?.replace('2 Quellen', 'Zeitung')).toBe(one)
+      expect(one).toMatch(/^Zeitung: (nicht mehr|wieder) /)
+    }
+    expect(wordsOf('de', 'organising')('movedOut', { name: 'Zeitung' })).toBe(
+      'Zeitung steht in keinem Ordner mehr',
+    )
+    const readers = (count: number) => wordsOf('en', 'sources')('readers', { count }).replace('\u00a0', ' ')
+    expect([1, 2].map(readers)).toEqual(['1 reader here', '2 readers here'])
+  })
+
+  it('have one German word for stars and one for subscriptions, and no comma before “bis”', () => {
+    const german = Object.values(messageFiles.de).flatMap((area) => Object.values(area))
+    expect(german.filter((message) => /\bAbos?\b|, bis \{until\}/.test(message))).toEqual([])
+    const marked = german.filter((message) => /Markier(t|en|ung)\b|markiert/.test(message))
+    expect(marked.filter((message) => !/gelesen|ohne Stern/i.test(message))).toEqual([])
   })
 
   it('hold elements where tags stand', () => {

@@ -38,8 +38,7 @@ describe('the words of the product', () => {
 function writesArea(path: string, area: string): boolean {
   if (area === 'format') return /^lib\/format[.-]|source-figures/.test(path)
   if (area === 'errors') return /^(app\/api|lib\/(api|auth|feeds))\//.test(path)
-  if (area === 'search') return path.startsWith('lib/search/')
-  return area === 'reasons' && path.startsWith('lib/')
+  return area === 'search' && path.startsWith('lib/search/')
 }
 
 function namesIn(message: string): string[] {

@@ -1,0 +1,16 @@
+import { usePathname, useRouter } from 'next/navigation'
+import { useCallback } from 'react'
+
+/** Opens an address: from list to list without asking the server for a page, as lists are in the cache or fetch themselves. */
+export function useGo(): (href: string) => void {
+  const router = useRouter()
+  const pathname = usePathname()
+  return useCallback(
+    (href) => {
+      const isList = href === '/' || href.startsWith('/?')
+      if (pathname === '/' && isList) window.history.pushState(null, '', href)
+      else router.push(href)
+    },
+    [pathname, router],
+  )
+}
