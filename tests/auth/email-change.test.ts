@@ -4,7 +4,13 @@ import * as email from '#app/api/v1/me/email/route.ts'
 import { afterAnswerDone } from '#lib/auth/after-answer.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Database } from '#lib/store/database.ts'
-import { addSubscriber, goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+import {
+  addSubscriber,
+  forgetAccounts,
+  goodPassword,
+  postAuth,
+  startServerDatabase,
+} from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
@@ -23,8 +29,7 @@ afterAll(async () => {
   await mail.stop()
 })
 beforeEach(async () => {
-  await database.user.deleteMany()
-  await database.rateLimit.deleteMany()
+  await forgetAccounts(database)
   ada = await signUp('ada')
 })
 
