@@ -93,6 +93,48 @@ test('an address that was taken in the meantime is not taken away', async () => 
   expect(await addressNow()).toBe('ada@example.org')
 })
 
+/** Resolves when a statement of this database waits for a row that another transaction holds. */
+async function somebodyWaits(): Promise<void> {
+  for (;;) {
+    const [row] = await database.$queryRaw<{ waiting: number }[]>`
+      SELECT count(*)::int AS "waiting" FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    if (row?.waiting === 1) return
+  }
+}
+
+test('an address that is taken at the same moment is a conflict, and the link stays good', async () => {
+  const token = await linkFor('new@example.org')
+  await signUp('eve')
+  let followed: ReturnType<typeof follow> | undefined
+  await database.$transaction(async (transaction) => {
+    const where = { email: 'eve@example.org' }
+    await transaction.user.update({ where, data: { email: 'new@example.org' } })
+    followed = follow(token)
+    await somebodyWaits()
+  })
+  expect(await followed).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+  expect(await addressNow()).toBe('ada@example.org')
+  expect(await database.oneTimeSecret.count({ where: { purpose: 'email-change' } })).toBe(1)
+})
+
+test('a changed address ends links and sign-ins that are under way, of this account alone', async () => {
+  await signUp('eve')
+  for (const { id: userId } of await database.user.findMany())
+    for (const purpose of ['password-reset', 'second-step'])
+      await database.oneTimeSecret.create({
+        data: {
+          secretHash: `${purpose} ${userId}`,
+          purpose,
+          userId,
+          expiresAt: new Date(Date.now() + 60_000),
+        },
+      })
+  expect((await follow(await linkFor('new@example.org'))).status).toBe(200)
+  await mail.next()
+  const left = await database.oneTimeSecret.findMany({ include: { user: true } })
+  expect(left.map(({ user }) => user?.name)).toEqual(['eve', 'eve'])
+})
+
 test('a newer link ends the older one, and an hour ends each', async () => {
   const first = await linkFor('one@example.org')
   const second = await linkFor('two@example.org')

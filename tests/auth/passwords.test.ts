@@ -55,6 +55,20 @@ test('a changed password ends all other sessions, even if the caller asks to kee
   expect((await postAuth('/sign-in/email', { ...ada, password: 'another good one' })).status).toBe(200)
 })
 
+test('a changed password ends links and sign-ins that are under way; a refused one does not', async () => {
+  const cookie = await signIn()
+  const { id: userId } = await database.user.findFirstOrThrow()
+  const expiresAt = new Date(Date.now() + 60_000)
+  for (const purpose of ['password-reset', 'email-change', 'second-step', 'passkey-registration'])
+    await database.oneTimeSecret.create({ data: { secretHash: purpose, purpose, userId, expiresAt } })
+  const change = async (currentPassword: string) => {
+    const body = { currentPassword, newPassword: 'another good one' }
+    return (await postAuth('/change-password', body, { cookie })).status
+  }
+  expect([await change('not the password'), await database.oneTimeSecret.count()]).toEqual([400, 4])
+  expect([await change(ada.password), await database.oneTimeSecret.count()]).toEqual([200, 0])
+})
+
 test('a wrong password and an unknown address get the same answer', async () => {
   const wrong = await postAuth('/sign-in/email', { ...ada, password: 'not the password' })
   const unknown = await postAuth('/sign-in/email', { ...ada, email: 'nobody@example.org' })
