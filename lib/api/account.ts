@@ -30,7 +30,10 @@ export type TokenItem = {
   readonly lastUsedAt: string | null
 }
 
-/** Body of POST /api/v1/tokens. Answer 201: TokenItem & { token }, shown once. DELETE /api/v1/tokens/:id ends one. */
+/**
+ * Body of POST /api/v1/tokens. Answer 201: TokenItem & { token }, shown once. DELETE /api/v1/tokens/:id ends one. Both by a
+ * browser's session alone: one token neither makes nor ends another.
+ */
 export const tokenRequest = z.strictObject({
   name: z.string().trim().min(1, 'tokenNeedsName').max(100),
   kind: z.enum(tokenKinds).default('api'),

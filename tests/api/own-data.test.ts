@@ -27,7 +27,6 @@ import * as arrangeSubscriptions from '#app/api/v1/subscriptions/arrange/route.t
 import * as changeMany from '#app/api/v1/subscriptions/change/route.ts'
 import * as endMany from '#app/api/v1/subscriptions/end/route.ts'
 import * as restoreMany from '#app/api/v1/subscriptions/restore/route.ts'
-import * as ownToken from '#app/api/v1/tokens/[id]/route.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
@@ -39,7 +38,7 @@ let stop: () => Promise<void>
 let anna: { readonly id: string; readonly token: string }
 let berta: { readonly id: string; readonly token: string }
 let admin: { readonly id: string; readonly token: string }
-let of: Record<'subscription' | 'source' | 'folder' | 'label' | 'posting' | 'token' | 'undoToken', string>
+let of: Record<'subscription' | 'source' | 'folder' | 'label' | 'posting' | 'undoToken', string>
 
 beforeAll(async () => {
   ;({ database, stop } = await startServerDatabase())
@@ -63,7 +62,6 @@ beforeAll(async () => {
     source: `${sourceId}`,
     folder: `${row.id}`,
     posting: `${second}`,
-    token: `${(await database.apiToken.findFirstOrThrow({ where: { userId: anna.id } })).id}`,
     undoToken: String(marked.body['undoToken']),
   }
 })
@@ -187,7 +185,6 @@ const withAnnasIds: readonly (readonly [string, number, () => Call])[] = [
   ['GET delays', 404, () => ({ module: delays, params: id(of.source) })],
   ['GET polls', 404, () => ({ module: polls, params: id(of.source) })],
   ['POST poll', 404, () => ({ module: poll, method: 'POST', params: id(of.source) })],
-  ['DELETE a token', 404, () => ({ module: ownToken, method: 'DELETE', params: id(of.token) })],
   ['GET opml', 200, () => ({ module: opml })],
 ]
 

@@ -13,6 +13,7 @@ import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import {
   addSubscriber,
+  forgetAccounts,
   goodPassword,
   postAuth,
   publicUrl,
@@ -32,9 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 beforeEach(async () => {
-  await database.user.deleteMany()
-  await database.rateLimit.deleteMany()
-  await database.auditEntry.deleteMany()
+  await forgetAccounts(database)
   admin = await signUp('admin')
   ada = await signUp('ada')
   adaId = (await database.user.findFirstOrThrow({ where: { email: ada.email } })).id

@@ -4,7 +4,13 @@ import * as email from '#app/api/v1/me/email/route.ts'
 import { afterAnswerDone } from '#lib/auth/after-answer.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Database } from '#lib/store/database.ts'
-import { addSubscriber, goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+import {
+  addSubscriber,
+  forgetAccounts,
+  goodPassword,
+  postAuth,
+  startServerDatabase,
+} from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
@@ -23,8 +29,7 @@ afterAll(async () => {
   await mail.stop()
 })
 beforeEach(async () => {
-  await database.user.deleteMany()
-  await database.rateLimit.deleteMany()
+  await forgetAccounts(database)
   ada = await signUp('ada')
 })
 
@@ -86,6 +91,48 @@ test('an address that was taken in the meantime is not taken away', async () => 
   await signUp('eve')
   expect((await follow(token)).status).toBe(409)
   expect(await addressNow()).toBe('ada@example.org')
+})
+
+/** Resolves when a statement of this database waits for a row that another transaction holds. */
+async function somebodyWaits(): Promise<void> {
+  for (;;) {
+    const [row] = await database.$queryRaw<{ waiting: number }[]>`
+      SELECT count(*)::int AS "waiting" FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    if (row?.waiting === 1) return
+  }
+}
+
+test('an address that is taken at the same moment is a conflict, and the link stays good', async () => {
+  const token = await linkFor('new@example.org')
+  await signUp('eve')
+  let followed: ReturnType<typeof follow> | undefined
+  await database.$transaction(async (transaction) => {
+    const where = { email: 'eve@example.org' }
+    await transaction.user.update({ where, data: { email: 'new@example.org' } })
+    followed = follow(token)
+    await somebodyWaits()
+  })
+  expect(await followed).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+  expect(await addressNow()).toBe('ada@example.org')
+  expect(await database.oneTimeSecret.count({ where: { purpose: 'email-change' } })).toBe(1)
+})
+
+test('a changed address ends links and sign-ins that are under way, of this account alone', async () => {
+  await signUp('eve')
+  for (const { id: userId } of await database.user.findMany())
+    for (const purpose of ['password-reset', 'second-step'])
+      await database.oneTimeSecret.create({
+        data: {
+          secretHash: `${purpose} ${userId}`,
+          purpose,
+          userId,
+          expiresAt: new Date(Date.now() + 60_000),
+        },
+      })
+  expect((await follow(await linkFor('new@example.org'))).status).toBe(200)
+  await mail.next()
+  const left = await database.oneTimeSecret.findMany({ include: { user: true } })
+  expect(left.map(({ user }) => user?.name)).toEqual(['eve', 'eve'])
 })
 
 test('a newer link ends the older one, and an hour ends each', async () => {

@@ -5,7 +5,13 @@ import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
 import { afterAnswerDone } from '#lib/auth/after-answer.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Database } from '#lib/store/database.ts'
-import { goodPassword, postAuth, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
+import {
+  forgetAccounts,
+  goodPassword,
+  postAuth,
+  publicUrl,
+  startServerDatabase,
+} from '#tests/support/accounts.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
 
@@ -25,8 +31,7 @@ afterAll(async () => {
   await mail.stop()
 })
 beforeEach(async () => {
-  await database.user.deleteMany()
-  await database.rateLimit.deleteMany()
+  await forgetAccounts(database)
   admin = await signUp('admin')
   ada = await signUp('ada')
 })

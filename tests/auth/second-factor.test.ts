@@ -8,6 +8,7 @@ import type { Database } from '#lib/store/database.ts'
 import {
   addSubscriber,
   cookiesOf,
+  forgetAccounts,
   goodPassword,
   postAuth,
   startServerDatabase,
@@ -24,8 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 beforeEach(async () => {
-  await database.user.deleteMany()
-  await database.rateLimit.deleteMany()
+  await forgetAccounts(database)
   ada = await signUp('ada')
 })
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { DELETE } from '#app/api/v1/tokens/[id]/route.ts'
-import { GET, POST } from '#app/api/v1/tokens/route.ts'
+import * as tokenRoute from '#app/api/v1/tokens/[id]/route.ts'
+import * as tokens from '#app/api/v1/tokens/route.ts'
 import { findSubscriber, requireAdmin, requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createToken, findAppPasswordOwner, findTokenOwner } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import { addSubscriber, publicUrl, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
+import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
 
-const noParams = { params: Promise.resolve({}) }
 let database: Database
 let stop: () => Promise<void>
 let ada: { id: string; token: string }
@@ -70,44 +70,60 @@ test('its last use is noted at most once a minute', async () => {
   expect(await lastUse()).toEqual(at(61))
 })
 
-test('the route makes a token that works and lists it without its secret', async () => {
-  const made = await POST(requestWith(bob.token, '/api/v1/tokens', 'POST', { name: ' phone ' }), noParams)
-  expect(made.status).toBe(201)
-  const { token, id, name } = (await made.json()) as { token: string; id: number; name: string }
-  expect(name).toBe('phone')
-  const list = await GET(requestWith(token, '/api/v1/tokens'), noParams)
-  const text = await list.text()
-  expect(JSON.parse(text).tokens).toMatchObject([{ id, name: 'phone' }, { name: 'tests' }])
-  expect(text).not.toContain(token)
+/** Makes a token as the settings do. */
+const make = (by: Browser, body: object) => browse(by, tokens, { method: 'POST', body })
+const remove = (by: Browser, id: unknown) =>
+  browse(by, tokenRoute, { method: 'DELETE', params: { id: String(id) } })
+
+test('a browser makes a token that works and is listed without its secret', async () => {
+  const { status, body } = await make(await signUp('carol'), { name: ' phone ' })
+  expect([status, body['name']]).toEqual([201, 'phone'])
+  const token = String(body['token'])
+  const list = await callRoute(token, { module: tokens })
+  expect(list.body['tokens']).toMatchObject([{ id: body['id'], name: 'phone' }])
+  expect(JSON.stringify(list.body)).not.toContain(token)
 })
 
-test('a token without a name is refused, naming the field', async () => {
-  const answer = await POST(requestWith(bob.token, '/api/v1/tokens', 'POST', { name: ' ' }), noParams)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ error: { code: 'invalid_input', field: 'name' } })
-  expect(await database.apiToken.count({ where: { userId: bob.id } })).toBe(1)
+test.each([' ', 'a\0b'])('a token named %j is refused, naming the field', async (name) => {
+  expect(await make(await signUp('carol'), { name })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'invalid_input', field: 'name', message: expect.any(String) as string } },
+  })
+  expect(await database.apiToken.count({ where: { user: { name: 'carol' } } })).toBe(0)
+})
+
+test('a token that leaked neither makes another nor ends one, not even with the cookie beside it', async () => {
+  const { id } = await createToken(database, bob.id, 'phone')
+  for (const kind of ['api', 'app']) {
+    const call = { module: tokens, method: 'POST', body: { name: 'mine', kind } } as const
+    expect((await callRoute(bob.token, call)).status).toBe(403)
+  }
+  const end = { module: tokenRoute, method: 'DELETE', params: { id: `${id}` } } as const
+  expect((await callRoute(bob.token, end)).status).toBe(403)
+  const { cookie } = await signUp('carol')
+  const headers = { cookie, authorization: `Bearer ${bob.token}`, 'content-type': 'application/json' }
+  const request = new Request(publicUrl, { method: 'POST', headers, body: '{"name":"mine"}' })
+  expect((await tokens.POST(request, { params: Promise.resolve({}) })).status).toBe(403)
+  expect(await database.apiToken.count({ where: { name: 'mine' } })).toBe(0)
+  expect(await database.apiToken.count({ where: { id } })).toBe(1)
 })
 
 test('a deleted token is refused at once; nobody deletes that of another', async () => {
-  const { id, token } = await createToken(database, bob.id, 'lost phone')
-  const remove = (by: string) =>
-    DELETE(requestWith(by, `/api/v1/tokens/${id}`, 'DELETE'), { params: Promise.resolve({ id: `${id}` }) })
-  expect((await remove(ada.token)).status).toBe(404)
+  const [carol, eve] = [await signUp('carol'), await signUp('eve')]
+  const { body } = await make(carol, { name: 'lost phone' })
+  const token = String(body['token'])
+  expect((await remove(eve, body['id'])).status).toBe(404)
   expect(await findTokenOwner(database, token)).not.toBeNull()
-  expect((await remove(bob.token)).status).toBe(204)
+  expect((await remove(carol, body['id'])).status).toBe(204)
   expect(await findTokenOwner(database, token)).toBeNull()
 })
 
 test('an app password opens what reader apps use, and nothing else', async () => {
-  const made = await callRoute(bob.token, {
-    module: { POST },
-    method: 'POST',
-    body: { name: 'Phone', kind: 'app' },
-  })
+  const made = await make(await signUp('carol'), { name: 'Phone', kind: 'app' })
   const password = String(made.body['token'])
   expect(password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){5}$/)
-  expect(await findAppPasswordOwner(database, 'Bob@example.org', password)).toMatchObject({ id: bob.id })
-  expect(await findAppPasswordOwner(database, null, password.toUpperCase())).toMatchObject({ id: bob.id })
+  expect(await findAppPasswordOwner(database, 'Carol@example.org', password)).toMatchObject({ name: 'carol' })
+  expect(await findAppPasswordOwner(database, null, password.toUpperCase())).toMatchObject({ name: 'carol' })
   expect(await findAppPasswordOwner(database, 'ada@example.org', password)).toBeNull()
   expect(await findTokenOwner(database, password)).toBeNull()
   expect(await findSubscriber(requestWith(password, '/').headers)).toBeNull()
@@ -115,15 +131,16 @@ test('an app password opens what reader apps use, and nothing else', async () =>
 })
 
 test('an app password is kept as a hash, listed with its last use, and ends at once', async () => {
-  const { token, id } = await createToken(database, bob.id, 'Phone', 'app')
+  const carol = await signUp('carol')
+  const made = await make(carol, { name: 'Phone', kind: 'app' })
+  const [id, token] = [made.body['id'], String(made.body['token'])]
   expect(JSON.stringify(await database.apiToken.findMany())).not.toContain(token)
   await findAppPasswordOwner(database, null, token)
-  const { body } = await callRoute(bob.token, { module: { GET } })
+  const { body } = await browse(carol, tokens)
   expect(body['tokens']).toMatchObject([
     { id, name: 'Phone', kind: 'app', lastUsedAt: expect.any(String) as string },
-    { kind: 'api' },
   ])
-  await DELETE(requestWith(bob.token, '/', 'DELETE'), { params: Promise.resolve({ id: String(id) }) })
+  await remove(carol, id)
   expect(await findAppPasswordOwner(database, null, token)).toBeNull()
 })
 

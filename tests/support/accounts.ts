@@ -29,6 +29,14 @@ export async function startServerDatabase(
   }
 }
 
+/** Empties what accounts leave: themselves with all that is theirs, links under way, counted attempts, recorded acts. */
+export async function forgetAccounts(database: Database): Promise<void> {
+  await database.user.deleteMany()
+  await database.oneTimeSecret.deleteMany()
+  await database.rateLimit.deleteMany()
+  await database.auditEntry.deleteMany()
+}
+
 /** An account straight in the database, with a token to act for it. */
 export async function addSubscriber(
   database: Database,

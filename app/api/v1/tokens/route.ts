@@ -1,5 +1,6 @@
 import { tokenRequest, type TokenItem } from '#lib/api/account.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
+import { requireSession } from '#lib/auth/require-session.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createToken, listTokens } from '#lib/auth/tokens.ts'
 import { recordRequest } from '#lib/auth/record-request.ts'
@@ -11,7 +12,7 @@ export const GET = route(async (request) => {
 })
 
 export const POST = route(async (request) => {
-  const subscriber = await requireSubscriber(request)
+  const { subscriber } = await requireSession(request)
   const { name, kind } = await readBody(request, tokenRequest)
   const { token, ...row } = await createToken(serverDatabase(), subscriber.id, name, kind)
   await recordRequest(request, 'token-made', subscriber.id, { detail: name })

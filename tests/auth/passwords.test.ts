@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findSubscriber } from '#lib/auth/require-subscriber.ts'
+import type { Database } from '#lib/store/database.ts'
+import {
+  cookiesOf,
+  forgetAccounts,
+  goodPassword,
+  postAuth,
+  startServerDatabase,
+} from '#tests/support/accounts.ts'
+
+const ada = { email: 'ada@example.org', password: goodPassword }
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+beforeEach(async () => {
+  await forgetAccounts(database)
+  await postAuth('/sign-up/email', { ...ada, name: 'Ada' })
+})
+
+async function signIn(credentials = ada): Promise<string> {
+  const answer = await postAuth('/sign-in/email', credentials)
+  expect(answer.status).toBe(200)
+  return cookiesOf(answer)
+}
+
+function whoIs(cookie: string) {
+  return findSubscriber(new Headers({ cookie }))
+}
+
+/** So many attempts made were counted; `more` are added without making them, as each hashes a password (80 ms). */
+async function moreAttempts(keyStart: string, made: number, more: number): Promise<void> {
+  const counted = await database.rateLimit.updateManyAndReturn({
+    where: { key: { startsWith: keyStart } },
+    data: { count: { increment: more } },
+  })
+  expect(counted.map(({ count }) => count)).toContain(made + more)
+}
+
+test('a changed password ends all other sessions, even if the caller asks to keep them', async () => {
+  const [other, mine] = [await signIn(), await signIn()]
+  const answer = await postAuth(
+    '/change-password',
+    { currentPassword: ada.password, newPassword: 'another good one', revokeOtherSessions: false },
+    { cookie: mine },
+  )
+  expect(answer.status).toBe(200)
+  expect(await whoIs(other)).toBeNull()
+  expect(await whoIs(cookiesOf(answer))).not.toBeNull()
+  expect((await postAuth('/sign-in/email', ada)).status).toBe(401)
+  expect((await postAuth('/sign-in/email', { ...ada, password: 'another good one' })).status).toBe(200)
+})
+
+test('a changed password ends links and sign-ins that are under way; a refused one does not', async () => {
+  const cookie = await signIn()
+  const { id: userId } = await database.user.findFirstOrThrow()
+  const expiresAt = new Date(Date.now() + 60_000)
+  for (const purpose of ['password-reset', 'email-change', 'second-step', 'passkey-registration'])
+    await database.oneTimeSecret.create({ data: { secretHash: purpose, purpose, userId, expiresAt } })
+  const change = async (currentPassword: string) => {
+    const body = { currentPassword, newPassword: 'another good one' }
+    return (await postAuth('/change-password', body, { cookie })).status
+  }
+  expect([await change('not the password'), await database.oneTimeSecret.count()]).toEqual([400, 4])
+  expect([await change(ada.password), await database.oneTimeSecret.count()]).toEqual([200, 0])
+})
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  const wrong = await postAuth('/sign-in/email', { ...ada, password: 'not the password' })
+  const unknown = await postAuth('/sign-in/email', { ...ada, email: 'nobody@example.org' })
+  expect([wrong.status, unknown.status]).toEqual([401, 401])
+  expect(await wrong.json()).toEqual(await unknown.json())
+})
+
+test('passwords are stored as scrypt hashes', async () => {
+  const { password } = await database.account.findFirstOrThrow()
+  expect(password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
+})
+
+test('guessing a password is slowed down per account, from however many addresses', async () => {
+  const guess = async () => (await postAuth('/sign-in/email', { ...ada, password: 'a wrong guess' })).status
+  expect([await guess(), await guess()]).toEqual([401, 401])
+  await moreAttempts('account|', 2, 7)
+  expect([await guess(), await guess()]).toEqual([401, 429])
+  expect((await postAuth('/sign-in/email', ada)).status).toBe(429)
+})
+
+test('attempts are limited per address, counted in the database', async () => {
+  const address = '203.0.113.7'
+  const guess = async (email: string) =>
+    (await postAuth('/sign-in/email', { ...ada, email }, { address })).status
+  expect([await guess('one@example.org'), await guess('two@example.org')]).toEqual([401, 401])
+  await moreAttempts(`${address}|`, 2, 17)
+  expect([await guess('three@example.org'), await guess('four@example.org')]).toEqual([401, 429])
+  expect((await postAuth('/sign-in/email', ada, { address: '203.0.113.8' })).status).toBe(200)
+  expect(await database.rateLimit.count({ where: { key: { startsWith: `${address}|` } } })).toBe(1)
+})
+
+test('guessing the password of a stolen session is slowed down like at the sign-in', async () => {
+  const cookie = await signIn()
+  const body = { currentPassword: 'a wrong guess', newPassword: 'another good one' }
+  expect((await postAuth('/change-password', body, { cookie })).status).toBe(400)
+  await moreAttempts('account|', 1, 9)
+  const right = { ...body, currentPassword: ada.password }
+  expect((await postAuth('/change-password', right, { cookie })).status).toBe(429)
+})

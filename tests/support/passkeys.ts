@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import * as passkeys from '#app/api/v1/passkeys/route.ts'
+import * as options from '#app/api/v1/passkeys/options/route.ts'
+import type { PasskeyItem } from '#lib/api/sign-in.ts'
+import { cookiesOf, goodPassword, postAuth } from './accounts.ts'
+import type { softwarePasskey } from './authenticator.ts'
+import { browse, type Browser } from './signed-in.ts'
+
+export type Challenge = {
+  readonly challenge: string
+  readonly rpId?: string
+  readonly rp?: { readonly id: string }
+}
+
+/** What a browser is told when its owner wants to add a passkey. */
+export async function registration(browser: Browser): Promise<Challenge> {
+  const answer = await browse(browser, options, { method: 'POST', body: { password: goodPassword } })
+  expect(answer.status).toBe(200)
+  return answer.body as Challenge
+}
+
+/** Hands over the passkey that the browser made. */
+export function handOver(browser: Browser, response: unknown, name = 'Laptop') {
+  return browse(browser, passkeys, { method: 'POST', body: { name, response } })
+}
+
+/** Adds a passkey to an account. */
+export async function addKey(
+  browser: Browser,
+  key: ReturnType<typeof softwarePasskey>,
+): Promise<PasskeyItem> {
+  const answer = await handOver(browser, key.make(await registration(browser)))
+  expect(answer.status).toBe(201)
+  return answer.body as PasskeyItem
+}
+
+/** What the sign-in page is told, in a browser with these cookies. */
+export async function challenge(
+  cookie?: string,
+): Promise<{ readonly asked: Challenge; readonly cookie: string }> {
+  const answer = await postAuth('/passkey/options', {}, cookie === undefined ? {} : { cookie })
+  return { asked: (await answer.json()) as Challenge, cookie: cookiesOf(answer) }
+}
