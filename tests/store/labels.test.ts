@@ -124,6 +124,15 @@ test('renaming and merging keep everything that has the label', async () => {
   expect((await shown(reader, { labelId: other })).sort()).toEqual([...first, ...second.slice(1)].sort())
 })
 
+test('of two that take one name at once one gets it, the other is told', async () => {
+  const reader = await addReader(database, 'renamed')
+  const ids = [await label(reader, 'One'), await label(reader, 'Two'), await label(reader, 'Three')]
+  for (const name of ['Same', 'Other', 'Third', 'Fourth']) {
+    const renamed = await Promise.all(ids.map((id) => renameLabel(database, reader, id, name)))
+    expect(renamed.map((each) => each === 'taken').sort()).toEqual([false, true, true])
+  }
+})
+
 test('taking it off and deleting it leave nothing behind', async () => {
   const { reader, one, second, id } = await labelled('off')
   expect(await assign(reader, id, { isOn: false, subscriptionIds: [one.subscriptionId] })).toBe(1)
