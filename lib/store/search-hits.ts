@@ -89,7 +89,7 @@ export async function findHits(
 const keptStates = ['starred', 'later'] as const
 
 /** How a query is answered. */
-export function planSearch(query: Query, context: SearchContext): SearchPlan {
+function planSearch(query: Query, context: SearchContext): SearchPlan {
   const sourceIds = necessarySources(query, context.scope)
   const words = necessaryOf(query, context)
   const sources = sourceEntries(sourceIds)
