@@ -48,6 +48,7 @@ export type ImportRefusal = {
     | 'importField'
     | 'importNewer'
     | 'importNothingInArchive'
+    | 'importTooManyFiles'
   readonly values: Values
 }
 
