@@ -24,12 +24,16 @@ async function readLabels(
     ORDER BY lower(l."name"), l."id"`
 }
 
+/** More than anybody tells apart; all are counted whenever the counts are asked for. */
+export const mostLabels = 500
+
 /** Makes a label. */
 export async function createLabel(
   database: Database,
   subscriberId: string,
   name: string,
-): Promise<LabelItem | 'taken'> {
+): Promise<LabelItem | 'taken' | 'too-many'> {
+  if ((await database.label.count({ where: { subscriberId } })) >= mostLabels) return 'too-many'
   const { count } = await database.label.createMany({ data: { subscriberId, name }, skipDuplicates: true })
   if (count === 0) return 'taken'
   await notify(database, { type: 'state', subscriberId })

@@ -83,7 +83,7 @@ test('what a list does not show is not marked read with it', async () => {
 test('a label shows no muted source', async () => {
   const { reader, plain, muted } = await threeSources('label')
   const label = await createLabel(database, reader, 'Label')
-  if (label === 'taken') throw new Error('taken')
+  if (typeof label === 'string') throw new Error(label)
   const subscriptionIds = [plain.subscriptionId, muted.subscriptionId]
   await assignLabel(database, reader, label.id, { isOn: true, subscriptionIds, postingIds: [] }, referenceAt)
   expect(await shown(reader, { labelId: label.id })).toBe(1)
@@ -110,7 +110,7 @@ test('what is read later has a list of its own apart from stars, and outlives it
 test('what was unsubscribed comes back as it was, within the hour', async () => {
   const { reader, plain, muted, folderId } = await threeSources('back')
   const label = await createLabel(database, reader, 'Label')
-  if (label === 'taken') throw new Error('taken')
+  if (typeof label === 'string') throw new Error(label)
   const ids = [plain.subscriptionId, muted.subscriptionId]
   await assignLabel(
     database,

@@ -159,7 +159,7 @@ test('a label of the posting or its source, and what is read later, is found; in
     where: { subscriberId: reader, sourceId: english },
   })
   const label = await createLabel(database, reader, 'Striped')
-  if (label === 'taken') throw new Error('taken')
+  if (typeof label === 'string') throw new Error(label)
   const put = (isOn: boolean, subscriptionIds: number[], postingIds: string[]) =>
     assignLabel(database, reader, label.id, { isOn, subscriptionIds, postingIds }, referenceAt)
   await put(true, [], [`${first}`])
