@@ -5,6 +5,7 @@ import { findAccountByEmail, findBan } from '#lib/store/accounts.ts'
 import { clearAttempts, countAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
+import { dropOneTimeSecrets } from '#lib/store/one-time-secrets.ts'
 import { hasSecondFactor } from '#lib/store/second-factors.ts'
 import { runningTransaction } from './auth-adapter.ts'
 import { clientAddress } from './client-address.ts'
@@ -46,6 +47,8 @@ export function endpointHooks(database: Database) {
         return context.json({ needsSecondStep: true })
       }
       const { id } = session.user
+      // As replacePassword does: who knew the old one may hold a link, or a sign-in that waits for its second step.
+      if (act === 'password-changed') await dropOneTimeSecrets(database, id)
       await recordAct(database, { act, actorId: id, subjectId: id, address: addressOf(context) }, new Date())
     }),
   }

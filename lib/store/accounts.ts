@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
 import { dropOneTimeSecrets } from './one-time-secrets.ts'
 
@@ -77,7 +78,10 @@ export async function listAccounts(database: Database) {
   })
 }
 
-/** Gives an account another address; what it was before, or null when another account has the new one. */
+/**
+ * Gives an account another address and ends what is under way: links to the old one are worthless. Returns what it was
+ * before, or null when another account has the new one; the caller must then roll back.
+ */
 export async function changeEmail(
   transaction: Transaction,
   userId: string,
@@ -87,11 +91,15 @@ export async function changeEmail(
   const [before] = await transaction.$queryRaw<{ email: string; language: string | null }[]>`
     SELECT "email", "language" FROM "user" WHERE "id" = ${userId} FOR UPDATE`
   if (before === undefined || (await transaction.user.count({ where: { email: lower } })) > 0) return null
-  await transaction.user.update({
-    where: { id: userId },
-    data: { email: lower, emailVerified: true },
-    select: { id: true },
-  })
+  try {
+    const data = { email: lower, emailVerified: true }
+    await transaction.user.update({ where: { id: userId }, data, select: { id: true } })
+  } catch (error) {
+    // Somebody else took it after the count above: the unique index has the last word.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null
+    throw error
+  }
+  await dropOneTimeSecrets(transaction, userId)
   await notify(transaction, { type: 'account', subscriberId: userId })
   return before
 }

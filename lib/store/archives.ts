@@ -85,12 +85,13 @@ async function moveToTwins(transaction: Transaction, isArrived: Prisma.Sql): Pro
       DELETE FROM "posting" a USING twin WHERE a."id" = twin."archivedId"
     )
     INSERT INTO "posting_state" AS state
-      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "seenAt", "updatedAt")
+      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "seenAt", "readAt", "updatedAt")
     SELECT DISTINCT ON ("subscriberId", "toId")
-      "subscriberId", "toId", "toSourceId", "isRead", "starredAt", "seenAt", "updatedAt" FROM moved
+      "subscriberId", "toId", "toSourceId", "isRead", "starredAt", "seenAt", "readAt", "updatedAt" FROM moved
     ORDER BY "subscriberId", "toId", "starredAt"
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
       "isRead" = coalesce(state."isRead", excluded."isRead"),
+      "readAt" = CASE WHEN state."isRead" IS NULL THEN coalesce(excluded."readAt", state."readAt") ELSE state."readAt" END,
       "starredAt" = coalesce(state."starredAt", excluded."starredAt"),
       "seenAt" = coalesce(state."seenAt", excluded."seenAt")`
 }

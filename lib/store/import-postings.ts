@@ -165,15 +165,18 @@ async function setStates(
   now: number,
 ): Promise<void> {
   if (states.length === 0) return
+  const at = new Date(now)
   await transaction.$executeRaw`
     INSERT INTO "posting_state" AS state
-      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "updatedAt")
-    SELECT ${subscriberId}, "postingId", "sourceId", "isRead", "starredAt", ${new Date(now)}
+      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "readAt", "updatedAt")
+    SELECT ${subscriberId}, "postingId", "sourceId", "isRead", "starredAt",
+      CASE WHEN "isRead" IS NOT NULL THEN ${at}::timestamptz END, ${at}
     FROM jsonb_to_recordset(${jsonRows(states)}::jsonb)
       AS row("postingId" bigint, "sourceId" int, "isRead" bool, "starredAt" timestamptz)
     ORDER BY "postingId"
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
       "isRead" = coalesce(excluded."isRead", state."isRead"),
+      "readAt" = coalesce(excluded."readAt", state."readAt"),
       "starredAt" = coalesce(state."starredAt", excluded."starredAt"),
       "updatedAt" = excluded."updatedAt"`
 }
