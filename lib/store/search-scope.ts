@@ -94,7 +94,9 @@ function isMeant({ kind, name }: SourceQuery, source: NamedSource): boolean {
     case 'in':
       return source.folderNames.some((each) => folded(each) === folded(name))
     case 'lang':
-      return `${source.language?.toLowerCase() ?? ''}-`.startsWith(`${name.toLowerCase()}-`)
+      return `${source.language?.toLowerCase() ?? ''}-`.startsWith(
+        `${name.toLowerCase().replaceAll('_', '-')}-`,
+      )
     case 'from':
       return [source.ownTitle, source.title, hostOf(source.url), hostOf(source.siteUrl)].some(
         (known) => known !== null && ` ${folded(known)}`.includes(` ${folded(name)}`),
