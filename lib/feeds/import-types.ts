@@ -50,6 +50,7 @@ export type ImportRefusal = {
     | 'importField'
     | 'importNewer'
     | 'importNothingInArchive'
+    | 'importTooManyFiles'
   readonly values: Values
 }
 

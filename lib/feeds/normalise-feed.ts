@@ -1,7 +1,7 @@
 import type { FeedField } from './feed-vocabulary.ts'
 import type { ParsedFeed, PublisherHints } from './feed-types.ts'
 import { normaliseEntries } from './normalise-entry.ts'
-import { onOneLine } from './plain-text.ts'
+import { languageTag } from './language-tag.ts'
 import { childrenOf } from './xml-node.ts'
 import type { XmlNode } from './xml-node.ts'
 import type { RawFeed } from './rss-reader.ts'
@@ -80,8 +80,7 @@ function cloudUrlOf(raw: RawFeed): string | null {
 function languageOf(raw: RawFeed): string | null {
   const written =
     raw.fields('language')[0]?._ ?? raw.fields('dc:language')[0]?._ ?? raw.attributes['xml:lang'] ?? ''
-  const language = onOneLine(written)
-  return /^[a-z]{2,3}([-_][a-z0-9]+)*$/i.test(language) ? language : null
+  return languageTag(written)
 }
 
 function iconUrlOf(raw: RawFeed, base: string): string | null {

@@ -12,7 +12,7 @@ import {
 } from './import-types.ts'
 import { readInstant, toImportedPostings, type WrittenPosting } from './imported-posting.ts'
 import { parseOpml } from './parse-opml.ts'
-import { readZip, ZipError } from './read-zip.ts'
+import { readZip, ZipError, type ZippedFile, type ZipProblem } from './read-zip.ts'
 
 /** Most bytes of all files of an archive together; the archive itself is bounded by whoever receives it. */
 const mostUnpacked = 50_000_000
@@ -31,14 +31,27 @@ export function parseImport(bytes: Buffer): ParsedImport[] {
 }
 
 function parseArchive(bytes: Buffer): ParsedImport[] {
+  const files = readFiles(bytes)
+  if (!Array.isArray(files)) return [refusedImport(files.reason)]
+  if (files.length === 0) return [refusedImport('importNothingInArchive')]
+  const read = files.slice(0, mostFiles).map((file) => named(parseFile(file.bytes), file.name))
+  const left = files[mostFiles]
+  if (left === undefined) return read
+  return [...read, named(refusedImport('importTooManyFiles', { count: mostFiles }), left.name)]
+}
+
+function readFiles(bytes: Buffer): ZippedFile[] | { readonly reason: ZipProblem } {
   try {
-    const files = readZip(bytes, (name) => /\.(opml|xml|json)$/i.test(name), mostUnpacked).slice(0, mostFiles)
-    if (files.length === 0) return [refusedImport('importNothingInArchive')]
-    return files.map((file) => ({ ...parseFile(file.bytes), name: file.name.slice(0, 200) }))
+    return readZip(bytes, (name) => /\.(opml|xml|json)$/i.test(name), mostUnpacked)
   } catch (error) {
-    // What is read beyond the end of a broken archive is a RangeError.
-    return [refusedImport(error instanceof ZipError ? error.reason : 'zipBroken')]
+    if (error instanceof ZipError) return error
+    if (error instanceof RangeError) return { reason: 'zipBroken' } // read beyond the end of a broken archive
+    throw error
   }
+}
+
+function named(file: ParsedImport, name: string): ParsedImport {
+  return { ...file, name: name.slice(0, 200) }
 }
 
 function parseFile(bytes: Buffer): ParsedImport {

@@ -3,6 +3,7 @@ import { withoutForbidden } from './decode-document.ts'
 import { firstImage } from './entry-media.ts'
 import type { ParsedEntry, ParsedFeed } from './feed-types.ts'
 import { excerptLength } from './normalise-entry.ts'
+import { languageTag } from './language-tag.ts'
 import { parseDate } from './parse-date.ts'
 import { excerptOf, onOneLine } from './plain-text.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
@@ -38,7 +39,7 @@ export function parseJsonFeed(text: string, url: string): ParsedFeed | null {
     title: titleOrNull(feed.title),
     description: textOrNull(feed.description),
     siteUrl,
-    language: textOrNull(feed.language),
+    language: languageTag(feed.language ?? ''),
     iconUrl: resolveWebAddress(feed.icon ?? feed.favicon, url),
     selfUrl: resolveWebAddress(feed.feed_url, url),
     hubUrl: resolveWebAddress(feed.hubs?.find((hub) => /websub/i.test(hub.type ?? ''))?.url, url),

@@ -92,12 +92,13 @@ async function moveToTwins(transaction: Transaction, isArrived: Prisma.Sql): Pro
       DELETE FROM "posting" a USING twin WHERE a."id" = twin."archivedId"
     )
     INSERT INTO "posting_state" AS state
-      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "updatedAt")
+      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "readAt", "updatedAt")
     SELECT "subscriberId", "toId", "toSourceId", bool_or("isRead"), min("starredAt"), min("laterAt"), min("seenAt"),
-      max("updatedAt") FROM moved
+      max("readAt"), max("updatedAt") FROM moved
     GROUP BY "subscriberId", "toId", "toSourceId" ORDER BY "subscriberId", "toId"
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
       "isRead" = coalesce(state."isRead", excluded."isRead"),
+      "readAt" = CASE WHEN state."isRead" IS NULL THEN coalesce(excluded."readAt", state."readAt") ELSE state."readAt" END,
       "starredAt" = coalesce(state."starredAt", excluded."starredAt"),
       "laterAt" = coalesce(state."laterAt", excluded."laterAt"),
       "seenAt" = coalesce(state."seenAt", excluded."seenAt")`

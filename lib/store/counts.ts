@@ -89,16 +89,18 @@ async function countByLabel(
     select: { id: true, subscriptions: { select: { subscription: { select: { sourceId: true } } } } },
   })
   if (labels.length === 0) return {}
-  const single = await database.$queryRaw<{ labelId: number; sourceId: number }[]>`
-    SELECT pl."labelId", p."sourceId" FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId"
+  const single = await database.$queryRaw<{ labelId: number; unread: number }[]>`
+    SELECT pl."labelId", count(*)::int AS "unread" FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId"
     JOIN "subscription" u ON u."subscriberId" = pl."subscriberId" AND u."sourceId" = p."sourceId"
     LEFT JOIN "posting_state" t ON t."subscriberId" = pl."subscriberId" AND t."postingId" = pl."postingId"
-    WHERE pl."subscriberId" = ${subscriberId} AND NOT coalesce(t."isRead", p."id" <= u."readThrough")`
+    WHERE pl."subscriberId" = ${subscriberId} AND NOT coalesce(t."isRead", p."id" <= u."readThrough")
+      AND (u."isMuted" OR NOT EXISTS (SELECT 1 FROM "subscription_label" sl
+        WHERE sl."labelId" = pl."labelId" AND sl."subscriptionId" = u."id"))
+    GROUP BY pl."labelId"`
+  const singleOf = new Map(single.map(({ labelId, unread }) => [labelId, unread]))
   const entries = labels.map(({ id, subscriptions }) => {
-    const sourceIds = subscriptions.map(({ subscription }) => subscription.sourceId)
-    const counted = new Set(sourceIds.filter((sourceId) => unreadOf.has(sourceId)))
-    const ofSources = [...counted].reduce((sum, sourceId) => sum + (unreadOf.get(sourceId) ?? 0), 0)
-    return [id, ofSources + single.filter((row) => row.labelId === id && !counted.has(row.sourceId)).length]
+    const ofSources = subscriptions.map(({ subscription }) => unreadOf.get(subscription.sourceId) ?? 0)
+    return [id, ofSources.reduce((sum, unread) => sum + unread, singleOf.get(id) ?? 0)]
   })
   return Object.fromEntries(entries)
 }

@@ -1,9 +1,9 @@
 import type { FolderChange, FolderItem, FolderRequest } from '#lib/api/subscriptions.ts'
 import type { Database, Transaction } from './database.ts'
 import { foldersOf, lockFolders, mayStand, type FolderRow } from './folder-tree.ts'
-import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
 import { moveUp } from './merge-folders.ts'
+import { unlessTaken } from './unless-taken.ts'
 
 const shown = { id: true, name: true, position: true, parentId: true } as const
 
@@ -117,24 +117,18 @@ function lastPosition(folders: ReadonlyMap<number, FolderRow>, parentId: number 
   return Math.max(-1, ...positions.map((each) => each.position))
 }
 
-const uniqueViolation = 'P2002'
-
 /** Runs an act on a subscriber's folders while nobody else moves them, and tells the other windows of its success. */
 async function changing<T>(
   database: Database,
   subscriberId: string,
   act: (transaction: Transaction, folders: ReadonlyMap<number, FolderRow>) => Promise<T>,
 ): Promise<T | 'taken'> {
-  try {
-    return await database.$transaction(async (transaction) => {
+  return unlessTaken(() =>
+    database.$transaction(async (transaction) => {
       await lockFolders(transaction, subscriberId)
       const result = await act(transaction, await foldersOf(transaction, subscriberId))
       if (typeof result !== 'string') await notify(transaction, { type: 'state', subscriberId })
       return result
-    })
-  } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === uniqueViolation)
-      return 'taken'
-    throw error
-  }
+    }),
+  )
 }

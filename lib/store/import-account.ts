@@ -133,14 +133,17 @@ async function setMarks(
   now: number,
 ): Promise<void> {
   if (rows.length === 0) return
+  const at = new Date(now)
   await transaction.$executeRaw`
-    INSERT INTO "posting_state" AS state ("subscriberId", "postingId", "sourceId", "isRead", "seenAt", "updatedAt")
-    SELECT ${subscriberId}, "postingId", "sourceId", "isRead", "seenAt", ${new Date(now)}
+    INSERT INTO "posting_state" AS state ("subscriberId", "postingId", "sourceId", "isRead", "seenAt", "readAt", "updatedAt")
+    SELECT ${subscriberId}, "postingId", "sourceId", "isRead", "seenAt",
+      CASE WHEN "isRead" IS NOT NULL THEN ${at}::timestamptz END, ${at}
     FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb)
       AS row("postingId" bigint, "sourceId" int, "isRead" bool, "seenAt" timestamptz)
     ORDER BY "postingId"
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
       "isRead" = coalesce(state."isRead", excluded."isRead"),
+      "readAt" = CASE WHEN state."isRead" IS NULL THEN coalesce(excluded."readAt", state."readAt") ELSE state."readAt" END,
       "seenAt" = coalesce(state."seenAt", excluded."seenAt")`
   await notify(transaction, { type: 'state', subscriberId })
 }

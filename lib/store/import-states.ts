@@ -42,6 +42,7 @@ export type StateRow = {
   /** Names of those that it has not yet. */
   readonly labels: readonly string[]
 }
+
 /** Sets states and labels in one transaction; labels that are missing are made. */
 export async function setStates(
   transaction: Transaction,
@@ -50,15 +51,18 @@ export async function setStates(
   now: number,
 ): Promise<void> {
   if (states.length === 0) return
+  const at = new Date(now)
   await transaction.$executeRaw`
     INSERT INTO "posting_state" AS state
-      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "updatedAt")
-    SELECT ${subscriberId}, "postingId", "sourceId", "isRead", "starredAt", "laterAt", ${new Date(now)}
+      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "readAt", "updatedAt")
+    SELECT ${subscriberId}, "postingId", "sourceId", "isRead", "starredAt", "laterAt",
+      CASE WHEN "isRead" IS NOT NULL THEN ${at}::timestamptz END, ${at}
     FROM jsonb_to_recordset(${jsonRows(states)}::jsonb)
       AS row("postingId" bigint, "sourceId" int, "isRead" bool, "starredAt" timestamptz, "laterAt" timestamptz)
     ORDER BY "postingId"
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
       "isRead" = coalesce(excluded."isRead", state."isRead"),
+      "readAt" = coalesce(excluded."readAt", state."readAt"),
       "starredAt" = coalesce(state."starredAt", excluded."starredAt"),
       "laterAt" = coalesce(state."laterAt", excluded."laterAt"),
       "updatedAt" = excluded."updatedAt"`

@@ -3,6 +3,7 @@ import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
 import { itemJoins, mayRead } from './posting-item.ts'
+import { unlessTaken } from './unless-taken.ts'
 
 /** A subscriber's labels by name, with how much has each. Postings that retention removed do not count. */
 export async function listLabels(database: Database, subscriberId: string): Promise<LabelItem[]> {
@@ -23,12 +24,16 @@ async function readLabels(
     ORDER BY lower(l."name"), l."id"`
 }
 
+/** More than anybody tells apart; all are counted whenever the counts are asked for. */
+export const mostLabels = 500
+
 /** Makes a label. */
 export async function createLabel(
   database: Database,
   subscriberId: string,
   name: string,
-): Promise<LabelItem | 'taken'> {
+): Promise<LabelItem | 'taken' | 'too-many'> {
+  if ((await database.label.count({ where: { subscriberId } })) >= mostLabels) return 'too-many'
   const { count } = await database.label.createMany({ data: { subscriberId, name }, skipDuplicates: true })
   if (count === 0) return 'taken'
   await notify(database, { type: 'state', subscriberId })
@@ -43,10 +48,11 @@ export async function renameLabel(
   id: number,
   name: string,
 ): Promise<LabelItem | 'not-found' | 'taken'> {
-  const same = await database.label.count({ where: { subscriberId, name, id: { not: id } } })
-  if (same > 0) return 'taken'
-  const { count } = await database.label.updateMany({ where: { id, subscriberId }, data: { name } })
-  if (count === 0) return 'not-found'
+  const renamed = await unlessTaken(() =>
+    database.label.updateMany({ where: { id, subscriberId }, data: { name } }),
+  )
+  if (renamed === 'taken') return 'taken'
+  if (renamed.count === 0) return 'not-found'
   await notify(database, { type: 'state', subscriberId })
   const [label] = await readLabels(database, subscriberId, Prisma.sql`l."id" = ${id}`)
   return label ?? 'not-found'

@@ -33,10 +33,11 @@ export async function markQueryRead(
   const at = new Date(request.now)
   return database.$transaction(async (transaction) => {
     const marked = await transaction.$queryRaw<{ postingId: bigint }[]>`
-      INSERT INTO "posting_state" AS state ("subscriberId", "postingId", "sourceId", "isRead", "updatedAt")
-      SELECT ${subscriberId}, p."id", p."sourceId", true, ${at} FROM "posting" p
+      INSERT INTO "posting_state" AS state ("subscriberId", "postingId", "sourceId", "isRead", "readAt", "updatedAt")
+      SELECT ${subscriberId}, p."id", p."sourceId", true, ${at}, ${at} FROM "posting" p
       WHERE p."id" = ANY(${ids}::bigint[]) ORDER BY p."id" -- two windows lock them in the same order
-      ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET "isRead" = true, "updatedAt" = excluded."updatedAt"
+      ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
+        "isRead" = true, "readAt" = excluded."readAt", "updatedAt" = excluded."updatedAt"
       WHERE state."isRead" IS DISTINCT FROM true
       RETURNING "postingId"`
     await notify(transaction, { type: 'state', subscriberId })

@@ -1,6 +1,7 @@
 import type { MarkReadRequest, MarkReadResult } from '#lib/api/mark-read.ts'
 import { unreadOfSubscription } from './counts.ts'
 import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
 import { isInScope } from './subscription-scope.ts'
 import { formatUndoToken, parseUndoToken, type MovedMark } from './undo-token.ts'
@@ -20,21 +21,22 @@ export async function markRead(
   now: number,
   agoMs = 0,
 ): Promise<MarkReadResult> {
+  const actedAt = new Date(now - agoMs)
   return database.$transaction(async (transaction) => {
     const throughId = BigInt(request.throughId)
     const locked = await transaction.$queryRaw<{ id: number }[]>`
       SELECT u."id" FROM "subscription" u WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, request)}
       ORDER BY u."id" FOR UPDATE`
     const ids = locked.map((row) => row.id)
-    const readIds = await readLabelled(transaction, subscriberId, request, now)
+    const readIds = await readLabelled(transaction, subscriberId, request, now, agoMs)
     const before = await countUnread(transaction, ids)
     const marks = await moveMarks(transaction, ids, throughId)
     const cleared = await transaction.$queryRaw<{ postingId: bigint }[]>`
-      UPDATE "posting_state" t SET "isRead" = NULL, "updatedAt" = ${new Date(now)}
+      UPDATE "posting_state" t SET "isRead" = NULL, "readAt" = ${actedAt}, "updatedAt" = ${new Date(now)}
       FROM "subscription" u
       WHERE u."id" = ANY(${ids}) AND t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId"
         AND t."isRead" = false AND t."postingId" <= least(u."readThrough", ${throughId})
-        AND (${agoMs} = 0 OR t."updatedAt" <= ${new Date(now - agoMs)})
+        AND ${isNotSince(actedAt, agoMs)}
       RETURNING t."postingId"`
     const marked = before - (await countUnread(transaction, ids)) + readIds.length
     await notify(transaction, { type: 'state', subscriberId })
@@ -65,15 +67,20 @@ export async function undoMarkRead(
     const before = await countUnread(transaction, ids)
     await moveMarksBack(transaction, subscriberId, token.marks)
     await transaction.$executeRaw`
-      UPDATE "posting_state" SET "isRead" = false, "updatedAt" = ${new Date(now)}
+      UPDATE "posting_state" SET "isRead" = false, "readAt" = ${new Date(now)}, "updatedAt" = ${new Date(now)}
       WHERE "subscriberId" = ${subscriberId} AND "postingId" = ANY(${[...token.unreadIds]}::bigint[])
         AND "isRead" IS NULL`
     await transaction.$executeRaw`
-      UPDATE "posting_state" SET "isRead" = false, "updatedAt" = ${new Date(now)}
+      UPDATE "posting_state" SET "isRead" = false, "readAt" = ${new Date(now)}, "updatedAt" = ${new Date(now)}
       WHERE "subscriberId" = ${subscriberId} AND "postingId" = ANY(${[...token.readIds]}::bigint[]) AND "isRead"`
     await notify(transaction, { type: 'state', subscriberId })
     return { restored: (await countUnread(transaction, ids)) - before }
   })
+}
+
+/** What was marked unread after an act that comes late stays so. */
+function isNotSince(actedAt: Date, agoMs: number): Prisma.Sql {
+  return agoMs === 0 ? Prisma.sql`TRUE` : Prisma.sql`coalesce(t."readAt" <= ${actedAt}, true)`
 }
 
 /** Reads singly what has the label itself and is of a source without it. */
@@ -82,15 +89,18 @@ async function readLabelled(
   subscriberId: string,
   { labelId, throughId }: MarkReadRequest,
   now: number,
+  agoMs: number,
 ): Promise<bigint[]> {
   if (labelId === undefined) return []
+  const actedAt = new Date(now - agoMs)
   const rows = await transaction.$queryRaw<{ postingId: bigint }[]>`
-    UPDATE "posting_state" t SET "isRead" = true, "updatedAt" = ${new Date(now)}
+    UPDATE "posting_state" t SET "isRead" = true, "readAt" = ${actedAt}, "updatedAt" = ${new Date(now)}
     FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId", "subscription" u
     WHERE pl."labelId" = ${labelId} AND pl."subscriberId" = ${subscriberId} AND pl."postingId" <= ${BigInt(throughId)}
       AND t."subscriberId" = pl."subscriberId" AND t."postingId" = pl."postingId"
       AND u."subscriberId" = pl."subscriberId" AND u."sourceId" = p."sourceId"
       AND NOT ${isInScope(subscriberId, { labelId })} AND NOT coalesce(t."isRead", p."id" <= u."readThrough")
+      AND ${isNotSince(actedAt, agoMs)}
     RETURNING t."postingId"`
   return rows.map((row) => row.postingId)
 }

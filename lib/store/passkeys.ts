@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
-import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
+import { unlessTaken } from './unless-taken.ts'
 
 const shown = { id: true, name: true, createdAt: true, lastUsedAt: true } as const
 
@@ -34,17 +34,15 @@ export async function listCredentials(database: Database, userId: string) {
 /** Stores a passkey; null when its credential is known already. */
 export async function insertPasskey(database: Database, passkey: NewPasskey): Promise<PasskeyRow | null> {
   const { transports, counter, ...data } = passkey
-  try {
-    const row = await database.passkey.create({
+  const row = await unlessTaken(() =>
+    database.passkey.create({
       data: { ...data, counter: BigInt(counter), transports: [...transports] },
       select: shown,
-    })
-    await notify(database, { type: 'account', subscriberId: passkey.userId })
-    return row
-  } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null
-    throw error
-  }
+    }),
+  )
+  if (row === 'taken') return null
+  await notify(database, { type: 'account', subscriberId: passkey.userId })
+  return row
 }
 
 /** The passkey an authenticator names, or null. */

@@ -66,7 +66,7 @@ export function toPostingItem(row: PostingItemRow): PostingItem {
     sourceId: row.sourceId,
     sourceTitle: row.sourceTitle,
     sourceIconUrl: row.sourceIconUrl,
-    language: row.language?.replaceAll('_', '-') ?? null,
+    language: row.language,
     title: row.title,
     url: row.url,
     author: row.author,

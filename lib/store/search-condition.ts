@@ -116,15 +116,19 @@ export function sourceEntries(sourceIds: readonly number[]): string | null {
   return `(${sourceIds.map((id) => `'${sourceLexeme(id)}'`).join(' | ')})`
 }
 
-/** The sources outside of which a query has no hit. */
-export function necessarySources(query: Query, scope: SearchScope): readonly number[] {
+/** Those of the sources outside of which a query has no hit. */
+export function necessarySources(
+  query: Query,
+  { named: namedBy }: Pick<SearchScope, 'named'>,
+  sourceIds: readonly number[],
+): readonly number[] {
   const parts = query.kind === 'and' ? query.parts : [query]
   return parts.reduce<readonly number[]>((kept, part) => {
-    const named = scope.named.get(part)
+    const named = namedBy.get(part)
     if (named === undefined) return kept
     const meant = new Set(named)
     return kept.filter((id) => meant.has(id))
-  }, scope.sourceIds)
+  }, sourceIds)
 }
 
 /** The times outside of which a query has no hit. */

@@ -89,8 +89,10 @@ export async function findHits(
 const keptStates = ['starred', 'later'] as const
 
 /** How a query is answered. */
-export function planSearch(query: Query, context: SearchContext): SearchPlan {
-  const sourceIds = necessarySources(query, context.scope)
+function planSearch(query: Query, context: SearchContext): SearchPlan {
+  const { scope } = context
+  const kept = keptStates.find((state) => demandsState(query, state)) ?? null
+  const sourceIds = necessarySources(query, scope, kept === null ? scope.sourceIds : scope.placeIds)
   const words = necessaryOf(query, context)
   const sources = sourceEntries(sourceIds)
   return {
@@ -99,7 +101,7 @@ export function planSearch(query: Query, context: SearchContext): SearchPlan {
     necessary: words !== null && sources !== null ? `${words} & ${sources}` : words,
     readsWords: textQueries(query).length > 0,
     isUnread: demandsState(query, 'unread'),
-    kept: keptStates.find((state) => demandsState(query, state)) ?? null,
+    kept,
     range: necessaryRange(query, context.now),
   }
 }

@@ -2,14 +2,17 @@ import { wordsOf } from '#lib/search/words.ts'
 import type { Query } from '#lib/search/query.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { foldersWithin } from './subscription-scope.ts'
+import { isInPlace, isInScope } from './subscription-scope.ts'
 
 /** A part of a query that is about the source. */
 export type SourceQuery = Extract<Query, { readonly kind: 'from' | 'in' | 'lang' }>
 
 /** What of a subscriber's sources a search is about. */
 export type SearchScope = {
+  /** what a list of the place shows, and what the query asks for by name */
   readonly sourceIds: readonly number[]
+  /** all of the place, muted ones, too: what the subscriber kept is found in these */
+  readonly placeIds: readonly number[]
   /** languages of texts that are searched (ISO 639-1) */
   readonly languages: readonly string[]
   /** the sources that parts of the query name */
@@ -21,33 +24,56 @@ type Place = { readonly folderId?: number | undefined; readonly sourceId?: numbe
 /** What guessLanguage finds in texts whatever their sources say. */
 const guessed = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt']
 
-/** The subscriber's sources of a folder, a source or all, and those that the parts of the query mean. */
+/**
+ * The subscriber's sources of a folder, a source or all, as its list shows them, and those that the parts of the query
+ * mean: a muted one is found only where it is asked for, by the place or by name.
+ */
 export async function readSearchScope(
   database: Database | Transaction,
   subscriberId: string,
   place: Place,
   query: Query,
 ): Promise<SearchScope> {
-  const inPlace = Prisma.sql`u."subscriberId" = ${subscriberId}
-    AND ${place.sourceId === undefined ? Prisma.sql`TRUE` : Prisma.sql`u."sourceId" = ${place.sourceId}`}
-    AND ${place.folderId === undefined ? Prisma.sql`TRUE` : Prisma.sql`u."folderId" IN ${foldersWithin(subscriberId, place.folderId)}`}`
-  const [row] = await database.$queryRaw<{ sourceIds: number[]; languages: string[] }[]>`
-    SELECT coalesce(array_agg(u."sourceId" ORDER BY u."sourceId"), '{}') AS "sourceIds",
+  const inPlace = Prisma.sql`u."subscriberId" = ${subscriberId} AND ${isInPlace(subscriberId, place)}`
+  const [row] = await database.$queryRaw<{ shownIds: number[]; placeIds: number[]; languages: string[] }[]>`
+    SELECT coalesce(array_agg(u."sourceId" ORDER BY u."sourceId"), '{}') AS "placeIds",
+      coalesce(array_agg(u."sourceId" ORDER BY u."sourceId")
+        FILTER (WHERE ${isInScope(subscriberId, place)}), '{}') AS "shownIds",
       coalesce(array_agg(DISTINCT lower(substring(s."language" FROM '^[a-zA-Z]{2,3}\\M')))
         FILTER (WHERE s."language" IS NOT NULL), '{}') AS "languages"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" WHERE ${inPlace}`
   const languages = new Set([...guessed, ...(row?.languages ?? [])])
   const parts = sourceQueries(query)
-  const named = parts.length === 0 ? [] : await readNames(database, inPlace)
+  const sources = parts.length === 0 ? [] : await readNames(database, inPlace)
+  const named = new Map(parts.map((part) => [part, sources.filter((source) => isMeant(part, source))]))
+  const asked = askedByName(query, named) ?? []
   return {
-    sourceIds: row?.sourceIds ?? [],
+    sourceIds: [...new Set([...(row?.shownIds ?? []), ...asked.map(({ sourceId }) => sourceId)])],
+    placeIds: row?.placeIds ?? [],
     languages: [...languages].filter((language) => /^[a-z]{2,3}$/.test(language)),
-    named: new Map(
-      parts.map((part) => [
-        part,
-        named.filter((source) => isMeant(part, source)).map(({ sourceId }) => sourceId),
-      ]),
-    ),
+    named: new Map([...named].map(([part, meant]) => [part, meant.map(({ sourceId }) => sourceId)])),
+  }
+}
+
+/**
+ * The sources that a query asks for by name and has no hits outside of: they are searched, though the list of the place
+ * does not show them. Of a folder only what its own list shows. Null: the query asks for none.
+ */
+function askedByName(query: Query, named: ReadonlyMap<Query, readonly NamedSource[]>): NamedSource[] | null {
+  switch (query.kind) {
+    case 'from':
+      return [...(named.get(query) ?? [])]
+    case 'in':
+      return (named.get(query) ?? []).filter(({ isMuted }) => !isMuted)
+    case 'and':
+    case 'or': {
+      const parts = query.parts.map((part) => askedByName(part, named))
+      const asked = parts.filter((part) => part !== null)
+      const isAsked = query.kind === 'or' ? asked.length === parts.length : asked.length > 0
+      return isAsked ? asked.flat() : null
+    }
+    default:
+      return null
   }
 }
 
@@ -69,6 +95,7 @@ function sourceQueries(query: Query): SourceQuery[] {
 
 type NamedSource = {
   readonly sourceId: number
+  readonly isMuted: boolean
   readonly ownTitle: string | null
   readonly title: string
   readonly url: string
@@ -80,7 +107,7 @@ type NamedSource = {
 
 function readNames(database: Database | Transaction, inPlace: Prisma.Sql): Promise<NamedSource[]> {
   return database.$queryRaw`
-    SELECT u."sourceId", u."title" AS "ownTitle", s."title", s."url", s."siteUrl", s."language",
+    SELECT u."sourceId", u."isMuted", u."title" AS "ownTitle", s."title", s."url", s."siteUrl", s."language",
       ARRAY(WITH RECURSIVE around AS (
         SELECT f."name", f."parentId" FROM "folder" f WHERE f."id" = u."folderId"
         UNION SELECT f."name", f."parentId" FROM "folder" f JOIN around ON f."id" = around."parentId"
@@ -94,7 +121,9 @@ function isMeant({ kind, name }: SourceQuery, source: NamedSource): boolean {
     case 'in':
       return source.folderNames.some((each) => folded(each) === folded(name))
     case 'lang':
-      return `${source.language?.toLowerCase() ?? ''}-`.startsWith(`${name.toLowerCase()}-`)
+      return `${source.language?.toLowerCase() ?? ''}-`.startsWith(
+        `${name.toLowerCase().replaceAll('_', '-')}-`,
+      )
     case 'from':
       return [source.ownTitle, source.title, hostOf(source.url), hostOf(source.siteUrl)].some(
         (known) => known !== null && ` ${folded(known)}`.includes(` ${folded(name)}`),

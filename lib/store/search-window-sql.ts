@@ -20,7 +20,7 @@ export function windowSql(request: HitsRequest, plan: SearchPlan, window: Search
 }
 
 /** The candidates, each with its posting, subscription and state, that meet a condition, in order. */
-export function hitsOf(
+function hitsOf(
   { subscriberId, order }: Pick<HitsRequest, 'subscriberId' | 'order'>,
   condition: Prisma.Sql,
   candidates: Prisma.Sql,

@@ -2,15 +2,13 @@ import type { PostingFilter, PostingPage } from '#lib/api/postings.ts'
 import type { QueryCount } from '#lib/api/search.ts'
 import type { Query } from '#lib/search/query.ts'
 import type { Database, Transaction } from './database.ts'
-import { Prisma } from './generated/client.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
 import { itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
 import type { SearchContext } from './search-condition.ts'
 import { readSearchContext, withSimilarWords } from './search-context.ts'
-import { findHits, planSearch, type Hit, type Hits, type HitsRequest } from './search-hits.ts'
+import { findHits, type Hit, type Hits, type HitsRequest } from './search-hits.ts'
 import { markHits } from './search-marks.ts'
 import { rankHits } from './search-rank.ts'
-import { hitsOf } from './search-window-sql.ts'
 
 /** A search of a subscriber: within a list, as one page of it. */
 export type SearchRequest = {
@@ -83,26 +81,6 @@ export async function countHits(
   } as const
   const { hits, continueAfter } = await findHits(database, wanted, context)
   return { count: Math.min(hits.length, limit), isMore: hits.length > limit || continueAfter !== null }
-}
-
-/**
- * Which of these postings match a query: for rules and alerts, in one statement over their ids. Stems, names and what is
- * read are the database's, so matching elsewhere could only differ. Postings that are not searchable yet do not match.
- */
-export async function matchPostings(
-  database: Database | Transaction,
-  request: Pick<SearchRequest, 'subscriberId' | 'query' | 'now'> & { readonly ids: readonly bigint[] },
-): Promise<bigint[]> {
-  const { subscriberId, query, ids } = request
-  const context = await readSearchContext(database, request, query)
-  const { condition, sourceIds } = planSearch(query, context)
-  const candidates = Prisma.sql`(
-    SELECT s."postingId" AS "id", s."shownAt", s."sourceId", s."document" FROM "posting_search" s
-    WHERE s."postingId" = ANY(${[...ids]}::bigint[]) AND s."sourceId" = ANY(${[...sourceIds]}::int[]))`
-  const rows = await database.$queryRaw<
-    Hit[]
-  >`${hitsOf({ subscriberId, order: 'oldest' }, condition, candidates)}`
-  return rows.map(({ id }) => id)
 }
 
 /** A query within a list. */

@@ -22,6 +22,17 @@ export function isInScope(subscriberId: string, { sourceId, folderId, labelId }:
   return Prisma.sql`(NOT u."isMuted" AND NOT u."isApart")`
 }
 
+/** Which subscriptions `u` stand in a place, muted ones, too: a search there may ask for them by name. */
+export function isInPlace(
+  subscriberId: string,
+  { sourceId, folderId }: Pick<PostingScope, 'sourceId' | 'folderId'>,
+): Prisma.Sql {
+  if (sourceId !== undefined) return Prisma.sql`u."sourceId" = ${sourceId}`
+  return folderId === undefined
+    ? Prisma.sql`TRUE`
+    : Prisma.sql`u."folderId" IN ${foldersWithin(subscriberId, folderId)}`
+}
+
 function hasLabel(labelId: number): Prisma.Sql {
   return Prisma.sql`EXISTS (
     SELECT 1 FROM "subscription_label" sl WHERE sl."labelId" = ${labelId} AND sl."subscriptionId" = u."id")`

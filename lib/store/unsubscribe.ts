@@ -127,11 +127,13 @@ async function takeUp(
   await transaction.$executeRaw`
     INSERT INTO "subscription_label" ("labelId", "subscriptionId")
     SELECT l."id", e."id" FROM "ended_subscription" e
-    JOIN "label" l ON l."subscriberId" = e."subscriberId" AND e."kept"->'labelIds' @> to_jsonb(l."id")
+    CROSS JOIN LATERAL jsonb_array_elements_text(e."kept"->'labelIds') AS kept("id")
+    JOIN "label" l ON l."id" = kept."id"::int AND l."subscriberId" = e."subscriberId"
     WHERE e."id" = ANY(${back}::int[]) ON CONFLICT DO NOTHING`
   await transaction.$executeRaw`
-    UPDATE "posting_state" t SET "isRead" = false, "updatedAt" = ${new Date(now)} FROM "ended_subscription" e
+    UPDATE "posting_state" t SET "isRead" = false, "updatedAt" = ${new Date(now)}
+    FROM "ended_subscription" e CROSS JOIN LATERAL jsonb_array_elements_text(e."kept"->'unreadIds') AS kept("id")
     WHERE e."id" = ANY(${back}::int[]) AND t."subscriberId" = e."subscriberId" AND t."sourceId" = e."sourceId"
-      AND e."kept"->'unreadIds' @> to_jsonb(t."postingId") AND t."isRead" IS NULL`
+      AND t."postingId" = kept."id"::bigint AND t."isRead" IS NULL`
   return rows.map(({ sourceId }) => sourceId)
 }

@@ -1,9 +1,9 @@
 import type { ViewChange, ViewCounts, ViewItem, ViewRequest } from '#lib/api/search.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database } from './database.ts'
-import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
 import { countHits } from './search.ts'
+import { unlessTaken } from './unless-taken.ts'
 
 const shown = { id: true, name: true, query: true, order: true, layout: true, position: true } as const
 
@@ -33,7 +33,7 @@ export async function createView(
   })
   if (before._count >= mostViews) return 'too-many'
   const position = request.position ?? (before._max.position ?? -1) + 1
-  return unlessNameTaken(async () => {
+  return unlessTaken(async () => {
     const view = await database.view.create({ data: { ...request, subscriberId, position }, select: shown })
     await notify(database, { type: 'state', subscriberId })
     return toViewItem(view)
@@ -48,7 +48,7 @@ export async function changeView(
   change: ViewChange,
 ): Promise<ViewItem | 'not-found' | 'taken'> {
   const data = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  return unlessNameTaken(async () => {
+  return unlessTaken(async () => {
     const [view] = await database.view.updateManyAndReturn({
       where: { id, subscriberId },
       data,
@@ -85,16 +85,4 @@ export async function countViews(database: Database, subscriberId: string, now: 
 function toViewItem(row: Omit<ViewItem, 'order'> & { readonly order: string }): ViewItem {
   const order = row.order === 'oldest' || row.order === 'best' ? row.order : 'newest'
   return { ...row, order }
-}
-
-const uniqueViolation = 'P2002'
-
-async function unlessNameTaken<T>(act: () => Promise<T>): Promise<T | 'taken'> {
-  try {
-    return await act()
-  } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === uniqueViolation)
-      return 'taken'
-    throw error
-  }
 }

@@ -99,6 +99,18 @@ describe('fixtures', () => {
     )
   })
 
+  it('languages are tags, also where the publisher writes the name of a locale', async () => {
+    const rss = (language: string) =>
+      parse(`<rss><channel><title>T</title><language>${language}</language></channel></rss>`)
+    const json = (language: unknown) =>
+      parse(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', language, items: [] }))
+    for (const read of [rss, json]) {
+      expect((await read('en_US')).language).toBe('en-US')
+      expect((await read('zh-Hant_TW')).language).toBe('zh-Hant-TW')
+      expect((await read('US English')).language).toBeNull()
+    }
+  })
+
   it('hints, enclosures and relative addresses of RSS are read', async () => {
     const feed = await fixture('rss-hints.xml')
     expect(feed).toMatchObject({

@@ -112,6 +112,20 @@ describe('an archive', () => {
     ])
   })
 
+  it('of very many files tells that some are left out, and which is the first', () => {
+    const archive = zipOf(
+      Array.from({ length: 103 }, (_, index) => [`${index}.json`, read('freshrss.json')] as const),
+    )
+    const files = parseImport(archive)
+    expect(files).toHaveLength(101)
+    expect(files.slice(0, 100).every(({ refusal }) => refusal === null)).toBe(true)
+    expect(files[100]).toMatchObject({
+      name: '100.json',
+      postings: [],
+      refusal: { reason: 'importTooManyFiles', values: { count: 100 } },
+    })
+  })
+
   it('that is a bomb, cut off or empty is refused', () => {
     const bomb = zipOf([['bomb.json', Buffer.alloc(60_000_000, ' ')]])
     expect(bomb.length).toBeLessThan(100_000)

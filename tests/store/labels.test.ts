@@ -8,11 +8,13 @@ import {
   deleteLabel,
   listLabels,
   mergeLabels,
+  mostLabels,
   renameLabel,
 } from '#lib/store/labels.ts'
 import { markRead, undoMarkRead } from '#lib/store/mark-read.ts'
 import { findPosting, listPostings } from '#lib/store/postings.ts'
 import { listSubscriptions } from '#lib/store/subscription-item.ts'
+import { changeSubscriptions } from '#lib/store/subscriptions.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
@@ -28,7 +30,7 @@ afterAll(() => stop())
 
 async function label(reader: string, name: string): Promise<number> {
   const made = await createLabel(database, reader, name)
-  if (made === 'taken') throw new Error('taken')
+  if (typeof made === 'string') throw new Error(made)
   return made.id
 }
 
@@ -122,6 +124,34 @@ test('renaming and merging keep everything that has the label', async () => {
     { id: other, name: 'Sea', subscriptions: 1, postings: 3 },
   ])
   expect((await shown(reader, { labelId: other })).sort()).toEqual([...first, ...second.slice(1)].sort())
+})
+
+test('of two that take one name at once one gets it, the other is told', async () => {
+  const reader = await addReader(database, 'renamed')
+  const ids = [await label(reader, 'One'), await label(reader, 'Two'), await label(reader, 'Three')]
+  for (const name of ['Same', 'Other', 'Third', 'Fourth']) {
+    const renamed = await Promise.all(ids.map((id) => renameLabel(database, reader, id, name)))
+    expect(renamed.map((each) => each === 'taken').sort()).toEqual([false, true, true])
+  }
+})
+
+test('of 500 there is room for no other', async () => {
+  const reader = await addReader(database, 'many')
+  const data = Array.from({ length: mostLabels - 1 }, (_, index) => ({
+    subscriberId: reader,
+    name: `${index}`,
+  }))
+  await database.label.createMany({ data })
+  await label(reader, 'Last')
+  expect(await createLabel(database, reader, 'One more')).toBe('too-many')
+  await label(await addReader(database, 'few'), 'One more')
+})
+
+test('a posting with the label counts once, of muted sources with the label, too', async () => {
+  const { reader, one, id } = await labelled('muted-too')
+  expect((await readCounts(database, reader)).byLabel).toEqual({ [id]: 4 })
+  await changeSubscriptions(database, reader, [one.subscriptionId], { isMuted: true })
+  expect((await readCounts(database, reader)).byLabel).toEqual({ [id]: 2 })
 })
 
 test('taking it off and deleting it leave nothing behind', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#lib/store/database.ts'
 import { openDatabase } from '#lib/store/database.ts'
+import { assignLabel, createLabel } from '#lib/store/labels.ts'
 import { markRead } from '#lib/store/mark-read.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -66,6 +67,19 @@ test('a later star elsewhere neither hides a late read mark nor is taken off by 
   expect(await stateOf(id)).toEqual([true, null])
 })
 
+test('a star between a read mark and a late one says nothing of reading', async () => {
+  const id = await newPosting()
+  await now(id, { isRead: false }, 10)
+  await now(id, { isStarred: true }, 30)
+  await act(id, { isRead: true }, 20)
+  expect(await stateOf(id)).toEqual([true, 30])
+  await now(id, { isRead: false }, 40)
+  await act(id, { isStarred: false }, 50)
+  await act(id, { isRead: true }, 45)
+  await act(id, { isRead: false }, 35)
+  expect(await stateOf(id)).toEqual([true, null])
+})
+
 test('a late mark-read covers neither newer postings nor what was marked unread since', async () => {
   const shown = await newPosting()
   const keptUnread = await newPosting()
@@ -77,4 +91,26 @@ test('a late mark-read covers neither newer postings nor what was marked unread 
   expect(subscription.readThrough).toBe(keptUnread)
   expect(subscription.readThrough < newer && subscription.readThrough > shown).toBe(true)
   expect(await stateOf(keptUnread)).toEqual([false, null])
+})
+
+test('a late mark-read of a label, too, leaves what was marked unread since, and reads what was not', async () => {
+  const [kept, read, starred] = [await newPosting(), await newPosting(), await newPosting()]
+  const made = await createLabel(database, reader, 'Late')
+  if (typeof made === 'string') throw new Error(made)
+  const postingIds = [kept, read, starred].map(String)
+  await assignLabel(
+    database,
+    reader,
+    made.id,
+    { isOn: true, subscriptionIds: [], postingIds },
+    referenceAt + 5 * minuteMs,
+  )
+  for (const id of [kept, read, starred]) await now(id, { isRead: false }, 10)
+  await now(kept, { isRead: false }, 30)
+  await now(starred, { isStarred: true }, 30)
+  const request = { labelId: made.id, throughId: String(starred) }
+  await markRead(database, reader, request, referenceAt + 60 * minuteMs, 40 * minuteMs)
+  expect(await stateOf(kept)).toEqual([false, null])
+  expect(await stateOf(read)).toEqual([true, null])
+  expect(await stateOf(starred)).toEqual([true, 30])
 })

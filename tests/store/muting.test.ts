@@ -10,8 +10,10 @@ import { findPosting, listPostings } from '#lib/store/postings.ts'
 import { listSubscriptions } from '#lib/store/subscription-item.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions.ts'
 import { restoreSubscriptions, unsubscribe } from '#lib/store/unsubscribe.ts'
+import { countViews, createView } from '#lib/store/views.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { addSearched, indexAll, titlesFound } from '#tests/support/searching.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
 let database: Database
@@ -69,6 +71,37 @@ test('a muted source shows only itself and counts only there; one set apart is m
   expect(strip.found.reduce((sum, each) => sum + each, 0)).toBe(1)
 })
 
+test('a search finds what the list shows that is searched, and a muted source where it is asked for', async () => {
+  const { reader, plain, muted, apart, folderId } = await threeSources('heard')
+  const ids = []
+  for (const [title, { sourceId }] of Object.entries({ Plain: plain, Muted: muted, Apart: apart }))
+    ids.push(await addSearched(database, sourceId, { title: `Gannet ${title}` }))
+  await indexAll(database)
+  const find = async (text: string, place: { folderId?: number; sourceId?: number } = {}) => {
+    const filter = { show: 'all', starred: false, later: false, order: 'oldest', ...place } as const
+    const titles = await titlesFound(database, reader, text, { filter })
+    return titles.map((title) => title.slice('Gannet '.length)).join(' ')
+  }
+  expect(await find('gannet')).toBe('Plain')
+  expect(await find('title:gannet is:unread')).toBe('Plain')
+  expect(await find('gannet', { folderId })).toBe('Plain Apart')
+  expect(await find('gannet', { sourceId: muted.sourceId })).toBe('Muted')
+  expect(await find('gannet from:muted')).toBe('Muted')
+  expect(await find('gannet from:muted', { folderId })).toBe('Muted')
+  expect(await find('gannet (from:muted OR from:apart)')).toBe('Muted Apart')
+  expect(await find('gannet in:folder')).toBe('Plain Apart')
+  expect(await find('gannet -from:plain')).toBe('')
+  expect(await find('gannet (from:muted OR gannet)')).toBe('Plain')
+  const view = { name: 'Gannets', query: 'gannet', order: 'newest', layout: null } as const
+  const made = await createView(database, reader, view)
+  if (typeof made === 'string') throw new Error(made)
+  const { counts } = await countViews(database, reader, referenceAt)
+  expect(counts).toEqual({ [made.id]: { count: 1, isMore: false } })
+  await changePostings(database, reader, ids, { isStarred: true }, referenceAt)
+  for (const place of [{}, { folderId }])
+    expect(await find('gannet is:starred', place)).toBe('Plain Muted Apart')
+})
+
 test('what a list does not show is not marked read with it', async () => {
   const { reader, muted, apart, folderId } = await threeSources('marked')
   const throughId = '999999999'
@@ -83,7 +116,7 @@ test('what a list does not show is not marked read with it', async () => {
 test('a label shows no muted source', async () => {
   const { reader, plain, muted } = await threeSources('label')
   const label = await createLabel(database, reader, 'Label')
-  if (label === 'taken') throw new Error('taken')
+  if (typeof label === 'string') throw new Error(label)
   const subscriptionIds = [plain.subscriptionId, muted.subscriptionId]
   await assignLabel(database, reader, label.id, { isOn: true, subscriptionIds, postingIds: [] }, referenceAt)
   expect(await shown(reader, { labelId: label.id })).toBe(1)
@@ -110,7 +143,7 @@ test('what is read later has a list of its own apart from stars, and outlives it
 test('what was unsubscribed comes back as it was, within the hour', async () => {
   const { reader, plain, muted, folderId } = await threeSources('back')
   const label = await createLabel(database, reader, 'Label')
-  if (label === 'taken') throw new Error('taken')
+  if (typeof label === 'string') throw new Error(label)
   const ids = [plain.subscriptionId, muted.subscriptionId]
   await assignLabel(
     database,

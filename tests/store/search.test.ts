@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#lib/store/database.ts'
 import { createFolder } from '#lib/store/folders.ts'
@@ -136,6 +138,15 @@ describe('fields', () => {
     expect(await find('zebra in:World')).toEqual([])
   })
 
+  test('lang finds what was stored as en_US before languages were tags', async () => {
+    await database.source.update({ where: { id: english }, data: { language: 'en_US' } })
+    expect(await find('zebra lang:en')).toEqual([])
+    const migration = path.resolve('prisma/migrations/0019_languages/migration.sql')
+    await database.$executeRawUnsafe(readFileSync(migration, 'utf8'))
+    for (const name of ['en', 'en-us', 'en_US'])
+      expect(await find(`zebra lang:${name}`), name).toEqual(['Zebra crossing'])
+  })
+
   test('dates are days, months, years and times ago', async () => {
     expect(await find('zebra before:2025-11-27')).toEqual(['Zebra crossing'])
     expect(await find('zebra after:2025-11-27')).toEqual(['Giraffes'])
@@ -159,7 +170,7 @@ test('a label of the posting or its source, and what is read later, is found; in
     where: { subscriberId: reader, sourceId: english },
   })
   const label = await createLabel(database, reader, 'Striped')
-  if (label === 'taken') throw new Error('taken')
+  if (typeof label === 'string') throw new Error(label)
   const put = (isOn: boolean, subscriptionIds: number[], postingIds: string[]) =>
     assignLabel(database, reader, label.id, { isOn, subscriptionIds, postingIds }, referenceAt)
   await put(true, [], [`${first}`])

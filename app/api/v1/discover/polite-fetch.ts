@@ -6,6 +6,7 @@ import type { FetchOptions, FetchResult, Obstacle } from '#lib/feeds/fetch-types
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { serverParsePool } from '#lib/feeds/server-parse-pool.ts'
+import { oneByOne } from './one-by-one.ts'
 
 /** Redirects to hosts that are busy are waited for so long. */
 const longestWaitMs = 2_000
@@ -20,15 +21,9 @@ export type PoliteFetch = (url: string, budget: AbortSignal) => Promise<FetchRes
  */
 export function politeFetch(signal: AbortSignal, options: Pick<FetchOptions, 'maxBytes'> = {}): PoliteFetch {
   const asker = aggregatorContext(serverDatabase(), serverParsePool())
-  const queues = new Map<string, Promise<unknown>>()
-  return (url, budget) => {
-    const name = nameOf(url)
-    const answer = Promise.resolve(queues.get(name)).then(() =>
-      fetchInTurn(asker, url, AbortSignal.any([signal, budget]), options),
-    )
-    queues.set(name, answer)
-    return answer
-  }
+  const inOrder = oneByOne()
+  return (url, budget) =>
+    inOrder(nameOf(url), () => fetchInTurn(asker, url, AbortSignal.any([signal, budget]), options))
 }
 
 async function fetchInTurn(

@@ -15,5 +15,6 @@ export const POST = route(async (request) => {
   const { name } = await readBody(request, labelRequest)
   const created = await createLabel(serverDatabase(), subscriber.id, name)
   if (created === 'taken') throw new ApiError('conflict', 'labelExists', { field: 'name', values: { name } })
+  if (created === 'too-many') throw new ApiError('conflict', 'labelsFull')
   return answer(201, created)
 })
