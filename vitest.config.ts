@@ -6,8 +6,6 @@ const database = 'tests/{store,aggregator,api,sync,auth,launch}/**/*.test.{ts,ts
 const browser = 'tests/e2e/**/*.test.ts'
 /** Tests that take more than some ten seconds; `npm run check` leaves them to `npm test`. */
 const long = 'tests/**/*.long.test.ts'
-/** Trials that say something on a machine of their own only: `npm run trial:week`. */
-const trial = 'tests/**/*.trial.test.ts'
 
 const withDatabase = {
   globalSetup: ['tests/support/database-server.ts'],
@@ -25,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'policy',
           include: [policy],
-          exclude: [long, trial],
+          exclude: [long],
           setupFiles: ['tests/support/forbid-ambient.ts'],
           isolate: false, // pure functions: nothing passes from file to file, and 33 starts of a process are spared
         },
@@ -35,27 +33,17 @@ export default defineConfig({
         test: {
           name: 'plain',
           include: ['tests/**/*.test.{ts,tsx}'], // whatever no other project claims: no test is ever forgotten
-          exclude: [policy, database, browser, long, trial, 'tests/artefacts/**'],
+          exclude: [policy, database, browser, long, 'tests/artefacts/**'],
           testTimeout: 60_000,
         },
       },
       {
         extends: true,
-        test: { name: 'database', include: [database], exclude: [long, trial], ...withDatabase },
+        test: { name: 'database', include: [database], exclude: [long], ...withDatabase },
       },
       {
         extends: true,
         test: { name: 'long', include: [long], ...withDatabase, testTimeout: 300_000, hookTimeout: 300_000 },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'trial',
-          include: [trial],
-          ...withDatabase,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
       },
       {
         extends: true,
