@@ -18,7 +18,7 @@ import { observe, publishedSince, unstorable, type Observation } from './observe
 import { planAtPoll } from './plan-at-poll.ts'
 import { memoryAfter } from './price-memory.ts'
 import { teach } from './teach.ts'
-import { pauseStatusOf, visitHosts, type Visit } from './visit-host.ts'
+import { visitHosts, type Visit } from './visit-host.ts'
 
 type PollOptions = {
   /** Its abort cuts the fetch short; the lease is given back. */
@@ -49,8 +49,8 @@ export async function pollSource(
     return releaseSources(context.database, [source])
   }
   const finishedAt = context.clock.now()
-  const hostLesson = await visit.end(answer, finishedAt)
-  const poll = { source, answer, hostLesson, startedAt, finishedAt }
+  const { lesson: hostLesson, pauseStatus } = await visit.end(answer, finishedAt)
+  const poll = { source, answer, hostLesson, pauseStatus, startedAt, finishedAt }
   try {
     const found = await observe(context, source, answer, finishedAt)
     onRead?.()
@@ -93,13 +93,14 @@ type Poll = {
   readonly source: ClaimedSource
   readonly answer: FetchResult
   readonly hostLesson: HostLesson
+  readonly pauseStatus: number | null
   readonly startedAt: number
   readonly finishedAt: number
 }
 
 /** Learns from a poll, decides when to look again, and stores it. */
 async function conclude(context: AggregatorContext, poll: Poll, found: Observation): Promise<void> {
-  const { source, hostLesson, startedAt, finishedAt } = poll
+  const { source, hostLesson, pauseStatus, startedAt, finishedAt } = poll
   const observation = withoutOutage(source, found, hostLesson)
   const { plan, newPlan, memory, isFirstOfFew } = await learnAndPlan(context, source, observation, finishedAt)
   const { overflowRisk } = source
@@ -109,9 +110,8 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
   const record = {
     ...observation,
     ...lesson,
-    ...{ source, startedAt, finishedAt, decision, newPlan, hostLesson },
+    ...{ source, startedAt, finishedAt, decision, newPlan, hostLesson, pauseStatus },
     priceMemory: memory === source.priceMemory ? null : memory,
-    pauseStatus: pauseStatusOf(poll.answer),
   }
   const kept = await recordPoll(context.database, record)
   log[kept ? 'debug' : 'warn'](kept ? 'polled' : 'lease-lost', {
