@@ -8,11 +8,9 @@ import { policyVersion } from '#lib/policy/version.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
 import { postponeSource, releaseSources } from '#lib/store/claim-due-sources.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
-import { recordHost } from '#lib/store/hosts.ts'
 import type { PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import type { AggregatorContext } from './context.ts'
-import { unchanged } from './host-turn.ts'
 import { fewSources, latestRun, planWhileFew } from './learn.ts'
 import { observe, publishedSince, unstorable, type Observation } from './observe.ts'
 import { planAtPoll } from './plan-at-poll.ts'
@@ -62,19 +60,15 @@ export async function pollSource(
   }
 }
 
-/** Leaves a source for later, unasked. Where an answer asked for the pause, its robots.txt say, it holds for the whole host. */
-async function postpone(
-  { database, clock, hostSpacingMs }: AggregatorContext,
+/** Leaves a source for later, unasked. */
+function postpone(
+  { database }: AggregatorContext,
   source: ClaimedSource,
   { until, httpStatus }: Extract<Obstacle, { kind: 'wait' }>,
 ): Promise<void> {
-  if (httpStatus === null)
-    return postponeSource(database, source, until, 'Its publisher wishes longer pauses.')
-  const asked = unchanged(source.host, clock.now(), hostSpacingMs)
-  const lesson = { ...asked, nextRequestAt: Math.max(asked.nextRequestAt, until) }
-  const { hostName: name, leaseOwner: owner } = source
-  await recordHost(database, { name, owner, lesson, pauseStatus: httpStatus })
-  await postponeSource(database, source, until, 'Its host asks for a pause.')
+  const isAsked = httpStatus !== null
+  const reason = isAsked ? 'Its host asks for a pause.' : 'Its publisher wishes longer pauses.'
+  return postponeSource(database, source, until, reason)
 }
 
 function askSource(

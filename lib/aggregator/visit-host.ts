@@ -52,7 +52,16 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
     const { crawlDelayMs, obstacle } = await heedRobots(context, source.url, source.robots, signal)
     ownSpacingMs = Math.max(ownSpacingMs, crawlDelayMs ?? 0)
     if (obstacle === null) ownRequests += 1
+    if (obstacle?.kind === 'wait') await pauseOwn(obstacle)
     return obstacle
+  }
+
+  /** Its robots.txt were answered by a wish for a pause: it holds for the whole host, and the turn is over. */
+  async function pauseOwn({ until, httpStatus: pauseStatus }: { until: number; httpStatus: number | null }) {
+    const { hostName: name, leaseOwner: owner } = source
+    const asked = unchanged(source.host, clock.now(), ownSpacingMs)
+    const lesson = { ...asked, nextRequestAt: Math.max(asked.nextRequestAt, until) }
+    await recordHost(context.database, { name, owner, lesson, pauseStatus })
   }
 
   async function mayFollow(url: string): Promise<Obstacle | null> {

@@ -86,7 +86,7 @@ async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: s
     WHERE s."id" IN (SELECT "id" FROM locked)
     RETURNING s."id", s."hostName"`
   await transaction.$executeRaw`
-    UPDATE "host" SET "leaseUntil" = ${leaseUntil}, "leaseOwner" = ${claim.owner},
+    UPDATE "host" SET "leaseUntil" = ${leaseUntil}, "leaseOwner" = ${claim.owner}, "pauseStatus" = NULL,
       "nextRequestAt" = ${at}::timestamptz
         + make_interval(secs => greatest(${claim.spacingMs / 1000}, coalesce(3600 / "requestsPerHour", 0),
           (SELECT 3600 / w."requestsPerHour" FROM "host_wish" w WHERE w."host" = "name")))
