@@ -84,7 +84,12 @@ export async function planTogether(
   }
   const isContinued = latest !== null && isRemembered(latest.run)
   const spent = isContinued ? await countPollsSince(database, latest.run.madeAt, now) : 0
-  const planning = startPlanning(sources.length, settings, now, isContinued ? before : reopened(before))
+  const planning = startPlanning(
+    sources.length,
+    settings,
+    now,
+    isContinued ? latest.run.population : reopened(before),
+  )
   for await (const { history, priceMemory, lastPolledAt } of remembered(database, 'price', sources, now))
     planning.add(toPriced(history, priceMemory, lastPolledAt, now))
   const { population, plans } = planning.finish(spent)
