@@ -77,7 +77,7 @@ async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: s
       SELECT DISTINCT ON (d."hostName") d."id" FROM "source" d LEFT JOIN "plan" p ON p."id" = d."planId"
       WHERE d."hostName" = ANY(${hosts}) AND d."nextPollAt" <= ${at}
         AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
-      ORDER BY d."hostName", d."isAwaited" DESC, ${urgency(at)} DESC
+      ORDER BY d."hostName", d."isAwaited" DESC, ${urgency(at)} DESC, d."id"
     ), locked AS (
       SELECT f."id" FROM "source" f WHERE f."id" IN (SELECT "id" FROM first) AND f."nextPollAt" <= ${at}
       FOR NO KEY UPDATE SKIP LOCKED
