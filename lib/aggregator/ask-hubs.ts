@@ -1,9 +1,7 @@
-import type { Obstacle } from '#lib/feeds/fetch-types.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { postForm } from '#lib/feeds/post-form.ts'
 import { log } from '#lib/log.ts'
 import { backOffMs } from '#lib/policy/back-off.ts'
-import { findHostWish, optOutOf } from '#lib/store/host-wishes.ts'
 import { removePush } from '#lib/store/push-callbacks.ts'
 import {
   claimPushRequest,
@@ -17,8 +15,8 @@ import {
   type PushRequest,
 } from '#lib/store/push-requests.ts'
 import type { AggregatorContext } from './context.ts'
-import { endTurn, takeTurn } from './host-turn.ts'
 import { replanSources } from './learn.ts'
+import { visitInTurns, type VisitInTurns } from './visit-in-turns.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -28,6 +26,9 @@ const firstRetryMs = 5 * minuteMs
 const wantedLeaseMs = 10 * 24 * hourMs
 /** rssCloud's registrations end after 25 hours. */
 const cloudLeaseMs = 25 * hourMs
+
+/** A host to which a hub sends is waited for so long; what takes longer is asked for later. */
+const longestWaitMs = 5_000
 
 /** Hubs asked at the same time, so that one that does not answer does not hold up the others. */
 const lanes = 4
@@ -66,56 +67,51 @@ async function askInTurn(
 ): Promise<void> {
   const { database, hostSpacingMs } = context
   const name = hostOf(request.hubUrl)
-  const turn = await takeTurn(context, name)
-  if (turn.kind === 'opted-out') return recordPushFailure(database, request.id, turn.message)
-  if (turn.kind === 'wait') {
-    const turnAt = Math.max(turn.until, (turns.get(name) ?? 0) + hostSpacingMs)
+  const visit = visitInTurns(context, { signal })
+  const obstacle = await visit.goTo(name, 0)
+  if (obstacle?.kind === 'opted-out') return recordPushFailure(database, request.id, obstacle.message)
+  if (obstacle?.kind === 'wait') {
+    const turnAt = Math.max(obstacle.until, (turns.get(name) ?? 0) + hostSpacingMs)
     turns.set(name, turnAt)
     return postponePushRequest(database, request.id, turnAt)
   }
-  let asked: HubPause | undefined
   try {
-    asked = await askHub(context, request, signal)
+    await askHub(context, request, visit, signal)
   } finally {
-    await endTurn(context, turn, asked)
+    await visit.end()
   }
 }
 
-/** A hub's own Retry-After. */
-type HubPause = { readonly until: number; readonly httpStatus: number }
-
-/** @returns the pause that the hub asks for, if it does */
 async function askHub(
   context: AggregatorContext,
   request: PushRequest,
+  visit: VisitInTurns,
   signal: AbortSignal | undefined,
-): Promise<HubPause | undefined> {
+): Promise<void> {
   if (request.mode === 'unsubscribe' && (await hasNothingToEnd(context, request))) return
   const callback = `${context.callbackUrl ?? ''}/api/push/${request.protocol}/${request.callbackId}`
   const fields = request.protocol === 'websub' ? websubForm(request, callback) : cloudForm(request, callback)
   const { database, clock, userAgent, allowedPrivateNetworks } = context
-  const mayFollow = (url: string) => hubObstacle(context, url)
+  const mayFollow = (url: string) => visit.goTo(hostOf(url), longestWaitMs)
   const answer = await postForm(request.hubUrl, fields, {
     ...{ userAgent, allowedPrivateNetworks, now: clock.now, mayFollow },
     signal,
   })
   const { id, sourceId, mode, protocol } = request
-  const refusal = answer.kind === 'answered' ? refusalOf(answer) : answer.message
+  const refusal = refusalOf(answer)
   log[refusal === null ? 'debug' : 'info']('hub-asked', { sourceId, mode, refusal })
-  const pause =
-    answer.kind === 'answered' && answer.retryAt !== null
-      ? { until: answer.retryAt, httpStatus: answer.httpStatus }
-      : undefined
-  if (refusal !== null) await recordPushFailure(database, id, refusal, pause?.until)
+  if (answer.kind === 'answered' && answer.retryAt !== null)
+    await visit.end({ until: answer.retryAt, httpStatus: answer.httpStatus })
+  if (refusal !== null) await recordPushFailure(database, id, refusal, notBefore(answer))
   else if (protocol === 'rsscloud') await recordPushLease(database, id, leaseOf(cloudLeaseMs, clock.now()))
-  return pause
 }
 
-/** A hub may send us to a host that must not be asked. */
-async function hubObstacle({ database }: AggregatorContext, url: string): Promise<Obstacle | null> {
-  const name = hostOf(url)
-  const wish = await findHostWish(database, name)
-  return wish?.isOptedOut === true ? optOutOf(name) : null
+type HubAnswer = Awaited<ReturnType<typeof postForm>>
+
+/** The end of the pause that was asked for, by the hub or where it sends; undefined: none was. */
+function notBefore(answer: HubAnswer): number | undefined {
+  if (answer.kind === 'wait') return answer.until
+  return answer.kind === 'answered' ? (answer.retryAt ?? undefined) : undefined
 }
 
 /** rssCloud knows no way to end a registration but to let it run out. */
@@ -148,13 +144,11 @@ function cloudForm(request: PushRequest, callback: string): Record<string, strin
   }
 }
 
-function refusalOf({
-  httpStatus,
-  text,
-}: {
-  readonly httpStatus: number
-  readonly text: string
-}): string | null {
+/** Why an answer is no consent, in English for what is stored; null: the hub took the request. */
+function refusalOf(answer: HubAnswer): string | null {
+  if (answer.kind === 'wait') return 'The hub sends to a host that may not be asked now.'
+  if (answer.kind !== 'answered') return answer.message
+  const { httpStatus, text } = answer
   const said = text
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')

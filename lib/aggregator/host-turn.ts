@@ -48,20 +48,24 @@ export async function takeTurn(
   }
 }
 
-/** Gives a host back, with the pause that its answer asked for, if it did. */
+/** A host's own Retry-After. */
+export type AskedPause = { readonly until: number | null; readonly httpStatus: number }
+
+/** Gives a host back after so many requests, one unless told, with the pause that its answer asked for, if it did. */
 export async function endTurn(
   { database, clock, owner }: Asker,
   turn: Turn,
-  asked?: { readonly until: number | null; readonly httpStatus: number },
+  { requests = 1, asked }: { readonly requests?: number; readonly asked?: AskedPause } = {},
 ): Promise<void> {
   const state = turn.isAwaited ? freshHost : turn.state // see HostClaim
-  const lesson = { ...unchanged(state, clock.now(), turn.spacingMs), state: turn.state }
+  const usual = unchanged(state, clock.now(), turn.spacingMs)
+  const usualAt = usual.nextRequestAt + (requests - 1) * spacingOf(state, turn.spacingMs)
   const until = asked?.until ?? 0
   await recordHost(database, {
     name: turn.name,
     owner,
-    lesson: { ...lesson, nextRequestAt: Math.max(lesson.nextRequestAt, until) },
-    pauseStatus: until > lesson.nextRequestAt ? (asked?.httpStatus ?? null) : null,
+    lesson: { ...usual, state: turn.state, nextRequestAt: Math.max(usualAt, until) },
+    pauseStatus: until > usualAt ? (asked?.httpStatus ?? null) : null,
   })
 }
 

@@ -4,10 +4,11 @@ import { decideNextPoll } from '#lib/policy/decide.ts'
 import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
 import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
-import { putInForce, recordPlanning, unlessOthersPlan, type PlannedSource } from '#lib/store/planning.ts'
+import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { forgetOldRobots } from '#lib/store/robots-files.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
+import { unlessOthers } from '#lib/store/unless-others.ts'
 import type { AggregatorContext } from './context.ts'
 import {
   planAlone,
@@ -33,7 +34,7 @@ const driftAllowed = 0.01
  */
 export async function planWhenDue(context: AggregatorContext): Promise<boolean> {
   if ((await reasonToPlan(context, await findLatestRun(context.database))) === null) return false
-  const stored = await unlessOthersPlan(context.database, async () => {
+  const stored = await unlessOthers(context.database, 'planning', async () => {
     const latest = await findLatestRun(context.database)
     const why = await reasonToPlan(context, latest)
     if (why === null) return false

@@ -5,7 +5,7 @@ import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import { listPlannableSources } from '#lib/store/plannable-sources.ts'
 import type { StoredRun } from '#lib/store/planning-runs.ts'
 import type { AggregatorContext } from './context.ts'
-import { learningWindowMs, planAlone } from './plan-sources.ts'
+import { isRemembered, learningWindowMs, planAlone } from './plan-sources.ts'
 
 /** Plans the source of a poll: one that has no plan yet, or whose weight changed since. */
 export async function planAtPoll(
@@ -46,8 +46,7 @@ async function knownHistory(
   since: number,
   { run }: StoredRun,
 ): Promise<SourceHistory | null> {
-  const isRemembered = run.settings.policy === 'price' && run.population !== undefined
-  if (isRemembered || source.firstPolledAt === null) return null
+  if (isRemembered(run) || source.firstPolledAt === null) return null
   const [known] = await listPlannableSources(database, { since, sourceIds: [source.id] })
   return known?.history ?? null
 }

@@ -56,6 +56,11 @@ export async function* remembered(
   }
 }
 
+/** Whether a run plans by what sources are remembered by; else by their postings of the last days. */
+export function isRemembered(run: PlanningRun): run is PlanningRun & { readonly population: Population } {
+  return run.settings.policy === 'price' && run.population !== undefined
+}
+
 /** Plans all sources under the policy that is set. */
 export async function planTogether(
   database: Database,
@@ -77,9 +82,14 @@ export async function planTogether(
       plans: underWishes(plans, sources),
     }
   }
-  const isContinued = latest?.run.settings.policy === 'price' && before !== undefined
+  const isContinued = latest !== null && isRemembered(latest.run)
   const spent = isContinued ? await countPollsSince(database, latest.run.madeAt, now) : 0
-  const planning = startPlanning(sources.length, settings, now, isContinued ? before : reopened(before))
+  const planning = startPlanning(
+    sources.length,
+    settings,
+    now,
+    isContinued ? latest.run.population : reopened(before),
+  )
   for await (const { history, priceMemory, lastPolledAt } of remembered(database, 'price', sources, now))
     planning.add(toPriced(history, priceMemory, lastPolledAt, now))
   const { population, plans } = planning.finish(spent)
@@ -98,11 +108,9 @@ export function planAlone(
   run: PlanningRun,
   now: number,
 ): SourcePlan {
-  const { settings, population } = run
-  const plan =
-    settings.policy !== 'price' || population === undefined
-      ? planOne(history, run, now)
-      : planPriced(toPriced(history, memory, now, now), settings, population, now)
+  const plan = isRemembered(run)
+    ? planPriced(toPriced(history, memory, now, now), run.settings, run.population, now)
+    : planOne(history, run, now)
   return withLeastInterval(plan, leastIntervalMs)
 }
 

@@ -8,17 +8,15 @@ import { policyVersion } from '#lib/policy/version.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
 import { postponeSource, releaseSources } from '#lib/store/claim-due-sources.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
-import { recordHost } from '#lib/store/hosts.ts'
 import type { PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import type { AggregatorContext } from './context.ts'
-import { unchanged } from './host-turn.ts'
 import { fewSources, latestRun, planWhileFew } from './learn.ts'
 import { observe, publishedSince, unstorable, type Observation } from './observe.ts'
 import { planAtPoll } from './plan-at-poll.ts'
 import { memoryAfter } from './price-memory.ts'
 import { teach } from './teach.ts'
-import { pauseStatusOf, visitHosts, type Visit } from './visit-host.ts'
+import { visitHosts, type Visit } from './visit-host.ts'
 
 type PollOptions = {
   /** Its abort cuts the fetch short; the lease is given back. */
@@ -49,8 +47,8 @@ export async function pollSource(
     return releaseSources(context.database, [source])
   }
   const finishedAt = context.clock.now()
-  const hostLesson = await visit.end(answer, finishedAt)
-  const poll = { source, answer, hostLesson, startedAt, finishedAt }
+  const { lesson: hostLesson, pauseStatus } = await visit.end(answer, finishedAt)
+  const poll = { source, answer, hostLesson, pauseStatus, startedAt, finishedAt }
   try {
     const found = await observe(context, source, answer, finishedAt)
     onRead?.()
@@ -62,19 +60,15 @@ export async function pollSource(
   }
 }
 
-/** Leaves a source for later, unasked. Where an answer asked for the pause, its robots.txt say, it holds for the whole host. */
-async function postpone(
-  { database, clock, hostSpacingMs }: AggregatorContext,
+/** Leaves a source for later, unasked. */
+function postpone(
+  { database }: AggregatorContext,
   source: ClaimedSource,
   { until, httpStatus }: Extract<Obstacle, { kind: 'wait' }>,
 ): Promise<void> {
-  if (httpStatus === null)
-    return postponeSource(database, source, until, 'Its publisher wishes longer pauses.')
-  const asked = unchanged(source.host, clock.now(), hostSpacingMs)
-  const lesson = { ...asked, nextRequestAt: Math.max(asked.nextRequestAt, until) }
-  const { hostName: name, leaseOwner: owner } = source
-  await recordHost(database, { name, owner, lesson, pauseStatus: httpStatus })
-  await postponeSource(database, source, until, 'Its host asks for a pause.')
+  const isAsked = httpStatus !== null
+  const reason = isAsked ? 'Its host asks for a pause.' : 'Its publisher wishes longer pauses.'
+  return postponeSource(database, source, until, reason)
 }
 
 function askSource(
@@ -93,13 +87,14 @@ type Poll = {
   readonly source: ClaimedSource
   readonly answer: FetchResult
   readonly hostLesson: HostLesson
+  readonly pauseStatus: number | null
   readonly startedAt: number
   readonly finishedAt: number
 }
 
 /** Learns from a poll, decides when to look again, and stores it. */
 async function conclude(context: AggregatorContext, poll: Poll, found: Observation): Promise<void> {
-  const { source, hostLesson, startedAt, finishedAt } = poll
+  const { source, hostLesson, pauseStatus, startedAt, finishedAt } = poll
   const observation = withoutOutage(source, found, hostLesson)
   const { plan, newPlan, memory, isFirstOfFew } = await learnAndPlan(context, source, observation, finishedAt)
   const { overflowRisk } = source
@@ -109,9 +104,8 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
   const record = {
     ...observation,
     ...lesson,
-    ...{ source, startedAt, finishedAt, decision, newPlan, hostLesson },
+    ...{ source, startedAt, finishedAt, decision, newPlan, hostLesson, pauseStatus },
     priceMemory: memory === source.priceMemory ? null : memory,
-    pauseStatus: pauseStatusOf(poll.answer),
   }
   const kept = await recordPoll(context.database, record)
   log[kept ? 'debug' : 'warn'](kept ? 'polled' : 'lease-lost', {

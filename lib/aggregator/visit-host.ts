@@ -24,9 +24,15 @@ export type Visit = {
   /** Whether a redirect may be followed now; waits for its turn. Null: yes. */
   readonly mayFollow: (url: string) => Promise<Obstacle | null>
   /** What the answer taught of the source's host; stores what it taught of the other and gives that back. */
-  readonly end: (answer: FetchResult, finishedAt: number) => Promise<HostLesson>
+  readonly end: (answer: FetchResult, finishedAt: number) => Promise<OwnLesson>
   /** Gives the other host back without a lesson. */
   readonly abandon: () => Promise<void>
+}
+
+type OwnLesson = {
+  readonly lesson: HostLesson
+  /** The status with which the source's own host asked for a pause; null: it did not, whatever another one did. */
+  readonly pauseStatus: number | null
 }
 
 /** Begins a visit: one request at a time, the pauses and the wishes of both hosts hold for every hop, across all processes. */
@@ -46,15 +52,27 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
     const { crawlDelayMs, obstacle } = await heedRobots(context, source.url, source.robots, signal)
     ownSpacingMs = Math.max(ownSpacingMs, crawlDelayMs ?? 0)
     if (obstacle === null) ownRequests += 1
+    if (obstacle?.kind === 'wait') await pauseOwn(obstacle)
     return obstacle
+  }
+
+  /** Its robots.txt were answered by a wish for a pause: it holds for the whole host, and the turn is over. */
+  async function pauseOwn({ until, httpStatus: pauseStatus }: { until: number; httpStatus: number | null }) {
+    const { hostName: name, leaseOwner: owner } = source
+    const asked = unchanged(source.host, clock.now(), ownSpacingMs)
+    const lesson = { ...asked, nextRequestAt: Math.max(asked.nextRequestAt, until) }
+    await recordHost(context.database, { name, owner, lesson, pauseStatus })
   }
 
   async function mayFollow(url: string): Promise<Obstacle | null> {
     const name = hostOf(url)
-    if (name === source.hostName || name === other?.name) await clock.sleep(hostSpacingMs)
+    // Sent back, the poll ends at its own host: what that answers is not the other's.
+    if (name === source.hostName) await abandon()
+    if (name === source.hostName || name === other?.name) await clock.sleep(hostSpacingMs, signal)
     else {
       await abandon()
-      const turn = await takeTurn({ ...context, owner: source.leaseOwner }, name, { waitMs: longestWaitMs })
+      const asker = { ...context, owner: source.leaseOwner }
+      const turn = await takeTurn(asker, name, { waitMs: longestWaitMs, signal })
       if (turn.kind !== 'claimed') {
         wasSentOn = true
         return turn
@@ -82,30 +100,26 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
     await endTurn({ ...context, owner: source.leaseOwner }, turn)
   }
 
-  async function end(answer: FetchResult, finishedAt: number): Promise<HostLesson> {
+  async function end(answer: FetchResult, finishedAt: number): Promise<OwnLesson> {
     const answered = other
     other = null
     const heard = { context, source, answer, finishedAt }
-    const own = await lessonOf(heard, {
-      name: source.hostName,
-      state: source.host,
-      spacingMs: ownSpacingMs,
-      requests: ownRequests,
-      hasAnsweredOnly: answered !== null || wasSentOn,
-    })
+    const hasAnsweredOnly = answered !== null || wasSentOn
+    const own = { name: source.hostName, state: source.host, spacingMs: ownSpacingMs, requests: ownRequests }
+    const pauseStatus = pauseStatusOf(answer)
+    const ownLesson = await lessonOf(heard, { ...own, hasAnsweredOnly })
     if (answered !== null) {
       const lesson = await lessonOf(heard, { ...answered, hasAnsweredOnly: false })
       const { name } = answered
-      const pauseStatus = pauseStatusOf(answer)
       await recordHost(context.database, { name, owner: source.leaseOwner, lesson, pauseStatus })
     }
-    return own
+    return { lesson: ownLesson, pauseStatus: hasAnsweredOnly ? null : pauseStatus }
   }
   return { begin, mayFollow, end, abandon }
 }
 
 /** The status with which a host asked for a pause; null: it did not. */
-export function pauseStatusOf(answer: FetchResult): number | null {
+function pauseStatusOf(answer: FetchResult): number | null {
   return answer.kind === 'throttled' ? answer.httpStatus : null
 }
 

@@ -1,7 +1,7 @@
 import type { ServerAnswer } from './ask-server.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
 import { failureOf, FetchFailedError } from './fetch-failure.ts'
-import type { FetchFailure, FetchOptions, OptedOut } from './fetch-types.ts'
+import type { FetchFailure, FetchOptions, Obstacle, OptedOut } from './fetch-types.ts'
 import { guardedRequest } from './guarded-request.ts'
 import { headerOf, retryAtOf, serverTimeOf } from './response-headers.ts'
 
@@ -18,6 +18,9 @@ export type FormAnswer = {
   readonly retryAt: number | null
 }
 
+/** `mayFollow` says that a redirect is not followed now. */
+type Waits = Extract<Obstacle, { kind: 'wait' }>
+
 const timeoutMs = 15_000
 /** Hubs explain themselves in a line. */
 const maxBytes = 65_536
@@ -31,7 +34,7 @@ export async function postForm(
   address: string,
   fields: Readonly<Record<string, string>>,
   options: FormOptions,
-): Promise<FormAnswer | OptedOut | FetchFailure> {
+): Promise<FormAnswer | Waits | OptedOut | FetchFailure> {
   const deadline = startDeadline(timeoutMs, options.signal)
   let url = address
   try {
@@ -42,7 +45,7 @@ export async function postForm(
       if (next === null) return toFormAnswer(answer, options)
       const obstacle = (await options.mayFollow?.(next.href)) ?? null
       if (obstacle?.kind === 'opted-out') return { ...obstacle, finalUrl: next.href }
-      if (obstacle !== null) return { kind: 'answered', httpStatus: 503, text: '', retryAt: obstacle.until }
+      if (obstacle !== null) return obstacle
       url = next.href
     }
     throw new FetchFailedError('too-many-redirects', `The hub redirects more than ${maxRedirects} times.`)

@@ -77,7 +77,7 @@ async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: s
       SELECT DISTINCT ON (d."hostName") d."id" FROM "source" d LEFT JOIN "plan" p ON p."id" = d."planId"
       WHERE d."hostName" = ANY(${hosts}) AND d."nextPollAt" <= ${at}
         AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
-      ORDER BY d."hostName", d."isAwaited" DESC, ${urgency(at)} DESC
+      ORDER BY d."hostName", d."isAwaited" DESC, ${urgency(at)} DESC, d."id"
     ), locked AS (
       SELECT f."id" FROM "source" f WHERE f."id" IN (SELECT "id" FROM first) AND f."nextPollAt" <= ${at}
       FOR NO KEY UPDATE SKIP LOCKED
@@ -86,7 +86,7 @@ async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: s
     WHERE s."id" IN (SELECT "id" FROM locked)
     RETURNING s."id", s."hostName"`
   await transaction.$executeRaw`
-    UPDATE "host" SET "leaseUntil" = ${leaseUntil}, "leaseOwner" = ${claim.owner},
+    UPDATE "host" SET "leaseUntil" = ${leaseUntil}, "leaseOwner" = ${claim.owner}, "pauseStatus" = NULL,
       "nextRequestAt" = ${at}::timestamptz
         + make_interval(secs => greatest(${claim.spacingMs / 1000}, coalesce(3600 / "requestsPerHour", 0),
           (SELECT 3600 / w."requestsPerHour" FROM "host_wish" w WHERE w."host" = "name")))

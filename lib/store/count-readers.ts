@@ -1,6 +1,7 @@
 import { isPublicAddress } from '#lib/feeds/public-address.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { unlessOthers } from './unless-others.ts'
 
 /** Sources with fewer readers are shown to nobody else: fewer could be known to each other. */
 export const leastReaders = 3
@@ -12,14 +13,25 @@ const neighboursKept = 20
 /** Sources whose neighbours are counted in one statement: some seconds at 10,000 readers. */
 const atOnce = 200
 
-/** Counts readers when that was last done a day ago; of several aggregators one does. True: it was done. */
+/**
+ * Counts readers when that was last done a day ago; of several aggregators one does. That it was done is noted last: a
+ * count that fails, or whose process dies, is made again at the next look. True: it was done.
+ */
 export async function countReadersWhenDue(database: Database, now: number): Promise<boolean> {
-  const claimed = await database.$executeRaw`
-    INSERT INTO "reader_count" ("id", "countedAt") VALUES (1, ${new Date(now)})
-    ON CONFLICT ("id") DO UPDATE SET "countedAt" = excluded."countedAt"
-    WHERE "reader_count"."countedAt" <= ${new Date(now - dayMs)}`
-  if (claimed === 1) await countReaders(database, now)
-  return claimed === 1
+  if (!(await isCountDue(database, now))) return false
+  const counted = await unlessOthers(database, 'counting readers', async () => {
+    if (!(await isCountDue(database, now))) return false
+    await countReaders(database, now)
+    const countedAt = new Date(now)
+    await database.readerCount.upsert({ where: { id: 1 }, create: { countedAt }, update: { countedAt } })
+    return true
+  })
+  return counted ?? false
+}
+
+async function isCountDue(database: Database, now: number): Promise<boolean> {
+  const last = await database.readerCount.findUnique({ where: { id: 1 } })
+  return last === null || last.countedAt.getTime() <= now - dayMs
 }
 
 /**

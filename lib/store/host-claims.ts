@@ -56,7 +56,7 @@ export async function claimHost(database: Database, claim: HostClaim): Promise<C
   const [claimed] = await database.$transaction(async (transaction) => {
     await showAliveWithin(transaction, owner)
     return transaction.$queryRaw<Parameters<typeof toHostState>[0][]>`
-    UPDATE "host" h SET "leaseUntil" = ${new Date(now + leaseMs)}, "leaseOwner" = ${owner},
+    UPDATE "host" h SET "leaseUntil" = ${new Date(now + leaseMs)}, "leaseOwner" = ${owner}, "pauseStatus" = NULL,
       "nextRequestAt" = ${at}::timestamptz + make_interval(secs => greatest(${spacingMs / 1000}, ${learned}))
     WHERE "name" = ${name} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${at})
       AND ("nextRequestAt" IS NULL OR "nextRequestAt" <= ${new Date(freeBy)})

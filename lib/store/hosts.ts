@@ -1,5 +1,6 @@
 import type { HostLesson, HostState } from '#lib/policy/schedule/host-patience.ts'
 import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
 import { isoText, jsonRows } from './json-rows.ts'
 
 /** A host as stored, as far as the policy knows it. */
@@ -28,6 +29,12 @@ export async function recordHost(database: Database | Transaction, taught: Taugh
 }
 
 /**
+ * The pause that stands is the one that the claim set for the case that its process dies, by the limit before this answer.
+ * The answer knows better, a shorter one too. What another answer asked for meanwhile has a status, and holds.
+ */
+const isOwnPause = Prisma.sql`(h."leaseOwner" = g."owner" AND h."pauseStatus" IS NULL)`
+
+/**
  * Stores what answers taught of hosts and gives their leases back where they are still ours. When an outage begins, the
  * failures that showed it are taken off its sources; when it ends, they are due again.
  */
@@ -47,8 +54,9 @@ export async function recordHosts(
     UPDATE "host" h SET
       "leaseUntil" = CASE WHEN h."leaseOwner" = g."owner" THEN NULL ELSE h."leaseUntil" END,
       "leaseOwner" = CASE WHEN h."leaseOwner" = g."owner" THEN NULL ELSE h."leaseOwner" END,
-      "nextRequestAt" = greatest(h."nextRequestAt", g."nextRequestAt"),
-      "pauseStatus" = CASE WHEN g."nextRequestAt" >= coalesce(h."nextRequestAt", g."nextRequestAt")
+      "nextRequestAt" = CASE WHEN ${isOwnPause} THEN g."nextRequestAt"
+        ELSE greatest(h."nextRequestAt", g."nextRequestAt") END,
+      "pauseStatus" = CASE WHEN ${isOwnPause} OR g."nextRequestAt" >= coalesce(h."nextRequestAt", g."nextRequestAt")
         THEN g."pauseStatus" ELSE h."pauseStatus" END,
       "requestsPerHour" = g."requestsPerHour", "failedSourceIds" = g."failedSourceIds",
       "downSince" = g."downSince", "probes" = g."probes"

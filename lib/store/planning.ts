@@ -51,28 +51,6 @@ export async function recordPlanning(
   )
 }
 
-/** Advisory lock of the process that makes a planning, any number that nothing else uses. */
-const planningWorkLock = 5_301_983
-
-/**
- * Does the work of a planning unless another process is at it: several would stop for the same numbers, of which one is stored. The lock
- * ends with the process, however it dies.
- * @returns what the work returns; null where another process does it
- */
-export async function unlessOthersPlan<Made>(
-  database: Database,
-  work: () => Promise<Made>,
-): Promise<Made | null> {
-  return database.$transaction(
-    async (transaction) => {
-      const [row] = await transaction.$queryRaw<{ isMine: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(${planningWorkLock}) AS "isMine"`
-      return row?.isMine === true ? work() : null
-    },
-    { timeout: 600_000, maxWait: 10_000 },
-  )
-}
-
 /** Of the row as it is when it is written: it may have changed since the plan was made from it. */
 const mayMove = Prisma.sql`
   (given."nextPollAt" IS NOT NULL AND NOT s."isAwaited" AND s."lastPolledAt" <= given."madeAt")`

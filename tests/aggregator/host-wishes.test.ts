@@ -4,8 +4,8 @@ import { removeHostWish, setHostWish, storeShippedWishes, type HostWish } from '
 import { pollAnnounced } from '#lib/store/push-callbacks.ts'
 import { requestPoll } from '#lib/store/request-poll.ts'
 import { sourceHealth } from '#lib/store/source-health.ts'
-import { redirect, status } from '../support/feed-answers.ts'
-import { document, rss } from '../support/feed-documents.ts'
+import { redirect } from '../support/feed-answers.ts'
+import { rss } from '../support/feed-documents.ts'
 import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
@@ -155,112 +155,6 @@ describe('a host that opted out', () => {
     expect(world.server.requests.map(({ origin }) => origin)).toEqual([world.server.origins[0]])
     expect(await theSource(id)).toMatchObject({ lastOutcome: 'opted-out', consecutiveFailures: 0 })
     expect(await world.database.host.findUnique({ where: { name: '127.0.0.2' } })).toBeNull()
-  })
-})
-
-describe('a robots.txt', () => {
-  const says = (text: string, origin?: string) =>
-    world.server.route('/robots.txt', document(text, 'text/plain'), origin)
-
-  test('that names us and covers the feed is an opt-out, looked at once a day', async () => {
-    says('User-agent: Skylark\nDisallow: /private')
-    const [closed, open] = [await world.addSource('/private/feed'), await world.addSource('/feed')]
-    for (let at = 0; at < 5_000; at += 1_000) {
-      await world.clock.set(referenceAt + at)
-      await world.pass()
-    }
-    expect(paths()).toEqual(['/feed'])
-    expect(sourceHealth(await theSource(closed))).toEqual({
-      kind: 'opted-out',
-      message: expect.stringMatching(/^The robots\.txt of 127\.0\.0\.1:\d+ asks this server not to read/),
-    })
-    await world.pollAt(open, referenceAt + 20 * hourMs)
-    expect(world.server.robotsRequests).toHaveLength(1)
-    says('User-agent: Skylark\nDisallow:')
-    await world.database.source.update({ where: { id: open }, data: { nextPollAt: null } })
-    await world.pollAt(closed, referenceAt + dayMs + 5_000)
-    expect(world.server.robotsRequests).toHaveLength(2)
-    expect(paths().at(-1)).toBe('/private/feed')
-    expect(world.server.robotsRequests[0]?.headers['user-agent']).toBe('Skylark test')
-  })
-
-  test('for everybody forbids nothing, one that is missing or fails neither', async () => {
-    const origins = world.server.origins
-    says('User-agent: *\nDisallow: /', origins[0])
-    world.server.route('/robots.txt', status(503), origins[1])
-    world.server.route('/robots.txt', redirect(`${origins[0] ?? ''}/robots.txt`), origins[2])
-    for (const host of [0, 1, 2]) await world.addSource('/feed', host)
-    await world.pass()
-    expect(paths()).toEqual(['/feed', '/feed', '/feed'])
-    expect(world.server.robotsRequests).toHaveLength(3)
-  })
-
-  test.each([429, 503])(
-    'that is answered by %i with Retry-After is a pause of the whole host',
-    async (code) => {
-      world.server.route('/robots.txt', status(code, { 'retry-after': '3600' }))
-      const ids = [await world.addSource('/1'), await world.addSource('/2')]
-      await world.pass()
-      const until = new Date(referenceAt + hourMs)
-      expect(await world.database.host.findFirstOrThrow()).toMatchObject({
-        ...{ nextRequestAt: until, pauseStatus: code, leaseOwner: null, leaseUntil: null },
-      })
-      const sources = await world.database.source.findMany()
-      expect(sources.map(({ leaseOwner }) => leaseOwner)).toEqual([null, null])
-      expect(sources).toContainEqual(
-        expect.objectContaining({ nextPollAt: until, nextPollReason: 'Its host asks for a pause.' }),
-      )
-      for (const id of ids) await world.pollAt(id, until.getTime() - 1)
-      expect(paths()).toEqual([])
-      await world.pollAt(ids[0] ?? 0, until.getTime())
-      expect(paths()).toHaveLength(1)
-      expect(world.server.robotsRequests).toHaveLength(1)
-    },
-  )
-
-  test('with Retry-After where a redirect leads is a pause there, and the poll waits', async () => {
-    world.server.route('/robots.txt', status(503, { 'retry-after': '3600' }), world.server.origins[1])
-    world.server.route('/away', redirect(`${world.server.origins[1] ?? ''}/feed`))
-    const id = await world.addSource('/away')
-    await world.pass()
-    expect(paths()).toEqual(['/away'])
-    const other = await world.database.host.findUniqueOrThrow({ where: { name: '127.0.0.2' } })
-    expect(other).toMatchObject({ pauseStatus: 503, leaseOwner: null })
-    expect(other.nextRequestAt?.getTime()).toBeGreaterThanOrEqual(referenceAt + hourMs)
-    expect(await world.nextPollAt(id)).toBeGreaterThanOrEqual(referenceAt + hourMs)
-    expect(await theSource(id)).toMatchObject({ lastOutcome: 'throttled', consecutiveFailures: 0 })
-  })
-
-  test('that was known holds on while its server fails', async () => {
-    says('User-agent: Skylark\nDisallow: /')
-    const id = await world.addSource('/feed')
-    await world.pass()
-    world.server.route('/robots.txt', status(500))
-    await world.pollAt(id, referenceAt + 2 * dayMs)
-    expect(paths()).toEqual([])
-    world.server.route('/robots.txt', status(404))
-    await world.pollAt(id, referenceAt + 4 * dayMs)
-    expect(paths()).toEqual(['/feed'])
-  })
-
-  test('asks for a pause between two requests to the host', async () => {
-    says('User-agent: Skylark\nCrawl-delay: 90')
-    await world.addSource('/1')
-    await world.addSource('/2')
-    await world.pass()
-    const host = await world.database.host.findFirstOrThrow()
-    expect(host.nextRequestAt).toEqual(new Date(referenceAt + 90_000))
-  })
-
-  test('of the place to which a redirect leads holds there', async () => {
-    says('User-agent: Skylark\nDisallow: /feed', world.server.origins[1])
-    world.server.route('/away', redirect(`${world.server.origins[1] ?? ''}/feed`))
-    const id = await world.addSource('/away')
-    await world.pass()
-    expect(paths()).toEqual(['/away'])
-    expect((await theSource(id)).lastOutcome).toBe('opted-out')
-    const other = await world.database.host.findUniqueOrThrow({ where: { name: '127.0.0.2' } })
-    expect(other).toMatchObject({ leaseOwner: null, leaseUntil: null })
   })
 })
 

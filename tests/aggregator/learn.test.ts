@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { planWhenDue } from '#lib/aggregator/learn.ts'
 import { toSourcePlan } from '#lib/store/plan-rows.ts'
-import { putInForce, unlessOthersPlan } from '#lib/store/planning.ts'
+import { putInForce } from '#lib/store/planning.ts'
+import { unlessOthers } from '#lib/store/unless-others.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { rss } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
@@ -57,12 +58,14 @@ test('the first source of a server gets its share of the budget at its first pol
 
 test('a planning is made by one process at a time, and by another when that one fails', async () => {
   const made = () => Promise.resolve('made')
-  const meanwhile = unlessOthersPlan(world.database, () => unlessOthersPlan(world.database, made))
-  expect(await meanwhile).toBeNull()
-  await expect(unlessOthersPlan(world.database, () => Promise.reject(new Error('died')))).rejects.toThrow(
-    'died',
+  const meanwhile = unlessOthers(world.database, 'planning', () =>
+    unlessOthers(world.database, 'planning', made),
   )
-  expect(await unlessOthersPlan(world.database, made)).toBe('made')
+  expect(await meanwhile).toBeNull()
+  await expect(
+    unlessOthers(world.database, 'planning', () => Promise.reject(new Error('died'))),
+  ).rejects.toThrow('died')
+  expect(await unlessOthers(world.database, 'planning', made)).toBe('made')
 })
 
 test('a planning leaves alone what was asked for or polled while it was made', async () => {

@@ -43,7 +43,22 @@ describe('the limit of a host', () => {
     expect(world.server.requests).toHaveLength(asked)
     await world.pollAt(ids[1] ?? 0, referenceAt + minuteMs + hourMs / 1.5)
     expect(world.server.requests).toHaveLength(asked + 1)
-    expect((await theHost()).requestsPerHour).toBeCloseTo(1.5 + 1 / 1.5)
+    const risen = 1.5 + 1 / 1.5
+    const { requestsPerHour, nextRequestAt } = await theHost()
+    expect(requestsPerHour).toBeCloseTo(risen)
+    // At once, not one answer later.
+    expect(nextRequestAt).toEqual(new Date(world.clock.now() + Math.ceil(hourMs / risen)))
+  })
+
+  test('stays under a pause that another answer brought while its own was on the way', async () => {
+    const until = new Date(referenceAt + 2 * hourMs)
+    const pausing = () => world.database.host.updateMany({ data: { nextRequestAt: until, pauseStatus: 503 } })
+    world.server.route('/feed', (request, response) => {
+      void pausing().then(() => feed()(request, response))
+    })
+    await world.addSource('/feed')
+    await world.pass()
+    expect(await theHost()).toMatchObject({ nextRequestAt: until, pauseStatus: 503, leaseOwner: null })
   })
 
   test('a 403 halves it once, when the source was served before, and not again while it lasts', async () => {

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { runPass } from '#lib/aggregator/pass.ts'
 import { requestPoll } from '#lib/store/request-poll.ts'
 import { sourceHealth } from '#lib/store/source-health.ts'
 import { findSourceDetail } from '#lib/store/sources.ts'
@@ -72,6 +74,58 @@ describe('a redirect', () => {
     await pollAlone(moved, referenceAt + 2 * dayMs)
     expect(world.server.requests.at(-1)?.path).toBe('/feed')
     expect((await world.titles()).filter((title) => title === 'a')).toHaveLength(2) // once for each source
+  })
+})
+
+describe('on the way over another host', () => {
+  const host = (name: string) => world.database.host.findUniqueOrThrow({ where: { name } })
+  const pause = status(429, { 'retry-after': '3600' })
+  const [own, other] = ['127.0.0.1', '127.0.0.2']
+
+  test('a pause that the other asks for is noted there, not at the source’s own', async () => {
+    world.server.route('/away', redirect(`${world.server.origins[1] ?? ''}/feed`))
+    world.server.route('/feed', pause, world.server.origins[1])
+    await world.addSource('/away')
+    await world.pass()
+    const until = new Date(referenceAt + hourMs)
+    expect(await host(other)).toMatchObject({ pauseStatus: 429, leaseOwner: null })
+    expect((await host(other)).nextRequestAt?.getTime()).toBeGreaterThanOrEqual(until.getTime())
+    expect(await host(own)).toMatchObject({ pauseStatus: null, requestsPerHour: null, leaseOwner: null })
+    expect((await host(own)).nextRequestAt?.getTime()).toBeLessThan(until.getTime())
+  })
+
+  test('what the source’s own host answers in the end teaches nothing of the other', async () => {
+    world.server.route('/away', redirect(`${world.server.origins[1] ?? ''}/back`))
+    world.server.route('/back', redirect(`${world.server.origins[0] ?? ''}/feed`), world.server.origins[1])
+    world.server.route('/feed', pause, world.server.origins[0])
+    await world.addSource('/away')
+    const passed = world.pass().then(() => true)
+    while (!(await Promise.race([passed, sleep(5, false)])))
+      if (world.clock.sleepers() > 0) await world.clock.advance(1_000)
+    expect(world.server.requests.map(({ path }) => path)).toEqual(['/away', '/back', '/feed'])
+    expect(await host(own)).toMatchObject({ pauseStatus: 429, requestsPerHour: 1, leaseOwner: null })
+    expect((await host(own)).nextRequestAt?.getTime()).toBeGreaterThanOrEqual(referenceAt + hourMs)
+    expect(await host(other)).toMatchObject({ pauseStatus: null, requestsPerHour: null, leaseOwner: null })
+    expect((await host(other)).nextRequestAt?.getTime()).toBeLessThan(referenceAt + minuteMs)
+  })
+
+  test('a poll that waits for the other’s turn is given up at once when it is told to stop', async () => {
+    world.server.route('/away', redirect(`${world.server.origins[1] ?? ''}/feed`))
+    await world.database.host.create({
+      data: { name: other, nextRequestAt: new Date(referenceAt + 4_000), leaseOwner: null },
+    })
+    const id = await world.addSource('/away')
+    const stopping = new AbortController()
+    const passed = runPass(world.context(), { signal: stopping.signal })
+    while (world.server.requests.length === 0 || world.clock.sleepers() === 0) await sleep(5)
+    await sleep(100)
+    stopping.abort()
+    await passed
+    expect(world.server.requests.map(({ path }) => path)).toEqual(['/away'])
+    expect(await world.database.source.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      ...{ leaseOwner: null, lastOutcome: null },
+    })
+    expect((await host(own)).leaseOwner).toBeNull()
   })
 })
 

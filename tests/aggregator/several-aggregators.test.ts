@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runPass } from '#lib/aggregator/pass.ts'
 import { claimDueSources } from '#lib/store/claim-due-sources.ts'
+import { openDatabase } from '#lib/store/database.ts'
 import { rss } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
@@ -39,4 +40,16 @@ describe('several aggregators on one database', () => {
     expect((await runPass(world.context('lives'))).polled).toBe(1)
     expect(await world.titles()).toEqual(['a'])
   })
+})
+
+test('of sources that are as urgent the oldest is claimed first, however the database joins its tables', async () => {
+  const oldest = await world.addSource('/first')
+  await world.addSource('/second')
+  const database = openDatabase(
+    `${world.databaseUrl}?options=${encodeURIComponent('-c enable_nestloop=off')}`,
+  )
+  const claim = { owner: 'one', limit: 5, leaseMs: 60_000, spacingMs: 1_000 }
+  const claimed = await claimDueSources(database, { ...claim, now: world.clock.now() })
+  await database.$disconnect()
+  expect(claimed.map(({ id }) => id)).toEqual([oldest])
 })

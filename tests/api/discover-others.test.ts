@@ -143,6 +143,15 @@ test('readers are counted once a day, by one of several aggregators', async () =
   expect(await countReadersWhenDue(database, at + dayMs)).toBe(true)
 })
 
+test('a count that failed is made again at the next look', async () => {
+  const at = now + 20 * dayMs
+  await database.$executeRaw`ALTER TABLE "source_neighbour" RENAME TO "away"`
+  await expect(countReadersWhenDue(database, at)).rejects.toThrow(/source_neighbour/)
+  await database.$executeRaw`ALTER TABLE "away" RENAME TO "source_neighbour"`
+  expect(await countReadersWhenDue(database, at + 60_000)).toBe(true)
+  expect(await countReadersWhenDue(database, at + 120_000)).toBe(false)
+})
+
 test('counts are rounded down, and below three nothing is said', () => {
   const counts = [0, 2, 3, 4, 5, 9, 10, 19, 20, 49, 50, 99, 100, 1234]
   expect(counts.map(roundedReaders)).toEqual([null, null, 3, 3, 5, 5, 10, 10, 20, 20, 50, 50, 100, 1000])

@@ -1,6 +1,7 @@
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
 import { heedRobots } from '#lib/aggregator/heed-robots.ts'
-import { endTurn, takeTurn, type Asker } from '#lib/aggregator/host-turn.ts'
+import type { Asker } from '#lib/aggregator/host-turn.ts'
+import { visitInTurns } from '#lib/aggregator/visit-in-turns.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import type { FetchOptions, FetchResult, Obstacle } from '#lib/feeds/fetch-types.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
@@ -33,14 +34,22 @@ async function fetchInTurn(
   options: Pick<FetchOptions, 'maxBytes'>,
 ): Promise<FetchResult> {
   const { userAgent, allowedPrivateNetworks, clock } = asker
-  const visit = visitInTurns(asker, signal)
+  const visit = visitInTurns(asker, { isAwaited: true, signal })
+  const mayAsk = async (address: string) => {
+    const name = nameOf(address)
+    if (name === '') return null // no address: the guard says so
+    return (
+      (await visit.goTo(name, longestWaitMs)) ??
+      (await heedRobots(asker, address, undefined, signal)).obstacle
+    )
+  }
   try {
-    const obstacle = await visit.mayAsk(url)
+    const obstacle = await mayAsk(url)
     const answer =
       obstacle === null
         ? await fetchFeed(
             { url, etag: null, lastModified: null, signal },
-            { ...options, userAgent, allowedPrivateNetworks, now: clock.now, mayFollow: visit.mayAsk },
+            { ...options, userAgent, allowedPrivateNetworks, now: clock.now, mayFollow: mayAsk },
           )
         : notAsked(url, obstacle)
     if (answer.kind === 'throttled' && answer.httpStatus !== null)
@@ -49,30 +58,6 @@ async function fetchInTurn(
   } finally {
     await visit.end()
   }
-}
-
-/** Holds the turn at one host at a time, on the way from redirect to redirect. */
-function visitInTurns(asker: Asker, signal: AbortSignal) {
-  let turn: Extract<Awaited<ReturnType<typeof takeTurn>>, { kind: 'claimed' }> | null = null
-
-  async function end(asked?: { readonly until: number | null; readonly httpStatus: number }): Promise<void> {
-    const ending = turn
-    turn = null
-    if (ending !== null) await endTurn(asker, ending, asked)
-  }
-
-  async function mayAsk(url: string): Promise<Obstacle | null> {
-    const name = nameOf(url)
-    if (name === '') return null // no address: the guard says so
-    if (turn?.name !== name) {
-      await end()
-      const taken = await takeTurn(asker, name, { waitMs: longestWaitMs, isAwaited: true, signal })
-      if (taken.kind !== 'claimed') return taken
-      turn = taken
-    }
-    return (await heedRobots(asker, url, undefined, signal)).obstacle
-  }
-  return { mayAsk, end }
 }
 
 function notAsked(url: string, obstacle: Obstacle): FetchResult {
