@@ -23,7 +23,10 @@ export type PasskeyItem = {
 const password = z.string().max(1000)
 const name = z.string().trim().min(1, 'passkeyNeedsName').max(100)
 
-/** Body of what asks for the password again: POST passkeys/options, second-factor, second-factor/codes; DELETE second-factor. */
+/**
+ * Body of what asks for the password again: POST passkeys/options, second-factor, second-factor/codes; DELETE passkeys/:id,
+ * second-factor.
+ */
 export const passwordRequest = z.strictObject({ password })
 
 /** Body of PATCH /api/v1/passkeys/:id. */

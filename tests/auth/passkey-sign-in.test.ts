@@ -3,7 +3,13 @@ import * as passkeys from '#app/api/v1/passkeys/route.ts'
 import * as passkeyRoute from '#app/api/v1/passkeys/[id]/route.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Database } from '#lib/store/database.ts'
-import { cookiesOf, forgetAccounts, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+import {
+  cookiesOf,
+  forgetAccounts,
+  goodPassword,
+  postAuth,
+  startServerDatabase,
+} from '#tests/support/accounts.ts'
 import { softwarePasskey } from '#tests/support/authenticator.ts'
 import { addKey, challenge } from '#tests/support/passkeys.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
@@ -89,7 +95,10 @@ describe('a sign-in is refused', () => {
     for (const response of [{ id: key.id }, { id: key.id, response: 'x' }, { ...key.use(asked), rawId: 7 }])
       expect(await signIn(response, cookie)).toEqual(refused)
     expect((await postAuth('/passkey/sign-in', { response: 7 }, { cookie })).status).toBe(400)
-    await browse(ada, passkeyRoute, { method: 'DELETE', params: { id: String(id) } })
+    await browse(ada, passkeyRoute, {
+      ...{ method: 'DELETE', params: { id: String(id) } },
+      body: { password: goodPassword },
+    })
     const again = await challenge()
     expect(await signIn(key.use(again.asked), again.cookie)).toEqual(refused)
   })

@@ -159,6 +159,8 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
   await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Old laptop')
   await page.locator('#security').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Remove passkey Old laptop' }).click()
+  await checkEveryLook(page, 'passkey-removal')
+  await giveYourPassword(page, account, 'Remove passkey Old laptop')
   await page.getByText('No passkeys so far.').waitFor()
   expectQuiet()
   await close()
