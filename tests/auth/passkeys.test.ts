@@ -55,6 +55,22 @@ describe('adding is refused', () => {
     expect(await database.passkey.count()).toBe(1)
   })
 
+  test('for what no browser sends', async () => {
+    const made = key.make(await registration(ada))
+    const { response } = made
+    for (const bad of ['', 'nul\0', 'with=', 'a+b/', 7, null]) {
+      for (const field of ['id', 'rawId', 'type'])
+        expect((await handOver(ada, { ...made, [field]: bad })).status, field).toBe(400)
+      for (const field of ['clientDataJSON', 'attestationObject', 'transports']) {
+        const answer = await handOver(ada, { ...made, response: { ...response, [field]: bad } })
+        expect(answer.status, field).toBe(400)
+      }
+    }
+    for (const transports of [[7], ['nul\0'], ['x'.repeat(101)], Array.from({ length: 21 }, () => 'usb')])
+      expect((await handOver(ada, { ...made, response: { ...response, transports } })).status).toBe(400)
+    expect((await handOver(ada, made)).status).toBe(201) // none of it used the challenge up
+  })
+
   test('by a token', async () => {
     const { token } = await addSubscriber(database, { name: 'tom' })
     const body = { password: goodPassword }
