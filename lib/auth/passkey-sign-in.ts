@@ -8,7 +8,7 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { passkeySignInRequest } from '#lib/api/sign-in.ts'
-import { recordAct } from '#lib/store/audit-log.ts'
+import { recordAct, type Act } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { keepOneTimeSecret, takeOneTimeSecret } from '#lib/store/one-time-secrets.ts'
 import { findPasskey, usePasskey } from '#lib/store/passkeys.ts'
@@ -49,12 +49,15 @@ export function passkeySignIn(database: Database) {
           const response = context.body.response as unknown as AuthenticationResponseJSON // the rest is checked where it is used
           const userId = await ownerOf(database, response, browser, new Date())
           const user = userId === null ? null : await context.context.internalAdapter.findUserById(userId)
-          if (user === null) throw refusal('PASSKEY_NOT_VALID', 'This passkey does not sign in here.')
+          if (user === null) {
+            const subjectId = (await findPasskey(database, response.id))?.userId ?? null
+            await record(database, context, { act: 'sign-in-failed', subjectId })
+            throw refusal('PASSKEY_NOT_VALID', 'This passkey does not sign in here.')
+          }
           const session = await context.context.internalAdapter.createSession(user.id)
           await setSessionCookie(context, { session, user })
-          const address = clientAddress(context.headers ?? new Headers())
           const act = 'signed-in-by-passkey'
-          await recordAct(database, { act, actorId: user.id, subjectId: user.id, address }, new Date())
+          await record(database, context, { act, actorId: user.id, subjectId: user.id })
           return context.json({ isSignedIn: true })
         },
       ),
@@ -98,6 +101,11 @@ async function ownerOf(
   if (verified?.verified !== true) return null
   const { newCounter } = verified.authenticationInfo
   return (await usePasskey(database, passkey, newCounter, now)) ? passkey.userId : null
+}
+
+function record(database: Database, context: GenericEndpointContext, act: Act): Promise<void> {
+  const address = clientAddress(context.headers ?? new Headers())
+  return recordAct(database, { ...act, address }, new Date())
 }
 
 function browserCookie(context: GenericEndpointContext) {

@@ -1,6 +1,7 @@
 import { deleteAccountRequest, meChange, type Me } from '#lib/api/account.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { readBody, route } from '#lib/api/route.ts'
+import { clientAddress } from '#lib/auth/client-address.ts'
 import { confirmPassword } from '#lib/auth/confirm-password.ts'
 import { requireSession } from '#lib/auth/require-session.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -29,7 +30,8 @@ export const DELETE = route(async (request) => {
   const { subscriber } = await requireSession(request)
   const { password } = await readBody(request, deleteAccountRequest)
   await confirmPassword(serverDatabase(), subscriber, password)
-  if ((await deleteAccount(serverDatabase(), subscriber.id)) === 'last-admin')
+  const address = clientAddress(request.headers)
+  if ((await deleteAccount(serverDatabase(), subscriber.id, address)) === 'last-admin')
     throw new ApiError('conflict', 'lastAdmin')
 })
 
