@@ -28,6 +28,7 @@ const known: Readonly<Record<string, Known>> = {
   TOO_MANY_CODES: { field: 'form', words: 'manyCodes' },
   SECOND_STEP_ENDED: { field: 'form', words: 'stepEnded' },
   PASSKEY_NOT_VALID: { field: 'form', words: 'passkeyNotValid' },
+  CHALLENGE_ENDED: { field: 'form', words: 'passkeyEnded' },
   SIGN_UP_CLOSED: { field: 'form', words: 'signUpClosedReason' },
   INVITATION_NOT_VALID: { field: 'form', words: 'invitationNotValid' },
   INVALID_NAME: { field: 'name', words: 'wrongName' },

@@ -11,6 +11,7 @@ import type { PasskeyItem } from '#lib/api/sign-in.ts'
 import { usePasskeys, useRemovePasskey, useRenamePasskey } from '#lib/queries/sign-in.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { NewPasskey } from './new-passkey.tsx'
+import { PasswordPrompt } from './password-prompt.tsx'
 
 /** Adding, naming and removing passkeys. */
 export function PasskeyList() {
@@ -41,10 +42,10 @@ export function PasskeyList() {
 
 function PasskeyRow({ passkey }: { readonly passkey: PasskeyItem }) {
   const t = useWords('settings')
-  const remove = useRemovePasskey()
-  const [isNaming, setNaming] = useState(false)
+  const [asked, setAsked] = useState<'name' | 'removal' | null>(null)
   const { name, createdAt, lastUsedAt } = passkey
-  if (isNaming) return <NameForm passkey={passkey} onDone={() => setNaming(false)} />
+  if (asked === 'name') return <NameForm passkey={passkey} onDone={() => setAsked(null)} />
+  if (asked === 'removal') return <Removal passkey={passkey} onStop={() => setAsked(null)} />
   return (
     <li className="flex min-h-[46px] items-center gap-2 border-b border-line py-1.5">
       <span className="min-w-0 flex-1">
@@ -56,23 +57,35 @@ function PasskeyRow({ passkey }: { readonly passkey: PasskeyItem }) {
           })}
         </span>
       </span>
-      <Button size="small" aria-label={t('renamePasskey', { name })} onClick={() => setNaming(true)}>
+      <Button size="small" aria-label={t('renamePasskey', { name })} onClick={() => setAsked('name')}>
         {t('rename')}
       </Button>
       <Button
         size="small"
         variant="danger"
         aria-label={t('removePasskey', { name })}
-        disabled={remove.isPending}
-        onClick={() =>
-          remove.mutate(passkey.id, {
-            onSuccess: () => showToast(t('passkeyRemoved', { name })),
-            onError: (error) => showError(t('passkeyNotRemoved'), error),
-          })
-        }
+        onClick={() => setAsked('removal')}
       >
         {t('remove')}
       </Button>
+    </li>
+  )
+}
+
+function Removal({ passkey, onStop }: { readonly passkey: PasskeyItem; readonly onStop: () => void }) {
+  const t = useWords('settings')
+  const { id, name } = passkey
+  const remove = useRemovePasskey(() => showToast(t('passkeyRemoved', { name })))
+  return (
+    <li className="border-b border-line py-1.5">
+      <PasswordPrompt
+        action={t('removePasskey', { name })}
+        isDangerous
+        isBusy={remove.isPending}
+        error={remove.error}
+        onSubmit={(password) => remove.mutate({ id, password })}
+        onCancel={onStop}
+      />
     </li>
   )
 }

@@ -11,8 +11,8 @@ export type Me = {
   readonly language: Language | null
 }
 
-/** Body of DELETE /api/v1/me: ends the account. `password` may be left out within ten minutes of signing in. */
-export const deleteAccountRequest = z.strictObject({ password: z.string().min(1).max(256).optional() })
+/** Body of DELETE /api/v1/me: ends the account. */
+export const deleteAccountRequest = z.strictObject({ password: z.string().min(1).max(256) })
 
 /** `app`: an app password, which the reader APIs take, and nothing else does. `api`: a token for our own JSON API. */
 export const tokenKinds = ['app', 'api'] as const

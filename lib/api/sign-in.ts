@@ -23,14 +23,40 @@ export type PasskeyItem = {
 const password = z.string().max(1000)
 const name = z.string().trim().min(1, 'passkeyNeedsName').max(100)
 
-/** Body of what asks for the password again: POST passkeys/options, second-factor, second-factor/codes; DELETE second-factor. */
+/**
+ * Body of what asks for the password again: POST passkeys/options, second-factor, second-factor/codes; DELETE passkeys/:id,
+ * second-factor.
+ */
 export const passwordRequest = z.strictObject({ password })
 
 /** Body of PATCH /api/v1/passkeys/:id. */
 export const passkeyChange = z.strictObject({ name })
 
+/** Bytes as WebAuthn writes them. An attestation is some hundred bytes, with certificates some thousand. */
+const bytes = z.base64url().min(1).max(20_000)
+/** A credential's id has 1023 bytes at most (WebAuthn level 3, 4.1). */
+const credentialId = z.base64url().min(1).max(1364)
+const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') } as const
+
 /** Body of POST /api/v1/passkeys: what the browser made for the answer of POST /api/v1/passkeys/options. */
-export const passkeyRequest = z.strictObject({ name, response: z.record(z.string(), z.unknown()) })
+export const passkeyRequest = z.strictObject({
+  name,
+  response: z.looseObject({
+    ...credential,
+    response: z.looseObject({
+      ...{ clientDataJSON: bytes, attestationObject: bytes },
+      transports: z.array(z.string().max(100)).max(20).optional(),
+    }),
+  }),
+})
+
+/** Body of POST /api/auth/passkey/sign-in: what the browser answered to POST /api/auth/passkey/options. */
+export const passkeySignInRequest = z.object({
+  response: z.looseObject({
+    ...credential,
+    response: z.looseObject({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }),
+  }),
+})
 
 /** GET /api/v1/second-factor */
 export type SecondFactorState = { readonly isOn: boolean; readonly recoveryCodesLeft: number }

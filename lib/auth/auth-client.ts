@@ -31,20 +31,25 @@ export async function finishSecondStep(code: string): Promise<Refusal | null> {
 
 /**
  * Signs in by a passkey: asked for by the browser at once, or (`byAutofill`) offered among what it fills in, until another
- * one is asked for. Null: signed in. 'stopped': the reader chose none. 'unknown': this browser cannot.
+ * one is asked for. `signal` ends it before the browser is asked. Null: signed in. 'stopped': the reader chose none.
+ * 'unknown': this browser cannot.
  */
 export async function signInByPasskey(options: {
   readonly byAutofill: boolean
+  readonly signal?: AbortSignal
 }): Promise<Refusal | null | 'stopped' | 'unknown'> {
   const { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, startAuthentication } =
     await import('@simplewebauthn/browser')
   if (!browserSupportsWebAuthn()) return 'unknown'
   if (options.byAutofill && !(await browserSupportsWebAuthnAutofill())) return 'unknown'
-  const asked = await authClient.$fetch<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
-    '/passkey/options',
-    { method: 'POST', body: {} },
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  // One tab after the other: all share the cookie that the first is given.
+  const asked = await navigator.locks.request('passkey-options', () =>
+    authClient.$fetch<Options>('/passkey/options', { method: 'POST', body: {} }),
   )
-  if (asked.error !== null) return asked.error
+  if (options.signal?.aborted === true) return 'stopped'
+  // An offer that nobody asked for fails without a word.
+  if (asked.error !== null) return options.byAutofill ? 'stopped' : asked.error
   try {
     const response = await startAuthentication({
       optionsJSON: asked.data,

@@ -13,6 +13,7 @@ import { accountKey, attemptsPerAccount } from './confirm-password.ts'
 import { holdForSecondStep } from './second-step.ts'
 import { refuseHopeless, type Admit } from './sign-up-rule.ts'
 import { isBanned } from './subscriber.ts'
+import { withoutToken } from './without-token.ts'
 
 const longestName = 100
 
@@ -29,6 +30,8 @@ export function endpointHooks(database: Database) {
         refuseBadName(body, context.path)
         refuseNul(body)
       }
+      // Asked while there is one: who signs out is recorded.
+      if (context.path === '/sign-out') await getSessionFromCtx(context, { disableRefresh: true })
       // A changed password ends all other sessions, whatever the caller asked for.
       if (context.path !== '/change-password') return
       const session = await getSessionFromCtx(context)
@@ -36,22 +39,38 @@ export function endpointHooks(database: Database) {
       return { context: { body: { revokeOtherSessions: true } } }
     }),
     after: createAuthMiddleware(async (context) => {
-      const act = actOf[context.path]
-      if (act === undefined) return
-      if (isAPIError(context.context.returned)) return recordFailure(database, context)
-      const session = context.context.newSession ?? (await getSessionFromCtx(context))
-      if (session === null) return
-      await clearAttempts(database, accountKey(session.user.email))
-      if (act === 'signed-in' && (await hasSecondFactor(database, session.user.id))) {
-        await holdForSecondStep(database, context, session.session)
+      const answer = context.context.returned
+      if ((await settle(database, context, isAPIError(answer))) === 'held')
         return context.json({ needsSecondStep: true })
-      }
-      const { id } = session.user
-      // As replacePassword does: who knew the old one may hold a link, or a sign-in that waits for its second step.
-      if (act === 'password-changed') await dropOneTimeSecrets(database, id)
-      await recordAct(database, { act, actorId: id, subjectId: id, address: addressOf(context) }, new Date())
+      if (context.request === undefined || isAPIError(answer)) return
+      if (typeof answer === 'object' && answer !== null) return context.json(withoutToken(answer))
     }),
   }
+}
+
+/** What follows from what an endpoint did; 'held': a sign-in that waits for its second step. */
+async function settle(
+  database: Database,
+  context: GenericEndpointContext,
+  isRefused: boolean,
+): Promise<'held' | undefined> {
+  const act = actOf[context.path]
+  if (act === undefined) return
+  if (isRefused) {
+    await recordFailure(database, context)
+    return
+  }
+  const session = context.context.newSession ?? (await getSessionFromCtx(context))
+  if (session === null) return
+  if (act !== 'signed-out') await clearAttempts(database, accountKey(session.user.email))
+  if (act === 'signed-in' && (await hasSecondFactor(database, session.user.id))) {
+    await holdForSecondStep(database, context, session.session)
+    return 'held'
+  }
+  const { id } = session.user
+  // As replacePassword does: who knew the old one may hold a link, or a sign-in that waits for its second step.
+  if (act === 'password-changed') await dropOneTimeSecrets(database, id)
+  await recordAct(database, { act, actorId: id, subjectId: id, address: addressOf(context) }, new Date())
 }
 
 /** What a success at an endpoint is recorded as. */
@@ -59,6 +78,7 @@ const actOf: Readonly<Record<string, AuditAct>> = {
   '/sign-in/email': 'signed-in',
   '/sign-up/email': 'signed-up',
   '/change-password': 'password-changed',
+  '/sign-out': 'signed-out',
 }
 
 async function recordFailure(database: Database, context: GenericEndpointContext): Promise<void> {

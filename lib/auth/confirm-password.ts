@@ -15,21 +15,20 @@ export function accountKey(email: string): string {
 }
 
 /**
- * Asks for the password again, before a change to how one signs in: a browser left open must not be enough for it. An
- * account without a password is not asked. @throws ApiError forbidden at the field `password`, too_many_requests
+ * Asks for the password again, before a change to how one signs in or what cannot be taken back: a browser left open must
+ * not be enough for it. @throws ApiError forbidden at the field `password`, too_many_requests
  */
 export async function confirmPassword(
   database: Database,
   subscriber: Subscriber,
   password: string,
 ): Promise<void> {
-  const hash = await findPasswordHash(database, subscriber.id)
-  if (hash === null) return
   const key = accountKey(subscriber.email)
   if (!(await countAttempt(database, key, attemptsPerAccount, Date.now())))
     throw new ApiError('too_many_requests', 'tooManyForAccount')
+  const hash = await findPasswordHash(database, subscriber.id)
   const { password: hasher } = await serverAuth().$context
-  if (!(await hasher.verify({ hash, password })))
+  if (hash === null || !(await hasher.verify({ hash, password })))
     throw new ApiError('forbidden', 'wrongPassword', { field: 'password' })
   await clearAttempts(database, key)
 }

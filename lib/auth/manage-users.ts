@@ -55,7 +55,9 @@ export async function createUser(
   // Signing up also signs in, but nobody holds that session's cookie.
   await endSessions(database, made.user.id)
   if (tokenName === null) return null
-  return (await createToken(database, made.user.id, tokenName)).token
+  const { token } = await createToken(database, made.user.id, tokenName)
+  await recordAct(database, { act: 'token-made', subjectId: made.user.id, detail: tokenName }, new Date())
+  return token
 }
 
 /** The rule of POST /api/v1/tokens, so that no token has a name that the settings could not have given it. */
@@ -77,7 +79,10 @@ export async function setPassword(
   if (password.length > passwordLength.max) throw new UserError(passwordTooLong)
   const { password: hasher } = await createAuth(database, settings).$context
   const hash = await hasher.hash(password)
-  await database.$transaction((transaction) => replacePassword(transaction, account.id, hash))
+  await database.$transaction(async (transaction) => {
+    await replacePassword(transaction, account.id, hash)
+    await recordAct(transaction, { act: 'password-changed', subjectId: account.id }, new Date())
+  })
 }
 
 /** A link that sets a new password, to hand over. @throws UserError */
@@ -98,7 +103,9 @@ export async function switchOffSecondFactor(database: Database, email: string): 
 
 /** Gives an account the rights of an admin. @throws UserError */
 export async function promote(database: Database, email: string): Promise<void> {
-  await makeAdmin(database, (await getAccount(database, email)).id)
+  const { id } = await getAccount(database, email)
+  await makeAdmin(database, id)
+  await recordAct(database, { act: 'admin-made', subjectId: id }, new Date())
 }
 
 async function getAccount(database: Database, email: string) {

@@ -6,9 +6,9 @@ import {
 } from '@simplewebauthn/server'
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
-import { expireCookie, setSessionCookie } from 'better-auth/cookies'
-import { z } from 'zod'
-import { recordAct } from '#lib/store/audit-log.ts'
+import { setSessionCookie } from 'better-auth/cookies'
+import { passkeySignInRequest } from '#lib/api/sign-in.ts'
+import { recordAct, type Act } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { keepOneTimeSecret, takeOneTimeSecret } from '#lib/store/one-time-secrets.ts'
 import { findPasskey, usePasskey } from '#lib/store/passkeys.ts'
@@ -30,7 +30,9 @@ export function passkeySignIn(database: Database) {
           userVerification: 'required',
         })
         const cookie = browserCookie(context)
-        const browser = randomBytes(32).toString('base64url')
+        // The same for all tabs of a browser: what one of them asks for must not end what another was given.
+        const given = context.getCookie(cookie.name) ?? ''
+        const browser = /^[\w-]{43}$/.test(given) ? given : randomBytes(32).toString('base64url')
         const now = new Date()
         const secretHash = bound(options.challenge, browser)
         const expiresAt = new Date(now.getTime() + challengeMs)
@@ -40,20 +42,22 @@ export function passkeySignIn(database: Database) {
       }),
       passkeySignIn: createAuthEndpoint(
         '/passkey/sign-in',
-        { method: 'POST', body: z.object({ response: z.looseObject({ id: z.string().min(1).max(2000) }) }) },
+        { method: 'POST', body: passkeySignInRequest },
         async (context) => {
           const cookie = browserCookie(context)
           const browser = context.getCookie(cookie.name) ?? ''
-          const response = context.body.response as unknown as AuthenticationResponseJSON // checked where it is used
+          const response = context.body.response as unknown as AuthenticationResponseJSON // the rest is checked where it is used
           const userId = await ownerOf(database, response, browser, new Date())
           const user = userId === null ? null : await context.context.internalAdapter.findUserById(userId)
-          if (user === null) throw refusal()
+          if (user === null) {
+            const subjectId = (await findPasskey(database, response.id))?.userId ?? null
+            await record(database, context, { act: 'sign-in-failed', subjectId })
+            throw refusal('PASSKEY_NOT_VALID', 'This passkey does not sign in here.')
+          }
           const session = await context.context.internalAdapter.createSession(user.id)
           await setSessionCookie(context, { session, user })
-          expireCookie(context, cookie)
-          const address = clientAddress(context.headers ?? new Headers())
           const act = 'signed-in-by-passkey'
-          await recordAct(database, { act, actorId: user.id, subjectId: user.id, address }, new Date())
+          await record(database, context, { act, actorId: user.id, subjectId: user.id })
           return context.json({ isSignedIn: true })
         },
       ),
@@ -61,7 +65,10 @@ export function passkeySignIn(database: Database) {
   } satisfies BetterAuthPlugin
 }
 
-/** Whose passkey has answered the challenge that this browser was given; null when none has. */
+/**
+ * Whose passkey has answered the challenge that this browser was given; null when it proves nothing.
+ * @throws APIError when the challenge is not open: it took too long, was answered, or another browser's
+ */
 async function ownerOf(
   database: Database,
   response: AuthenticationResponseJSON,
@@ -71,12 +78,14 @@ async function ownerOf(
   const passkey = await findPasskey(database, response.id)
   if (passkey === null) return null
   const { id, origin } = relyingParty()
+  let isOpen = true
   const verified = await verifyQuietly(() =>
     verifyAuthenticationResponse({
       response,
       expectedChallenge: async (challenge) => {
         const secret = { purpose: 'passkey-sign-in', secretHash: bound(challenge, browser) } as const
-        return (await takeOneTimeSecret(database, secret, now)) !== null
+        isOpen = (await takeOneTimeSecret(database, secret, now)) !== null
+        return isOpen
       },
       expectedOrigin: origin,
       expectedRPID: id,
@@ -88,18 +97,21 @@ async function ownerOf(
       requireUserVerification: true,
     }),
   )
+  if (!isOpen) throw refusal('CHALLENGE_ENDED', 'This took too long. Try again.')
   if (verified?.verified !== true) return null
   const { newCounter } = verified.authenticationInfo
   return (await usePasskey(database, passkey, newCounter, now)) ? passkey.userId : null
+}
+
+function record(database: Database, context: GenericEndpointContext, act: Act): Promise<void> {
+  const address = clientAddress(context.headers ?? new Headers())
+  return recordAct(database, { ...act, address }, new Date())
 }
 
 function browserCookie(context: GenericEndpointContext) {
   return context.context.createAuthCookie('passkey', { maxAge: challengeMs / 1000 })
 }
 
-function refusal(): APIError {
-  return new APIError('UNAUTHORIZED', {
-    code: 'PASSKEY_NOT_VALID',
-    message: 'This passkey does not sign in here, or it took too long.',
-  })
+function refusal(code: 'PASSKEY_NOT_VALID' | 'CHALLENGE_ENDED', message: string): APIError {
+  return new APIError('UNAUTHORIZED', { code, message })
 }

@@ -25,23 +25,19 @@ const hourMs = 3_600_000
 const limits = { account: { max: 3, windowMs: hourMs }, address: { max: 20, windowMs: hourMs } } as const
 
 /**
- * Sends a link to whoever has an account with that address. The answer is the same, and as fast, for everybody: even
- * looking the account up is left for after it. @throws ApiError too_many_requests
+ * Sends a link to whoever has an account with that address. The answer is the same, and as fast, for everybody, also above
+ * the limit of the account: even that is looked at after it. The limit of the address that asks comes first, so that
+ * whoever is above it uses up no links of others. @throws ApiError too_many_requests
  */
 export async function askForReset(database: Database, email: string, headers: Headers): Promise<void> {
   const address = clientAddress(headers)
-  const keys = [
-    [`reset-${accountKey(email)}`, limits.account],
-    [`reset-address|${addressGroup(headers)}`, limits.address],
-  ] as const
-  for (const [key, limit] of keys) {
-    if (!(await countAttempt(database, key, limit, Date.now())))
-      throw new ApiError('too_many_requests', 'manyLinks')
-  }
+  if (!(await countAttempt(database, `reset-address|${addressGroup(headers)}`, limits.address, Date.now())))
+    throw new ApiError('too_many_requests', 'manyLinks')
   afterAnswer(async () => {
+    const now = new Date()
+    if (!(await countAttempt(database, `reset-${accountKey(email)}`, limits.account, now.getTime()))) return
     const account = await findAccountByEmail(database, email)
     if (account === null || account.banned) return
-    const now = new Date()
     await recordAct(database, { act: 'password-reset-asked', subjectId: account.id, address }, now)
     await mailResetLink(database, account, now)
   })

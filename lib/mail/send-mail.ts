@@ -26,9 +26,15 @@ export async function sendMail({ to, subject, text }: Mail): Promise<boolean> {
     await transport.sendMail({ from: mail.from, to: { name: '', address: to }, subject, text, headers })
     return true
   } catch (error) {
-    log.error('mail-not-sent', { error, subject })
+    log.error('mail-not-sent', { reason: reasonOf(error, to), subject })
     return false
   } finally {
     transport.close()
   }
+}
+
+/** What the server of SMTP_URL or the way to it says, without the names in addresses: it likes to repeat them. */
+function reasonOf(error: unknown, to: string): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replaceAll(to, '…').replace(/[^\s<>"'(),:;]+@/g, '…@')
 }

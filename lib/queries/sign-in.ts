@@ -56,8 +56,11 @@ export function useRenamePasskey() {
   )
 }
 
-export function useRemovePasskey() {
-  return useAccountMutation((id: number) => request<void>('DELETE', `/passkeys/${id}`))
+/** Removes a passkey, by the password. `onRemoved` is called also when its row is drawn no longer. */
+export function useRemovePasskey(onRemoved: () => void) {
+  const act = ({ id, password }: { readonly id: number; readonly password: string }) =>
+    request<void>('DELETE', `/passkeys/${id}`, { body: { password } })
+  return useAccountMutation(act, onRemoved)
 }
 
 /** Whether signing in asks for a code. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
@@ -33,7 +32,7 @@ export async function findAccountByEmail(database: Database, email: string) {
   })
 }
 
-/** The hash of the account's password; null when it has none. */
+/** The hash of the account's password; null when there is no such account. */
 export async function findPasswordHash(database: Database, userId: string): Promise<string | null> {
   const row = await database.account.findFirst({
     where: { userId, providerId: 'credential', password: { not: null } },
@@ -57,11 +56,8 @@ export async function replacePassword(
     where: { userId, providerId: 'credential' },
     data: { password: passwordHash },
   })
-  if (count === 0) {
-    // It signed in by passkeys alone. better-auth names a credential by its account.
-    const data = { id: randomUUID(), accountId: userId, providerId: 'credential', userId }
-    await transaction.account.create({ data: { ...data, password: passwordHash }, select: { id: true } })
-  }
+  if (count === 0)
+    throw new Error(`The account ${userId} has no password to replace: every sign-up sets one.`)
   await transaction.session.deleteMany({ where: { userId } })
   await dropOneTimeSecrets(transaction, userId)
 }

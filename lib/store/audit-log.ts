@@ -10,14 +10,21 @@ export type Act = {
   readonly detail?: string
 }
 
+const dayMs = 86_400_000
 /** How long acts are kept: long enough to look into what happened, not for ever, as they name people. */
-const keptMs = 400 * 86_400_000
+const keptMs = 400 * dayMs
+/** Failed sign-ins go sooner: they tell of whoever mistyped, and from where. Guessing shows within days. */
+const failuresKeptMs = 30 * dayMs
+const failures: readonly AuditAct[] = ['sign-in-failed', 'second-step-failed']
 const pageSize = 50
 const longestDetail = 200
 
 /** Records an act, and forgets what is too old. */
 export async function recordAct(database: Database | Transaction, act: Act, now: Date): Promise<void> {
-  await database.auditEntry.deleteMany({ where: { at: { lt: new Date(now.getTime() - keptMs) } } })
+  const before = (ageMs: number) => ({ lt: new Date(now.getTime() - ageMs) })
+  await database.auditEntry.deleteMany({
+    where: { OR: [{ at: before(keptMs) }, { act: { in: [...failures] }, at: before(failuresKeptMs) }] },
+  })
   const detail = (act.detail ?? '').slice(0, longestDetail)
   await database.auditEntry.create({ data: { ...act, detail, at: now }, select: { id: true } })
 }

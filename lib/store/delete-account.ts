@@ -1,4 +1,5 @@
 import { lockSignUp } from './accounts.ts'
+import { recordAct } from './audit-log.ts'
 import type { Database } from './database.ts'
 import { notify } from './notify.ts'
 import { stopPollingWithoutSubscribers } from './unsubscribe.ts'
@@ -6,11 +7,13 @@ import { stopPollingWithoutSubscribers } from './unsubscribe.ts'
 /**
  * Deletes an account and all that is its own: subscriptions, folders, states, archives, tokens, sessions, invitations.
  * Sources that others subscribe to stay as they are; those that nobody subscribes to any more are not polled. The last
- * admin cannot go: nobody could look after the server.
+ * admin cannot go: nobody could look after the server. That an account was deleted, and from where (`address`), is recorded,
+ * not whose it was.
  */
 export async function deleteAccount(
   database: Database,
   userId: string,
+  address: string | null,
 ): Promise<'deleted' | 'last-admin' | 'not-found'> {
   return database.$transaction(
     async (transaction) => {
@@ -33,6 +36,7 @@ export async function deleteAccount(
       })
       await transaction.rateLimit.deleteMany({ where: { key: { contains: userId } } })
       await transaction.invitation.updateMany({ where: { usedBy: user.email }, data: { usedBy: null } })
+      await recordAct(transaction, { act: 'account-deleted', address }, new Date())
       await transaction.user.delete({ where: { id: userId }, select: { id: true } })
       await stopPollingWithoutSubscribers(
         transaction,

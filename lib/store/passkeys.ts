@@ -82,21 +82,9 @@ export async function renamePasskey(
   return row ?? null
 }
 
-/** Removes a passkey, unless it is the last way in: the account has no password and no other passkey. */
-export async function deletePasskey(
-  database: Database,
-  userId: string,
-  id: number,
-): Promise<'deleted' | 'not-found' | 'last-way-in'> {
-  return database.$transaction(async (transaction) => {
-    // One at a time per account: two that remove the last two at once must not both succeed.
-    await transaction.$queryRaw`SELECT "id" FROM "user" WHERE "id" = ${userId} FOR UPDATE`
-    const others = await transaction.passkey.count({ where: { userId, id: { not: id } } })
-    const passwords = await transaction.account.count({ where: { userId, password: { not: null } } })
-    if ((await transaction.passkey.count({ where: { userId, id } })) === 0) return 'not-found'
-    if (others + passwords === 0) return 'last-way-in'
-    await transaction.passkey.deleteMany({ where: { id, userId } })
-    await notify(transaction, { type: 'account', subscriberId: userId })
-    return 'deleted'
-  })
+/** Removes a passkey; false when the account has none with that id. Whoever removes the last one still has the password. */
+export async function deletePasskey(database: Database, userId: string, id: number): Promise<boolean> {
+  const { count } = await database.passkey.deleteMany({ where: { id, userId } })
+  if (count === 1) await notify(database, { type: 'account', subscriberId: userId })
+  return count === 1
 }

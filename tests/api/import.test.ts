@@ -1,17 +1,20 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
 import type { Database } from '#lib/store/database.ts'
-import { storePostings } from '#lib/store/store-postings.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
-import { arrivingPosting, importFile, importLines } from '#tests/support/moving.ts'
-import { subscribe } from '#lib/store/subscriptions.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import {
+  arrive,
+  fixture,
+  importFile,
+  importLines,
+  starTimes,
+  starred,
+  subscribeTo,
+} from '#tests/support/moving.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -20,42 +23,6 @@ beforeAll(async () => {
   ;({ database, stop } = await startServerDatabase())
 })
 afterAll(() => stop())
-
-const fixture = (file: string) => readFileSync(path.resolve('tests/fixtures/imports', file))
-
-async function subscribeTo(subscriberId: string, url: string): Promise<number> {
-  const subscribed = await subscribe(
-    database,
-    subscriberId,
-    { url, hostName: new URL(url).hostname },
-    referenceAt,
-  )
-  if (subscribed === 'folder-not-found') throw new Error('no folder was given')
-  return subscribed.sourceId
-}
-
-async function arrive(sourceId: number, ...brought: Parameters<typeof arrivingPosting>[0][]): Promise<void> {
-  const newPostings = brought.map((parts) => arrivingPosting(parts))
-  await database.$transaction((transaction) =>
-    storePostings(transaction, {
-      ...{ sourceId, pollId: null, isFirst: false, foundAt: referenceAt },
-      ...{ newPostings, editedPostings: [], aliases: [] },
-    }),
-  )
-}
-
-async function starred(token: string): Promise<Record<string, unknown>[]> {
-  const { body } = await callRoute(token, { module: postings, query: '?starred=1&show=all' })
-  return body['postings'] as Record<string, unknown>[]
-}
-
-async function starTimes(subscriberId: string): Promise<(string | undefined)[]> {
-  const rows = await database.postingState.findMany({
-    where: { subscriberId, starredAt: { not: null } },
-    orderBy: { starredAt: 'asc' },
-  })
-  return rows.map((row) => row.starredAt?.toISOString())
-}
 
 test('stars of Google Reader come with their dates and texts, and a second time nothing changes', async () => {
   const { id, token } = await addSubscriber(database, { name: 'reader' })
@@ -70,7 +37,7 @@ test('stars of Google Reader come with their dates and texts, and a second time 
   })
   expect(report?.labels).toEqual(['Trees'])
   expect(report?.problems.map(({ place }) => place)).toEqual(['items[2].title', 'items[3]'])
-  expect(await starTimes(id)).toEqual(['2013-06-19T00:00:00.123Z', '2013-06-20T03:46:40.000Z'])
+  expect(await starTimes(database, id)).toEqual(['2013-06-19T00:00:00.123Z', '2013-06-20T03:46:40.000Z'])
   const list = await starred(token)
   expect(list).toMatchObject([
     { title: 'Only a link', sourceTitle: 'Trees', isStarred: true },
@@ -80,14 +47,14 @@ test('stars of Google Reader come with their dates and texts, and a second time 
   expect(detail.body['html']).toContain('They wait.')
   const [again] = await importFile(token, fixture('google-reader.json'))
   expect(again).toMatchObject({ added: 0, alreadyThere: 2, refused: 2 })
-  expect(await starTimes(id)).toHaveLength(2)
+  expect(await starTimes(database, id)).toHaveLength(2)
 })
 
 test('what is brought is shown to nobody else, never polled and in no list of sources', async () => {
   const brings = await addSubscriber(database, { name: 'brings' })
   const reads = await addSubscriber(database, { name: 'reads' })
   const admin = await addSubscriber(database, { name: 'root', role: 'admin' })
-  const sourceId = await subscribeTo(reads.id, 'https://rivers.example/feed')
+  const sourceId = await subscribeTo(database, reads.id, 'https://rivers.example/feed')
   await importFile(brings.token, fixture('freshrss.json'))
   expect(await database.posting.count({ where: { sourceId } })).toBe(0)
   const [own] = await starred(brings.token)
@@ -109,16 +76,24 @@ test('what is brought is shown to nobody else, never polled and in no list of so
 
 test('a posting that is stored already gets the star itself, found by guid or address, http or https', async () => {
   const { id, token } = await addSubscriber(database, { name: 'known' })
-  const rivers = await subscribeTo(id, 'https://rivers.example/feed')
-  const trains = await subscribeTo(id, 'http://trains.example/rss')
-  const harbour = await subscribeTo(id, 'https://harbour.example/feed')
-  await arrive(rivers, {
+  const rivers = await subscribeTo(database, id, 'https://rivers.example/feed')
+  const trains = await subscribeTo(database, id, 'http://trains.example/rss')
+  const harbour = await subscribeTo(database, id, 'https://harbour.example/feed')
+  await arrive(database, rivers, {
     guid: 'https://rivers.example/?p=7',
     url: 'https://rivers.example/moved',
     title: 'The long river',
   })
-  await arrive(trains, { guid: 'train-9', url: 'http://trains.example/night', title: 'Night train' })
-  await arrive(harbour, { guid: 'quiet-1', url: 'https://harbour.example/quiet', title: 'A quiet harbour' })
+  await arrive(database, trains, {
+    guid: 'train-9',
+    url: 'http://trains.example/night',
+    title: 'Night train',
+  })
+  await arrive(database, harbour, {
+    guid: 'quiet-1',
+    url: 'https://harbour.example/quiet',
+    title: 'A quiet harbour',
+  })
   for (const file of ['freshrss.json', 'inoreader.json', 'feedbin.json'])
     await importFile(token, fixture(file))
   const list = await starred(token)
@@ -135,81 +110,12 @@ test('Miniflux: what is read is marked where it is stored, and counted where it 
   const { id, token } = await addSubscriber(database, { name: 'mini' })
   const [first] = await importFile(token, fixture('miniflux.json'))
   expect(first).toMatchObject({ kind: 'miniflux', found: 2, added: 1, notHere: 1 })
-  const bread = await subscribeTo(id, 'https://bread.example/atom.xml')
-  await arrive(bread, { guid: 'b2', url: 'https://bread.example/day', title: 'Bread by day' })
+  const bread = await subscribeTo(database, id, 'https://bread.example/atom.xml')
+  await arrive(database, bread, { guid: 'b2', url: 'https://bread.example/day', title: 'Bread by day' })
   const [second] = await importFile(token, fixture('miniflux.json'))
   expect(second).toMatchObject({ added: 1, alreadyThere: 1, notHere: 0 })
   const { body } = await callRoute(token, { module: postings, query: '?show=unread' })
   expect(body['postings']).toEqual([])
-})
-
-test('a posting that a later poll brings takes over the star, and is there once', async () => {
-  const { id, token } = await addSubscriber(database, { name: 'later' })
-  const other = await addSubscriber(database, { name: 'other' })
-  for (const file of ['freshrss.json', 'feedbin.json']) {
-    await importFile(token, fixture(file))
-    await importFile(other.token, fixture(file))
-  }
-  const before = await starTimes(id)
-  const rivers = await subscribeTo(id, 'https://rivers.example/feed')
-  const harbour = await subscribeTo(id, 'https://harbour.example/feed')
-  await arrive(rivers, {
-    guid: 'https://rivers.example/?p=8',
-    url: 'https://rivers.example/other',
-    title: 'Other',
-  })
-  expect(await starred(token)).toHaveLength(3)
-  await arrive(rivers, { guid: 'changed', url: 'http://rivers.example/long', title: 'The long river, again' })
-  await arrive(harbour, { guid: 'h1', url: 'https://harbour.example/quiet', title: 'A quiet harbour' })
-  const list = await starred(token)
-  expect(list.map((one) => one['sourceId'])).toEqual(expect.arrayContaining([rivers, harbour]))
-  expect(list).toHaveLength(3)
-  expect(await starTimes(id)).toEqual(before)
-  const again = await importFile(token, fixture('freshrss.json'))
-  expect(again).toMatchObject([{ added: 0, alreadyThere: 1 }])
-  // Whoever does not subscribe keeps what they brought of a feed that was not named, and gets the other with the star.
-  expect(await starred(other.token)).toHaveLength(3)
-  expect(
-    await database.postingState.count({ where: { subscriberId: other.id, starredAt: { not: null } } }),
-  ).toBe(3)
-})
-
-test('what a later poll brings takes over "later" and labels, too', async () => {
-  const { id, token } = await addSubscriber(database, { name: 'keeps' })
-  const brought = {
-    title: 'The deep lake',
-    categories: ['user/-/state/com.google/starred'],
-    canonical: [{ href: 'https://lakes.example/deep' }],
-    origin: { streamId: 'feed/https://lakes.example/feed', title: 'Lakes' },
-  }
-  await importFile(token, JSON.stringify({ items: [brought] }))
-  const [own] = await starred(token)
-  const archivedId = BigInt(String(own?.['id']))
-  const laterAt = new Date(referenceAt)
-  await database.postingState.updateMany({
-    where: { subscriberId: id, postingId: archivedId },
-    data: { starredAt: null, laterAt },
-  })
-  const [one, two] = await Promise.all(
-    ['One', 'Two'].map((name) => database.label.create({ data: { subscriberId: id, name } })),
-  )
-  const labels = [one, two].map((label) => ({
-    labelId: label?.id ?? 0,
-    postingId: archivedId,
-    subscriberId: id,
-  }))
-  await database.postingLabel.createMany({ data: labels })
-  const lakes = await subscribeTo(id, 'https://lakes.example/feed')
-  await arrive(lakes, { guid: 'new', url: 'https://lakes.example/deep', title: 'The deep lake, again' })
-  const states = await database.postingState.findMany({ where: { subscriberId: id } })
-  expect(states).toMatchObject([{ sourceId: lakes, laterAt, starredAt: null }])
-  const kept = await database.postingLabel.findMany({
-    where: { subscriberId: id },
-    orderBy: { labelId: 'asc' },
-  })
-  expect(kept.map(({ labelId, postingId }) => [labelId, postingId])).toEqual(
-    labels.map(({ labelId }) => [labelId, states[0]?.postingId]).toSorted(),
-  )
 })
 
 test('36,515 feeds are subscribed with progress; meanwhile others are answered', async () => {

@@ -65,6 +65,21 @@ test('sign-ins are recorded with who and from where, failures without what was t
   expect(JSON.stringify(found)).not.toContain('a wrong one')
 })
 
+test('failed sign-ins are forgotten after 30 days, all else is not', async () => {
+  await postAuth('/sign-in/email', { email: ada.email, password: 'a wrong one' })
+  await recordAct(database, { act: 'second-step-failed', subjectId: adaId }, new Date())
+  const age = (days: number) =>
+    database.auditEntry.updateMany({ data: { at: new Date(Date.now() - days * 86_400_000) } })
+  const others = ['signed-up', 'signed-up']
+  await age(29)
+  await recordAct(database, { act: 'signed-in' }, new Date())
+  const failed = ['second-step-failed', 'sign-in-failed']
+  expect((await entries()).map(({ act }) => act)).toEqual(['signed-in', ...failed, ...others])
+  await age(31)
+  await recordAct(database, { act: 'signed-in' }, new Date())
+  expect((await entries()).map(({ act }) => act)).toEqual(['signed-in', 'signed-in', ...others])
+})
+
 test('a locked account is out at once, everywhere, and cannot reset its way in', async () => {
   const { token } = await createToken(database, adaId, 'tests')
   expect(await lock(true)).toEqual({ status: 200, body: { id: adaId, isLocked: true } })

@@ -3,7 +3,13 @@ import * as passkeys from '#app/api/v1/passkeys/route.ts'
 import * as passkeyRoute from '#app/api/v1/passkeys/[id]/route.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Database } from '#lib/store/database.ts'
-import { cookiesOf, forgetAccounts, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+import {
+  cookiesOf,
+  forgetAccounts,
+  goodPassword,
+  postAuth,
+  startServerDatabase,
+} from '#tests/support/accounts.ts'
 import { softwarePasskey } from '#tests/support/authenticator.ts'
 import { addKey, challenge } from '#tests/support/passkeys.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
@@ -26,10 +32,13 @@ beforeEach(async () => {
 async function signIn(response: unknown, cookie: string) {
   const answer = await postAuth('/passkey/sign-in', { response }, { cookie })
   const who = await findSubscriber(new Headers({ cookie: cookiesOf(answer) }))
-  return { status: answer.status, name: who?.name ?? null }
+  const { code } = (await answer.json()) as { readonly code?: string }
+  return { status: answer.status, name: who?.name ?? null, ...(code === undefined ? {} : { code }) }
 }
 
-const refused = { status: 401, name: null }
+const refused = { status: 401, name: null, code: 'PASSKEY_NOT_VALID' }
+const ended = { ...refused, code: 'CHALLENGE_ENDED' }
+const malformed = { status: 400, name: null, code: 'VALIDATION_ERROR' }
 
 test('a passkey is added, listed, and signs in without a password', async () => {
   const made = await addKey(ada, key)
@@ -47,28 +56,58 @@ test('what the sign-in page asks for says nothing of any account', async () => {
   expect(JSON.stringify((await challenge()).asked)).not.toContain(key.id)
 })
 
+test('two tabs of one browser are asked at the same time, and both sign in', async () => {
+  await addKey(ada, key)
+  const first = await challenge()
+  const second = await challenge(first.cookie)
+  // What a browser holds is what it was given last.
+  expect(await signIn(key.use(first.asked), second.cookie)).toEqual({ status: 200, name: 'ada' })
+  expect(await signIn(key.use(second.asked), second.cookie)).toEqual({ status: 200, name: 'ada' })
+})
+
+test('a cookie that the server did not make is replaced', async () => {
+  for (const value of ['', 'short', '%00', 'x'.repeat(500)])
+    expect((await challenge(`skylark.passkey=${value}`)).cookie).toMatch(/^skylark\.passkey=[\w-]{43}$/)
+})
+
+test('what no browser sends is a bad request', async () => {
+  await addKey(ada, key)
+  const { asked, cookie } = await challenge()
+  const good = key.use(asked)
+  const { response } = good
+  for (const bad of ['', 'nul\0', '\0', 'with=', 'a+b/', 7, null, ['x'], 'A'.repeat(20_001)]) {
+    for (const field of ['id', 'rawId', 'type'])
+      expect(await signIn({ ...good, [field]: bad }, cookie), field).toEqual(malformed)
+    for (const field of ['clientDataJSON', 'authenticatorData', 'signature'])
+      expect(await signIn({ ...good, response: { ...response, [field]: bad } }, cookie), field).toEqual(
+        malformed,
+      )
+  }
+  expect((await signIn(good, cookie)).status).toBe(200) // none of it used the challenge up
+})
+
 describe('a sign-in is refused', () => {
   test('with a challenge that was answered', async () => {
     await addKey(ada, key)
     const { asked, cookie } = await challenge()
     const answer = key.use(asked)
     expect((await signIn(answer, cookie)).status).toBe(200)
-    expect(await signIn(answer, cookie)).toEqual(refused)
+    expect(await signIn(answer, cookie)).toEqual(ended)
   })
 
   test('in another browser than the one that was asked', async () => {
     await addKey(ada, key)
     const { asked } = await challenge()
     const other = await challenge()
-    expect(await signIn(key.use(asked), other.cookie)).toEqual(refused)
-    expect(await signIn(key.use(asked), '')).toEqual(refused)
+    expect(await signIn(key.use(asked), other.cookie)).toEqual(ended)
+    expect(await signIn(key.use(asked), '')).toEqual(ended)
   })
 
   test('after ten minutes', async () => {
     await addKey(ada, key)
     const { asked, cookie } = await challenge()
     await database.oneTimeSecret.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } })
-    expect(await signIn(key.use(asked), cookie)).toEqual(refused)
+    expect(await signIn(key.use(asked), cookie)).toEqual(ended)
   })
 
   test.each([
@@ -84,12 +123,15 @@ describe('a sign-in is refused', () => {
   test('with a challenge of its own, an unknown key, a removed key, and nonsense', async () => {
     const { id } = await addKey(ada, key)
     const { asked, cookie } = await challenge()
-    expect(await signIn(key.use({ ...asked, challenge: 'b3du' }), cookie)).toEqual(refused)
+    expect(await signIn(key.use({ ...asked, challenge: 'b3du' }), cookie)).toEqual(ended)
     expect(await signIn(softwarePasskey().use(asked), cookie)).toEqual(refused)
     for (const response of [{ id: key.id }, { id: key.id, response: 'x' }, { ...key.use(asked), rawId: 7 }])
-      expect(await signIn(response, cookie)).toEqual(refused)
+      expect(await signIn(response, cookie)).toEqual(malformed)
     expect((await postAuth('/passkey/sign-in', { response: 7 }, { cookie })).status).toBe(400)
-    await browse(ada, passkeyRoute, { method: 'DELETE', params: { id: String(id) } })
+    await browse(ada, passkeyRoute, {
+      ...{ method: 'DELETE', params: { id: String(id) } },
+      body: { password: goodPassword },
+    })
     const again = await challenge()
     expect(await signIn(key.use(again.asked), again.cookie)).toEqual(refused)
   })
@@ -98,7 +140,7 @@ describe('a sign-in is refused', () => {
     await addKey(ada, key)
     await database.user.updateMany({ data: { banned: true } })
     const { asked, cookie } = await challenge()
-    expect(await signIn(key.use(asked), cookie)).toEqual({ status: 403, name: null })
+    expect(await signIn(key.use(asked), cookie)).toMatchObject({ status: 403, name: null })
   })
 
   test('with a copy of the key that counts from where it was copied', async () => {

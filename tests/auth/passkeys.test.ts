@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as passkeyRoute from '#app/api/v1/passkeys/[id]/route.ts'
 import * as options from '#app/api/v1/passkeys/options/route.ts'
-import type { PasskeyItem } from '#lib/api/sign-in.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, forgetAccounts, goodPassword, startServerDatabase } from '#tests/support/accounts.ts'
 import { softwarePasskey } from '#tests/support/authenticator.ts'
@@ -23,6 +22,9 @@ beforeEach(async () => {
   ada = await signUp('ada')
   key = softwarePasskey()
 })
+
+const remove = (browser: Browser, id: number, body: object = { password: goodPassword }) =>
+  browse(browser, passkeyRoute, { method: 'DELETE', params: { id: String(id) }, body })
 
 describe('adding is refused', () => {
   test('without the password', async () => {
@@ -53,6 +55,22 @@ describe('adding is refused', () => {
     expect(await database.passkey.count()).toBe(1)
   })
 
+  test('for what no browser sends', async () => {
+    const made = key.make(await registration(ada))
+    const { response } = made
+    for (const bad of ['', 'nul\0', 'with=', 'a+b/', 7, null]) {
+      for (const field of ['id', 'rawId', 'type'])
+        expect((await handOver(ada, { ...made, [field]: bad })).status, field).toBe(400)
+      for (const field of ['clientDataJSON', 'attestationObject', 'transports']) {
+        const answer = await handOver(ada, { ...made, response: { ...response, [field]: bad } })
+        expect(answer.status, field).toBe(400)
+      }
+    }
+    for (const transports of [[7], ['nul\0'], ['x'.repeat(101)], Array.from({ length: 21 }, () => 'usb')])
+      expect((await handOver(ada, { ...made, response: { ...response, transports } })).status).toBe(400)
+    expect((await handOver(ada, made)).status).toBe(201) // none of it used the challenge up
+  })
+
   test('by a token', async () => {
     const { token } = await addSubscriber(database, { name: 'tom' })
     const body = { password: goodPassword }
@@ -72,16 +90,23 @@ test('a passkey is renamed and removed by its owner alone', async () => {
     expect((await browse(who, passkeyRoute, { method: 'PATCH', params, body })).status).toBe(status)
   }
   expect(await database.passkey.findMany()).toMatchObject([{ name: 'of ada@example.org' }])
-  expect((await browse(eve, passkeyRoute, { method: 'DELETE', params })).status).toBe(404)
-  expect((await browse(ada, passkeyRoute, { method: 'DELETE', params })).status).toBe(204)
+  expect((await remove(eve, id)).status).toBe(404)
+  expect((await remove(ada, id)).status).toBe(204)
+  expect(await database.passkey.count()).toBe(0)
 })
 
-test('the last way in cannot be removed, not even by two removals at once', async () => {
-  const [first, second] = [await addKey(ada, key), await addKey(ada, softwarePasskey())]
-  await database.account.deleteMany() // as an account that never had a password
-  const remove = async ({ id }: PasskeyItem) =>
-    (await browse(ada, passkeyRoute, { method: 'DELETE', params: { id: String(id) } })).status
-  const statuses = await Promise.all([remove(first), remove(second)])
-  expect(statuses.sort()).toEqual([204, 409])
+test('removing one needs the password: a browser left open is not enough', async () => {
+  const { id } = await addKey(ada, key)
+  const wrong = await remove(ada, id, { password: 'not the password' })
+  expect(wrong).toMatchObject({ status: 403, body: { error: { field: 'password' } } })
+  expect((await remove(ada, id, {})).status).toBe(400)
+  expect(await database.passkey.count()).toBe(1)
+})
+
+test('the last way in cannot be removed: without a password nothing that asks for one is done', async () => {
+  const { id } = await addKey(ada, key)
+  await database.account.deleteMany() // no sign-up makes such an account
+  expect((await remove(ada, id)).status).toBe(403)
+  expect((await browse(ada, options, { method: 'POST', body: { password: goodPassword } })).status).toBe(403)
   expect(await database.passkey.count()).toBe(1)
 })

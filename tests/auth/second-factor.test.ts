@@ -3,7 +3,6 @@ import * as factor from '#app/api/v1/second-factor/route.ts'
 import * as codesRoute from '#app/api/v1/second-factor/codes/route.ts'
 import * as confirm from '#app/api/v1/second-factor/confirm/route.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
-import { periodAt, totpCode } from '#lib/auth/totp.ts'
 import type { Database } from '#lib/store/database.ts'
 import {
   addSubscriber,
@@ -14,6 +13,7 @@ import {
   startServerDatabase,
 } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
+import { codeOf, fromBase32 } from '#tests/support/code-app.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
 
 let database: Database
@@ -30,16 +30,6 @@ beforeEach(async () => {
 })
 
 const password = { password: goodPassword }
-
-function fromBase32(text: string): Uint8Array {
-  const bits = [...text].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  return Uint8Array.from(bits.join('').match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
-}
-
-/** The code that the app shows, some periods from now. */
-const codeOf = (secret: string, periods = 0) => totpCode(fromBase32(secret), periodAt(Date.now()) + periods)
 
 async function switchOn(browser: Browser) {
   const begun = await browse(browser, factor, { method: 'POST', body: password })

@@ -66,6 +66,24 @@ test('the session cookie is out of reach for scripts and other sites', async () 
   expect(cookie).not.toMatch(/; Secure/i)
 })
 
+test('no answer tells a script the secret of a session', async () => {
+  const signedUp = await postAuth('/sign-up/email', { ...ada, email: 'eve@example.org', name: 'Eve' })
+  const signedIn = await postAuth('/sign-in/email', ada)
+  const cookie = cookiesOf(signedIn)
+  const asked = await authGet(new Request(`${publicUrl}/api/auth/get-session`, { headers: { cookie } }))
+  const change = { currentPassword: goodPassword, newPassword: 'another good one' }
+  const before = await database.session.findMany()
+  const changed = await postAuth('/change-password', change, { cookie })
+  const secrets = [...before, ...(await database.session.findMany())].map(({ token }) => token)
+  expect(await whoIs(cookiesOf(changed))).toMatchObject({ name: 'Ada' })
+  for (const answer of [signedUp, signedIn, asked, changed]) {
+    expect(answer.status).toBe(200)
+    const text = await answer.text()
+    expect(text).toContain('@example.org')
+    for (const secret of secrets) expect(text).not.toContain(secret)
+  }
+})
+
 test('the session cookie is Secure when the public address is https', async () => {
   const auth = createAuth(database, {
     secret: 'another secret of at least 32 characters',

@@ -1,61 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { periodAt, totpCode } from '#lib/auth/totp.ts'
-import { callApi, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import { sharedApp } from '../support/app-accounts.ts'
 import { accountButton, choose, signIn, toast } from '../support/app-pages.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { startMailServer } from '../support/mail-server.ts'
-import { checkEveryLook as checkLooks, type LookOptions } from '../support/page-check.ts'
-import { startApp, type RunningApp } from '../support/running-app.ts'
+import { codeOf } from '../support/code-app.ts'
+import { checkEveryLook, giveYourPassword, settingsOf } from '../support/security-pages.ts'
 
-// A server of its own, which sends mail.
-let app: RunningApp
-let mail: Awaited<ReturnType<typeof startMailServer>>
+const app = sharedApp()
 let browser: Browser
-let admin: AppAccount
 
 beforeAll(async () => {
-  mail = await startMailServer()
-  ;[app, browser] = await Promise.all([startApp({ SMTP_URL: mail.url }), launchBrowser()])
-  admin = await signUpThroughApi(app.url, 'Ada Admin')
+  browser = await launchBrowser()
 })
 
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await mail.stop()
-})
-
-/** Looks at the page in every size, and makes it wide again. */
-async function checkEveryLook(page: Page, name: string, options?: LookOptions): Promise<void> {
-  await checkLooks(page, name, options)
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
-async function settingsOf(name: string): Promise<AppWindow & { readonly account: AppAccount }> {
-  const account = await signUpThroughApi(app.url, name)
-  const window = await openWindow(browser, { appUrl: app.url, account })
-  await window.page.goto('/settings')
-  await accountButton(window.page, name).waitFor()
-  return { ...window, account }
-}
-
-async function giveYourPassword(page: Page, account: AppAccount, action: string): Promise<void> {
-  await page.getByLabel('Your password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: action, exact: true }).click()
-}
-
-function codeOf(key: string): string {
-  const bits = [...key.replaceAll(' ', '')]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const secret = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
-  return totpCode(secret, periodAt(Date.now()))
-}
+afterAll(() => browser.close())
 
 test('the settings are accessible and fit', async () => {
-  const { page, expectQuiet, close } = await settingsOf('Lena')
+  const { page, expectQuiet, close } = await settingsOf(browser, app.url, 'Lena')
   await page.getByText('No passkeys so far.').waitFor()
   await page.getByText('this one').waitFor()
   await checkEveryLook(page, 'settings')
@@ -69,7 +31,7 @@ test('the settings are accessible and fit', async () => {
 })
 
 test('a changed setting is in all windows at once', async () => {
-  const { page, context, close } = await settingsOf('Dora')
+  const { page, context, close } = await settingsOf(browser, app.url, 'Dora')
   const other = await context.newPage()
   const listening = other.waitForResponse('**/api/v1/events')
   await other.goto('/settings')
@@ -82,7 +44,7 @@ test('a changed setting is in all windows at once', async () => {
 })
 
 test('a second step is set up, asked for, and replaced by a recovery code', async () => {
-  const { page, account, expectQuiet, close } = await settingsOf('Tora')
+  const { page, account, expectQuiet, close } = await settingsOf(browser, app.url, 'Tora')
   await page.getByRole('button', { name: 'Set up' }).click()
   await giveYourPassword(page, account, 'Go on')
   const qrCode = page.getByRole('img', { name: 'QR code of the key beside it' })
@@ -130,7 +92,7 @@ async function plugInAuthenticator({ context, page }: AppWindow): Promise<void> 
 }
 
 test('a passkey is added, signs in without a password, is renamed and removed', async () => {
-  const window = await settingsOf('Paula')
+  const window = await settingsOf(browser, app.url, 'Paula')
   const { page, account, context, expectQuiet, close } = window
   await plugInAuthenticator(window)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -159,59 +121,15 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
   await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Old laptop')
   await page.locator('#security').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Remove passkey Old laptop' }).click()
+  await checkEveryLook(page, 'passkey-removal')
+  await giveYourPassword(page, account, 'Remove passkey Old laptop')
   await page.getByText('No passkeys so far.').waitFor()
   expectQuiet()
   await close()
 })
 
-test('a forgotten password is reset by mail, and all sessions end', async () => {
-  const { page: inside, account, close } = await settingsOf('Rita')
-  const { page, expectQuiet, close: closeOutside } = await openWindow(browser, { appUrl: app.url })
-  await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor() // the page is alive
-  await page.getByRole('link', { name: 'Forgot the password?' }).click()
-  await page.waitForURL('**/forgot-password')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
-  await checkEveryLook(page, 'forgot-password')
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByText(/a link is on its way/).waitFor()
-  const link = /http\S+reset-password#\S+/.exec((await mail.next()).text)?.[0] ?? ''
-  expect(link.startsWith(`${app.url}/`)).toBe(true)
-  await page.goto(link)
-  await page.getByLabel('New password', { exact: true }).fill('a brand new sentence')
-  await checkEveryLook(page, 'reset-password')
-  await page.getByRole('button', { name: 'Set password' }).click()
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await signIn(page, account.email, 'a brand new sentence')
-  await accountButton(page, 'Rita').waitFor()
-  await inside.goto('/sources')
-  await inside.waitForURL(/sign-in/)
-  expectQuiet()
-  await Promise.all([close(), closeOutside()])
-})
-
-test('a new address counts once its link is followed', async () => {
-  const { page, account, expectQuiet, close } = await settingsOf('Elsa')
-  await page.getByRole('button', { name: 'Change address' }).click()
-  const email = `new.${account.email}`
-  await page.getByRole('textbox', { name: 'New e-mail address' }).fill(email)
-  await giveYourPassword(page, account, 'Change address')
-  await toast(page, `A link is on its way to ${email}.`).waitFor()
-  const link = /http\S+confirm-email#\S+/.exec((await mail.next()).text)?.[0] ?? ''
-  const outside = await openWindow(browser, { appUrl: app.url })
-  await outside.page.goto(link)
-  await outside.page.getByRole('button', { name: 'Confirm' }).waitFor()
-  await checkEveryLook(outside.page, 'confirm-email')
-  await outside.page.getByRole('button', { name: 'Confirm' }).click()
-  await outside.page.getByText(`You sign in with ${email} from now on.`).waitFor()
-  await page.getByText(email, { exact: true }).waitFor() // told to the window that is open
-  expect((await mail.next()).to).toBe(account.email)
-  expectQuiet()
-  await Promise.all([close(), outside.close()])
-})
-
 test('a session is ended from another window', async () => {
-  const { page, account, close } = await settingsOf('Sessa')
+  const { page, account, close } = await settingsOf(browser, app.url, 'Sessa')
   const { page: other, close: closeOther } = await openWindow(browser, { appUrl: app.url })
   await other.goto('/sign-in')
   await signIn(other, account.email, account.password)
@@ -224,36 +142,19 @@ test('a session is ended from another window', async () => {
   await Promise.all([close(), closeOther()])
 })
 
-test('an admin locks an account, has a password reset, and reads what was done', async () => {
-  const account = await signUpThroughApi(app.url, 'Luca')
-  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account: admin })
-  await page.goto('/admin/settings')
-  await page.getByRole('button', { name: 'New password for Luca' }).click()
-  await toast(page, `A link was sent to ${account.email}`).waitFor()
-  expect((await mail.next()).to).toBe(account.email)
-  await page.getByRole('button', { name: 'Lock Luca' }).click()
-  await page.getByRole('button', { name: 'Unlock Luca' }).waitFor()
-  await expect(callApi(account, 'GET', '/me')).rejects.toThrow('401')
-  await page.getByRole('list', { name: 'Accounts of this server' }).scrollIntoViewIfNeeded()
-  await checkEveryLook(page, 'admin-users')
-  await page.goto('/admin/audit')
-  await page.getByText('Account locked').first().waitFor()
-  await checkEveryLook(page, 'admin-record')
-  expectQuiet()
+test('the offer of a passkey is made anew before it ends', async () => {
+  const { page, close } = await openWindow(browser, { appUrl: app.url })
+  let asked = 0
+  page.on('request', (request) => (asked += request.url().endsWith('/passkey/options') ? 1 : 0))
+  await page.clock.install()
+  const offered = page.waitForResponse('**/passkey/options')
+  await page.goto('/sign-in')
+  await offered
+  await page.clock.runFor('07:30')
+  expect(asked).toBe(1)
+  const again = page.waitForResponse('**/passkey/options')
+  await page.clock.runFor('01:00')
+  await again
+  expect(asked).toBe(2)
   await close()
-})
-
-test('the address of a request is what the proxy of ours says, not what the client claims', async () => {
-  const from = async (forwarded: string) => {
-    const answer = await fetch(`${app.url}/api/auth/sign-in/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: app.url, 'x-forwarded-for': forwarded },
-      body: JSON.stringify({ email: 'nobody@example.org', password: 'not the password' }),
-    })
-    expect(answer.status).toBe(401)
-    const { entries } = await callApi<{ entries: { address: string }[] }>(admin, 'GET', '/admin/audit')
-    return entries[0]?.address
-  }
-  expect(await from('192.0.2.66, 203.0.113.5')).toBe('203.0.113.5')
-  expect(await from('nonsense')).toBe('127.0.0.1')
 })

@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import * as exportRoute from '#app/api/v1/export/route.ts'
 import * as importRoute from '#app/api/v1/import/route.ts'
+import * as postings from '#app/api/v1/postings/route.ts'
 import type { ImportMessage, ImportReport } from '#lib/api/imports.ts'
 import { contentHash, postingKey } from '#lib/feeds/posting-identity.ts'
+import type { Database } from '#lib/store/database.ts'
 import type { NewPosting } from '#lib/store/poll-record.ts'
+import { storePostings } from '#lib/store/store-postings.ts'
+import { subscribe } from '#lib/store/subscriptions.ts'
 import { publicUrl } from './accounts.ts'
+import { callRoute } from './call-route.ts'
 import { referenceAt } from './test-clock.ts'
 
 const context = { params: Promise.resolve({}) }
@@ -47,4 +54,49 @@ export function arrivingPosting(
     ...{ author: null, imageUrl: null, enclosures: [], contentHash: contentHash(entry) },
     ...{ claimedAt: null, publishedAt: null, foundAt, notBeforeAt: null, isInitial: false, shownAt: foundAt },
   }
+}
+
+/** A file as another reader exports it. */
+export const fixture = (file: string) => readFileSync(path.resolve('tests/fixtures/imports', file))
+
+/** Subscribes an account to an address; returns the source's id. */
+export async function subscribeTo(database: Database, subscriberId: string, url: string): Promise<number> {
+  const subscribed = await subscribe(
+    database,
+    subscriberId,
+    { url, hostName: new URL(url).hostname },
+    referenceAt,
+  )
+  if (subscribed === 'folder-not-found') throw new Error('no folder was given')
+  return subscribed.sourceId
+}
+
+/** Stores what a poll of the source brings. */
+export async function arrive(
+  database: Database,
+  sourceId: number,
+  ...brought: Parameters<typeof arrivingPosting>[0][]
+): Promise<void> {
+  const newPostings = brought.map((parts) => arrivingPosting(parts))
+  await database.$transaction((transaction) =>
+    storePostings(transaction, {
+      ...{ sourceId, pollId: null, isFirst: false, foundAt: referenceAt },
+      ...{ newPostings, editedPostings: [], aliases: [] },
+    }),
+  )
+}
+
+/** The starred postings of the token's owner. */
+export async function starred(token: string): Promise<Record<string, unknown>[]> {
+  const { body } = await callRoute(token, { module: postings, query: '?starred=1&show=all' })
+  return body['postings'] as Record<string, unknown>[]
+}
+
+/** When an account's postings were starred, oldest first. */
+export async function starTimes(database: Database, subscriberId: string): Promise<(string | undefined)[]> {
+  const rows = await database.postingState.findMany({
+    where: { subscriberId, starredAt: { not: null } },
+    orderBy: { starredAt: 'asc' },
+  })
+  return rows.map((row) => row.starredAt?.toISOString())
 }

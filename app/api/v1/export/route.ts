@@ -1,4 +1,5 @@
 import { route } from '#lib/api/route.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Subscriber } from '#lib/auth/subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -17,6 +18,7 @@ import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 /** Everything of one account as one JSON document (lib/feeds/account-export.ts), which POST /api/v1/import takes back. */
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
+  await recordRequest(request, 'exported', subscriber.id)
   const day = new Date(systemClock.now()).toISOString().slice(0, 10)
   return new Response(streamOf(partsOf(subscriber)), {
     headers: {

@@ -1,7 +1,9 @@
 import { deleteAccountRequest, meChange, type Me } from '#lib/api/account.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { readBody, route } from '#lib/api/route.ts'
-import { confirmOwner } from '#lib/auth/confirm-owner.ts'
+import { clientAddress } from '#lib/auth/client-address.ts'
+import { confirmPassword } from '#lib/auth/confirm-password.ts'
+import { requireSession } from '#lib/auth/require-session.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Subscriber } from '#lib/auth/subscriber.ts'
 import { deleteAccount } from '#lib/store/delete-account.ts'
@@ -25,10 +27,11 @@ export const PATCH = route(async (request) => {
 })
 
 export const DELETE = route(async (request) => {
-  await requireSubscriber(request) // nobody else learns what the body should be
+  const { subscriber } = await requireSession(request)
   const { password } = await readBody(request, deleteAccountRequest)
-  const { id } = await confirmOwner(request, password ?? null)
-  if ((await deleteAccount(serverDatabase(), id)) === 'last-admin')
+  await confirmPassword(serverDatabase(), subscriber, password)
+  const address = clientAddress(request.headers)
+  if ((await deleteAccount(serverDatabase(), subscriber.id, address)) === 'last-admin')
     throw new ApiError('conflict', 'lastAdmin')
 })
 

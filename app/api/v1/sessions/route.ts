@@ -1,5 +1,6 @@
 import { route } from '#lib/api/route.ts'
 import type { SessionItem } from '#lib/api/sign-in.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
 import { requireSession } from '#lib/auth/require-session.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { endOtherSessions, listSessions } from '#lib/store/sessions.ts'
@@ -20,5 +21,7 @@ export const GET = route(async (request) => {
 
 export const DELETE = route(async (request) => {
   const { subscriber, sessionId } = await requireSession(request)
-  return { ended: await endOtherSessions(serverDatabase(), subscriber.id, sessionId) }
+  const ended = await endOtherSessions(serverDatabase(), subscriber.id, sessionId)
+  if (ended > 0) await recordRequest(request, 'session-ended', subscriber.id, { detail: String(ended) })
+  return { ended }
 })

@@ -3,6 +3,7 @@ import { answer, readBody, route } from '#lib/api/route.ts'
 import { emailRequest } from '#lib/api/sign-in.ts'
 import { confirmPassword } from '#lib/auth/confirm-password.ts'
 import { askForNewEmail } from '#lib/auth/email-change.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
 import { requireSession } from '#lib/auth/require-session.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -15,5 +16,6 @@ export const POST = route(async (request) => {
     throw new ApiError('conflict', 'sameEmail', { field: 'email' })
   await confirmPassword(serverDatabase(), subscriber, password)
   await askForNewEmail(serverDatabase(), subscriber, email.toLowerCase())
+  await recordRequest(request, 'email-change-asked', subscriber.id)
   return answer(202, {})
 })

@@ -1,7 +1,8 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
-import { passkeyChange } from '#lib/api/sign-in.ts'
+import { passkeyChange, passwordRequest } from '#lib/api/sign-in.ts'
+import { confirmPassword } from '#lib/auth/confirm-password.ts'
 import { toPasskeyItem } from '#lib/auth/passkeys.ts'
 import { requireSession } from '#lib/auth/require-session.ts'
 import { recordRequest } from '#lib/auth/record-request.ts'
@@ -20,9 +21,10 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context) => {
   const { subscriber } = await requireSession(request)
   const passkeyId = await readParam(context, 'id', id)
-  const outcome = await deletePasskey(serverDatabase(), subscriber.id, passkeyId)
-  if (outcome === 'not-found') throw notFound(passkeyId)
-  if (outcome === 'last-way-in') throw new ApiError('conflict', 'lastWayIn')
+  const { password } = await readBody(request, passwordRequest)
+  // Also keeps the last way in: the password that was just given opens the account without any passkey.
+  await confirmPassword(serverDatabase(), subscriber, password)
+  if (!(await deletePasskey(serverDatabase(), subscriber.id, passkeyId))) throw notFound(passkeyId)
   await recordRequest(request, 'passkey-removed', subscriber.id)
 })
 
