@@ -50,8 +50,8 @@ function archiveUrl(ownerId: string, feedUrl: string | null): string {
 
 /**
  * Postings that arrive now and were brought from another reader before take over the stars, the place on the list of
- * what is read later and the labels of the brought ones, which vanish: nothing is there twice. Known by key or address within the feed that the export named; where it named none,
- * by address within the owner's subscriptions.
+ * what is read later and the labels of the brought ones, which vanish: nothing is there twice. Known by key or address
+ * within the feed that the export named; where it named none, by address within the owner's subscriptions.
  */
 export async function adoptArchived(
   transaction: Transaction,
@@ -72,11 +72,17 @@ async function moveToTwins(transaction: Transaction, isArrived: Prisma.Sql): Pro
       UNION ALL
       SELECT p."id", z."id", z."archiveOwnerId" FROM arrived p JOIN "subscription" u ON u."sourceId" = p."sourceId"
       JOIN "source" z ON z."archiveOwnerId" = u."subscriberId" AND z."archivedUrl" IS NULL
-    ), twin AS MATERIALIZED (
-      SELECT DISTINCT ON (a."id") a."id" AS "archivedId", p."id", p."sourceId", z."archiveOwnerId" AS "subscriberId"
+    ), pair AS (
+      SELECT p."id", p."sourceId", z."archiveOwnerId" AS "subscriberId", a."id" AS "archivedId", true AS "isKey"
       FROM arrived p JOIN archive z ON z."arrivedId" = p."id"
-      JOIN "posting" a ON a."sourceId" = z."id" AND (a."key" = p."key" OR ${isSameAddress})
-      ORDER BY a."id", (a."key" = p."key") DESC, p."id"
+      JOIN "posting" a ON a."sourceId" = z."id" AND a."key" = p."key"
+      UNION ALL
+      SELECT p."id", p."sourceId", z."archiveOwnerId", a."id", false
+      FROM arrived p JOIN archive z ON z."arrivedId" = p."id" CROSS JOIN LATERAL unnest(${spellings}) spelt("url")
+      CROSS JOIN LATERAL (SELECT a."id" FROM "posting" a WHERE a."sourceId" = z."id" AND md5(a."url") = md5(spelt."url")
+        AND a."url" = spelt."url" OFFSET 0) a -- one by one: a join of all would read the archive
+    ), twin AS MATERIALIZED (
+      SELECT DISTINCT ON ("archivedId") * FROM pair ORDER BY "archivedId", "isKey" DESC, "id"
     ), moved AS (
       DELETE FROM "posting_state" t USING twin
       WHERE t."subscriberId" = twin."subscriberId" AND t."postingId" = twin."archivedId"
@@ -89,7 +95,7 @@ async function moveToTwins(transaction: Transaction, isArrived: Prisma.Sql): Pro
       INSERT INTO "posting_label" ("labelId", "postingId", "createdAt", "subscriberId")
       SELECT "labelId", "toId", "createdAt", "subscriberId" FROM unlabelled ON CONFLICT DO NOTHING
     ), emptied AS (
-      DELETE FROM "posting" a USING twin WHERE a."id" = twin."archivedId"
+      DELETE FROM "posting" a WHERE a."id" = ANY(ARRAY(SELECT "archivedId" FROM twin))
     )
     INSERT INTO "posting_state" AS state
       ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "readAt", "updatedAt")
@@ -104,5 +110,7 @@ async function moveToTwins(transaction: Transaction, isArrived: Prisma.Sql): Pro
       "seenAt" = coalesce(state."seenAt", excluded."seenAt")`
 }
 
-const isSameAddress = Prisma.sql`
-  regexp_replace(a."url", '^https?:', '') = regexp_replace(p."url", '^https?:', '')`
+/** An address with http and with https: by equality, so that the index of migration 0017 serves it. */
+const spellings = Prisma.sql`CASE WHEN p."url" ~ '^https?:'
+  THEN ARRAY[regexp_replace(p."url", '^https?:', 'http:'), regexp_replace(p."url", '^https?:', 'https:')]
+  ELSE ARRAY[p."url"] END`

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Transaction } from './database.ts'
 
 /** How a posting of an export is recognised among the stored ones. */
@@ -22,22 +23,52 @@ export async function findImported(
   subscriberId: string,
   sought: readonly Sought[],
 ): Promise<(Found | null)[]> {
-  const places = await listPlaces(transaction, subscriberId, sought)
-  const everywhere = sought.some(({ feedUrl }) => feedUrl === null)
-    ? await listOwnSources(transaction, subscriberId)
-    : []
+  const ofFeeds = sought.filter(({ feedUrl }) => feedUrl !== null)
+  const places = await listPlaces(transaction, subscriberId, ofFeeds)
+  const inFeeds = await findIn(
+    transaction,
+    places.map(({ sourceId }) => sourceId),
+    ofFeeds,
+  )
   const byFeed = Map.groupBy(places, ({ feedUrl }) => feedUrl)
-  const placesOf = ({ feedUrl }: Sought): readonly number[] =>
-    feedUrl === null ? everywhere : (byFeed.get(feedUrl) ?? []).map(({ sourceId }) => sourceId)
-  const sourceIds = [...new Set([...places.map(({ sourceId }) => sourceId), ...everywhere])]
-  const byKey = indexed(await findByKey(transaction, sourceIds, sought))
-  const byUrl = indexed(await findByUrl(transaction, sourceIds, sought))
+  const anywhere = await findAnywhere(
+    transaction,
+    subscriberId,
+    sought.filter(({ feedUrl }) => feedUrl === null),
+  )
   return sought.map((one) => {
-    const ids = placesOf(one)
-    const keyed = ids.map((id) => byKey.get(`${id} ${one.key}`))
-    const addressed = ids.flatMap((id) => one.urls.map((url) => byUrl.get(`${id} ${url}`)))
+    if (one.feedUrl === null) return anywhere(one)
+    const ids = (byFeed.get(one.feedUrl) ?? []).map(({ sourceId }) => sourceId)
+    const keyed = ids.map((id) => inFeeds.byKey.get(`${id} ${one.key}`))
+    const addressed = ids.flatMap((id) => one.urls.map((url) => inFeeds.byUrl.get(`${id} ${url}`)))
     return [...keyed, ...addressed].find((row) => row !== undefined) ?? null
   })
+}
+
+async function findIn(transaction: Transaction, sourceIds: readonly number[], sought: readonly Sought[]) {
+  const ofSource = ({ sourceId, by }: FoundRow) => `${sourceId} ${by}`
+  return {
+    byKey: indexed(await findByKey(transaction, sourceIds, sought), ofSource),
+    byUrl: indexed(await findByUrl(transaction, sourceIds, sought), ofSource),
+  }
+}
+
+/** By key or address alone: whoever has thousands of sources would have each posting looked for in each of them. */
+async function findAnywhere(
+  transaction: Transaction,
+  subscriberId: string,
+  sought: readonly Sought[],
+): Promise<(one: Sought) => Found | null> {
+  if (sought.length === 0) return () => null
+  const sourceIds = await listOwnSources(transaction, subscriberId)
+  const places = new Map(sourceIds.map((id, at) => [id, at]))
+  const placeOf = ({ sourceId }: FoundRow) => places.get(sourceId) ?? 0
+  const firstPlaceLast = (rows: readonly FoundRow[]) => rows.toSorted((a, b) => placeOf(b) - placeOf(a)) // the last one counts
+  const alone = ({ by }: FoundRow) => by
+  const byKey = indexed(firstPlaceLast(await findByKey(transaction, sourceIds, sought)), alone)
+  const byUrl = indexed(firstPlaceLast(await findByUrl(transaction, sourceIds, sought)), alone)
+  return ({ key, urls }) =>
+    byKey.get(key) ?? urls.map((url) => byUrl.get(url)).find((row) => row !== undefined) ?? null
 }
 
 /** Sources and own archives of the feeds, sources first. */
@@ -54,6 +85,7 @@ async function listPlaces(
     WHERE "archiveOwnerId" = ${subscriberId} AND "archivedUrl" = ANY(${feedUrls})`
 }
 
+/** Subscribed sources, then own archives. */
 async function listOwnSources(transaction: Transaction, subscriberId: string): Promise<number[]> {
   const rows = await transaction.$queryRaw<{ sourceId: number }[]>`
     SELECT "sourceId" FROM "subscription" WHERE "subscriberId" = ${subscriberId}
@@ -75,18 +107,20 @@ async function findByKey(
     WHERE a."sourceId" = ANY(${[...sourceIds]}::int[]) AND a."key" = ANY(${keys})`
 }
 
+/** By the hashes of the addresses, which have an index (migration 0017). */
 async function findByUrl(
   transaction: Transaction,
   sourceIds: readonly number[],
   sought: readonly Sought[],
 ): Promise<FoundRow[]> {
   const urls = [...new Set(sought.flatMap(({ urls }) => urls))]
+  const hashes = urls.map((url) => createHash('md5').update(url).digest('hex'))
   return transaction.$queryRaw<FoundRow[]>`
     SELECT p."id", p."sourceId", p."url" AS "by" FROM "posting" p
-    WHERE p."sourceId" = ANY(${[...sourceIds]}::int[]) AND p."url" = ANY(${urls})
+    WHERE p."sourceId" = ANY(${[...sourceIds]}::int[]) AND md5(p."url") = ANY(${hashes}) AND p."url" = ANY(${urls})
     ORDER BY p."id" DESC`
 }
 
-function indexed(rows: readonly FoundRow[]): Map<string, Found> {
-  return new Map(rows.map(({ id, sourceId, by }) => [`${sourceId} ${by}`, { id, sourceId }]))
+function indexed(rows: readonly FoundRow[], by: (row: FoundRow) => string): Map<string, Found> {
+  return new Map(rows.map((row) => [by(row), { id: row.id, sourceId: row.sourceId }]))
 }

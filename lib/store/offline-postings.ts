@@ -1,30 +1,39 @@
 import type { OfflinePostings } from '#lib/api/offline.ts'
-import type { PostingDetail } from '#lib/api/postings.ts'
 import type { Database } from './database.ts'
-import { findPosting, listPostings } from './postings.ts'
+import { findPostings, listPostings } from './postings.ts'
 
 const newest = { show: 'all', starred: false, later: false, order: 'newest' } as const
+/** Edits are dated when their poll reads them and seen when it is stored, before its lease ends; clocks differ a little. */
+const overlapMs = 5 * 60_000
+
+type OfflineRequest = {
+  readonly count: number
+  /** when the device was last answered, as that answer says; null: never */
+  readonly since: Date | null
+  /** ids of the postings whose texts the device holds; null: it does not say */
+  readonly held: ReadonlySet<string> | null
+}
 
 /**
- * The newest postings of a subscriber, for a device to keep. Texts come with those that were found or edited since
- * `since` (null: with all).
+ * The newest postings of a subscriber, for a device to keep. Texts come with those that it does not hold and those that
+ * were edited since `since`; with all where it does not say what it holds: a source that was subscribed to since then
+ * brings postings that were found long before.
  */
 export async function readOfflinePostings(
   database: Database,
   subscriberId: string,
-  { count, since }: { readonly count: number; readonly since: Date | null },
+  { count, since, held }: OfflineRequest,
   now: number,
 ): Promise<OfflinePostings> {
   const { postings, asOfId } = await listPostings(database, subscriberId, newest, {
     after: null,
     limit: count,
   })
-  const isNew = (instant: string | null) => since === null || (instant !== null && new Date(instant) >= since)
-  const wanted = postings.filter(({ foundAt, editedAt }) => isNew(foundAt) || isNew(editedAt))
-  const texts: PostingDetail[] = []
-  for (const { id } of wanted) {
-    const text = await findPosting(database, subscriberId, BigInt(id))
-    if (text !== null) texts.push(text)
-  }
+  const editedFrom = since === null ? -Infinity : since.getTime() - overlapMs
+  const wanted = postings.filter(
+    ({ id, editedAt }) => held?.has(id) !== true || (editedAt !== null && Date.parse(editedAt) >= editedFrom),
+  )
+  const ids = wanted.map(({ id }) => BigInt(id))
+  const texts = ids.length === 0 ? [] : await findPostings(database, subscriberId, ids)
   return { userId: subscriberId, asOfId, readAt: new Date(now).toISOString(), postings, texts }
 }

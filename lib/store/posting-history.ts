@@ -4,41 +4,56 @@ import { itemJoins } from './posting-item.ts'
 
 const mostClones = 20
 
-/** What a posting said before its edits, oldest first. */
+/** What postings said before their edits, by posting, oldest first. */
 export async function listVersions(
   database: Database | Transaction,
-  postingId: bigint,
-): Promise<PostingVersion[]> {
+  postingIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, PostingVersion[]>> {
+  if (postingIds.length === 0) return new Map()
   const rows = await database.postingRevision.findMany({
-    where: { postingId },
+    where: { postingId: { in: [...postingIds] } },
     orderBy: { id: 'asc' },
-    select: { title: true, html: true, foundAt: true, replacedAt: true },
+    select: { postingId: true, title: true, html: true, foundAt: true, replacedAt: true },
   })
-  return rows.map(({ title, html, foundAt, replacedAt }) => ({
-    title,
-    html,
-    foundAt: foundAt.toISOString(),
-    replacedAt: replacedAt.toISOString(),
-  }))
+  const versions = new Map<bigint, PostingVersion[]>(postingIds.map((id) => [id, []]))
+  for (const { postingId, title, html, foundAt, replacedAt } of rows) {
+    const version = { title, html, foundAt: foundAt.toISOString(), replacedAt: replacedAt.toISOString() }
+    versions.get(postingId)?.push(version)
+  }
+  return versions
 }
 
-/** The other postings of a cluster in sources that the subscriber reads: what others subscribe to stays theirs. */
+type Clustered = { readonly id: bigint; readonly clusterId: bigint | null }
+type CloneRow = Omit<PostingClone, 'id' | 'shownAt'> & {
+  readonly ofId: bigint
+  readonly id: bigint
+  readonly shownAt: Date
+}
+
+/**
+ * The other postings of the clusters of postings, by posting, in sources that the subscriber reads: what others subscribe
+ * to stays theirs.
+ */
 export async function listClones(
   database: Database | Transaction,
   subscriberId: string,
-  clusterId: bigint,
-  exceptId: bigint,
-): Promise<PostingClone[]> {
-  type Row = Omit<PostingClone, 'id' | 'shownAt'> & { readonly id: bigint; readonly shownAt: Date }
-  const rows = await database.$queryRaw<Row[]>`
-    SELECT p."id", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle", p."title",
-      p."url", p."shownAt"
-    FROM "posting" p ${itemJoins(subscriberId)}
-    WHERE p."clusterId" = ${clusterId} AND p."id" <> ${exceptId} AND u."id" IS NOT NULL
-    ORDER BY p."shownAt", p."id" LIMIT ${mostClones}`
-  return rows.map(({ id, shownAt, ...row }) => ({
-    ...row,
-    id: id.toString(),
-    shownAt: shownAt.toISOString(),
-  }))
+  postings: readonly Clustered[],
+): Promise<ReadonlyMap<bigint, PostingClone[]>> {
+  const clustered = postings.filter(({ clusterId }) => clusterId !== null)
+  if (clustered.length === 0) return new Map()
+  const rows = await database.$queryRaw<CloneRow[]>`
+    SELECT asked."id" AS "ofId", clone.*
+    FROM unnest(${clustered.map(({ id }) => id)}::bigint[], ${clustered.map(({ clusterId }) => clusterId)}::bigint[])
+      AS asked("id", "clusterId")
+    CROSS JOIN LATERAL (
+      SELECT p."id", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle", p."title",
+        p."url", p."shownAt"
+      FROM "posting" p ${itemJoins(subscriberId)}
+      WHERE p."clusterId" = asked."clusterId" AND p."id" <> asked."id" AND u."id" IS NOT NULL
+      ORDER BY p."shownAt", p."id" LIMIT ${mostClones}) clone`
+  const clones = new Map<bigint, PostingClone[]>(clustered.map(({ id }) => [id, []]))
+  for (const { ofId, id, shownAt, ...row } of rows) {
+    clones.get(ofId)?.push({ ...row, id: id.toString(), shownAt: shownAt.toISOString() })
+  }
+  return clones
 }

@@ -51,13 +51,25 @@ export async function findPosting(
   subscriberId: string,
   id: bigint,
 ): Promise<PostingDetail | null> {
-  const [row] = await database.$queryRaw<DetailRow[]>`
+  const [posting] = await findPostings(database, subscriberId, [id])
+  return posting ?? null
+}
+
+/** Those of the postings that the subscriber may read, with their texts, newest first: in as many statements as one. */
+export async function findPostings(
+  database: Database | Transaction,
+  subscriberId: string,
+  ids: readonly bigint[],
+): Promise<PostingDetail[]> {
+  const rows = await database.$queryRaw<DetailRow[]>`
     SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures",
       (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason"
     FROM "posting" p ${itemJoins(subscriberId)}
-    WHERE p."id" = ${id} AND ${mayRead}`
-  if (row === undefined) return null
-  return {
+    WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead} ORDER BY p."shownAt" DESC, p."id" DESC`
+  const edited = rows.filter(({ editedAt }) => editedAt !== null).map(({ id }) => id)
+  const versions = await listVersions(database, edited)
+  const clones = await listClones(database, subscriberId, rows)
+  return rows.map((row) => ({
     ...toPostingItem(row),
     html: row.html,
     siteUrl: row.siteUrl,
@@ -65,7 +77,7 @@ export async function findPosting(
     previousPollAt: isoOf(row.notBeforeAt),
     delayBounds: delayBounds(row),
     decisionReason: row.decisionReason,
-    versions: row.editedAt === null ? [] : await listVersions(database, id),
-    clones: row.clusterId === null ? [] : await listClones(database, subscriberId, row.clusterId, id),
-  }
+    versions: versions.get(row.id) ?? [],
+    clones: clones.get(row.id) ?? [],
+  }))
 }

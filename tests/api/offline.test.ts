@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as offline from '#app/api/v1/offline/route.ts'
+import type { Database } from '#lib/store/database.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
+import { addPostings, addSubscription } from '#tests/support/reading.ts'
+
+let database: Database
+let stop: () => Promise<void>
+type Account = { readonly id: string; readonly token: string }
+let reader: Account
+let other: Account
+let ids: string[]
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+  reader = await addSubscriber(database, { name: 'reader' })
+  other = await addSubscriber(database, { name: 'other' })
+  const { sourceId } = await addSubscription(database, reader.id, 'kept')
+  await addSubscription(database, other.id, 'kept')
+  ids = (await addPostings(database, sourceId, [{}, {}, {}])).map(String)
+})
+afterAll(() => stop())
+
+const since = () => new Date(Date.now() + 3_600_000).toISOString() // nothing was found or edited after it
+async function texts({ token }: Account, body: object): Promise<string[]> {
+  const answer = await callRoute(token, { module: offline, method: 'POST', body: { count: 100, ...body } })
+  expect(answer.status).toBe(200)
+  return (answer.body['texts'] as { id: string; html: string }[]).map(({ id }) => id).toSorted()
+}
+
+test('texts come with what the device does not hold, however long ago it was found', async () => {
+  const [first = '', second = '', third = ''] = ids
+  const asked = { userId: reader.id, since: since() }
+  expect(await texts(reader, { ...asked, held: [first, third] })).toEqual([second])
+  expect(await texts(reader, { ...asked, held: ids })).toEqual([])
+  const { sourceId } = await addSubscription(database, other.id, 'subscribed-later')
+  const [early] = (await addPostings(database, sourceId, [{}])).map(String)
+  await addSubscription(database, reader.id, 'subscribed-later')
+  expect(await texts(reader, { ...asked, held: ids })).toEqual([early])
+  const all = await callRoute(reader.token, { module: offline, query: `?count=100&since=${since()}` })
+  expect(all.body['texts']).toHaveLength(4) // who does not say what they hold gets all
+})
+
+test('what was edited since the answer before comes again, a little before it, too', async () => {
+  const [first = '', second = ''] = ids
+  const editedAt = new Date()
+  await database.posting.update({ where: { id: BigInt(second) }, data: { editedAt } })
+  const ask = (ms: number) => ({
+    ...{ userId: reader.id, since: new Date(editedAt.getTime() + ms).toISOString(), held: [first, second] },
+    count: 100,
+  })
+  expect(await texts(reader, ask(10_000))).toContain(second)
+  expect(await texts(reader, ask(3_600_000))).not.toContain(second)
+  await database.posting.update({ where: { id: BigInt(second) }, data: { editedAt: null } })
+})
+
+test('what was held for another account counts for nothing', async () => {
+  const held = { since: since(), held: ids }
+  expect(await texts(other, { ...held, userId: reader.id })).toEqual(expect.arrayContaining(ids))
+  const wrong = { module: offline, method: 'POST', body: { count: 100, held: ['1 OR 1'], since: since() } }
+  expect((await callRoute(reader.token, wrong)).status).toBe(400)
+})
