@@ -59,17 +59,28 @@ export async function searchPostings(database: Database, request: SearchRequest)
   }
 }
 
+type CountRequest = Pick<SearchRequest, 'subscriberId' | 'query' | 'now'> & {
+  readonly filter: Pick<PostingFilter, 'folderId' | 'sourceId' | 'show'>
+  readonly limit: number
+}
+
 /** How many postings match, counted up to `limit`. A search that would take too long says what it found so far. */
 export async function countHits(
   database: Database | Transaction,
-  request: Pick<SearchRequest, 'subscriberId' | 'query' | 'now'> & {
-    readonly filter: Pick<PostingFilter, 'folderId' | 'sourceId' | 'show'>
-    readonly limit: number
-  },
+  request: CountRequest,
 ): Promise<QueryCount> {
-  const { subscriberId, filter, limit } = request
+  const { subscriberId, filter, now } = request
   const query = narrowed(request.query, { ...filter, starred: false, later: false })
-  const context = await readSearchContext(database, { subscriberId, ...filter, now: request.now }, query)
+  const context = await readSearchContext(database, { subscriberId, ...filter, now }, query)
+  return countHitsIn(database, { ...request, query }, context)
+}
+
+/** The same of a query that is narrowed already, whose words and names are known. */
+export async function countHitsIn(
+  database: Database | Transaction,
+  { subscriberId, query, filter, limit }: Omit<CountRequest, 'now'>,
+  context: SearchContext,
+): Promise<QueryCount> {
   const wanted = {
     subscriberId,
     query,
