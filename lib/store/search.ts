@@ -30,11 +30,14 @@ const mostRanked = 500
  * like those of the query are tried. Another subscriber's folder or source gives an empty page.
  */
 export async function searchPostings(database: Database, request: SearchRequest): Promise<PostingPage> {
-  const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
   const query = narrowed(request.query, request.filter)
   const { folderId, sourceId } = request.filter
   const place = { subscriberId: request.subscriberId, folderId, sourceId, now: request.now }
-  let context = await readSearchContext(database, place, query)
+  const [[newest], ownContext] = await Promise.all([
+    database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`,
+    readSearchContext(database, place, query),
+  ])
+  let context = ownContext
   let page = await findPage(database, { ...request, query }, context)
   let isSimilar = false
   if (page.hits.length === 0 && page.nextCursor === null && request.after === null) {
