@@ -2,7 +2,7 @@ import type { Query } from '#lib/search/query.ts'
 import { necessaryTsquery, tsqueryOf, type OtherForms } from './search-text.ts'
 
 /** `tsquery`: what all hits match and the index gives; `isExact`: it gives nothing else. */
-export type IndexQuery = { readonly tsquery: string; readonly isExact: boolean }
+type IndexQuery = { readonly tsquery: string; readonly isExact: boolean }
 
 /**
  * A query as the index of searches answers it; null: it does not, the timeline has to be walked. Of what is excluded only
