@@ -91,5 +91,8 @@ export type ViewItem = {
   readonly position: number
 }
 
-/** GET /api/v1/views/counts: unread postings by view id. */
-export type ViewCounts = { readonly counts: Readonly<Record<string, QueryCount>> }
+/**
+ * GET /api/v1/views/counts: unread postings by view id. All are counted within a second; null: the turn of that view did not
+ * come by then.
+ */
+export type ViewCounts = { readonly counts: Readonly<Record<string, QueryCount | null>> }

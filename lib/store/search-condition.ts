@@ -3,7 +3,7 @@ import { unitsMs, type Query, type QueryState } from '#lib/search/query.ts'
 import { Prisma } from './generated/client.ts'
 import { sourceLexeme } from './search-document.ts'
 import type { SearchScope } from './search-scope.ts'
-import { necessaryTsquery, tsqueryOf, type OtherForms } from './search-text.ts'
+import { tsqueryOf, type OtherForms } from './search-text.ts'
 
 /** What a query's words mean where it is asked. */
 export type SearchContext = {
@@ -91,24 +91,6 @@ function stateCondition(state: QueryState): Prisma.Sql {
 
 /** So many sources may stand in one index query: each entry is looked at for each hit. */
 const mostSourceEntries = 64
-
-/** A tsquery that all hits match and an index answers exactly; null: none, the timeline has to be walked. */
-export function necessaryOf(query: Query, context: SearchContext): string | null {
-  switch (query.kind) {
-    case 'text':
-      return necessaryTsquery(query, context.forms)
-    case 'and': {
-      const parts = query.parts.map((part) => necessaryOf(part, context)).filter((part) => part !== null)
-      return parts.length === 0 ? null : `(${parts.join(' & ')})`
-    }
-    case 'or': {
-      const parts = query.parts.map((part) => necessaryOf(part, context))
-      return parts.some((part) => part === null) ? null : `(${parts.join(' | ')})`
-    }
-    default:
-      return null
-  }
-}
 
 /** Sources as entries of an index query, where they are few; null: too many. */
 export function sourceEntries(sourceIds: readonly number[]): string | null {

@@ -1,8 +1,8 @@
 import type { Query } from '#lib/search/query.ts'
 import type { Database, Transaction } from './database.ts'
 import type { SearchContext } from './search-condition.ts'
-import { readSearchScope } from './search-scope.ts'
-import { findStems } from './search-stems.ts'
+import { readSearchScopes } from './search-scope.ts'
+import { findStems, stemKey } from './search-stems.ts'
 import { textQueries, wordsOfQuery, wordsWithForms } from './search-text.ts'
 
 /** Where and when a query is asked. */
@@ -19,9 +19,24 @@ export async function readSearchContext(
   place: SearchPlace,
   query: Query,
 ): Promise<SearchContext> {
-  const scope = await readSearchScope(database, place.subscriberId, place, query)
-  const stems = await findStems(database, wordsWithForms(query, scope.languages))
-  return { now: place.now, scope, forms: { languages: scope.languages, stems, similar: new Map() } }
+  const contextOf = await readSearchContexts(database, place, [query])
+  return contextOf(query)
+}
+
+/** The same of many queries, in as many statements as of one. */
+export async function readSearchContexts(
+  database: Database | Transaction,
+  place: SearchPlace,
+  queries: readonly Query[],
+): Promise<(query: Query) => SearchContext> {
+  const scopeOf = await readSearchScopes(database, place.subscriberId, place, queries)
+  const words = queries.flatMap((query) => wordsWithForms(query, scopeOf(query).languages))
+  const distinct = new Map(words.map((word) => [stemKey(word), word]))
+  const stems = await findStems(database, [...distinct.values()])
+  return (query) => {
+    const scope = scopeOf(query)
+    return { now: place.now, scope, forms: { languages: scope.languages, stems, similar: new Map() } }
+  }
 }
 
 /** Least likeness of words in trigrams (pg_trgm: shared ones, part of all), and how many are tried instead of one. */

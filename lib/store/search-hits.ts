@@ -5,13 +5,13 @@ import type { PostingCursor } from './posting-cursor.ts'
 import {
   conditionOf,
   demandsState,
-  necessaryOf,
   necessaryRange,
   necessarySources,
   sourceEntries,
   type SearchContext,
   type TimeRange,
 } from './search-condition.ts'
+import { indexQueryOf, leftToAsk } from './search-index-query.ts'
 import { textQueries } from './search-text.ts'
 import { orderSql, timeSql, windowSql } from './search-window-sql.ts'
 import { behind, levelOf, windowAt, type SearchFront } from './search-windows.ts'
@@ -39,10 +39,10 @@ export type SearchPlan = {
   readonly sourceIds: readonly number[]
   /** an index query that all hits match; null: the sources' timelines are walked */
   readonly necessary: string | null
+  /** the condition asks for the documents */
   readonly readsWords: boolean
   readonly isUnread: boolean
-  /** stars are few: they are looked through, those of sources that were left included */
-  /** only what is starred, or read later, which is found by that */
+  /** only what is starred, or read later: they are few and looked through, those of sources that were left included */
   readonly kept: 'starred' | 'later' | null
   readonly range: TimeRange
 }
@@ -93,13 +93,14 @@ function planSearch(query: Query, context: SearchContext): SearchPlan {
   const { scope } = context
   const kept = keptStates.find((state) => demandsState(query, state)) ?? null
   const sourceIds = necessarySources(query, scope, kept === null ? scope.sourceIds : scope.placeIds)
-  const words = necessaryOf(query, context)
+  const words = indexQueryOf(query, context.forms)?.tsquery ?? null
+  const asked = kept === null && words !== null ? leftToAsk(query, context.forms) : query
   const sources = sourceEntries(sourceIds)
   return {
-    condition: conditionOf(query, context),
+    condition: conditionOf(asked, context),
     sourceIds,
     necessary: words !== null && sources !== null ? `${words} & ${sources}` : words,
-    readsWords: textQueries(query).length > 0,
+    readsWords: textQueries(asked).length > 0,
     isUnread: demandsState(query, 'unread'),
     kept,
     range: necessaryRange(query, context.now),

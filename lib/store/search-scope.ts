@@ -25,15 +25,15 @@ type Place = { readonly folderId?: number | undefined; readonly sourceId?: numbe
 const guessed = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt']
 
 /**
- * The subscriber's sources of a folder, a source or all, as its list shows them, and those that the parts of the query
- * mean: a muted one is found only where it is asked for, by the place or by name.
+ * The subscriber's sources of a folder, a source or all, as its list shows them, and those that the parts of each query
+ * mean: a muted one is found only where it is asked for, by the place or by name. Read once for all the queries.
  */
-export async function readSearchScope(
+export async function readSearchScopes(
   database: Database | Transaction,
   subscriberId: string,
   place: Place,
-  query: Query,
-): Promise<SearchScope> {
+  queries: readonly Query[],
+): Promise<(query: Query) => SearchScope> {
   const inPlace = Prisma.sql`u."subscriberId" = ${subscriberId} AND ${isInPlace(subscriberId, place)}`
   const [row] = await database.$queryRaw<{ shownIds: number[]; placeIds: number[]; languages: string[] }[]>`
     SELECT coalesce(array_agg(u."sourceId" ORDER BY u."sourceId"), '{}') AS "placeIds",
@@ -42,16 +42,19 @@ export async function readSearchScope(
       coalesce(array_agg(DISTINCT lower(substring(s."language" FROM '^[a-zA-Z]{2,3}\\M')))
         FILTER (WHERE s."language" IS NOT NULL), '{}') AS "languages"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" WHERE ${inPlace}`
-  const languages = new Set([...guessed, ...(row?.languages ?? [])])
-  const parts = sourceQueries(query)
+  const parts = queries.flatMap(sourceQueries)
   const sources = parts.length === 0 ? [] : await readNames(database, inPlace)
-  const named = new Map(parts.map((part) => [part, sources.filter((source) => isMeant(part, source))]))
-  const asked = askedByName(query, named) ?? []
-  return {
-    sourceIds: [...new Set([...(row?.shownIds ?? []), ...asked.map(({ sourceId }) => sourceId)])],
+  const meant = new Map(parts.map((part) => [part, meantBy(part, sources)]))
+  const same = {
     placeIds: row?.placeIds ?? [],
-    languages: [...languages].filter((language) => /^[a-z]{2,3}$/.test(language)),
-    named: new Map([...named].map(([part, meant]) => [part, meant.map(({ sourceId }) => sourceId)])),
+    languages: [...new Set([...guessed, ...(row?.languages ?? [])])].filter((language) =>
+      /^[a-z]{2,3}$/.test(language),
+    ),
+    named: new Map([...meant].map(([part, each]) => [part, each.map(({ sourceId }) => sourceId)])),
+  }
+  return (query) => {
+    const asked = (askedByName(query, meant) ?? []).map(({ sourceId }) => sourceId)
+    return { ...same, sourceIds: [...new Set([...(row?.shownIds ?? []), ...asked])] }
   }
 }
 
@@ -93,7 +96,7 @@ function sourceQueries(query: Query): SourceQuery[] {
   }
 }
 
-type NamedSource = {
+type NamedRow = {
   readonly sourceId: number
   readonly isMuted: boolean
   readonly ownTitle: string | null
@@ -105,8 +108,14 @@ type NamedSource = {
   readonly language: string | null
 }
 
-function readNames(database: Database | Transaction, inPlace: Prisma.Sql): Promise<NamedSource[]> {
-  return database.$queryRaw`
+/** A source with its names as they are compared: many parts of queries ask for them. */
+type NamedSource = Pick<NamedRow, 'sourceId' | 'isMuted' | 'language'> & {
+  readonly names: readonly string[]
+  readonly folders: readonly string[]
+}
+
+async function readNames(database: Database | Transaction, inPlace: Prisma.Sql): Promise<NamedSource[]> {
+  const rows = await database.$queryRaw<NamedRow[]>`
     SELECT u."sourceId", u."isMuted", u."title" AS "ownTitle", s."title", s."url", s."siteUrl", s."language",
       ARRAY(WITH RECURSIVE around AS (
         SELECT f."name", f."parentId" FROM "folder" f WHERE f."id" = u."folderId"
@@ -114,20 +123,24 @@ function readNames(database: Database | Transaction, inPlace: Prisma.Sql): Promi
       ) SELECT "name" FROM around) AS "folderNames"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"
     WHERE ${inPlace}`
+  return rows.map(({ sourceId, isMuted, language, folderNames, ownTitle, title, url, siteUrl }) => {
+    const names = [ownTitle, title, hostOf(url), hostOf(siteUrl)].filter((name) => name !== null)
+    return { sourceId, isMuted, language, names: names.map(folded), folders: folderNames.map(folded) }
+  })
 }
 
-function isMeant({ kind, name }: SourceQuery, source: NamedSource): boolean {
+/** The sources that a part of a query means. */
+function meantBy({ kind, name }: SourceQuery, sources: readonly NamedSource[]): NamedSource[] {
+  const asked = folded(name)
   switch (kind) {
     case 'in':
-      return source.folderNames.some((each) => folded(each) === folded(name))
-    case 'lang':
-      return `${source.language?.toLowerCase() ?? ''}-`.startsWith(
-        `${name.toLowerCase().replaceAll('_', '-')}-`,
-      )
+      return sources.filter(({ folders }) => folders.includes(asked))
+    case 'lang': {
+      const language = `${name.toLowerCase().replaceAll('_', '-')}-`
+      return sources.filter((source) => `${source.language?.toLowerCase() ?? ''}-`.startsWith(language))
+    }
     case 'from':
-      return [source.ownTitle, source.title, hostOf(source.url), hostOf(source.siteUrl)].some(
-        (known) => known !== null && ` ${folded(known)}`.includes(` ${folded(name)}`),
-      )
+      return sources.filter(({ names }) => names.some((each) => ` ${each}`.includes(` ${asked}`)))
     default:
       return kind satisfies never
   }

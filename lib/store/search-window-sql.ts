@@ -6,7 +6,8 @@ import type { SearchWindow } from './search-windows.ts'
 /**
  * The hits of a window in order, at most the page's, beside how many postings were read for them; one row without a hit
  * where there is none. First come the candidates `h`: what the index gives for the words, or the postings of the sources
- * where there are no words. Only in their order and until the page is full is looked at what else is asked.
+ * where there are no words. Only in their order and until the page is full is looked at what else is asked: without
+ * OFFSET 0 the database would ask all of them before it sorts.
  */
 export function windowSql(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {
   const order = orderSql(request.order)
@@ -14,7 +15,7 @@ export function windowSql(request: HitsRequest, plan: SearchPlan, window: Search
   const candidates = candidatesSql(request, plan, window)
   return Prisma.sql`
     WITH h AS MATERIALIZED (${candidates}),
-    found AS (${hitsOf(request, plan.condition, Prisma.sql`(SELECT * FROM h ${order})`)} LIMIT ${request.limit})
+    found AS (${hitsOf(request, plan.condition, Prisma.sql`(SELECT * FROM h ${order} OFFSET 0)`)} LIMIT ${request.limit})
     SELECT found."id", found."shownAt", r."read" FROM (SELECT count(*)::int AS "read" FROM h) r
     LEFT JOIN found ON true ORDER BY found."shownAt" ${direction}, found."id" ${direction}`
 }
@@ -53,7 +54,7 @@ function kept(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Pri
 function indexed(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {
   const entries = window.entries === null ? plan.necessary : `${plan.necessary ?? ''} & ${window.entries}`
   return Prisma.sql`
-    SELECT s."postingId" AS "id", s."shownAt", s."sourceId", s."document" FROM "posting_search" s
+    SELECT s."postingId" AS "id", s."shownAt", s."sourceId", ${documentSql(plan)} FROM "posting_search" s
     WHERE s."document" @@ ${entries}::tsquery AND s."sourceId" = ANY(${[...plan.sourceIds]}::int[])
       AND ${boundsSql(request, window, Prisma.sql`s."shownAt"`, Prisma.sql`s."postingId"`)}`
 }
@@ -61,7 +62,7 @@ function indexed(request: HitsRequest, plan: SearchPlan, window: SearchWindow): 
 function walked(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {
   const bounds = boundsSql(request, window, Prisma.sql`p."shownAt"`, Prisma.sql`p."id"`)
   return Prisma.sql`
-    SELECT c."id", c."shownAt", c."sourceId", ${plan.readsWords ? Prisma.sql`s."document"` : Prisma.sql`NULL::tsvector AS "document"`}
+    SELECT c."id", c."shownAt", c."sourceId", ${documentSql(plan)}
     FROM (
       SELECT p."id", p."shownAt", p."sourceId" FROM "subscription" u CROSS JOIN LATERAL (
         SELECT p."id", p."shownAt", p."sourceId" FROM "posting" p
@@ -71,6 +72,11 @@ function walked(request: HitsRequest, plan: SearchPlan, window: SearchWindow): P
         ${plan.isUnread ? hasAboveMark : Prisma.empty}
       ${plan.isUnread ? Prisma.sql`UNION ALL ${unreadBelowMark(request, plan, bounds)}` : Prisma.empty}) c
     ${plan.readsWords ? Prisma.sql`LEFT JOIN "posting_search" s ON s."postingId" = c."id"` : Prisma.empty}`
+}
+
+/** Candidates are kept while they are looked at: no longer than they need to be. */
+function documentSql({ readsWords }: SearchPlan): Prisma.Sql {
+  return readsWords ? Prisma.sql`s."document"` : Prisma.sql`NULL::tsvector AS "document"`
 }
 
 const hasAboveMark = Prisma.sql`AND EXISTS (

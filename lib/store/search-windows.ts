@@ -36,7 +36,7 @@ export type WindowResult = { readonly seen: number; readonly found: number; read
 
 /**
  * The front behind a window that was searched; null at the end. The next window is eight times as large unless it would
- * hold too much, or two more of the same size are likely to do.
+ * hold too much, or two more of the same size are likely to do; behind next to nothing it is 64 times as large.
  */
 export function behind(
   front: SearchFront,
@@ -48,7 +48,8 @@ export function behind(
     : { startAt: window.endAt, endAt: front.left.endAt }
   if (!(left.startAt < left.endAt)) return null
   const grows = seen * 8 <= mostHits && found * 2 < missing
-  return { ...front, left, level: grows ? front.level + 1 : front.level }
+  const steps = grows && seen <= 1 ? 2 : Number(grows)
+  return { ...front, left, level: front.level + steps }
 }
 
 /** The coarsest level whose buckets are not longer than a duration; the finest, where all are. */

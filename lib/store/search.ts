@@ -30,11 +30,14 @@ const mostRanked = 500
  * like those of the query are tried. Another subscriber's folder or source gives an empty page.
  */
 export async function searchPostings(database: Database, request: SearchRequest): Promise<PostingPage> {
-  const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
   const query = narrowed(request.query, request.filter)
   const { folderId, sourceId } = request.filter
   const place = { subscriberId: request.subscriberId, folderId, sourceId, now: request.now }
-  let context = await readSearchContext(database, place, query)
+  const [[newest], ownContext] = await Promise.all([
+    database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`,
+    readSearchContext(database, place, query),
+  ])
+  let context = ownContext
   let page = await findPage(database, { ...request, query }, context)
   let isSimilar = false
   if (page.hits.length === 0 && page.nextCursor === null && request.after === null) {
@@ -59,17 +62,28 @@ export async function searchPostings(database: Database, request: SearchRequest)
   }
 }
 
+type CountRequest = Pick<SearchRequest, 'subscriberId' | 'query' | 'now'> & {
+  readonly filter: Pick<PostingFilter, 'folderId' | 'sourceId' | 'show'>
+  readonly limit: number
+}
+
 /** How many postings match, counted up to `limit`. A search that would take too long says what it found so far. */
 export async function countHits(
   database: Database | Transaction,
-  request: Pick<SearchRequest, 'subscriberId' | 'query' | 'now'> & {
-    readonly filter: Pick<PostingFilter, 'folderId' | 'sourceId' | 'show'>
-    readonly limit: number
-  },
+  request: CountRequest,
 ): Promise<QueryCount> {
-  const { subscriberId, filter, limit } = request
+  const { subscriberId, filter, now } = request
   const query = narrowed(request.query, { ...filter, starred: false, later: false })
-  const context = await readSearchContext(database, { subscriberId, ...filter, now: request.now }, query)
+  const context = await readSearchContext(database, { subscriberId, ...filter, now }, query)
+  return countHitsIn(database, { ...request, query }, context)
+}
+
+/** The same of a query that is narrowed already, whose words and names are known. */
+export async function countHitsIn(
+  database: Database | Transaction,
+  { subscriberId, query, filter, limit }: Omit<CountRequest, 'now'>,
+  context: SearchContext,
+): Promise<QueryCount> {
   const wanted = {
     subscriberId,
     query,

@@ -1,8 +1,9 @@
-import type { ViewChange, ViewCounts, ViewItem, ViewRequest } from '#lib/api/search.ts'
+import type { QueryCount, ViewChange, ViewCounts, ViewItem, ViewRequest } from '#lib/api/search.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database } from './database.ts'
 import { notify } from './notify.ts'
-import { countHits } from './search.ts'
+import { readSearchContexts } from './search-context.ts'
+import { countHitsIn, narrowed } from './search.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 const shown = { id: true, name: true, query: true, order: true, layout: true, position: true } as const
@@ -69,15 +70,35 @@ export async function deleteView(database: Database, subscriberId: string, id: n
 
 /** Counting beyond this many tells a reader nothing more. */
 const mostCounted = 1000
+/** All counting ends then, but for the search that it is at, which gives up after 120 ms of its own. */
+const longestMs = 1000
 
-/** Unread postings of each view, counted up to 1,000. A query that is no longer understood has none. */
-export async function countViews(database: Database, subscriberId: string, now: number): Promise<ViewCounts> {
-  const views = await listViews(database, subscriberId)
-  const counts: [number, ViewCounts['counts'][string]][] = []
-  for (const { id, query: text } of views) {
+/**
+ * Unread postings of each view, counted up to 1,000. A query that is no longer understood has none; null for views
+ * whose turn does not come within `withinMs`.
+ */
+export async function countViews(
+  database: Database,
+  subscriberId: string,
+  now: number,
+  withinMs = longestMs,
+): Promise<ViewCounts> {
+  const startedAt = performance.now()
+  const filter = { show: 'unread', starred: false, later: false } as const
+  const views = (await listViews(database, subscriberId)).map(({ id, query: text }) => {
     const { query, errors } = parseQuery(text)
-    const request = { subscriberId, query, filter: { show: 'unread' } as const, limit: mostCounted, now }
-    counts.push([id, errors.length > 0 ? { count: 0, isMore: false } : await countHits(database, request)])
+    return { id, query: errors.length > 0 ? null : narrowed(query, filter) }
+  })
+  const queries = views.flatMap(({ query }) => (query === null ? [] : [query]))
+  const contextOf = await readSearchContexts(database, { subscriberId, now }, queries)
+  const counts: [number, QueryCount | null][] = []
+  for (const { id, query } of views) {
+    if (query === null) counts.push([id, { count: 0, isMore: false }])
+    else if (performance.now() - startedAt >= withinMs) counts.push([id, null])
+    else {
+      const request = { subscriberId, query, filter, limit: mostCounted }
+      counts.push([id, await countHitsIn(database, request, contextOf(query))])
+    }
   }
   return { counts: Object.fromEntries(counts) }
 }
