@@ -13,6 +13,8 @@ type ChoiceDialogProps = {
   readonly title: string
   readonly button: string
   readonly findHint: string
+  /** What choosing does, where the title does not say it all. */
+  readonly hint?: string | undefined
   readonly choices: readonly Choice[]
   /** What holds now. */
   readonly current?: number | null | undefined
@@ -25,6 +27,7 @@ export function ChoiceDialog({
   title,
   button,
   findHint,
+  hint,
   choices,
   current,
   onChoose,
@@ -68,6 +71,7 @@ export function ChoiceDialog({
       }
     >
       <form id={formId} onSubmit={onSubmit} className="grid gap-2 pt-1">
+        {hint === undefined ? null : <p className="pb-1 text-ink-2">{hint}</p>}
         <TextInput
           type="search"
           aria-label={findHint}

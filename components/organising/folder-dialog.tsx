@@ -9,6 +9,7 @@ import { flattenFolders } from './plan-drop.ts'
 type FolderDialogProps = {
   readonly title: string
   readonly button: string
+  readonly hint?: string
   /** Where it is now; undefined: in several places. */
   readonly current?: number | null | undefined
   /** Cannot be chosen, nor what is inside it. */

@@ -5,7 +5,9 @@ import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
 import type { FolderItem } from '#lib/api/subscriptions.ts'
 import { useFolders } from '#lib/queries/folders.ts'
+import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { FolderDialog } from './folder-dialog.tsx'
 import { PointTrigger, useMenuActs, type MenuPlace } from './menu-place.tsx'
 import { NameDialog } from './name-dialog.tsx'
@@ -13,7 +15,7 @@ import { useFolderActs } from './use-folder-acts.ts'
 
 const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.75 } as const
 
-type Act = 'new' | 'rename' | 'move' | 'merge'
+type Act = 'new' | 'rename' | 'move' | 'merge' | 'delete'
 type FolderMenuProps = { readonly folder: FolderItem; readonly onClose?: () => void } & (
   | { readonly trigger: ReactNode; readonly place?: undefined }
   | { readonly place: MenuPlace; readonly trigger?: undefined }
@@ -22,7 +24,6 @@ type FolderMenuProps = { readonly folder: FolderItem; readonly onClose?: () => v
 /** Everything that can be done with a folder. */
 export function FolderMenu({ folder, trigger, place, onClose }: FolderMenuProps) {
   const t = useWords('organising')
-  const acts = useFolderActs()
   const { choose, onOpenChange, ...more } = useMenuActs<Act>(onClose)
   return (
     <>
@@ -45,7 +46,7 @@ export function FolderMenu({ folder, trigger, place, onClose }: FolderMenuProps)
           <Merge {...icon} /> {t('mergeInto')}
         </MenuItem>
         <MenuLine />
-        <MenuItem danger onSelect={() => void acts.remove(folder)}>
+        <MenuItem danger onSelect={() => choose('delete')}>
           {t('deleteFolder', { folder: folder.name })}
         </MenuItem>
       </Menu>
@@ -60,6 +61,8 @@ function FolderDialogs({ folder, act, done }: DialogsProps) {
   const t = useWords('organising')
   const acts = useFolderActs()
   const folders = useFolders().data
+  const contents = useContents(folder)
+  const place = folders?.find((each) => each.id === folder.parentId)?.name
   switch (act) {
     case 'new':
     case 'rename':
@@ -92,6 +95,7 @@ function FolderDialogs({ folder, act, done }: DialogsProps) {
         <FolderDialog
           title={t('mergeOf', { name: folder.name })}
           button={t('merge')}
+          hint={t('mergeFolderHint', { folder: folder.name, ...contents })}
           withoutId={folder.id}
           hasTop={false}
           onChoose={(id) => {
@@ -101,7 +105,31 @@ function FolderDialogs({ folder, act, done }: DialogsProps) {
           onClose={done}
         />
       )
+    case 'delete':
+      return (
+        <DeleteDialog
+          title={t('deleteFolder', { folder: folder.name })}
+          hint={
+            place === undefined
+              ? t('deleteTopFolderHint', contents)
+              : t('deleteFolderHint', { ...contents, place })
+          }
+          button={t('delete')}
+          onDelete={() => void acts.remove(folder)}
+          onClose={done}
+        />
+      )
     default:
       return act satisfies null
+  }
+}
+
+/** How much stands right inside a folder. */
+function useContents(folder: FolderItem) {
+  const folders = useFolders().data ?? []
+  const subscriptions = useSubscriptions().data ?? []
+  return {
+    sources: subscriptions.filter((each) => each.folderId === folder.id).length,
+    folders: folders.filter((each) => each.parentId === folder.id).length,
   }
 }

@@ -1,14 +1,13 @@
 'use client'
 
 import { Merge, PenLine } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog, DialogClose } from '#components/ui/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { LabelItem } from '#lib/api/organising.ts'
 import { useDeleteLabel, useLabels, useMergeLabels, useRenameLabel } from '#lib/queries/labels.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ChoiceDialog } from './choice-dialog.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { PointTrigger, useMenuActs, type MenuPlace } from './menu-place.tsx'
 import { NameDialog } from './name-dialog.tsx'
 
@@ -49,6 +48,7 @@ function LabelDialogs({ label, act, done }: DialogsProps) {
   const t = useWords('organising')
   const rename = useRenameLabel()
   const merge = useMergeLabels()
+  const remove = useDeleteLabel()
   const labels = useLabels().data ?? []
   switch (act) {
     case 'rename':
@@ -83,41 +83,18 @@ function LabelDialogs({ label, act, done }: DialogsProps) {
         />
       )
     case 'delete':
-      return <DeleteDialog label={label} onClose={done} />
+      return (
+        <DeleteDialog
+          title={t('deleteLabel', { name: label.name })}
+          hint={t('deleteLabelHint', { sources: label.subscriptions, postings: label.postings })}
+          button={t('deleteLabelMenu')}
+          onDelete={() =>
+            void remove.mutateAsync(label.id).catch((error: unknown) => showError(t('notChanged'), error))
+          }
+          onClose={done}
+        />
+      )
     default:
       return act satisfies null
   }
-}
-
-/** Asked before, as nothing brings it back. */
-function DeleteDialog({ label, onClose }: { readonly label: LabelItem; readonly onClose: () => void }) {
-  const t = useWords('organising')
-  const common = useWords('common')
-  const remove = useDeleteLabel()
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={t('deleteLabel', { name: label.name })}
-      className="w-[min(420px,calc(100vw-32px))]"
-      footer={
-        <>
-          <DialogClose>
-            <Button variant="quiet">{common('cancel')}</Button>
-          </DialogClose>
-          <Button
-            variant="danger"
-            onClick={() => {
-              remove.mutateAsync(label.id).catch((error: unknown) => showError(t('notChanged'), error))
-              onClose()
-            }}
-          >
-            {t('deleteLabelMenu')}
-          </Button>
-        </>
-      }
-    >
-      {t('deleteLabelHint', { sources: label.subscriptions, postings: label.postings })}
-    </Dialog>
-  )
 }

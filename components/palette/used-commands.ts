@@ -1,21 +1,25 @@
-const name = 'commands-used'
+import { readStored, store } from '#components/ui/device-storage.ts'
+
+const place = 'commands-used'
 const mostKept = 20
 
 /** Ids of the commands used in this browser, the last one first. */
 export function readUsed(): readonly string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(name) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
-  } catch {
-    return [] // storage that is forbidden or holds something else remembers nothing
-  }
+  const kept = parsed(readStored(place) ?? '[]')
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
 }
 
 export function rememberUsed(id: string): void {
   const ids = [id, ...readUsed().filter((each) => each !== id)].slice(0, mostKept)
+  store(place, JSON.stringify(ids))
+}
+
+/** Null: something else is stored there, which remembers nothing. */
+function parsed(text: string): unknown {
   try {
-    localStorage.setItem(name, JSON.stringify(ids))
-  } catch {
-    // forbidden: the palette works without a memory
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
   }
 }

@@ -135,7 +135,7 @@ function Options({ shown, index, take, idPrefix }: OptionsProps) {
           // The field keeps the focus.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => take(completion)}
-          className="flex h-8 w-full items-center rounded-[4px] px-2 text-start text-13 hover:bg-hover aria-selected:bg-pressed pointer-coarse:h-11"
+          className="flex h-8 w-full items-center rounded-[4px] px-2 text-start text-13 hover:bg-hover aria-selected:bg-pressed forced-colors:aria-selected:outline-2 forced-colors:aria-selected:-outline-offset-2 pointer-coarse:h-11"
         >
           <bdi className="truncate">{completion.label}</bdi>
         </button>

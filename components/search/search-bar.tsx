@@ -93,7 +93,7 @@ export function SearchBar({ filter, place, onChange, onClose }: SearchBarProps) 
             onKeyDown={onKeyDown}
             className={cn(
               'h-9 w-full rounded-2 border border-control bg-paper ps-9 pe-3 text-14 caret-ink placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-16',
-              isAssisted && 'text-transparent',
+              isAssisted && 'text-transparent forced-colors:text-[FieldText]',
             )}
           />
           <Suspense>

@@ -2,20 +2,26 @@
 
 import { CloudOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useMe } from '#lib/queries/account.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { askToKeep } from './offline-count.ts'
 
 type Status = { readonly isOffline: boolean; readonly count: number }
 type Message = Status & { readonly type?: string }
 
-/** What is kept is brought up to date so long after the page is there, and when it is left, at most so often. */
+/** What is kept is brought up to date so long after the page is there, and when it is left; how often, the worker knows. */
 const firstKeepMs = 3_000
-const leastBetweenMs = 5 * 60_000
 
 /** Starts the service worker, and says calmly when what is shown comes from it. Loaded after the page. */
 export function OfflineNotice() {
   const t = useWords('shell')
   const [status, setStatus] = useState<Status>({ isOffline: false, count: 0 })
+  const userId = useMe().data?.id
+  useEffect(() => {
+    if (userId === undefined) return
+    const tell = ({ active }: ServiceWorkerRegistration) => active?.postMessage({ type: 'account', userId })
+    void navigator.serviceWorker?.ready.then(tell)
+  }, [userId])
   useEffect(() => {
     const worker = navigator.serviceWorker
     // While developing, scripts keep their addresses: nothing of them may be kept.
@@ -53,21 +59,15 @@ export function OfflineNotice() {
 }
 
 function keepFresh(worker: ServiceWorkerContainer): () => void {
-  let keptAt = 0
-  const keep = () => {
-    if (Date.now() - keptAt < leastBetweenMs) return
-    keptAt = Date.now()
-    askToKeep()
-  }
   const onHidden = () => {
-    if (document.visibilityState === 'hidden') keep()
+    if (document.visibilityState === 'hidden') askToKeep()
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   worker
     .register('/sw.js')
     .then(() => worker.ready)
     .then(
-      () => (timer = setTimeout(keep, firstKeepMs)),
+      () => (timer = setTimeout(askToKeep, firstKeepMs)),
       () => undefined, // private windows and plain http have no service workers; everything else works
     )
   document.addEventListener('visibilitychange', onHidden)

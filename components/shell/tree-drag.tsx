@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 're
 import { buildWholeTrees, type Tree } from '#components/organising/build-tree.ts'
 import { movedWords } from '#components/organising/moved-words.ts'
 import { findPlace, idsOf, planDrop, type DropPlan, type TreeRow } from '#components/organising/plan-drop.ts'
-import { showError, showToast } from '#components/ui/toast.tsx'
+import { useUndoable } from '#components/organising/use-undoable.ts'
 import type { SourceOrder } from '#lib/api/organising.ts'
 import { useCounts } from '#lib/queries/counts.ts'
 import { useFolders } from '#lib/queries/folders.ts'
@@ -106,7 +106,7 @@ function useWholeTrees(order: SourceOrder) {
 /** Carries a drop out and offers the way back, to the own order of before. */
 function useDrop(ownTree: Tree, order: SourceOrder) {
   const t = useWords('organising')
-  const common = useWords('common')
+  const act = useUndoable()
   const { mutateAsync: arrange } = useArrange()
   const { mutateAsync: changeOrganising } = useChangeOrganising()
   return async (dragged: TreeRow, name: string, { kind, parentId, ids, isOwnOrder }: DropPlan) => {
@@ -118,21 +118,19 @@ function useDrop(ownTree: Tree, order: SourceOrder) {
         : arrange({ kind, folderId: place, ids: [...wanted] })
     const before = idsOf(from.branch, dragged.kind)
     const target = parentId === null ? null : folderName(ownTree, parentId)
-    try {
-      await put(parentId, ids ?? [dragged.id])
-      if (isOwnOrder) await changeOrganising({ order: 'own' })
-      const undo = async () => {
+    const moved = parentId === from.parentId ? null : movedWords(t, name, target)
+    await act({
+      done: isOwnOrder ? t('ownOrderSet') : moved,
+      failed: kind === 'folders' ? t('folderNotMoved') : t('notMoved'),
+      run: async () => {
+        await put(parentId, ids ?? [dragged.id])
+        if (isOwnOrder) await changeOrganising({ order: 'own' })
+      },
+      undo: async () => {
         await put(from.parentId, before)
         if (isOwnOrder) await changeOrganising({ order })
-      }
-      if (parentId === from.parentId && !isOwnOrder) return
-      showToast(isOwnOrder ? t('ownOrderSet') : movedWords(t, name, target), {
-        label: common('undo'),
-        run: () => void undo().catch((error: unknown) => showError(t('notUndone'), error)),
-      })
-    } catch (error) {
-      showError(kind === 'folders' ? t('folderNotMoved') : t('notMoved'), error)
-    }
+      },
+    })
   }
 }
 

@@ -5,11 +5,11 @@ import { lazy, useState, type DragEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { OpenLater } from '#components/ui/open-later.tsx'
 import { showError } from '#components/ui/toast.tsx'
-import type { ViewItem } from '#lib/api/search.ts'
+import type { ViewChange, ViewItem } from '#lib/api/search.ts'
 import { useChangeViews, useViewCounts } from '#lib/queries/views.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { NavLink } from './nav-link.tsx'
-import { moveView, viewAddress } from './view-order.ts'
+import { dropView, moveView, viewAddress } from './view-order.ts'
 
 const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
 
@@ -21,16 +21,17 @@ export function ViewList({ views, onNavigate }: ViewListProps) {
   const counts = useViewCounts().data
   const change = useChangeViews()
   const [dragged, setDragged] = useState<number | null>(null)
-  const [over, setOver] = useState<number | null>(null)
-  function move(id: number, to: number) {
-    const changes = moveView(views, id, to)
+  /** The gap that it would go into, where the line is drawn: 0 is before the first. */
+  const [gap, setGap] = useState<number | null>(null)
+  function save(changes: readonly { readonly id: number; readonly change: ViewChange }[]) {
     if (changes.length > 0) change.mutate(changes, { onError: (error) => showError(t('notSaved'), error) })
   }
-  const drop = (event: DragEvent, place: number) => {
+  const move = (id: number, to: number) => save(moveView(views, id, to))
+  function drop(event: DragEvent, place: number) {
     event.preventDefault()
-    if (dragged !== null) move(dragged, place)
+    if (dragged !== null) save(dropView(views, dragged, gapAt(event, place)))
     setDragged(null)
-    setOver(null)
+    setGap(null)
   }
   return (
     <>
@@ -45,16 +46,17 @@ export function ViewList({ views, onNavigate }: ViewListProps) {
             onDragOver={(event) => {
               if (dragged === null) return
               event.preventDefault()
-              setOver(place)
+              setGap(gapAt(event, place))
             }}
-            onDragLeave={() => setOver(null)}
+            onDragLeave={() => setGap(null)}
             onDrop={(event) => drop(event, place)}
             className={cn(
               'group relative',
               dragged === view.id && 'opacity-50',
               dragged !== null &&
-                over === place &&
-                'before:absolute before:inset-x-2 before:top-0 before:h-0.5 before:bg-ink',
+                (gap === place || (gap === views.length && place === views.length - 1)) &&
+                'before:absolute before:inset-x-2 before:h-0.5 before:bg-ink',
+              gap === place ? 'before:top-0' : 'before:bottom-0',
             )}
           >
             <ViewLine
@@ -70,6 +72,12 @@ export function ViewList({ views, onNavigate }: ViewListProps) {
       </ul>
     </>
   )
+}
+
+/** The upper half of a line is the gap before it, the lower half the one behind. */
+function gapAt({ clientY, currentTarget }: DragEvent, place: number): number {
+  const { top, height } = currentTarget.getBoundingClientRect()
+  return clientY < top + height / 2 ? place : place + 1
 }
 
 type ViewLineProps = {

@@ -13,6 +13,12 @@ export function moveView(views: readonly ViewItem[], id: number, to: number): Po
   )
 }
 
+/** The same for a view that is let go between two others, or at an end: in gap 0 it stands first. */
+export function dropView(views: readonly ViewItem[], id: number, gap: number): PositionChange[] {
+  const from = views.findIndex((view) => view.id === id)
+  return moveView(views, id, gap > from ? gap - 1 : gap) // its own place closes behind it
+}
+
 /** The address of a view: its search is in it, so that it can be sent on. */
 export function viewAddress({ id, query, order }: Pick<ViewItem, 'id' | 'query' | 'order'>): string {
   const address = new URLSearchParams({ q: query, view: String(id) })

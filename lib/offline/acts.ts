@@ -9,10 +9,15 @@ type Act = {
   readonly body: string
   readonly at: number
   readonly owner: string
-  /** The postings as they were, for its undo. */
-  readonly before: readonly PostingItem[]
+  /** The postings that it changed, for its undo. No more of them: acts outlast the session of their owner. */
+  readonly changedIds: readonly string[]
 }
 
+/**
+ * What waits to be sent, of all accounts of this browser, apart from what is kept of the one that is signed in: acts wait
+ * for their owner to sign in again. Their keys are /__acts/OWNER/TIME.
+ */
+const actsCache = 'skylark-acts'
 const actsPath = '/__acts/'
 const undoPath = '/api/v1/postings/mark-read/undo'
 /** The server takes no older ones: see lib/api/late-act.ts. */
@@ -26,16 +31,24 @@ export function canWait(method: string, path: string): boolean {
 
 async function listActs(cache: Cache): Promise<string[]> {
   const requests = await cache.keys()
-  return requests
-    .map(({ url }) => new URL(url).pathname)
-    .filter((path) => path.startsWith(actsPath))
-    .toSorted()
+  return requests.map(({ url }) => new URL(url).pathname).toSorted()
 }
 
-/** Whether acts wait to be sent. */
+const ownerOf = (key: string) => key.split('/')[2] ?? ''
+
+/** Whose acts wait although somebody else is signed in, as far as known: nobody asks again with each request. */
+const absent = new Set<string>()
+
+/** Says that somebody else may be signed in now. */
+export function expectAnybody(): void {
+  absent.clear()
+}
+
+/** Whether acts wait that may be sent now. */
 export async function hasActs(): Promise<boolean> {
-  const cache = await openKept()
-  return cache !== null && (await listActs(cache)).length > 0
+  if (!(await caches.has(actsCache))) return false
+  const keys = await listActs(await caches.open(actsCache))
+  return keys.some((key) => !absent.has(ownerOf(key)))
 }
 
 let lastAct = 0
@@ -46,15 +59,17 @@ export function queueAct(method: string, path: string, body: string): Promise<Re
     const cache = await openKept()
     const kept = cache === null ? null : await readKept(cache)
     if (cache === null || kept === null) return null
-    if (path === undoPath) return undoAct(cache, body)
+    const acts = await caches.open(actsCache)
+    if (path === undoPath) return undoAct(cache, acts, body)
     const at = Math.max(Date.now(), lastAct + 1)
     lastAct = at
     const change = JSON.parse(body) as Record<string, unknown>
     const isMeant = await meantBy(cache, path, change)
     const fields = path.endsWith('/mark-read') ? { isRead: true } : fieldsOf(withoutIds(change), at)
     const before = await changeKept(cache, { isMeant, fields })
-    const key = `${actsPath}${String(at).padStart(16, '0')}`
-    await writeJson(cache, key, { method, path, body, at, owner: kept.userId, before } satisfies Act)
+    const key = `${actsPath}${kept.userId}/${String(at).padStart(16, '0')}`
+    const changedIds = before.map(({ id }) => id)
+    await writeJson(acts, key, { method, path, body, at, owner: kept.userId, changedIds } satisfies Act)
     if (path.endsWith('/mark-read')) return jsonAnswer({ marked: before.length, undoToken: `offline ${key}` })
     if (path.endsWith('/state')) return jsonAnswer({ changed: before.length })
     return jsonAnswer({ ...before[0], id: path.split('/').at(-1), ...fields })
@@ -79,39 +94,45 @@ async function meantBy(cache: Cache, path: string, change: Record<string, unknow
 }
 
 /** Takes a mark-read back that was not sent yet; one that was is queued like any other act. */
-async function undoAct(cache: Cache, body: string): Promise<Response | null> {
+async function undoAct(cache: Cache, acts: Cache, body: string): Promise<Response | null> {
   const { undoToken } = JSON.parse(body) as { undoToken: string }
   const key = undoToken.startsWith('offline ') ? undoToken.slice('offline '.length) : ''
-  const act = await readJson<Act>(cache, key)
+  const act = await readJson<Act>(acts, key)
   if (act === null) return null
-  await cache.delete(key)
-  const ids = new Set(act.before.map(({ id }) => id))
+  await acts.delete(key)
+  const ids = new Set(act.changedIds)
   await changeKept(cache, { isMeant: ({ id }) => ids.has(id), fields: { isRead: false } })
   return jsonAnswer({ restored: ids.size })
 }
 
 let sending: Promise<boolean> | null = null
 
-/** Sends the waiting acts in order. @returns true when none is left */
+/** Sends the waiting acts of whoever is signed in, in order. @returns true when none of them is left */
 export function sendActs(): Promise<boolean> {
   sending ??= sendAll().finally(() => (sending = null))
   return sending
 }
 
 async function sendAll(): Promise<boolean> {
-  const cache = await openKept()
-  if (cache === null) return true
-  const keys = await listActs(cache)
-  if (keys.length === 0) return true
+  if (!(await hasActs())) return true
+  const cache = await caches.open(actsCache)
   const me = await fetch('/api/v1/me').catch(() => null)
   if (me?.ok !== true) return false
   const { id } = (await me.json()) as { id: string }
-  for (const key of keys) {
-    const act = await readJson<Act>(cache, key)
-    if (act !== null && act.owner === id && !(await isSettled(act))) return false
-    await cache.delete(key)
+  for (const key of await listActs(cache)) {
+    if (ownerOf(key) === id) {
+      const act = await readJson<Act>(cache, key)
+      if (act !== null && !(await isSettled(act))) return false
+      await cache.delete(key)
+    } else await leaveWaiting(cache, key)
   }
   return true
+}
+
+/** Acts of another account stay for as long as the server would take them. */
+async function leaveWaiting(cache: Cache, key: string): Promise<void> {
+  if (Date.now() - Number(key.split('/')[3]) > longestMs) await cache.delete(key)
+  else absent.add(ownerOf(key))
 }
 
 /** True when the server took the act, or will never take it. */

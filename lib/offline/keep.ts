@@ -3,16 +3,16 @@ import { hasActs, sendActs } from './acts.ts'
 import {
   forget,
   inTurn,
-  openKept,
   readJson,
   readKept,
   shellKey,
   userCache,
   writeJson,
   writeKept,
+  type Kept,
 } from './kept.ts'
 
-/** Answers that are kept as they were when the server last gave them. */
+/** Answers that are kept as they were when the server last gave them: what the pages ask for beside lists. */
 export const copiedPaths = [
   '/api/v1/me',
   '/api/v1/counts',
@@ -20,39 +20,71 @@ export const copiedPaths = [
   '/api/v1/folders',
   '/api/v1/labels',
   '/api/v1/views',
-  '/api/v1/settings',
-  '/api/v1/postings/day',
-]
-const startPaths = [
-  '/api/v1/me',
-  '/api/v1/counts',
-  '/api/v1/subscriptions',
-  '/api/v1/folders',
+  '/api/v1/organising',
+  '/api/v1/me/settings',
   '/api/v1/postings/day',
 ]
 const mostImagesEach = 8
+/** Every page asks when it opens and when it is left; the server gives all of it at most so often. */
+const leastBetweenMs = 5 * 60_000
 
-/** Keeps the newest `count` postings with texts and images, and the page to read them in; 0 forgets everything. */
-export async function keep(count: number, shellCache: string): Promise<void> {
+let keeping: Promise<void> = Promise.resolve()
+
+/**
+ * Keeps the newest `count` postings with texts and images, and the page to read them in, unless that was done a moment
+ * ago; 0 forgets everything. One after the other: two at once would write into one cache.
+ */
+export function keep(count: number, shellCache: string): Promise<void> {
+  const run = () => keepNow(count, shellCache)
+  keeping = keeping.then(run, run)
+  return keeping
+}
+
+async function keepNow(count: number, shellCache: string): Promise<void> {
   if (count === 0) return forget()
   if ((await hasActs()) && !(await sendActs())) return
-  const before = await openKept()
-  const known = before === null ? null : await readKept(before)
+  // A page that is left by signing out asks, too: for nobody there is no cache.
+  if (!(await caches.has(userCache)) && typeof (await askWho()) !== 'string') return
+  // Opened before anything is asked: signing out deletes it, and what arrives later is written into nothing.
+  const cache = await caches.open(userCache)
+  const known = await readKept(cache)
+  if (known !== null && isRecent(known, count, shellCache)) return
   const since =
     known !== null && known.postings.length >= count ? `&since=${encodeURIComponent(known.readAt)}` : ''
   const answer = await fetch(`/api/v1/offline?count=${count}${since}`)
   if (answer.status === 401) return forget()
   if (!answer.ok) return
-  const fresh = (await answer.json()) as OfflinePostings
-  if (known !== null && known.userId !== fresh.userId) await forget() // somebody else signed in on this device
-  const cache = await caches.open(userCache)
-  for (const text of fresh.texts) await writeJson(cache, textKey(text.id), text)
-  const { userId, asOfId, readAt, postings } = fresh
-  await inTurn(() => writeKept(cache, { userId, asOfId, readAt, postings }))
-  await Promise.all(startPaths.map((path) => copy(cache, path)))
+  const { texts, ...fresh } = (await answer.json()) as OfflinePostings
+  if (known !== null && known.userId !== fresh.userId) {
+    await forget() // somebody else signed in on this device, and `since` was not theirs
+    return keepNow(count, shellCache)
+  }
+  for (const text of texts) await writeJson(cache, textKey(text.id), text)
+  await inTurn(() => writeKept(cache, { ...fresh, keptAt: Date.now(), count, shellCache }))
+  await Promise.all(copiedPaths.map((path) => copy(cache, path)))
   await keepShell(cache, shellCache)
-  for (const text of fresh.texts) await keepImages(cache, text.id, [text.html, text.imageUrl ?? ''])
-  await dropOld(cache, new Set(postings.map(({ id }) => id)))
+  for (const text of texts) await keepImages(cache, text.id, [text.html, text.imageUrl ?? ''])
+  await dropOld(cache, new Set(fresh.postings.map(({ id }) => id)))
+  await forgetUnless(fresh.userId)
+}
+
+function isRecent(known: Kept, count: number, shellCache: string): boolean {
+  const agoMs = Date.now() - known.keptAt
+  return known.count === count && known.shellCache === shellCache && agoMs >= 0 && agoMs < leastBetweenMs
+}
+
+/** Whoever is signed in may have changed while all this was fetched, which then is of two accounts. */
+async function forgetUnless(userId: string): Promise<void> {
+  const now = await askWho()
+  // Without an answer it stays: the network may be going just now, when this is needed.
+  if (now !== undefined && now !== userId) await forget()
+}
+
+/** Who is signed in; null: nobody; undefined: the server did not say. */
+async function askWho(): Promise<string | null | undefined> {
+  const me = await fetch('/api/v1/me').catch(() => null)
+  if (me?.status === 401) return null
+  return me?.ok === true ? ((await me.json()) as { readonly id: string }).id : undefined
 }
 
 const textKey = (id: string) => `/api/v1/postings/${id}`

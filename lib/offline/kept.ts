@@ -14,6 +14,10 @@ export type Kept = {
   /** The server's time then, ISO 8601. */
   readonly readAt: string
   readonly postings: readonly PostingItem[]
+  /** This device's time then, how many were asked for, and for which build: no sooner than need be again. */
+  readonly keptAt: number
+  readonly count: number
+  readonly shellCache: string
 }
 
 const keptKey = '/__kept/postings'

@@ -1,7 +1,7 @@
 import { answerFromKept, countKept } from './answers.ts'
-import { canWait, hasActs, queueAct, sendActs } from './acts.ts'
+import { canWait, expectAnybody, hasActs, queueAct, sendActs } from './acts.ts'
 import { copiedPaths, keep } from './keep.ts'
-import { forget, inTurn, openKept, shellKey } from './kept.ts'
+import { forget, inTurn, openKept, readKept, shellKey } from './kept.ts'
 import { changeKept, fieldsOf } from './local-state.ts'
 
 /**
@@ -14,7 +14,8 @@ declare const self: ServiceWorkerGlobalScope
 declare const skylarkBuild: string
 
 const shellCache = `skylark-shell-${skylarkBuild}`
-let isOffline = false
+/** Whether answers come from here. Null: not known, as this worker was started a moment ago; pages may be told either. */
+let isOffline: boolean | null = null
 
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 
@@ -26,9 +27,14 @@ async function activate(): Promise<void> {
 }
 
 self.addEventListener('message', (event) => {
-  const message = event.data as { readonly type?: string; readonly count?: number }
+  const message = event.data as {
+    readonly type?: string
+    readonly count?: number
+    readonly userId?: string
+  }
   if (message.type === 'keep') event.waitUntil(keep(message.count ?? 0, shellCache).catch(() => undefined))
   if (message.type === 'status') event.waitUntil(tell())
+  if (message.type === 'account') event.waitUntil(meetAccount(message.userId))
 })
 
 self.addEventListener('sync', (event) => {
@@ -45,9 +51,27 @@ self.addEventListener('fetch', (event) => {
   const { pathname } = url
   const isList = pathname === '/api/v1/postings' || /^\/api\/v1\/postings\/\d+$/.test(pathname)
   const isKept = isList || copiedPaths.includes(pathname) || pathname === '/api/v1/images'
-  if (request.method === 'GET' && isKept) event.respondWith(answerRead(event, url))
+  if (request.method === 'POST' && startsOrEndsSession.test(pathname))
+    event.respondWith(answerSignIn(request))
+  else if (request.method === 'GET' && isKept) event.respondWith(answerRead(event, url))
   else if (canWait(request.method, pathname)) event.respondWith(answerAct(event, pathname))
 })
+
+const startsOrEndsSession = /^\/api\/auth\/(.+\/)?(sign-in|sign-up|sign-out|second-step)(\/|$)/
+
+/** Whoever signs in finds nothing of whoever was here before, also where no page is loaded anew. */
+async function answerSignIn(request: Request): Promise<Response> {
+  const answer = await fetch(request)
+  if (answer.ok) await forgetPostings()
+  return answer
+}
+
+/** The same when a page shows another account than is kept here. */
+async function meetAccount(userId: string | undefined): Promise<void> {
+  const cache = await openKept()
+  const kept = cache === null ? null : await readKept(cache)
+  if (kept !== null && kept.userId !== userId) await forgetPostings()
+}
 
 async function answerPage(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => null)
@@ -74,6 +98,7 @@ async function answerAsset(request: Request): Promise<Response> {
 
 async function answerRead(event: FetchEvent, url: URL): Promise<Response> {
   if (await hasActs()) await sendActs() // what is read next holds them already
+  const cache = await openKept() // before it is asked: an answer that outlives its session goes into nothing
   const answer = await fetch(event.request).catch(() => null)
   if (answer === null || (answer.status >= 502 && answer.status <= 504)) {
     const kept = await answerFromKept(url)
@@ -82,12 +107,9 @@ async function answerRead(event: FetchEvent, url: URL): Promise<Response> {
   }
   await setOffline(false)
   if (answer.status === 401) await forgetPostings()
-  if (answer.ok && copiedPaths.includes(url.pathname)) event.waitUntil(keepCopy(url.pathname, answer.clone()))
+  const isCopied = cache !== null && answer.ok && copiedPaths.includes(url.pathname)
+  if (isCopied) event.waitUntil(cache.put(url.pathname, answer.clone()))
   return answer
-}
-
-async function keepCopy(path: string, answer: Response): Promise<void> {
-  await (await openKept())?.put(path, answer)
 }
 
 async function answerAct(event: FetchEvent, path: string): Promise<Response> {
@@ -115,13 +137,10 @@ async function noteAct(path: string, body: string): Promise<void> {
   })
 }
 
-/** After the end of a session. Acts that were not sent wait for their owner to sign in again. */
+/** After the end of a session, and at the start of one. Acts that were not sent wait for their owner. */
 async function forgetPostings(): Promise<void> {
-  if (!(await hasActs())) return forget()
-  const cache = await openKept()
-  for (const request of (await cache?.keys()) ?? []) {
-    if (!new URL(request.url).pathname.startsWith('/__acts/')) await cache?.delete(request)
-  }
+  expectAnybody()
+  await forget()
 }
 
 async function setOffline(next: boolean): Promise<void> {
@@ -130,8 +149,9 @@ async function setOffline(next: boolean): Promise<void> {
   await tell()
 }
 
-/** Tells the open pages whether what they show comes from here. */
+/** Tells the open pages whether what they show comes from here; what is not known leaves them as they are. */
 async function tell(): Promise<void> {
+  if (isOffline === null) return
   const message = { type: 'offline', isOffline, count: await countKept() }
   for (const client of await self.clients.matchAll()) client.postMessage(message)
 }

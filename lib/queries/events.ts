@@ -4,8 +4,9 @@ import type { ServerEvent } from '#lib/api/events.ts'
 import type { UnreadCounts } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { countsQuery, patchCounts, refreshCounts } from './counts.ts'
-import { keys, stateKeys } from './keys.ts'
+import { keys, stateKeys, toldKeys } from './keys.ts'
 import { tellNewPostings } from './new-postings.ts'
+import { recountViewsCalmly } from './view-counts.ts'
 
 /**
  * Keeps this window in step with the server: one EventSource, opened by the frame of the signed-in pages.
@@ -74,9 +75,8 @@ function refreshSource(client: QueryClient, sourceId: number): void {
 /** After a lost connection: what came in the meantime is found by comparing counts. */
 export async function catchUp(client: QueryClient): Promise<void> {
   const before = client.getQueryData<UnreadCounts>(keys.counts)
-  for (const changed of stateKeys) void client.invalidateQueries(changed)
-  void client.invalidateQueries({ queryKey: keys.settings })
-  void client.invalidateQueries({ queryKey: keys.account })
+  for (const changed of toldKeys) void client.invalidateQueries(changed)
+  recountViewsCalmly(client)
   const after = await client.fetchQuery({ ...countsQuery(), staleTime: 0 }).catch(() => before)
   if (before === undefined || after === undefined) return
   for (const [sourceId, unread] of Object.entries(after.bySource)) {

@@ -103,5 +103,15 @@ export const stateKeys: readonly { readonly queryKey: readonly string[]; readonl
   { queryKey: keys.views, exact: true },
 ]
 
+/** What events tell of besides counts: after a lost connection any of it may have changed. */
+export const toldKeys: typeof stateKeys = [
+  ...stateKeys,
+  { queryKey: keys.settings },
+  { queryKey: keys.account },
+  { queryKey: keys.sources },
+  { queryKey: keys.dayStrip },
+  { queryKey: keys.admin },
+]
+
 /** Mutations that change read marks or stars; while one runs, counts from the server would be outdated. */
 export const stateMutation = ['state'] as const

@@ -1,30 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
 import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { checkEveryLook } from '../support/page-check.ts'
-import { makePostings, startPublishers, type Publishers } from '../support/publisher.ts'
+import { makePostings } from '../support/publisher.ts'
 import { startApp } from '../support/running-app.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
-let browser: Browser
-let publishers: Publishers
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  publishers = await startPublishers()
-})
-afterAll(async () => {
-  await browser.close()
-  await publishers.close()
-})
+const world = withPublishers()
 
 const hourMs = 3_600_000
 
 async function reader(appUrl: string, name: string, site: string): Promise<AppAccount> {
   const account = await signUpThroughApi(appUrl, name)
-  const { feedUrl } = publishers.site(site, makePostings(site, 6, Date.now() - hourMs))
+  const { feedUrl } = world.publishers.site(site, makePostings(site, 6, Date.now() - hourMs))
   await callApi(account, 'POST', '/subscriptions', { url: feedUrl })
   return account
 }
@@ -48,15 +38,17 @@ async function waitUntilKept(page: Page, count: number): Promise<void> {
     .toBe(count)
 }
 
+/** A window whose worker has kept all six postings of the account's one source. */
+async function keptWindow(appUrl: string, account: AppAccount) {
+  const window = await openWindow(world.browser, { appUrl, account, isOfflineReady: true })
+  await window.page.goto('/?show=all')
+  await waitUntilKept(window.page, 6)
+  return window
+}
+
 test('without a network the program starts, shows texts, and sends what was done when it is back', async () => {
   const account = await reader(app.url, 'Olga Offline', 'Lighthouse')
-  const { page, context, close } = await openWindow(browser, {
-    appUrl: app.url,
-    account,
-    isOfflineReady: true,
-  })
-  await page.goto('/?show=all')
-  await waitUntilKept(page, 6)
+  const { context, close } = await keptWindow(app.url, account)
   await context.setOffline(true)
   const cold = await context.newPage()
   await cold.goto('/?show=all')
@@ -91,13 +83,7 @@ test('without a network the program starts, shows texts, and sends what was done
 
 test('after signing out nothing is left for whoever comes next', async () => {
   const account = await reader(app.url, 'Sven Shared', 'Secret Diary')
-  const { page, context, close } = await openWindow(browser, {
-    appUrl: app.url,
-    account,
-    isOfflineReady: true,
-  })
-  await page.goto('/?show=all')
-  await waitUntilKept(page, 6)
+  const { page, context, close } = await keptWindow(app.url, account)
   await page.getByRole('button', { name: /account/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/sign-in')
@@ -111,9 +97,7 @@ test('after signing out nothing is left for whoever comes next', async () => {
 test('when the server is killed, the list and the texts are still there', async () => {
   const own = await startApp()
   const account = await reader(own.url, 'Kim Killed', 'Windmill')
-  const { page, close } = await openWindow(browser, { appUrl: own.url, account, isOfflineReady: true })
-  await page.goto('/?show=all')
-  await waitUntilKept(page, 6)
+  const { page, close } = await keptWindow(own.url, account)
   await own.stop()
   await page.reload()
   await page.getByText('Offline. 6 postings are here.').waitFor()

@@ -1,20 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { expect, test } from 'vitest'
 import { newReader } from '../support/new-reader.ts'
 import { weighScripts } from '../support/page-weight.ts'
-import { startPublishers, type Publishers } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
-let browser: Browser
-let publishers: Publishers
-
-beforeAll(async () => {
-  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
-})
-afterAll(() => Promise.all([browser.close(), publishers.close()]))
+const world = withPublishers()
 
 test('the script of the reading page is below 200 kB compressed, packed by brotli where packing pays', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Weight', postings: 30 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Weight', postings: 30 })
   const { bytes, files, encodings } = await weighScripts(reader.page, '/')
   expect(files).toBeGreaterThan(5)
   expect(encodings).toContain('br')

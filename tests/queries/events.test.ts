@@ -5,8 +5,13 @@ import { keys } from '#lib/queries/keys.ts'
 
 test('after a lost connection everything that another window may have changed is fetched anew', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const kept = ['subscriptions', 'folders', 'labels', 'organising', 'views', 'settings', 'account'] as const
-  for (const name of kept) client.setQueryData(keys[name], [])
+  const kept = [
+    ...['subscriptions', 'folders', 'labels', 'organising', 'views', 'viewCounts', 'settings', 'me'],
+    ...['adminSettings', 'hostWishes', 'dayStrip'],
+  ] as const
+  const queryKeys = [...kept.map((name) => keys[name]), keys.source(1), keys.sourcePolls(1)]
+  for (const queryKey of queryKeys) client.setQueryData(queryKey, [])
   await catchUp(client)
-  for (const name of kept) expect(client.getQueryState(keys[name])?.isInvalidated, name).toBe(true)
+  for (const queryKey of queryKeys)
+    expect(client.getQueryState(queryKey)?.isInvalidated, queryKey.join()).toBe(true)
 })

@@ -3,9 +3,15 @@ import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database } from '#lib/store/database.ts'
 import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
 import { countHits } from '#lib/store/search.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
 import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { addSearched, indexAll, search, titlesFound } from '#tests/support/searching.ts'
+import {
+  addSearched,
+  addTitles,
+  indexAll,
+  openSearchedWorld,
+  search,
+  titlesFound,
+} from '#tests/support/searching.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
 const dayMs = 86_400_000
@@ -16,21 +22,12 @@ let reader: string
 let english: number
 
 beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-  reader = await addReader(database, 'reader')
-  ;({ sourceId: english } = await addSubscription(database, reader, 'times', { folderName: 'World News' }))
-  await database.source.update({ where: { id: english }, data: { language: 'en-us' } })
+  ;({ database, stop, reader, english } = await openSearchedWorld())
 })
 
 afterAll(() => stop())
 
-async function add(sourceId: number, ...titles: string[]): Promise<bigint[]> {
-  const ids: bigint[] = []
-  for (const title of titles) ids.push(await addSearched(database, sourceId, { title }))
-  await indexAll(database)
-  return ids
-}
-
+const add = (sourceId: number, ...titles: string[]) => addTitles(database, sourceId, titles)
 const find = (text: string, request = {}) => titlesFound(database, reader, text, request)
 
 test('only own subscriptions are searched', async () => {

@@ -6,9 +6,15 @@ import { createFolder } from '#lib/store/folders.ts'
 import { assignLabel, createLabel } from '#lib/store/labels.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { addSearched, indexAll, search, titlesFound } from '#tests/support/searching.ts'
+import { addSubscription } from '#tests/support/reading.ts'
+import {
+  addSearched,
+  addTitles,
+  indexAll,
+  openSearchedWorld,
+  search,
+  titlesFound,
+} from '#tests/support/searching.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
 const dayMs = 86_400_000
@@ -21,27 +27,18 @@ let german: number
 let asian: number
 
 beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-  reader = await addReader(database, 'reader')
-  ;({ sourceId: english } = await addSubscription(database, reader, 'times', { folderName: 'World News' }))
+  ;({ database, stop, reader, english } = await openSearchedWorld())
   ;({ sourceId: german } = await addSubscription(database, reader, 'zeitung'))
   ;({ sourceId: asian } = await addSubscription(database, reader, 'asia'))
   const language = (id: number, tag: string) =>
     database.source.update({ where: { id }, data: { language: tag } })
-  await language(english, 'en-us')
   await language(german, 'de')
   await database.source.update({ where: { id: german }, data: { title: 'Süddeutsche Zeitung' } })
 })
 
 afterAll(() => stop())
 
-async function add(sourceId: number, ...titles: string[]): Promise<bigint[]> {
-  const ids: bigint[] = []
-  for (const title of titles) ids.push(await addSearched(database, sourceId, { title }))
-  await indexAll(database)
-  return ids
-}
-
+const add = (sourceId: number, ...titles: string[]) => addTitles(database, sourceId, titles)
 const find = (text: string, request = {}) => titlesFound(database, reader, text, request)
 
 describe('words', () => {

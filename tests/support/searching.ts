@@ -2,6 +2,8 @@ import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database } from '#lib/store/database.ts'
 import { indexNextPostings } from '#lib/store/search-index.ts'
 import { searchPostings, type SearchRequest } from '#lib/store/search.ts'
+import { openTestDatabase } from './file-database.ts'
+import { addReader, addSubscription } from './reading.ts'
 import { referenceAt } from './test-clock.ts'
 
 /** A posting to be searched. */
@@ -65,4 +67,21 @@ export async function titlesFound(
 ): Promise<string[]> {
   const { postings } = await search(database, subscriberId, text, request)
   return postings.map(({ title }) => title)
+}
+
+/** A database with a reader of one English source, in World News. */
+export async function openSearchedWorld() {
+  const { database, stop } = await openTestDatabase()
+  const reader = await addReader(database, 'reader')
+  const { sourceId: english } = await addSubscription(database, reader, 'times', { folderName: 'World News' })
+  await database.source.update({ where: { id: english }, data: { language: 'en-us' } })
+  return { database, stop, reader, english }
+}
+
+/** Stores postings of a source by their titles, searchable at once; returns their ids. */
+export async function addTitles(database: Database, sourceId: number, titles: string[]): Promise<bigint[]> {
+  const ids: bigint[] = []
+  for (const title of titles) ids.push(await addSearched(database, sourceId, { title }))
+  await indexAll(database)
+  return ids
 }

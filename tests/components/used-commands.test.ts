@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { readUsed, rememberUsed } from '#components/palette/used-commands.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('commands are remembered, the last one first, and what else is stored there is none', () => {
+  const stored = new Map<string, string>()
+  const localStorage = {
+    getItem: (place: string) => stored.get(place) ?? null,
+    setItem: (place: string, text: string) => void stored.set(place, text),
+  }
+  vi.stubGlobal('window', { localStorage })
+  rememberUsed('one')
+  rememberUsed('two')
+  rememberUsed('one')
+  expect(readUsed()).toEqual(['one', 'two'])
+  for (const text of ['{', '{}', '[1]']) {
+    stored.set('commands-used', text)
+    expect(readUsed()).toEqual([])
+  }
+})
+
+test('without storage there is no memory, and nothing breaks', () => {
+  vi.stubGlobal('window', {
+    get localStorage(): never {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    },
+  })
+  expect(readUsed()).toEqual([])
+  expect(() => rememberUsed('one')).not.toThrow()
+})
