@@ -8,7 +8,6 @@ import {
   ChevronUp,
   Mail,
   MailOpen,
-  Share,
   Star,
   Tag,
 } from 'lucide-react'
@@ -17,6 +16,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { TextTools } from './text-tools.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
 
 export type ReadingBarProps = {
@@ -73,6 +73,7 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
       >
         {isRead ? <Mail {...icon} /> : <MailOpen {...icon} />}
       </Tool>
+      <TextTools posting={posting} iconSize={16} />
       {url === null ? null : (
         <Tooltip text={t('inNewTab')} hotkey="v" side="bottomEnd">
           <Button asChild size="small" className="ms-2">
@@ -129,8 +130,7 @@ export function NarrowReadingHead({ posting, place, title }: ReadingBarProps & {
 /** Below the text on narrow windows, under the thumb. */
 export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarProps) {
   const t = useWords('reading')
-  const { isStarred, isLater, isRead, title, url } = posting
-  const share = () => void navigator.share({ title, url: url ?? window.location.href }).catch(() => undefined)
+  const { isStarred, isLater, isRead } = posting
   return (
     <div className="flex shrink-0 items-center gap-1 border-t border-line bg-paper px-2.5 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:hidden">
       <Button variant="quiet" size="large" iconOnly aria-label={t('backToList')} onClick={onClose}>
@@ -166,11 +166,7 @@ export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarP
         >
           {isRead ? <Mail {...bigIcon} /> : <MailOpen {...bigIcon} />}
         </Button>
-        {typeof navigator !== 'undefined' && 'share' in navigator ? (
-          <Button variant="quiet" size="large" iconOnly aria-label={t('share')} onClick={share}>
-            <Share {...bigIcon} />
-          </Button>
-        ) : null}
+        <TextTools posting={posting} size="large" iconSize={22} />
       </span>
       <Button size="large" className="rounded-full px-9" onClick={() => onMove(1)}>
         {t('next')}

@@ -1,11 +1,18 @@
 import type { PostingDetail, PostingFilter, PostingPage } from '#lib/api/postings.ts'
+import type { Enclosure } from '#lib/feeds/feed-types.ts'
+import { shownHtml } from '#lib/feeds/shown-html.ts'
 import type { Database, Transaction } from './database.ts'
+import { findFullText } from './full-texts.ts'
 import { Prisma } from './generated/client.ts'
+import { findMediaPositions } from './media-positions.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
 import { listClones, listVersions } from './posting-history.ts'
 import { delayBounds } from './posting-delay.ts'
 import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
-import { pageOfKept, pageOfSubscribed } from './posting-page-sql.ts'
+import { isFirstOfStory, pageOfKept, pageOfSubscribed } from './posting-page-sql.ts'
+import { imageShower, presentItem, presentItems } from './present-items.ts'
+import { getReadingSettings } from './reading-settings.ts'
+import { splitClusters } from './stories.ts'
 
 /** Where a page starts (null: at the beginning) and how many postings it holds. */
 export type PageRequest = { readonly after: PostingCursor | null; readonly limit: number }
@@ -21,21 +28,59 @@ export async function listPostings(
   request: PageRequest,
 ): Promise<PostingPage> {
   const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
-  const onePastEnd = { ...request, limit: request.limit + 1 }
-  const pageOf = filter.starred || filter.later ? pageOfKept : pageOfSubscribed
-  const page = pageOf(subscriberId, filter, onePastEnd)
-  const direction = filter.order === 'newest' ? Prisma.sql`DESC` : Prisma.sql`ASC`
-  const rows = await database.$queryRaw<PostingItemRow[]>`
-    WITH ${page}
-    SELECT ${itemColumns} FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
-    ORDER BY p."shownAt" ${direction}, p."id" ${direction}`
-  const shown = rows.slice(0, request.limit)
-  const last = rows.length > request.limit ? shown.at(-1) : undefined
+  const settings = await getReadingSettings(database, subscriberId)
+  const { rows, next } = await readPage(database, subscriberId, filter, request, settings.showsStoryOnce)
   return {
-    postings: shown.map(toPostingItem),
-    nextCursor: last === undefined ? null : formatPostingCursor(last),
+    postings: await presentItems(database, subscriberId, filter, settings, rows.map(toPostingItem)),
+    nextCursor: next === null ? null : formatPostingCursor(next),
     asOfId: (newest?.id ?? 0n).toString(),
   }
+}
+
+type ListedRow = PostingItemRow & { readonly isFirst: boolean }
+
+/** Batches looked through for one page: a page of nothing but stories told before ends earlier, and goes on with the next. */
+const mostBatches = 8
+
+/** Rows of one page, and where the next begins; null: nowhere. */
+async function readPage(
+  database: Database | Transaction,
+  subscriberId: string,
+  filter: PostingFilter,
+  { after, limit }: PageRequest,
+  isFolded: boolean,
+): Promise<{ readonly rows: readonly PostingItemRow[]; readonly next: PostingCursor | null }> {
+  const found: ListedRow[] = []
+  let last: PostingCursor | null = after
+  for (let batches = 0; batches < mostBatches; batches++) {
+    const batch = await readBatch(database, subscriberId, filter, { after: last, limit: limit + 1 }, isFolded)
+    found.push(...batch.filter(({ isFirst }) => isFirst))
+    if (found.length > limit) {
+      const rows = found.slice(0, limit)
+      return { rows, next: rows.at(-1) ?? null }
+    }
+    if (batch.length <= limit) return { rows: found, next: null }
+    last = batch.at(-1) ?? null
+  }
+  return { rows: found, next: last }
+}
+
+function readBatch(
+  database: Database | Transaction,
+  subscriberId: string,
+  filter: PostingFilter,
+  request: PageRequest,
+  isFolded: boolean,
+): Promise<ListedRow[]> {
+  const pageOf = filter.starred || filter.later ? pageOfKept : pageOfSubscribed
+  const page = pageOf(subscriberId, filter, request)
+  const direction = filter.order === 'newest' ? Prisma.sql`DESC` : Prisma.sql`ASC`
+  const isFirst = isFolded ? isFirstOfStory(subscriberId, filter) : Prisma.sql`TRUE`
+  return database.$queryRaw<ListedRow[]>`
+    WITH ${page}
+    SELECT ${itemColumns}, ${isFirst} AS "isFirst"
+    FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
+    ORDER BY p."shownAt" ${direction}, p."id" ${direction}`
 }
 
 type DetailRow = PostingItemRow & {
@@ -43,6 +88,8 @@ type DetailRow = PostingItemRow & {
   readonly siteUrl: string | null
   readonly enclosures: Prisma.JsonValue
   readonly decisionReason: string | null
+  readonly prefersFullText: boolean
+  readonly isSplit: boolean
 }
 
 /** One posting with its text; null when the subscriber may not read it. */
@@ -53,19 +100,30 @@ export async function findPosting(
 ): Promise<PostingDetail | null> {
   const [row] = await database.$queryRaw<DetailRow[]>`
     SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures",
-      (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason"
+      (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason",
+      coalesce(u."fullText", false) AS "prefersFullText",
+      coalesce(p."clusterId" IN (${splitClusters(subscriberId)}), false) AS "isSplit"
     FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" = ${id} AND ${mayRead}`
   if (row === undefined) return null
+  const settings = await getReadingSettings(database, subscriberId)
+  const showImage = imageShower(settings)
+  const enclosures = row.enclosures as unknown as readonly Enclosure[] // written by recordPoll from the same shape
+  const urls = enclosures.map(({ url }) => url)
+  const positions = await findMediaPositions(database, subscriberId, id, urls)
+  const fullText = await findFullText(database, id)
+  const versions = row.editedAt === null ? [] : await listVersions(database, id)
+  const { prefersFullText, isSplit, siteUrl, decisionReason } = row
   return {
-    ...toPostingItem(row),
-    html: row.html,
-    siteUrl: row.siteUrl,
-    enclosures: row.enclosures as unknown as PostingDetail['enclosures'], // written by recordPoll from the same shape
+    ...presentItem(toPostingItem(row), showImage),
+    ...{ prefersFullText, isSplit, siteUrl, decisionReason },
+    html: shownHtml(row.html, showImage),
+    fullText:
+      fullText?.kind === 'text' ? { ...fullText, html: shownHtml(fullText.html, showImage) } : fullText,
+    enclosures: enclosures.map((each) => ({ ...each, position: positions.get(each.url) ?? null })),
     previousPollAt: isoOf(row.notBeforeAt),
     delayBounds: delayBounds(row),
-    decisionReason: row.decisionReason,
-    versions: row.editedAt === null ? [] : await listVersions(database, id),
+    versions: versions.map((version) => ({ ...version, html: shownHtml(version.html, showImage) })),
     clones: row.clusterId === null ? [] : await listClones(database, subscriberId, row.clusterId, id),
   }
 }

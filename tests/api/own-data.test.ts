@@ -13,6 +13,10 @@ import * as me from '#app/api/v1/me/route.ts'
 import * as opml from '#app/api/v1/opml/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
+import * as fullText from '#app/api/v1/postings/[id]/full-text/route.ts'
+import * as mediaPosition from '#app/api/v1/postings/[id]/media-position/route.ts'
+import * as story from '#app/api/v1/postings/[id]/story/route.ts'
+import * as readingSettings from '#app/api/v1/reading-settings/route.ts'
 import * as day from '#app/api/v1/postings/day/route.ts'
 import * as markRead from '#app/api/v1/postings/mark-read/route.ts'
 import * as undo from '#app/api/v1/postings/mark-read/undo/route.ts'
@@ -33,6 +37,7 @@ import { callRoute, type Call } from '#tests/support/call-route.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
 
 const secret = 'Only Anna reads this'
+const enclosureUrl = 'https://annas.example/sound.mp3'
 let database: Database
 let stop: () => Promise<void>
 let anna: { readonly id: string; readonly token: string }
@@ -51,6 +56,13 @@ beforeAll(async () => {
   await addSubscription(database, berta.id, 'bertas')
   await database.source.update({ where: { id: sourceId }, data: { title: secret } })
   const [first, second] = await addPostings(database, sourceId, [{ title: secret }, { title: secret }])
+  await database.posting.update({
+    where: { id: second ?? 0n },
+    data: {
+      enclosures: [{ url: enclosureUrl, type: 'audio/mpeg', length: null }],
+      clusterId: second ?? null,
+    },
+  })
   const body = { throughId: `${first}` }
   const marked = await callRoute(anna.token, { module: markRead, method: 'POST', body })
   const row = await database.folder.findFirstOrThrow({ where: { subscriberId: anna.id } })
@@ -79,6 +91,10 @@ async function everythingOfAnna() {
       include: { subscriptions: true, postings: true },
     }),
     states: await database.postingState.findMany({ where: { subscriberId } }),
+    positions: await database.mediaPosition.findMany(),
+    splits: await database.storySplit.findMany(),
+    fullTexts: await database.postingFullText.findMany(),
+    readingSettings: await database.readingSettings.findMany({ where: { subscriberId } }),
     tokens: await database.apiToken.findMany({ where: { userId: subscriberId }, omit: { lastUsedAt: true } }),
     source: await database.source.findFirstOrThrow({ where: { id: Number(of.source) } }),
   }
@@ -97,6 +113,22 @@ const withAnnasIds: readonly (readonly [string, number, () => Call])[] = [
     'PATCH a posting',
     404,
     () => ({ module: posting, method: 'PATCH', params: id(of.posting), body: { isStarred: true } }),
+  ],
+  ['POST full text', 404, () => ({ module: fullText, method: 'POST', params: id(of.posting) })],
+  [
+    'PUT media position',
+    404,
+    () => ({
+      module: mediaPosition,
+      method: 'PUT',
+      params: id(of.posting),
+      body: { url: enclosureUrl, positionMs: 7 },
+    }),
+  ],
+  [
+    'PUT story',
+    404,
+    () => ({ module: story, method: 'PUT', params: id(of.posting), body: { isSplit: true } }),
   ],
   [
     'POST state',
@@ -236,8 +268,17 @@ test('an admin sees the source, not what its subscribers read', async () => {
   expect((await callRoute(admin.token, { module: postings })).body).toMatchObject({ postings: [] })
 })
 
+test('own settings change nobody else’s', async () => {
+  const body = { typeface: 'sans', sizePx: 21 }
+  const changed = await callRoute(berta.token, { module: readingSettings, method: 'PATCH', body })
+  expect(changed).toMatchObject({ status: 200, body: { ...body, widthPx: 608 } })
+  expect((await callRoute(anna.token, { module: readingSettings })).body).toMatchObject({ typeface: 'serif' })
+})
+
 const others: readonly (readonly [string, number, () => Call])[] = [
   ['GET me', 0, () => ({ module: me })],
+  ['GET reading settings', 0, () => ({ module: readingSettings })],
+  ['PATCH reading settings', 0, () => ({ module: readingSettings, method: 'PATCH', body: {} })],
   ['GET events', 0, () => ({ module: events })],
   [
     'POST subscriptions',

@@ -1,0 +1,42 @@
+import { useEffect, type RefObject } from 'react'
+import { sendMediaPosition } from '#lib/queries/text-being-read.ts'
+
+/** While it plays, its place is sent so often; and when it pauses or is left. */
+const SEND_EVERY_MS = 10_000
+/** Who heard it to here heard it to its end: it begins anew. */
+const END_MS = 5_000
+
+/** Lets a sound or film begin where it was left, on any device, and keeps where it is. */
+export function useKeptPosition(
+  media: RefObject<HTMLMediaElement | null>,
+  { postingId, url, startMs }: { readonly postingId: string; readonly url: string; readonly startMs: number },
+): void {
+  useEffect(() => {
+    const element = media.current
+    if (element === null) return
+    let sentMs = startMs
+    const send = () => {
+      const positionMs = Math.round(element.currentTime * 1000)
+      if (Math.abs(positionMs - sentMs) < 1000) return
+      sentMs = positionMs
+      const durationMs = Number.isFinite(element.duration) ? Math.round(element.duration * 1000) : null
+      void sendMediaPosition(postingId, { url, positionMs, durationMs })
+    }
+    const goToStart = () => {
+      if (startMs > 0 && startMs < element.duration * 1000 - END_MS) element.currentTime = startMs / 1000
+    }
+    const timer = setInterval(() => {
+      if (!element.paused) send()
+    }, SEND_EVERY_MS)
+    element.addEventListener('loadedmetadata', goToStart, { once: true })
+    element.addEventListener('pause', send)
+    window.addEventListener('pagehide', send)
+    return () => {
+      clearInterval(timer)
+      element.removeEventListener('loadedmetadata', goToStart)
+      element.removeEventListener('pause', send)
+      window.removeEventListener('pagehide', send)
+      send()
+    }
+  }, [media, postingId, url, startMs])
+}
