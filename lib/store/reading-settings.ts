@@ -8,12 +8,19 @@ export async function getReadingSettings(
   database: Database | Transaction,
   subscriberId: string,
 ): Promise<ReadingSettings> {
+  return (await findReadingSettings(database, subscriberId)) ?? defaultReadingSettings
+}
+
+/** The same; null for whoever never chose anything. */
+export async function findReadingSettings(
+  database: Database | Transaction,
+  subscriberId: string,
+): Promise<ReadingSettings | null> {
   const row = await database.readingSettings.findUnique({
     where: { subscriberId },
     omit: { subscriberId: true },
   })
-  // written by changeReadingSettings from the same shape
-  return row === null ? defaultReadingSettings : (row as unknown as ReadingSettings)
+  return row as unknown as ReadingSettings | null // written by changeReadingSettings from the same shape
 }
 
 /** Changes some settings, tells the other windows, and returns all of them. */
