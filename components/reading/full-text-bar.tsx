@@ -49,7 +49,7 @@ export function FullTextBar({ posting, isLoading, isShown, onLoad, onShow }: Ful
         </span>
       ) : null}
       {!isOnItsWay && mayTry ? (
-        <Button size="small" variant="quiet" className="-ms-2.5" onClick={onLoad}>
+        <Button size="small" onClick={onLoad}>
           {t('loadFullText')}
         </Button>
       ) : null}

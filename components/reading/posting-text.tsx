@@ -57,7 +57,8 @@ export function PostingText({ posting }: PostingTextProps) {
       <TracePanel posting={posting} />
       <PostingChanges posting={posting} />
       <PostingClones posting={posting} />
-      <FullTextBar posting={posting} {...fullText} />
+      {/* The page of a film has no text. */}
+      {film === null || posting.fullText !== null ? <FullTextBar posting={posting} {...fullText} /> : null}
       {film === null ? null : (
         <Suspense fallback={<div className="my-5 aspect-video w-full rounded-2 bg-deep" />}>
           <FilmFacade film={film} title={title} imageUrl={posting.imageUrl} />

@@ -29,7 +29,7 @@ export function ShareTemplates() {
   }
   return (
     <>
-      <ul className="mb-3">
+      <ul className="mb-3 empty:hidden">
         {shareTemplates.map((template, index) => (
           <li
             key={`${template.name} ${template.url}`}

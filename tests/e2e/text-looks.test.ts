@@ -95,6 +95,6 @@ test('a story told twice, and a film, are accessible and fit', async () => {
 })
 
 test('the settings of reading are accessible and fit', () =>
-  lookAt('settings-reading', '/settings', async (page) => {
-    await page.getByRole('heading', { name: 'Pictures' }).scrollIntoViewIfNeeded()
+  lookAt('settings-reading', '/settings#reading', async (page) => {
+    await page.getByRole('heading', { name: 'Pictures' }).waitFor()
   }))

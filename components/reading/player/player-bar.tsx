@@ -1,7 +1,7 @@
 'use client'
 
 import { Pause, Play, SkipForward, StepBack, StepForward, X } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { PlayItem } from './player-context.tsx'
@@ -29,6 +29,10 @@ export function PlayerBar({ item, waiting, onNext, onClose }: PlayerBarProps) {
     if (media.current !== null) media.current.currentTime += seconds
   }, [])
   useKeptPosition(media, item)
+  useEffect(() => {
+    // Not by `autoPlay`: sound that is at hand starts before React listens, and the bar would offer to play what plays.
+    void media.current?.play().catch(() => undefined) // the browser wants another press: the bar shows that it rests
+  }, [])
   useMediaSession(media, item, skip, onNext)
   const toggle = () => (isPlaying ? media.current?.pause() : void media.current?.play())
   const follow = ({
@@ -45,7 +49,6 @@ export function PlayerBar({ item, waiting, onNext, onClose }: PlayerBarProps) {
       <audio
         ref={media}
         src={item.url}
-        autoPlay
         preload="metadata"
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
