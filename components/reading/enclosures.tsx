@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Words } from '#lib/words/areas.ts'
+import { chaptersIn, linesOf } from './player/chapters-in-text.ts'
 import { usePlayer } from './player/player-context.tsx'
 import { useKeptPosition } from './player/use-kept-position.ts'
 
@@ -50,23 +51,24 @@ function Media({ posting, enclosure }: MediaProps) {
 function Sound({ posting, enclosure: { url, position } }: MediaProps) {
   const t = useWords('text')
   const { queue, play, playLater } = usePlayer()
-  const item = {
+  const item = () => ({
     postingId: posting.id,
     url,
     title: posting.title,
     sourceTitle: posting.sourceTitle,
     imageUrl: posting.imageUrl,
     startMs: position?.positionMs ?? 0,
-  }
+    chapters: chaptersIn(linesOf(posting.html)),
+  })
   const isQueued = queue.some((each) => each.url === url)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => play(item)} disabled={queue[0]?.url === url}>
+      <Button onClick={() => play(item())} disabled={queue[0]?.url === url}>
         <Play aria-hidden size={16} strokeWidth={1.75} />
         {t('playItem', { title: posting.title })}
       </Button>
       {queue.length > 0 && !isQueued ? (
-        <Button variant="quiet" onClick={() => playLater(item)}>
+        <Button variant="quiet" onClick={() => playLater(item())}>
           {t('playLater')}
         </Button>
       ) : null}

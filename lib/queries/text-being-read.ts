@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MediaPositionRequest } from '#lib/api/media.ts'
 import type { PostingDetail } from '#lib/api/postings.ts'
@@ -27,10 +28,25 @@ export function useSplitStory() {
   })
 }
 
-/** Keeps how far one has heard or watched. Silent: the next call says it again. */
-export async function sendMediaPosition(postingId: string, position: MediaPositionRequest): Promise<void> {
-  await request<void>('PUT', `/postings/${postingId}/media-position`, {
-    body: position,
-    keepalive: true,
-  }).catch(() => undefined)
+/** Keeps how far one has heard or watched, in this window at once. Silent where it fails: the next call says it again. */
+export function useKeepMediaPosition(): (postingId: string, position: MediaPositionRequest) => void {
+  const client = useQueryClient()
+  return useCallback(
+    (postingId, body) => {
+      const { url, positionMs, durationMs } = body
+      const position = { positionMs, durationMs, updatedAt: new Date().toISOString() }
+      client.setQueryData<PostingDetail>(
+        keys.posting(postingId),
+        (now) =>
+          now && {
+            ...now,
+            enclosures: now.enclosures.map((each) => (each.url === url ? { ...each, position } : each)),
+          },
+      )
+      request<void>('PUT', `/postings/${postingId}/media-position`, { body, keepalive: true }).catch(
+        () => undefined,
+      )
+    },
+    [client],
+  )
 }

@@ -105,6 +105,10 @@ test('a sound goes on while one reads on, and begins again where it was left', a
   await openTitle(page).filter({ hasText: 'A film of boats' }).waitFor()
   const place = player.getByRole('slider', { name: 'Position' })
   await expect.poll(async () => Number(await place.inputValue())).toBeGreaterThanOrEqual(30)
+  const chapters = player.getByRole('combobox', { name: 'Chapters' })
+  expect(await chapters.locator('option:checked').textContent()).toBe('0:00 Welcome')
+  await chapters.selectOption('1:10 The tug')
+  await expect.poll(async () => Number(await place.inputValue())).toBeGreaterThanOrEqual(70)
   await player.getByRole('button', { name: 'Pause' }).click()
   type List = { postings: { id: string; title: string }[] }
   const { postings } = await callApi<List>(reader, 'GET', '/postings')
@@ -112,11 +116,15 @@ test('a sound goes on while one reads on, and begins again where it was left', a
   type Detail = { enclosures: { position: { positionMs: number } | null }[] }
   const kept = async () =>
     (await callApi<Detail>(reader, 'GET', `/postings/${id}`)).enclosures[0]?.position?.positionMs ?? 0
-  await expect.poll(kept).toBeGreaterThanOrEqual(30_000)
-  await page.reload()
-  await open('Harbour talk')(page)
-  await text(page).getByRole('button', { name: 'Play Harbour talk' }).click()
-  await expect.poll(async () => Number(await place.inputValue())).toBeGreaterThanOrEqual(30)
+  await expect.poll(kept).toBeGreaterThanOrEqual(70_000)
+  // In this window, and in one that knows nothing of it.
+  await player.getByRole('button', { name: 'Close the player' }).click()
+  for (const begin of [() => page.keyboard.press('k'), () => page.reload()]) {
+    await begin()
+    await open('Harbour talk')(page)
+    await text(page).getByRole('button', { name: 'Play Harbour talk' }).click()
+    await expect.poll(async () => Number(await place.inputValue())).toBeGreaterThanOrEqual(70)
+  }
   expectQuiet()
   await close()
 })

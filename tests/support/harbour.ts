@@ -116,7 +116,7 @@ function gazetteItems(gazette: string): string {
     item(
       'Harbour talk',
       6,
-      `<enclosure url="${gazette}/cast.wav" type="audio/wav" length="480044"/><description>An hour about boats.</description>`,
+      `<enclosure url="${gazette}/cast.wav" type="audio/wav" length="480044"/><description><![CDATA[<p>An hour about boats.</p><ul><li>00:00 Welcome</li><li>01:10 The tug</li></ul>]]></description>`,
     ),
     item(
       'A film of boats',

@@ -4,6 +4,8 @@ import { Pause, Play, SkipForward, StepBack, StepForward, X } from 'lucide-react
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
+import { ChapterChoice } from './chapter-choice.tsx'
+import { clockOf } from './clock-of.ts'
 import type { PlayItem } from './player-context.tsx'
 import { useKeptPosition } from './use-kept-position.ts'
 import { useMediaSession } from './use-media-session.ts'
@@ -34,6 +36,10 @@ export function PlayerBar({ item, waiting, onNext, onClose }: PlayerBarProps) {
     void media.current?.play().catch(() => undefined) // the browser wants another press: the bar shows that it rests
   }, [])
   useMediaSession(media, item, skip, onNext)
+  const goTo = (at: number) => {
+    if (media.current !== null) media.current.currentTime = at
+    setPlace((now) => ({ ...now, at }))
+  }
   const toggle = () => (isPlaying ? media.current?.pause() : void media.current?.play())
   const follow = ({
     currentTarget: { currentTime, duration },
@@ -86,13 +92,10 @@ export function PlayerBar({ item, waiting, onNext, onClose }: PlayerBarProps) {
           <X {...icon} />
         </Button>
       </div>
-      <Place
-        {...place}
-        onChange={(at) => {
-          if (media.current !== null) media.current.currentTime = at
-          setPlace((now) => ({ ...now, at }))
-        }}
-      />
+      {item.chapters.length === 0 ? null : (
+        <ChapterChoice chapters={item.chapters} at={place.at} onChoose={goTo} />
+      )}
+      <Place {...place} onChange={goTo} />
       <Speed onChange={(speed) => media.current !== null && (media.current.playbackRate = speed)} />
     </section>
   )
@@ -145,12 +148,4 @@ function Speed({ onChange }: { readonly onChange: (speed: number) => void }) {
       ))}
     </select>
   )
-}
-
-/** "1:02:03", "4:05" */
-function clockOf(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const tail = `${hours > 0 ? String(minutes).padStart(2, '0') : minutes}:${String(rest).padStart(2, '0')}`
-  return hours > 0 ? `${hours}:${tail}` : tail
 }

@@ -2,6 +2,8 @@
 
 import { createContext, lazy, Suspense, useContext, useMemo, useState, type ReactNode } from 'react'
 
+import type { Chapter } from './chapters-in-text.ts'
+
 /** A sound that is heard, or waits for it. */
 export type PlayItem = {
   readonly postingId: string
@@ -11,6 +13,7 @@ export type PlayItem = {
   readonly imageUrl: string | null
   /** Where to begin, as far as it was heard on any device. */
   readonly startMs: number
+  readonly chapters: readonly Chapter[]
 }
 
 type Player = {

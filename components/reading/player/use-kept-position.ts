@@ -1,5 +1,5 @@
-import { useEffect, type RefObject } from 'react'
-import { sendMediaPosition } from '#lib/queries/text-being-read.ts'
+import { useEffect, useState, type RefObject } from 'react'
+import { useKeepMediaPosition } from '#lib/queries/text-being-read.ts'
 
 /** While it plays, its place is sent so often; and when it pauses or is left. */
 const SEND_EVERY_MS = 10_000
@@ -11,24 +11,28 @@ export function useKeptPosition(
   media: RefObject<HTMLMediaElement | null>,
   { postingId, url, startMs }: { readonly postingId: string; readonly url: string; readonly startMs: number },
 ): void {
+  const keep = useKeepMediaPosition()
+  const [firstMs] = useState(startMs) // the position that is kept moves on; where this began does not
   useEffect(() => {
     const element = media.current
     if (element === null) return
-    let sentMs = startMs
+    let sentMs = firstMs
     const send = () => {
       const positionMs = Math.round(element.currentTime * 1000)
       if (Math.abs(positionMs - sentMs) < 1000) return
       sentMs = positionMs
       const durationMs = Number.isFinite(element.duration) ? Math.round(element.duration * 1000) : null
-      void sendMediaPosition(postingId, { url, positionMs, durationMs })
+      keep(postingId, { url, positionMs, durationMs })
     }
     const goToStart = () => {
-      if (startMs > 0 && startMs < element.duration * 1000 - END_MS) element.currentTime = startMs / 1000
+      if (firstMs > 0 && firstMs < element.duration * 1000 - END_MS) element.currentTime = firstMs / 1000
     }
+    // What is at hand may be known before this listens.
+    if (element.readyState >= element.HAVE_METADATA) goToStart()
+    else element.addEventListener('loadedmetadata', goToStart, { once: true })
     const timer = setInterval(() => {
       if (!element.paused) send()
     }, SEND_EVERY_MS)
-    element.addEventListener('loadedmetadata', goToStart, { once: true })
     element.addEventListener('pause', send)
     window.addEventListener('pagehide', send)
     return () => {
@@ -38,5 +42,5 @@ export function useKeptPosition(
       window.removeEventListener('pagehide', send)
       send()
     }
-  }, [media, postingId, url, startMs])
+  }, [media, postingId, url, firstMs, keep])
 }
