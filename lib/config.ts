@@ -44,6 +44,8 @@ const environment = z.object({
   USER_AGENT: z.string().min(1).optional(),
   /** Sources polled at the same time by one aggregator process. */
   POLL_CONCURRENCY: numberWithin(1, 1000).default(48),
+  /** Room for pictures of postings under DATA_DIR, in megabytes; 0: none is kept. */
+  IMAGE_CACHE_MB: numberWithin(0, 1_000_000).default(512),
   /** How long a host may take to answer a poll, redirects included; less than a lease lasts. */
   FETCH_TIMEOUT_MS: numberWithin(100, 40_000).default(20_000),
   /**
@@ -78,6 +80,7 @@ export type Config = {
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
   readonly userAgent: string
   readonly pollConcurrency: number
+  readonly imageCacheBytes: number
   readonly fetchTimeoutMs: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly isProduction: boolean
@@ -105,10 +108,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   }
   const values = parsed.data
   const dataDir = path.resolve(values.DATA_DIR)
-  const publicUrl = (values.PUBLIC_URL ?? `http://${nameForBrowsers(values.HOST)}:${values.PORT}`).replace(
-    /\/$/,
-    '',
-  )
+  const named = values.PUBLIC_URL ?? `http://${nameForBrowsers(values.HOST)}:${values.PORT}`
+  const publicUrl = named.replace(/\/$/, '')
   return {
     databaseUrl: values.DATABASE_URL ?? null,
     dataDir,
@@ -122,6 +123,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     mail: mailSetting(values, publicUrl),
     userAgent: values.USER_AGENT ?? `Skylark/0.1 (+${publicUrl}/about/crawler)`,
     pollConcurrency: values.POLL_CONCURRENCY,
+    imageCacheBytes: values.IMAGE_CACHE_MB * 1_000_000,
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,
     isProduction: values.NODE_ENV === 'production',
@@ -168,9 +170,8 @@ function withSecretsFromFiles(env: Readonly<Record<string, string | undefined>>)
     try {
       values[name] = readFileSync(file, 'utf8').trim()
     } catch (error) {
-      problems.push(
-        `${name}_FILE cannot be read: ${file} (${error instanceof Error ? error.message : String(error)})`,
-      )
+      const reason = error instanceof Error ? error.message : String(error)
+      problems.push(`${name}_FILE cannot be read: ${file} (${reason})`)
     }
   }
   return { values, problems }

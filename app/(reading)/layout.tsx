@@ -2,5 +2,5 @@ import type { ReactNode } from 'react'
 import { SignedInFrame } from '#app/signed-in-frame.tsx'
 
 export default function ReadingLayout({ children }: { readonly children: ReactNode }) {
-  return <SignedInFrame areas={['reading', 'search']}>{children}</SignedInFrame>
+  return <SignedInFrame areas={['reading', 'text', 'search']}>{children}</SignedInFrame>
 }

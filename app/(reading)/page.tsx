@@ -5,6 +5,7 @@ import { ReadingScreen } from '#components/reading/reading-screen.tsx'
 import { parseReadingState } from '#components/reading/reading-address.ts'
 import { countsQuery } from '#lib/queries/counts.ts'
 import { postingListQuery } from '#lib/queries/postings.ts'
+import { readingSettingsQuery } from '#lib/queries/reading-settings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -12,6 +13,7 @@ import type { PostingListFilter, PostingPage } from '#lib/api/postings.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPostings } from '#lib/store/postings.ts'
+import { getReadingSettings } from '#lib/store/reading-settings.ts'
 import { searchPostings } from '#lib/store/search.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
@@ -33,6 +35,10 @@ export default async function ReadingPage({ searchParams }: PageProps) {
       client.prefetchInfiniteQuery({
         ...postingListQuery(filter),
         queryFn: () => readFirstPage(database, me.id, filter),
+      }),
+      client.prefetchQuery({
+        ...readingSettingsQuery(),
+        queryFn: () => getReadingSettings(database, me.id),
       }),
       client.prefetchQuery({ ...countsQuery(), queryFn: () => readCounts(database, me.id) }),
     ])

@@ -8,9 +8,11 @@ import { EmailForm } from '#components/settings/email-form.tsx'
 import { LanguageChoice } from '#components/settings/language-choice.tsx'
 import { OfflineChoice } from '#components/settings/offline-choice.tsx'
 import { PasskeyList } from '#components/settings/passkey-list.tsx'
+import { ImageChoice, StoryChoice } from '#components/settings/reading-choices.tsx'
 import { SecondStep } from '#components/settings/second-step.tsx'
 import { SectionLinks } from '#components/settings/section-links.tsx'
 import { SessionList } from '#components/settings/session-list.tsx'
+import { ShareTemplates } from '#components/settings/share-templates.tsx'
 import { TokenList } from '#components/settings/token-list.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
@@ -26,6 +28,7 @@ export const generateMetadata = titled('settings', 'title')
 export default async function SettingsPage() {
   const t = await words('settings')
   const sendsMail = canSendMail()
+  const text = await words('text')
   return (
     <div className="mx-auto max-w-[720px] px-10 pb-16 max-sm:px-4">
       <PageHead title={t('title')} />
@@ -34,6 +37,7 @@ export default async function SettingsPage() {
         sections={[
           { id: 'account', title: t('account') },
           { id: 'appearance', title: t('appearance') },
+          { id: 'reading', title: text('reading') },
           { id: 'security', title: t('security') },
           { id: 'offline', title: t('offlineTitle') },
           { id: 'app-passwords', title: t('appPasswords') },
@@ -61,6 +65,17 @@ export default async function SettingsPage() {
         </SettingRow>
         <SettingRow label={t('counted')} effect={t('countedEffect')}>
           <CountedChoice />
+        </SettingRow>
+      </SettingGroup>
+      <SettingGroup id="reading" title={text('reading')}>
+        <SettingRow label={text('images')} effect={text('imagesEffect')}>
+          <ImageChoice />
+        </SettingRow>
+        <SettingRow label={text('stories')} effect={text('storiesEffect')}>
+          <StoryChoice />
+        </SettingRow>
+        <SettingRow label={text('share')} effect={text('shareEffect')}>
+          <ShareTemplates />
         </SettingRow>
       </SettingGroup>
       <SettingGroup id="security" title={t('security')}>

@@ -1,19 +1,26 @@
-import { Download } from 'lucide-react'
+'use client'
+
+import { Download, Play } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Words } from '#lib/words/areas.ts'
+import { chaptersIn, linesOf } from './player/chapters-in-text.ts'
+import { usePlayer } from './player/player-context.tsx'
+import { useKeptPosition } from './player/use-kept-position.ts'
 
-type EnclosuresProps = { readonly enclosures: PostingDetail['enclosures'] }
+type EnclosuresProps = { readonly posting: PostingDetail }
 
 /** What came with a posting: sound and film play here, anything else is a link. Nothing is loaded before it is wanted. */
-export function Enclosures({ enclosures }: EnclosuresProps) {
+export function Enclosures({ posting }: EnclosuresProps) {
+  const { enclosures } = posting
   const t = useWords('reading')
-  if (enclosures.length === 0) return null
   return (
     <ul className="mt-8 flex flex-col gap-4" aria-label={t('attachments')}>
       {enclosures.map((enclosure) => (
         <li key={enclosure.url}>
-          <Player enclosure={enclosure} />
+          <Media posting={posting} enclosure={enclosure} />
           <a
             href={enclosure.url}
             target="_blank"
@@ -31,22 +38,52 @@ export function Enclosures({ enclosures }: EnclosuresProps) {
 
 type Enclosure = PostingDetail['enclosures'][number]
 
-function Player({ enclosure: { url, type } }: { readonly enclosure: Enclosure }) {
-  if (type?.startsWith('audio/')) {
-    return (
-      <audio controls preload="none" src={url} className="w-full">
-        <track kind="captions" />
-      </audio>
-    )
-  }
-  if (type?.startsWith('video/')) {
-    return (
-      <video controls preload="none" src={url} className="aspect-video w-full rounded-2 bg-deep">
-        <track kind="captions" />
-      </video>
-    )
-  }
+type MediaProps = { readonly posting: PostingDetail; readonly enclosure: Enclosure }
+
+function Media({ posting, enclosure }: MediaProps) {
+  const { url, type } = enclosure
+  if (type?.startsWith('audio/')) return <Sound posting={posting} enclosure={enclosure} />
+  if (type?.startsWith('video/')) return <Film key={url} posting={posting} enclosure={enclosure} />
   return null
+}
+
+/** Plays in the bar below, where it goes on while other postings are read. */
+function Sound({ posting, enclosure: { url, position } }: MediaProps) {
+  const t = useWords('text')
+  const { queue, play, playLater } = usePlayer()
+  const item = () => ({
+    postingId: posting.id,
+    url,
+    title: posting.title,
+    sourceTitle: posting.sourceTitle,
+    imageUrl: posting.imageUrl,
+    startMs: position?.positionMs ?? 0,
+    chapters: chaptersIn(linesOf(posting.html)),
+  })
+  const isQueued = queue.some((each) => each.url === url)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => play(item())} disabled={queue[0]?.url === url}>
+        <Play aria-hidden size={16} strokeWidth={1.75} />
+        {t('playItem', { title: posting.title })}
+      </Button>
+      {queue.length > 0 && !isQueued ? (
+        <Button variant="quiet" onClick={() => playLater(item())}>
+          {t('playLater')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function Film({ posting, enclosure: { url, position } }: MediaProps) {
+  const media = useRef<HTMLVideoElement>(null)
+  useKeptPosition(media, { postingId: posting.id, url, startMs: position?.positionMs ?? 0 })
+  return (
+    <video ref={media} controls preload="none" src={url} className="aspect-video w-full rounded-2 bg-deep">
+      <track kind="captions" />
+    </video>
+  )
 }
 
 function describe({ url, type, length }: Enclosure, t: Words<'reading'>): string {

@@ -1,15 +1,25 @@
 'use client'
 
 import Link from 'next/link'
+import { Button } from '#components/ui/button.tsx'
 import { Time } from '#components/ui/time.tsx'
+import { showError } from '#components/ui/toast.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
+import { useSplitStory } from '#lib/queries/text-being-read.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-type PostingClonesProps = { readonly clones: PostingDetail['clones'] }
+type PostingClonesProps = { readonly posting: PostingDetail }
 
 /** The other sources of the reader that tell the same story, the first one first; each opens there. */
-export function PostingClones({ clones }: PostingClonesProps) {
+export function PostingClones({ posting: { id: postingId, clones, isSplit } }: PostingClonesProps) {
   const t = useWords('reading')
+  const tt = useWords('text')
+  const split = useSplitStory()
+  const toggle = () =>
+    split.mutate(
+      { id: postingId, isSplit: !isSplit },
+      { onError: (error) => showError(t('notSaved'), error) },
+    )
   if (clones.length === 0) return null
   return (
     <section aria-labelledby="clones" className="my-5 text-12 text-ink-2">
@@ -33,6 +43,9 @@ export function PostingClones({ clones }: PostingClonesProps) {
           </li>
         ))}
       </ul>
+      <Button size="small" className="mt-1.5" onClick={toggle} disabled={split.isPending}>
+        {isSplit ? tt('showAsOne') : tt('showSeparately')}
+      </Button>
     </section>
   )
 }

@@ -11,6 +11,7 @@ import type { PostingItem } from '#lib/api/postings.ts'
 import type { PostingMarks } from '#lib/api/search.ts'
 import { useSettings } from '#lib/queries/settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { AlsoInLine } from './also-in.tsx'
 import { RowActs } from './row-acts.tsx'
 import { SwipeRow } from './swipe-row.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
@@ -173,6 +174,7 @@ function Words({ posting, marks, href, isOpen, isTabStop, onOpen }: PostingRowPr
           <Marked text={excerpt} marks={marks?.snippet?.marks ?? marks?.excerpt} />
         </p>
       )}
+      <AlsoInLine others={posting.alsoIn} />
       {imageUrl === null ? null : <Picture url={imageUrl} />}
     </div>
   )

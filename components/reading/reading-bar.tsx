@@ -8,7 +8,6 @@ import {
   ChevronUp,
   Mail,
   MailOpen,
-  Share,
   Star,
   Tag,
 } from 'lucide-react'
@@ -17,6 +16,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { LookTool, ShareTool } from './text-tools.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
 
 export type ReadingBarProps = {
@@ -73,6 +73,8 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
       >
         {isRead ? <Mail {...icon} /> : <MailOpen {...icon} />}
       </Tool>
+      <LookTool iconSize={16} />
+      <ShareTool posting={posting} iconSize={16} />
       {url === null ? null : (
         <Tooltip text={t('inNewTab')} hotkey="v" side="bottomEnd">
           <Button asChild size="small" className="ms-2">
@@ -114,6 +116,7 @@ export function NarrowReadingHead({ posting, place, title }: ReadingBarProps & {
       <span className="min-w-0 flex-1 truncate text-13 font-[500] text-ink-3">
         {place === '' ? title : t('placeIn', { place, list: title })}
       </span>
+      <LookTool iconSize={20} />
       {posting.url === null ? null : (
         <Button variant="quiet" asChild className="text-13">
           <a href={posting.url} target="_blank" rel="noopener noreferrer">
@@ -129,8 +132,7 @@ export function NarrowReadingHead({ posting, place, title }: ReadingBarProps & {
 /** Below the text on narrow windows, under the thumb. */
 export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarProps) {
   const t = useWords('reading')
-  const { isStarred, isLater, isRead, title, url } = posting
-  const share = () => void navigator.share({ title, url: url ?? window.location.href }).catch(() => undefined)
+  const { isStarred, isLater, isRead } = posting
   return (
     <div className="flex shrink-0 items-center gap-1 border-t border-line bg-paper px-2.5 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:hidden">
       <Button variant="quiet" size="large" iconOnly aria-label={t('backToList')} onClick={onClose}>
@@ -166,14 +168,14 @@ export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarP
         >
           {isRead ? <Mail {...bigIcon} /> : <MailOpen {...bigIcon} />}
         </Button>
-        {typeof navigator !== 'undefined' && 'share' in navigator ? (
-          <Button variant="quiet" size="large" iconOnly aria-label={t('share')} onClick={share}>
-            <Share {...bigIcon} />
-          </Button>
-        ) : null}
+        <ShareTool posting={posting} size="large" iconSize={22} />
       </span>
-      <Button size="large" className="rounded-full px-9" onClick={() => onMove(1)}>
-        {t('next')}
+      <Button
+        size="large"
+        className="rounded-full px-9 max-[389px]:px-5 max-[359px]:px-3"
+        onClick={() => onMove(1)}
+      >
+        <span className="max-[359px]:sr-only">{t('next')}</span>
         <ChevronDown aria-hidden size={18} strokeWidth={1.75} />
       </Button>
     </div>

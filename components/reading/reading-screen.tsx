@@ -8,6 +8,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
 import { formatCount } from '#lib/format.ts'
 import { ListPane } from './list-pane.tsx'
+import { PlayerProvider } from './player/player-context.tsx'
 import { formatReadingState } from './reading-address.ts'
 import { ReadingPane } from './reading-pane.tsx'
 import { useCursor } from './use-cursor.ts'
@@ -36,13 +37,15 @@ export function ReadingScreen() {
     setVersion((before) => before + 1)
   }
   return (
-    <OneList
-      key={`${listKey} ${version}`}
-      address={address}
-      place={place}
-      listKey={listKey}
-      onStartAgain={startAgain}
-    />
+    <PlayerProvider>
+      <OneList
+        key={`${listKey} ${version}`}
+        address={address}
+        place={place}
+        listKey={listKey}
+        onStartAgain={startAgain}
+      />
+    </PlayerProvider>
   )
 }
 

@@ -1,6 +1,6 @@
 import cron from 'node-cron'
 import { config } from '#lib/config.ts'
-import { createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
+import { createArticlePool, createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
 import { countReadersWhenDue } from '#lib/store/count-readers.ts'
 import { openDatabase } from '#lib/store/database.ts'
@@ -14,6 +14,7 @@ import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
 import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
+import { loadWantedFullTexts } from './load-full-texts.ts'
 import { runPass } from './pass.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { createWaker } from './wake.ts'
@@ -22,6 +23,8 @@ import { createWaker } from './wake.ts'
 const passSchedule = '* * * * * *'
 /** Planning reads all plans in force; a new day or a changed budget can wait this long. */
 const planningSchedule = '*/10 * * * * *'
+/** Whole texts come some seconds after their postings. */
+const fullTextSchedule = '*/5 * * * * *'
 /** Readers see a posting at once, and some seconds later where else it stands. */
 const clusterSchedule = '*/5 * * * * *'
 /** Once a day is due; this is how soon a new server counts for the first time. */
@@ -56,6 +59,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
   const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
   const clusters = oneAtATime('clusters', () => clusterPostings(context))
+  const articles = createArticlePool()
+  const fullTexts = oneAtATime('full-texts', () =>
+    loadWantedFullTexts({ ...context, articles }, drain.signal),
+  )
   const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
   const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
   const notifications = openNotifications(databaseUrl, context.owner)
@@ -76,6 +83,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(passSchedule, hubs.run, { timezone: 'UTC' }),
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
+    cron.schedule(fullTextSchedule, fullTexts.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
     cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
   ]
@@ -86,10 +94,11 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    const works = [pass, leases, deliveries, hubs, planning, clusters, search, readers]
+    const works = [pass, leases, deliveries, hubs, planning, clusters, search, fullTexts, readers]
     await Promise.all(works.map((work) => work.settled()))
     clearTimeout(grace)
     waker.cancel()
+    await articles.close()
     await removeHeartbeat(context.database, context.owner)
     await notifications.close() // last: with it goes the sign of life, and the leases of the dead are given away
     log.info('aggregator-stopped', { owner: context.owner })

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import type { AlsoIn } from './stories.ts'
+import type { FullText } from './full-text.ts'
+import type { MediaPosition } from './media.ts'
 import { cursorParameter, flag, id, postingId } from './parameters.ts'
 import { queryText, type SearchNotes } from './search.ts'
 
@@ -117,6 +120,8 @@ export type PostingItem = {
   readonly editedAt: string | null
   /** Shared by postings that tell the same story in several sources; null: no other is known. */
   readonly clusterId: string | null
+  /** Other sources of the same story, whose postings stand folded under this one; empty where each is shown. */
+  readonly alsoIn: readonly AlsoIn[]
   readonly delay: PostingDelay
   readonly isRead: boolean
   readonly isStarred: boolean
@@ -133,7 +138,15 @@ export type PostingDetail = PostingItem & {
     readonly url: string
     readonly type: string | null
     readonly length: number | null
+    /** How far the subscriber has come; null: never begun. */
+    readonly position: MediaPosition | null
   }[]
+  /** Null: nobody asked for it. */
+  readonly fullText: FullText | null
+  /** The subscription wants full texts unasked. */
+  readonly prefersFullText: boolean
+  /** The subscriber wants the postings of this story to be shown separately. */
+  readonly isSplit: boolean
   readonly previousPollAt: string | null
   /** Whatever the dates say; null in a first document. */
   readonly delayBounds: DelayBounds | null

@@ -24,6 +24,8 @@ export type SubscriptionItem = {
   readonly lastPostingAt: string | null
   readonly postingsPerDay: number | null
   readonly nextPollAt: string | null
+  /** The texts of its postings are taken from their pages unasked. */
+  readonly fullText: boolean
   readonly health: SourceHealth
 }
 
@@ -51,6 +53,7 @@ export const subscriptionChange = z.strictObject({
   ownTitle: z.string().trim().min(1).max(200).nullable().optional(),
   isMuted: z.boolean().optional(),
   isApart: z.boolean().optional(),
+  fullText: z.boolean().optional(),
 })
 export type SubscriptionChange = z.infer<typeof subscriptionChange>
 

@@ -44,6 +44,8 @@ export const accountExport = z.object({
   settings: z.object({
     language: z.enum(['en', 'de']).nullable().catch(null),
     values: z.record(z.string(), z.json()).optional(),
+    /** How texts are shown; null: as an account begins. */
+    reading: z.record(z.string(), z.json()).nullable().default(null),
     sourceOrder: z.string().max(40).nullable().default(null),
     shownFolders: z.string().max(40).nullable().default(null),
   }),
@@ -85,6 +87,7 @@ export const accountExport = z.object({
         position: position.default(0),
         isMuted: z.boolean().default(false),
         isApart: z.boolean().default(false),
+        fullText: z.boolean().default(false),
         labels,
         createdAt: instant,
         /** The last posting that is read with all before it, but for `states`; null: none is. */

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts'
-import { withoutTracking } from './web-address.ts'
+import { withoutTracking } from './clean-address.ts'
 
 /**
  * Makes of what a person typed the address that a source is known by: scheme added, `feed:` taken off, host in lower

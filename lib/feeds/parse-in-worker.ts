@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { ArticlePage, ExtractedArticle } from './extract-article.ts'
 import type { ParseResult } from './feed-types.ts'
 import type { FeedDocument } from './parse-feed.ts'
 import { refusedImport, type ParsedImport } from './import-types.ts'
@@ -14,6 +15,8 @@ const defaultLimits: WorkerLimits = { threads: 1, timeoutMs: 1_800, heapMb: 48 }
 const opmlLimits: WorkerLimits = { threads: 1, timeoutMs: 10_000, heapMb: 256 }
 /** Fifty megabytes of JSON, the most that is taken, need 6 s of a processor, which a busy machine gives in minutes. */
 const importLimits: WorkerLimits = { threads: 1, timeoutMs: 180_000, heapMb: 768 }
+/** Five megabytes of ordinary page, the most that is fetched, take one second; deeply nested ones never end. */
+const articleLimits: WorkerLimits = { threads: 1, timeoutMs: 5_000, heapMb: 256 }
 /** One goes on while a hostile document holds the other; each reads a thousand documents a second and takes 45 MB. */
 const mostThreads = 2
 
@@ -73,6 +76,25 @@ export function createImportPool(): ImportPool {
       if ('failure' in result) return [refusedImport('opmlTooHeavy', { detail: result.failure.message })]
       return result.answer as ParsedImport[] // what parse-worker.ts answers to an import
     },
+  }
+}
+
+export type ArticlePool = {
+  /** As `extractArticle`; besides, `too-slow` and `too-large` for what exceeds the limits. The bytes are handed over. */
+  readonly extract: (page: ArticlePage) => Promise<ExtractedArticle>
+  readonly close: () => Promise<void>
+}
+
+/** A thread that takes articles out of pages, one after the other. */
+export function createArticlePool(limits: WorkerLimits = articleLimits): ArticlePool {
+  const pool = createWorkerPool(limits)
+  return {
+    extract: async (page) => {
+      const result = await pool.run({ article: page }, ownMemory(page.body))
+      if ('failure' in result) return { ok: false, error: result.failure }
+      return result.answer as ExtractedArticle // what parse-worker.ts answers to a page
+    },
+    close: pool.close,
   }
 }
 

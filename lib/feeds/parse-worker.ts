@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import type { ArticlePage } from './extract-article.ts'
 import type { FeedDocument } from './parse-feed.ts'
 import { parseFeed } from './parse-feed.ts'
 import { parseOpml } from './parse-opml.ts'
@@ -11,6 +12,7 @@ type Job =
   | { readonly feed: Omit<FeedDocument, 'body'> & { readonly body: Uint8Array } }
   | { readonly opml: Uint8Array }
   | { readonly import: Uint8Array }
+  | { readonly article: Omit<ArticlePage, 'body'> & { readonly body: Uint8Array } }
 
 if (parentPort === null) throw new Error('parse-worker.ts runs as a worker thread only')
 const port = parentPort
@@ -19,10 +21,14 @@ port.postMessage('ready')
 
 async function answerTo(job: Job): Promise<unknown> {
   if ('opml' in job) return parseOpml(bufferOf(job.opml))
+  // The last two are loaded when needed: threads that read feeds have little memory.
   if ('import' in job) {
-    // Loaded when needed: threads that read feeds have little memory.
     const { parseImport } = await import('./parse-import.ts')
     return parseImport(bufferOf(job.import))
+  }
+  if ('article' in job) {
+    const { extractArticle } = await import('./extract-article.ts')
+    return extractArticle({ ...job.article, body: bufferOf(job.article.body) })
   }
   return parseFeed({ ...job.feed, body: bufferOf(job.feed.body) })
 }

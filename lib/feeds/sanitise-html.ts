@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sanitize from 'sanitize-html'
-import { resolveWebAddress, withoutTracking } from './web-address.ts'
+import { withoutTracking } from './clean-address.ts'
+import { resolveWebAddress } from './web-address.ts'
 
 /**
  * Makes HTML of strangers safe to show: text, headings, lists, tables, figures, images, sound and film by http(s),

@@ -1,7 +1,9 @@
 import {
+  createArticlePool,
   createImportPool,
   createOpmlPool,
   createParsePool,
+  type ArticlePool,
   type ImportPool,
   type OpmlPool,
   type ParsePool,
@@ -12,6 +14,7 @@ const holder = globalThis as {
   skylarkParsePool?: ParsePool
   skylarkOpmlPool?: OpmlPool
   skylarkImportPool?: ImportPool
+  skylarkArticlePool?: ArticlePool
 }
 
 /** The web server's thread for feeds, so that no page waits for one. */
@@ -27,4 +30,9 @@ export function serverOpmlPool(): OpmlPool {
 /** The web server's thread for exports of other readers. */
 export function serverImportPool(): ImportPool {
   return (holder.skylarkImportPool ??= createImportPool())
+}
+
+/** The web server's thread for pages. */
+export function serverArticlePool(): ArticlePool {
+  return (holder.skylarkArticlePool ??= createArticlePool())
 }

@@ -18,6 +18,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | views, viewCounts                    | views.ts         | events state, postings (counts: once a minute)        |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
+ * | readingSettings                      | reading-settings | own mutations; event state                            |
  * | settings                             | settings.ts      | patches; event settings                               |
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
@@ -36,6 +37,9 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useCreateLabel, …Rename…, …Delete…   |                                            | labels, counts                    |
  * | useAssignLabel                       | subscriptions, posting lists, posting(id)  | labels, counts, subscriptions     |
  * | useChangeOrganising                  | organising                                 | organising                        |
+ * | useChangeReadingSettings             | readingSettings                            | posting lists and details         |
+ * | useLoadFullText                      | posting(id) (on success)                   |                                   |
+ * | useSplitStory                        |                                            | posting(id), posting lists        |
  * | usePollNow                           |                                            | source(id)                        |
  * | useChangeSetting                     | settings                                   | settings                          |
  * | useCreateToken, useDeleteToken       |                                            | tokens                            |
@@ -78,6 +82,7 @@ export const keys = {
   expectedDelay: (postingsPerDay: number) => ['discover', 'expected', postingsPerDay],
   discoverSettings: ['discover', 'settings'],
   me: ['account', 'me'],
+  readingSettings: ['account', 'reading'],
   tokens: ['account', 'tokens'],
   sessions: ['account', 'sessions'],
   passkeys: ['account', 'passkeys'],
@@ -101,6 +106,7 @@ export const stateKeys: readonly { readonly queryKey: readonly string[]; readonl
   { queryKey: keys.labels },
   { queryKey: keys.organising },
   { queryKey: keys.views, exact: true },
+  { queryKey: keys.readingSettings },
 ]
 
 /** What events tell of besides counts: after a lost connection any of it may have changed. */

@@ -45,6 +45,8 @@ export function postingQuery(id: string) {
     queryKey: keys.posting(id),
     queryFn: ({ signal }) => request<PostingDetail>('GET', `/postings/${id}`, { signal }),
     staleTime: 5 * 60_000,
+    // Another reader, or the aggregator, is loading its text: it is there within seconds.
+    refetchInterval: ({ state }) => (state.data?.fullText?.kind === 'loading' ? 3_000 : false),
   })
 }
 

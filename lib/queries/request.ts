@@ -29,13 +29,15 @@ export class ApiFailure extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Options = {
   /** Parameters of the address; null and undefined are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>
   /** Sent as JSON, or as it is when it is text or a file. */
   readonly body?: unknown
   readonly signal?: AbortSignal
+  /** Sent even if the page is left meanwhile. */
+  readonly keepalive?: boolean
 }
 
 /**
@@ -74,7 +76,11 @@ export async function* requestLines<T>(path: string, body: Blob): AsyncGenerator
   }
 }
 
-async function send(method: Method, path: string, { query = {}, body, signal }: Options): Promise<Response> {
+async function send(
+  method: Method,
+  path: string,
+  { query = {}, body, signal, keepalive }: Options,
+): Promise<Response> {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== null && value !== undefined) parameters.set(name, String(value))
@@ -85,6 +91,7 @@ async function send(method: Method, path: string, { query = {}, body, signal }: 
     return await fetch(`/api/v1${path}${search}`, {
       method,
       signal: signal ?? null,
+      ...(keepalive === undefined ? {} : { keepalive }),
       ...(body === undefined ? {} : { body: isPlain ? body : JSON.stringify(body) }),
       headers: {
         accept: 'application/json',

@@ -78,13 +78,14 @@ export function useRestoreSubscriptions() {
 }
 
 function patchChanged(client: QueryClient, ids: readonly number[], change: SubscriptionChange) {
-  const { folderId, ownTitle, isMuted, isApart } = change
+  const { folderId, ownTitle, isMuted, isApart, fullText } = change
   const patch = {
     ...(folderId === undefined ? {} : { folderId }),
     ...(ownTitle === undefined ? {} : { ownTitle }),
     ...(ownTitle ? { title: ownTitle } : {}),
     ...(isMuted === undefined ? {} : { isMuted }),
     ...(isApart === undefined ? {} : { isApart }),
+    ...(fullText === undefined ? {} : { fullText }),
   }
   return patchCached(client, (all) =>
     all.map((each) => (ids.includes(each.id) ? { ...each, ...patch } : each)),

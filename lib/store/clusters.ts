@@ -1,6 +1,7 @@
 import type { Clue } from '#lib/feeds/posting-clues.ts'
 import type { Database, Transaction } from './database.ts'
 import { joinClusters, type Like } from './join-clusters.ts'
+import { readOpenedStories } from './read-stories.ts'
 import { jsonRows } from './json-rows.ts'
 
 /** A posting as far as its likes in other sources are looked for by it. */
@@ -49,17 +50,19 @@ export async function clusterNextPostings(
     const last = postings.at(-1)
     if (last === undefined) return 0
     const recent = postings.filter(({ shownAt }) => shownAt.getTime() > options.now - clusterSpanMs)
-    await linkPostings(transaction, recent, cluesOf)
+    const linked = await linkPostings(transaction, recent, cluesOf)
+    if (linked.length > 0) await readOpenedStories(transaction, linked, options.now)
     await transaction.clusteringProgress.update({ where: { id: 1 }, data: { throughId: last.id } })
     return postings.length
   }, transactionOptions)
 }
 
+/** @returns those that are in a story now */
 async function linkPostings(
   transaction: Transaction,
   postings: readonly UnclusteredPosting[],
   cluesOf: (posting: UnclusteredPosting) => readonly Clue[],
-): Promise<void> {
+): Promise<bigint[]> {
   const rows = postings.flatMap((posting) =>
     cluesOf(posting).map(({ clue, fingerprint }) => ({
       clue: clue.toString(),
@@ -69,14 +72,16 @@ async function linkPostings(
       postingId: posting.id.toString(),
     })),
   )
-  if (rows.length === 0) return
+  if (rows.length === 0) return []
   await transaction.$executeRaw`
     INSERT INTO "posting_clue" ("clue", "fingerprint", "shownAt", "sourceId", "postingId")
     SELECT * FROM json_to_recordset(${jsonRows(rows)}::json) AS g(
       "clue" bigint, "fingerprint" bigint, "shownAt" timestamptz, "sourceId" int, "postingId" bigint)
     ON CONFLICT DO NOTHING`
   const ids = postings.map(({ id }) => id)
-  await joinClusters(transaction, await findLikes(transaction, ids))
+  const likes = await findLikes(transaction, ids)
+  await joinClusters(transaction, likes)
+  return [...new Set(likes.map(({ id }) => id))]
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { UnreadCounts } from '#lib/api/postings.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { countRepeatedStories } from './repeated-stories.ts'
 
 /**
  * How many postings of subscription `u` are unread: those above its read mark, without the ones read singly, and those
@@ -27,6 +28,7 @@ type Row = {
 /**
  * Unread and kept postings of a subscriber. Sources, folders and labels without unread postings are 0, not missing.
  * Muted sources count at themselves only, those set apart not in `all`; a folder counts what is in the folders inside.
+ * Where lists show stories once, all, folders and labels count them once, too: the rows of the list; a source counts its postings.
  */
 export async function readCounts(
   database: Database | Transaction,
@@ -40,17 +42,28 @@ export async function readCounts(
     select: { id: true, parentId: true },
   })
   const heard = rows.filter((row) => !row.isMuted)
+  const repeated = await countRepeatedStories(database, subscriberId)
+  const byLabel = await countByLabel(
+    database,
+    subscriberId,
+    new Map(heard.map((row) => [row.sourceId, row.unread])),
+  )
   return {
-    all: heard.reduce((sum, row) => sum + (row.isApart ? 0 : row.unread), 0),
+    all: heard.reduce((sum, row) => sum + (row.isApart ? 0 : row.unread), -repeated.all),
     ...(await countKept(database, subscriberId)),
     bySource: Object.fromEntries(rows.map((row) => [row.sourceId, row.unread])),
-    byFolder: sumByFolder(folders, heard),
-    byLabel: await countByLabel(
-      database,
-      subscriberId,
-      new Map(heard.map((row) => [row.sourceId, row.unread])),
-    ),
+    byFolder: lessen(sumByFolder(folders, heard), repeated.byFolder),
+    byLabel: lessen(byLabel, repeated.byLabel),
   }
+}
+
+function lessen(
+  counts: Readonly<Record<string, number>>,
+  by: ReadonlyMap<number, number>,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(counts).map(([id, count]) => [id, count - (by.get(Number(id)) ?? 0)]),
+  )
 }
 
 function sumByFolder(

@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import { foldersOf, pathTo, type FolderRows } from './folder-tree.ts'
 import { getOrganising } from './organising.ts'
+import { findReadingSettings } from './reading-settings.ts'
 import { findSettings } from './user-settings.ts'
 
 /** Folders of an export with their paths, in their order. */
@@ -37,7 +38,12 @@ export async function exportLabels(database: Database, subscriberId: string): Pr
 /** What the account set; what is not in it stands at its default. */
 export async function exportSettings(database: Database, userId: string) {
   const { order, shown } = await getOrganising(database, userId)
-  return { values: await findSettings(database, userId), sourceOrder: order, shownFolders: shown }
+  return {
+    values: await findSettings(database, userId),
+    reading: await findReadingSettings(database, userId),
+    sourceOrder: order,
+    shownFolders: shown,
+  }
 }
 
 /** Views of an export, in their order. */
@@ -59,6 +65,7 @@ type SubscriptionRow = {
   readonly position: number
   readonly isMuted: boolean
   readonly isApart: boolean
+  readonly fullText: boolean
   readonly labels: string[]
   readonly createdAt: Date
   readonly key: string | null
@@ -70,7 +77,7 @@ export async function exportSubscriptions(database: Database, subscriberId: stri
   const folders = await foldersOf(database, subscriberId)
   const rows = await database.$queryRaw<SubscriptionRow[]>`
     SELECT s."url", s."title", s."siteUrl", u."title" AS "ownTitle", u."folderId", u."position", u."isMuted",
-      u."isApart", u."createdAt", mark."key", mark."foundAt",
+      u."isApart", u."fullText", u."createdAt", mark."key", mark."foundAt",
       ARRAY(SELECT l."name" FROM "subscription_label" sl JOIN "label" l ON l."id" = sl."labelId"
         WHERE sl."subscriptionId" = u."id" ORDER BY l."name") AS "labels"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"

@@ -1,4 +1,5 @@
 import type { OrganisingSettings } from '#lib/api/organising.ts'
+import type { ReadingSettingsChange } from '#lib/api/reading-settings.ts'
 import type { SettingsChange } from '#lib/api/settings.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database, Transaction } from './database.ts'
@@ -7,6 +8,7 @@ import { lockFolders, foldersOf } from './folder-tree.ts'
 import { findOrCreateFolders } from './folders.ts'
 import { jsonRows } from './json-rows.ts'
 import { notify } from './notify.ts'
+import { changeReadingSettings, findReadingSettings } from './reading-settings.ts'
 import { changeSettings } from './user-settings.ts'
 import { mostViews } from './views.ts'
 
@@ -65,6 +67,7 @@ export async function importViews(
 type ExportedSettings = {
   readonly language: string | null
   readonly values: SettingsChange
+  readonly reading: ReadingSettingsChange
   readonly organising: { readonly [Name in keyof OrganisingSettings]?: OrganisingSettings[Name] | undefined }
 }
 
@@ -72,10 +75,12 @@ type ExportedSettings = {
 export async function importSettings(
   database: Database,
   subscriberId: string,
-  { language, values, organising }: ExportedSettings,
+  { language, values, reading, organising }: ExportedSettings,
 ): Promise<void> {
   const hasOwn = (await database.userSettings.count({ where: { userId: subscriberId } })) > 0
   if (!hasOwn && Object.keys(values).length > 0) await changeSettings(database, subscriberId, values)
+  if (Object.keys(reading).length > 0 && (await findReadingSettings(database, subscriberId)) === null)
+    await changeReadingSettings(database, subscriberId, reading)
   await database.user.updateMany({ where: { id: subscriberId, language: null }, data: { language } })
   const { order, shown } = organising
   // 'name' and 'all' are how an account begins.

@@ -1,6 +1,7 @@
 import type { OfflinePostings } from '#lib/api/offline.ts'
 import type { Database } from './database.ts'
-import { findPostings, listPostings } from './postings.ts'
+import { findPostings } from './posting-details.ts'
+import { listPostings } from './postings.ts'
 
 const newest = { show: 'all', starred: false, later: false, order: 'newest' } as const
 /** Edits are dated when their poll reads them and seen when it is stored, before its lease ends; clocks differ a little. */

@@ -79,6 +79,7 @@ export function toPostingItem(row: PostingItemRow): PostingItem {
     seenAt: isoOf(row.seenAt),
     editedAt: isoOf(row.editedAt),
     clusterId: row.clusterId?.toString() ?? null,
+    alsoIn: [],
     delay: postingDelay(row),
     isRead: row.isRead,
     isStarred: row.isStarred,

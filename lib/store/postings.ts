@@ -1,11 +1,11 @@
-import type { PostingDetail, PostingFilter, PostingPage } from '#lib/api/postings.ts'
+import type { PostingFilter, PostingPage } from '#lib/api/postings.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
-import { listClones, listVersions } from './posting-history.ts'
-import { delayBounds } from './posting-delay.ts'
-import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
-import { pageOfKept, pageOfSubscribed } from './posting-page-sql.ts'
+import { itemColumns, itemJoins, toPostingItem, type PostingItemRow } from './posting-item.ts'
+import { isFirstOfStory, pageOfKept, pageOfSubscribed } from './posting-page-sql.ts'
+import { presentItems } from './present-items.ts'
+import { getReadingSettings } from './reading-settings.ts'
 
 /** Where a page starts (null: at the beginning) and how many postings it holds. */
 export type PageRequest = { readonly after: PostingCursor | null; readonly limit: number }
@@ -21,63 +21,57 @@ export async function listPostings(
   request: PageRequest,
 ): Promise<PostingPage> {
   const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
-  const onePastEnd = { ...request, limit: request.limit + 1 }
-  const pageOf = filter.starred || filter.later ? pageOfKept : pageOfSubscribed
-  const page = pageOf(subscriberId, filter, onePastEnd)
-  const direction = filter.order === 'newest' ? Prisma.sql`DESC` : Prisma.sql`ASC`
-  const rows = await database.$queryRaw<PostingItemRow[]>`
-    WITH ${page}
-    SELECT ${itemColumns} FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
-    ORDER BY p."shownAt" ${direction}, p."id" ${direction}`
-  const shown = rows.slice(0, request.limit)
-  const last = rows.length > request.limit ? shown.at(-1) : undefined
+  const settings = await getReadingSettings(database, subscriberId)
+  const { rows, next } = await readPage(database, subscriberId, filter, request, settings.showsStoryOnce)
   return {
-    postings: shown.map(toPostingItem),
-    nextCursor: last === undefined ? null : formatPostingCursor(last),
+    postings: await presentItems(database, subscriberId, filter, settings, rows.map(toPostingItem)),
+    nextCursor: next === null ? null : formatPostingCursor(next),
     asOfId: (newest?.id ?? 0n).toString(),
   }
 }
 
-type DetailRow = PostingItemRow & {
-  readonly html: string
-  readonly siteUrl: string | null
-  readonly enclosures: Prisma.JsonValue
-  readonly decisionReason: string | null
-}
+type ListedRow = PostingItemRow & { readonly isFirst: boolean }
 
-/** One posting with its text; null when the subscriber may not read it. */
-export async function findPosting(
+/** Batches looked through for one page: a page of nothing but stories told before ends earlier, and goes on with the next. */
+const mostBatches = 8
+
+/** Rows of one page, and where the next begins; null: nowhere. */
+async function readPage(
   database: Database | Transaction,
   subscriberId: string,
-  id: bigint,
-): Promise<PostingDetail | null> {
-  const [posting] = await findPostings(database, subscriberId, [id])
-  return posting ?? null
+  filter: PostingFilter,
+  { after, limit }: PageRequest,
+  isFolded: boolean,
+): Promise<{ readonly rows: readonly PostingItemRow[]; readonly next: PostingCursor | null }> {
+  const found: ListedRow[] = []
+  let last: PostingCursor | null = after
+  for (let batches = 0; batches < mostBatches; batches++) {
+    const batch = await readBatch(database, subscriberId, filter, { after: last, limit: limit + 1 }, isFolded)
+    found.push(...batch.filter(({ isFirst }) => isFirst))
+    if (found.length > limit) {
+      const rows = found.slice(0, limit)
+      return { rows, next: rows.at(-1) ?? null }
+    }
+    if (batch.length <= limit) return { rows: found, next: null }
+    last = batch.at(-1) ?? null
+  }
+  return { rows: found, next: last }
 }
 
-/** Those of the postings that the subscriber may read, with their texts, newest first: in as many statements as one. */
-export async function findPostings(
+function readBatch(
   database: Database | Transaction,
   subscriberId: string,
-  ids: readonly bigint[],
-): Promise<PostingDetail[]> {
-  const rows = await database.$queryRaw<DetailRow[]>`
-    SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures",
-      (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason"
-    FROM "posting" p ${itemJoins(subscriberId)}
-    WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead} ORDER BY p."shownAt" DESC, p."id" DESC`
-  const edited = rows.filter(({ editedAt }) => editedAt !== null).map(({ id }) => id)
-  const versions = await listVersions(database, edited)
-  const clones = await listClones(database, subscriberId, rows)
-  return rows.map((row) => ({
-    ...toPostingItem(row),
-    html: row.html,
-    siteUrl: row.siteUrl,
-    enclosures: row.enclosures as unknown as PostingDetail['enclosures'], // written by recordPoll from the same shape
-    previousPollAt: isoOf(row.notBeforeAt),
-    delayBounds: delayBounds(row),
-    decisionReason: row.decisionReason,
-    versions: versions.get(row.id) ?? [],
-    clones: clones.get(row.id) ?? [],
-  }))
+  filter: PostingFilter,
+  request: PageRequest,
+  isFolded: boolean,
+): Promise<ListedRow[]> {
+  const pageOf = filter.starred || filter.later ? pageOfKept : pageOfSubscribed
+  const page = pageOf(subscriberId, filter, request)
+  const direction = filter.order === 'newest' ? Prisma.sql`DESC` : Prisma.sql`ASC`
+  const isFirst = isFolded ? isFirstOfStory(subscriberId, filter) : Prisma.sql`TRUE`
+  return database.$queryRaw<ListedRow[]>`
+    WITH ${page}
+    SELECT ${itemColumns}, ${isFirst} AS "isFirst"
+    FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
+    ORDER BY p."shownAt" ${direction}, p."id" ${direction}`
 }

@@ -4,6 +4,8 @@ import type { Query } from '#lib/search/query.ts'
 import type { Database, Transaction } from './database.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
 import { itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
+import { imageShower, presentItem } from './present-items.ts'
+import { getReadingSettings } from './reading-settings.ts'
 import type { SearchContext } from './search-condition.ts'
 import { readSearchContext, withSimilarWords } from './search-context.ts'
 import { findHits, type Hit, type Hits, type HitsRequest } from './search-hits.ts'
@@ -48,7 +50,9 @@ export async function searchPostings(database: Database, request: SearchRequest)
       isSimilar = page.hits.length > 0
     }
   }
-  const postings = (await readItems(database, request.subscriberId, page.hits)).map(toPostingItem)
+  const showImage = imageShower(await getReadingSettings(database, request.subscriberId))
+  const rows = await readItems(database, request.subscriberId, page.hits)
+  const postings = rows.map((row) => presentItem(toPostingItem(row), showImage))
   const shown = postings.map((posting) => ({ ...posting, id: BigInt(posting.id) }))
   return {
     postings,

@@ -134,17 +134,20 @@ async function resultsOf(
   })
 }
 
-type Change = Omit<SubscriptionsChange, 'ids'> & { readonly ownTitle?: string | null | undefined }
+type Change = Omit<SubscriptionsChange, 'ids'> & {
+  readonly ownTitle?: string | null | undefined
+  readonly fullText?: boolean | undefined
+}
 
 /**
- * Moves, renames, mutes or sets apart those of the subscriptions that are the subscriber's.
+ * Moves, renames, mutes, sets apart or reads in full those of the subscriptions that are the subscriber's.
  * @returns how many there are
  */
 export async function changeSubscriptions(
   database: Database,
   subscriberId: string,
   ids: readonly number[],
-  { folderId, ownTitle, isMuted, isApart }: Change,
+  { folderId, ownTitle, isMuted, isApart, fullText }: Change,
 ): Promise<number | 'folder-not-found'> {
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
   const { count } = await database.subscription.updateMany({
@@ -154,6 +157,7 @@ export async function changeSubscriptions(
       ...(ownTitle === undefined ? {} : { title: ownTitle }),
       ...(isMuted === undefined ? {} : { isMuted }),
       ...(isApart === undefined ? {} : { isApart }),
+      ...(fullText === undefined ? {} : { fullText }),
     },
   })
   if (count > 0) await notify(database, { type: 'state', subscriberId })

@@ -9,6 +9,7 @@ export type MessageFiles = {
   readonly accounts: typeof import('./en/accounts.json')
   readonly reading: typeof import('./en/reading.json')
   readonly organising: typeof import('./en/organising.json')
+  readonly text: typeof import('./en/text.json')
   readonly sources: typeof import('./en/sources.json')
   readonly admin: typeof import('./en/admin.json')
   readonly settings: typeof import('./en/settings.json')

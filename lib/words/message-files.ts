@@ -4,6 +4,7 @@ import enFormat from './en/format.json' with { type: 'json' }
 import enShell from './en/shell.json' with { type: 'json' }
 import enAccounts from './en/accounts.json' with { type: 'json' }
 import enReading from './en/reading.json' with { type: 'json' }
+import enText from './en/text.json' with { type: 'json' }
 import enSources from './en/sources.json' with { type: 'json' }
 import enAdmin from './en/admin.json' with { type: 'json' }
 import enSettings from './en/settings.json' with { type: 'json' }
@@ -20,6 +21,7 @@ import deFormat from './de/format.json' with { type: 'json' }
 import deShell from './de/shell.json' with { type: 'json' }
 import deAccounts from './de/accounts.json' with { type: 'json' }
 import deReading from './de/reading.json' with { type: 'json' }
+import deText from './de/text.json' with { type: 'json' }
 import deSources from './de/sources.json' with { type: 'json' }
 import deAdmin from './de/admin.json' with { type: 'json' }
 import deSettings from './de/settings.json' with { type: 'json' }
@@ -42,6 +44,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     shell: enShell,
     accounts: enAccounts,
     reading: enReading,
+    text: enText,
     sources: enSources,
     admin: enAdmin,
     settings: enSettings,
@@ -60,6 +63,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     shell: deShell,
     accounts: deAccounts,
     reading: deReading,
+    text: deText,
     sources: deSources,
     admin: deAdmin,
     settings: deSettings,

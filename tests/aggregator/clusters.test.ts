@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clusterPostings } from '#lib/aggregator/cluster.ts'
-import { findPosting } from '#lib/store/postings.ts'
+import { findPosting } from '#lib/store/posting-details.ts'
 import { addReader } from '../support/reading.ts'
 import { document, rssDocument, type ServedPosting } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest } from '../support/polled-world.ts'

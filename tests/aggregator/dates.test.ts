@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPosting } from '#lib/store/postings.ts'
+import { findPosting } from '#lib/store/posting-details.ts'
 import { document, rssDocument, type ServedPosting } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'

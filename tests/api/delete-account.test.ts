@@ -112,6 +112,12 @@ test('all of an account goes, what others share stays, and what is left alone is
   })
   await database.userSettings.create({ data: { userId } })
   await database.label.create({ data: { name: 'Kept', subscriberId: userId } })
+  await database.readingSettings.create({ data: { subscriberId: userId } })
+  const [postingId = 0n] = ids
+  await database.storySplit.create({ data: { subscriberId: userId, postingId } })
+  await database.mediaPosition.create({
+    data: { subscriberId: userId, postingId, mediaKey: 'm', positionMs: 1, updatedAt: new Date() },
+  })
   await database.endedSubscription.create({
     data: { id: 1_000_000, endedAt: new Date(), kept: {}, sourceId: shared.sourceId, subscriberId: userId },
   })

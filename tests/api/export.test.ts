@@ -4,6 +4,7 @@ import type { Database } from '#lib/store/database.ts'
 import { assignLabel } from '#lib/store/labels.ts'
 import { markRead } from '#lib/store/mark-read.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
+import { changeReadingSettings } from '#lib/store/reading-settings.ts'
 import { storePostings } from '#lib/store/store-postings.ts'
 import { subscribe } from '#lib/store/subscriptions.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
@@ -113,8 +114,9 @@ async function organise(
   await database.subscription.update({ where: { id: first?.id ?? 0 }, data: place })
   await database.subscription.update({
     where: { id: second?.id ?? 0 },
-    data: { isApart: true, position: 2 },
+    data: { isApart: true, fullText: true, position: 2 },
   })
+  await changeReadingSettings(database, subscriberId, { sizePx: 21, shareTemplates: [template] })
   const label = async (name: string, subscriptionIds: number[], postingIds: bigint[]) => {
     const { id } = await database.label.create({ data: { name, subscriberId } })
     const given = { isOn: true, subscriptionIds, postingIds: postingIds.map(String) }
@@ -132,8 +134,12 @@ async function organise(
   await label('On nothing', [], [])
 }
 
+const template = { name: 'Shelf', url: 'https://shelf.example/?u={url}' }
 const organised = {
-  settings: { sourceOrder: 'own', shownFolders: 'filled' },
+  settings: {
+    ...{ sourceOrder: 'own', shownFolders: 'filled' },
+    reading: { sizePx: 21, typeface: 'serif', shareTemplates: [template] },
+  },
   folders: [
     { name: 'Empty', path: ['Empty'], position: 1 },
     { name: 'News & more', path: ['News & more'], position: 3 },
@@ -146,7 +152,7 @@ const organised = {
       ...{ folder: 'Inner', path: ['News & more', 'Inner'], position: 7, isMuted: true, isApart: false },
       labels: ['Moon', 'Tides  high'],
     },
-    { folder: null, path: [], position: 2, isMuted: false, isApart: true, labels: ['Moon'] },
+    { folder: null, path: [], position: 2, isMuted: false, isApart: true, fullText: true, labels: ['Moon'] },
     { folder: null, path: [], position: 0, isMuted: false, isApart: false, labels: [] },
   ],
   states: expect.arrayContaining([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
+import * as readingSettings from '#app/api/v1/reading-settings/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
@@ -77,4 +78,11 @@ test('an admin sees the source, not what its subscribers read', async () => {
   })
   expect((await callRoute(admin.token, { module: posting, params: id(of.posting) })).status).toBe(404)
   expect((await callRoute(admin.token, { module: postings })).body).toMatchObject({ postings: [] })
+})
+
+test('own settings change nobody else’s', async () => {
+  const body = { typeface: 'sans', sizePx: 21 }
+  const changed = await callRoute(berta.token, { module: readingSettings, method: 'PATCH', body })
+  expect(changed).toMatchObject({ status: 200, body: { ...body, widthPx: 608 } })
+  expect((await callRoute(anna.token, { module: readingSettings })).body).toMatchObject({ typeface: 'serif' })
 })

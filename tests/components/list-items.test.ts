@@ -26,6 +26,7 @@ function postingAt(id: string, shownAt: string): PostingItem {
     seenAt: null,
     editedAt: null,
     clusterId: null,
+    alsoIn: [],
     delay: { kind: 'initial' },
     isRead: false,
     isStarred: false,

@@ -14,7 +14,17 @@ const source = (
   folderId: number | null,
   more: Partial<SubscriptionItem> = {},
 ) => ({
-  ...{ id, sourceId: id * 10, folderId, position: 0, isMuted: false, isApart: false, labelIds: [], title },
+  ...{
+    id,
+    sourceId: id * 10,
+    folderId,
+    position: 0,
+    isMuted: false,
+    isApart: false,
+    fullText: false,
+    labelIds: [],
+    title,
+  },
   ...{ ownTitle: null, url: `https://${id}.example/`, siteUrl: null, iconUrl: null, unread: 0 },
   ...{ lastPostingAt: null, postingsPerDay: null, nextPollAt: null },
   health: { kind: 'ok', message: null } as const,

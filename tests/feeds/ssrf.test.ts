@@ -2,8 +2,10 @@ import { isIP } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Resolve } from '#lib/feeds/address-guard.ts'
 import { discoverFeeds } from '#lib/feeds/discover-feed.ts'
+import { tryToRead } from '#lib/aggregator/load-full-texts.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import { startDeadline } from '#lib/feeds/deadline.ts'
+import { fetchImage } from '#lib/feeds/fetch-image.ts'
 import { guardedRequest } from '#lib/feeds/guarded-request.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
 import { postForm } from '#lib/feeds/post-form.ts'
@@ -48,9 +50,7 @@ const places: Record<string, (address: string) => Promise<boolean>> = {
     return answer.kind === 'failed' && isRefusal(answer.errorKind)
   },
   'a redirect of a document': async (url) => {
-    // Servers send raw UTF-8.
-    const location = Buffer.from(url, 'utf8').toString('latin1')
-    server.route('/away', redirect(location), server.origins[1])
+    server.route('/away', redirect(rawUtf8(url)), server.origins[1])
     const away = `${server.origins[1] ?? ''}/away`
     const answer = await fetchFeed({ url: away, etag: null, lastModified: null }, options)
     return answer.kind === 'failed' && isRefusal(answer.errorKind)
@@ -65,12 +65,36 @@ const places: Record<string, (address: string) => Promise<boolean>> = {
     // What is no address for a URL parser is not followed.
     return answer.kind === 'failed' ? isRefusal(answer.errorKind) : answer.kind === 'answered'
   },
+  'a picture': async (url) => (await fetchImage(url, options)).kind === 'failed',
+  'a redirect of a picture': async (url) => {
+    server.route('/picture', redirect(rawUtf8(url)), server.origins[1])
+    return (await fetchImage(`${server.origins[1] ?? ''}/picture`, options)).kind === 'failed'
+  },
+  'a full text': async (url) => (await readOriginal(url)).kind === 'failed',
+  'a redirect of a full text': async (url) => {
+    server.route('/article', redirect(rawUtf8(url)), server.origins[1])
+    return (await readOriginal(`${server.origins[1] ?? ''}/article`)).kind === 'failed'
+  },
   'a search for feeds': async (url) => (await discover(url)).kind === 'failed',
   'a page that names a feed': async (url) => {
     const page = `<!doctype html><link rel="alternate" type="application/rss+xml" href="${url}">`
     server.route('/page', (_, response) => void response.end(page), server.origins[1])
     return (await discover(`${server.origins[1] ?? ''}/page`)).kind === 'failed'
   },
+}
+
+/** As servers send addresses. */
+function rawUtf8(url: string): string {
+  return Buffer.from(url, 'utf8').toString('latin1')
+}
+
+function readOriginal(url: string) {
+  const articles = { extract: () => Promise.reject(new Error('a page was read')) }
+  const fetch = async (address: string) => ({
+    ...(await fetchFeed({ url: address, etag: null, lastModified: null }, options)),
+    wasAsked: true,
+  })
+  return tryToRead(url, articles, { now: Date.now, fetch })
 }
 
 /** "localhost." has no address on some machines. */

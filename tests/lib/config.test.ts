@@ -31,6 +31,7 @@ test('an empty environment is a working configuration', () => {
     mail: null,
     userAgent: 'Skylark/0.1 (+http://localhost:3000/about/crawler)',
     pollConcurrency: 48,
+    imageCacheBytes: 512_000_000,
     fetchTimeoutMs: 20_000,
     logLevel: 'info',
     isProduction: true,

@@ -28,6 +28,7 @@ function posting(id: string): PostingItem {
     seenAt: null,
     editedAt: null,
     clusterId: null,
+    alsoIn: [],
     delay: { kind: 'initial' },
     isRead: false,
     isStarred: false,

@@ -12,7 +12,8 @@ import {
   renameLabel,
 } from '#lib/store/labels.ts'
 import { markRead, undoMarkRead } from '#lib/store/mark-read.ts'
-import { findPosting, listPostings } from '#lib/store/postings.ts'
+import { findPosting } from '#lib/store/posting-details.ts'
+import { listPostings } from '#lib/store/postings.ts'
 import { listSubscriptions } from '#lib/store/subscription-item.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'

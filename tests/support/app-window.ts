@@ -34,7 +34,7 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
   })
   context.setDefaultTimeout(15_000)
   await context.route(
-    (url) => !['localhost', '127.0.0.1'].includes(url.hostname) && !url.hostname.startsWith('127.'),
+    (url) => !isOnThisMachine(url) || isPictureFromElsewhere(url),
     (route) => route.fulfill({ contentType: 'image/svg+xml', body: emptyPicture }),
   )
   if (account !== undefined) await context.addCookies([...account.cookies])
@@ -55,6 +55,16 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
 
 /** What Playwright writes where `serviceWorkers` is "block". */
 const blockedByUs = 'Service Worker registration blocked by Playwright'
+
+function isOnThisMachine({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname.startsWith('127.')
+}
+
+/** What the server would fetch for the page. */
+function isPictureFromElsewhere({ pathname, searchParams }: URL): boolean {
+  const picture = URL.parse(searchParams.get('url') ?? '')
+  return pathname === '/api/v1/images' && picture !== null && !isOnThisMachine(picture)
+}
 
 const emptyPicture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path fill="#888" d="M0 0h8v8H0z"/></svg>'

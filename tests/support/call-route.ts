@@ -2,11 +2,11 @@ import type { RouteContext } from '#lib/api/route.ts'
 import { requestWith } from './accounts.ts'
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>
-export type RouteModule = Readonly<Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Handler>>>
+export type RouteModule = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Handler>>>
 
 export type Call = {
   readonly module: RouteModule
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path's named parts, e.g. { id: '7' }. */
   readonly params?: Readonly<Record<string, string>>
   readonly query?: string

@@ -10,6 +10,9 @@ import * as mergeLabel from '#app/api/v1/labels/[id]/merge/route.ts'
 import * as opml from '#app/api/v1/opml/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
+import * as fullText from '#app/api/v1/postings/[id]/full-text/route.ts'
+import * as mediaPosition from '#app/api/v1/postings/[id]/media-position/route.ts'
+import * as story from '#app/api/v1/postings/[id]/story/route.ts'
 import * as day from '#app/api/v1/postings/day/route.ts'
 import * as markRead from '#app/api/v1/postings/mark-read/route.ts'
 import * as undo from '#app/api/v1/postings/mark-read/undo/route.ts'
@@ -32,6 +35,7 @@ type Owner = { readonly id: string; readonly token: string }
 
 /** What is in all that belongs to the owner, and in nothing else. */
 export const secret = 'Only Anna reads this'
+const enclosureUrl = 'https://annas.example/sound.mp3'
 
 export type ForeignIds = Record<
   'subscription' | 'source' | 'folder' | 'label' | 'posting' | 'undoToken',
@@ -48,6 +52,13 @@ export async function addOneOfEach(database: Database, owner: Owner): Promise<Fo
   })
   await database.source.update({ where: { id: sourceId }, data: { title: secret } })
   const [first, second] = await addPostings(database, sourceId, [{ title: secret }, { title: secret }])
+  await database.posting.update({
+    where: { id: second ?? 0n },
+    data: {
+      enclosures: [{ url: enclosureUrl, type: 'audio/mpeg', length: null }],
+      clusterId: second ?? null,
+    },
+  })
   const body = { throughId: `${first}` }
   const marked = await callRoute(owner.token, { module: markRead, method: 'POST', body })
   const row = await database.folder.findFirstOrThrow({ where: { subscriberId: owner.id } })
@@ -74,6 +85,10 @@ export async function everythingOf(database: Database, owner: Owner, ids: Foreig
       include: { subscriptions: true, postings: true },
     }),
     states: await database.postingState.findMany({ where: { subscriberId } }),
+    positions: await database.mediaPosition.findMany(),
+    splits: await database.storySplit.findMany(),
+    fullTexts: await database.postingFullText.findMany(),
+    readingSettings: await database.readingSettings.findMany({ where: { subscriberId } }),
     tokens: await database.apiToken.findMany({ where: { userId: subscriberId }, omit: { lastUsedAt: true } }),
     source: await database.source.findFirstOrThrow({ where: { id: Number(ids.source) } }),
   }
@@ -92,6 +107,20 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     'PATCH a posting',
     404,
     () => ({ module: posting, method: 'PATCH', params: id(ids().posting), body: { isStarred: true } }),
+  ],
+  ['POST full text', 404, () => ({ module: fullText, method: 'POST', params: id(ids().posting) })],
+  [
+    'PUT media position',
+    404,
+    () => ({
+      ...{ module: mediaPosition, method: 'PUT', params: id(ids().posting) },
+      body: { url: enclosureUrl, positionMs: 7 },
+    }),
+  ],
+  [
+    'PUT story',
+    404,
+    () => ({ module: story, method: 'PUT', params: id(ids().posting), body: { isSplit: true } }),
   ],
   [
     'POST state',

@@ -1,5 +1,6 @@
 import type { ImportReport } from '#lib/api/imports.ts'
 import { organisingChange } from '#lib/api/organising.ts'
+import { readingSettingsChange } from '#lib/api/reading-settings.ts'
 import { settingsChange } from '#lib/api/settings.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { AccountExport } from '#lib/feeds/account-export.ts'
@@ -144,6 +145,7 @@ async function importOrder(subscriberId: string, account: AccountExport): Promis
   await importSettings(database, subscriberId, {
     language: settings.language,
     values: settingsChange.safeParse(settings.values).data ?? {},
+    reading: readingSettingsChange.safeParse(settings.reading).data ?? {},
     organising: {
       order: organisingChange.shape.order.safeParse(settings.sourceOrder).data,
       shown: organisingChange.shape.shown.safeParse(settings.shownFolders).data,

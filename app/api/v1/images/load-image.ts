@@ -1,0 +1,110 @@
+import path from 'node:path'
+import { systemClock } from '#lib/clock.ts'
+import { config } from '#lib/config.ts'
+import { fetchImage, type FetchedImage } from '#lib/feeds/fetch-image.ts'
+import type { Obstacle } from '#lib/feeds/fetch-types.ts'
+import { createGate, type Gate } from '#lib/feeds/gate.ts'
+import { createImageCache, type ImageCache } from '#lib/feeds/image-cache.ts'
+import { hostOf } from '#lib/feeds/normalise-url.ts'
+import { log } from '#lib/log.ts'
+import { findHostWish, optOutOf } from '#lib/store/host-wishes.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+/** Pictures fetched at the same time, over all and at one host; who waits longer than that is told to come again. */
+const [atOnce, atOnceOfHost, mostWaiting] = [8, 4, 200]
+/** A picture that could not be fetched is not asked for again so long. */
+const failedForMs = 10 * 60_000
+const mostFailures = 5_000
+
+type Loading = {
+  readonly cache: ImageCache
+  readonly gate: Gate
+  readonly gates: Map<string, Gate>
+  readonly running: Map<string, Promise<FetchedImage | null>>
+  readonly failures: Map<string, { readonly message: string; readonly until: number }>
+}
+// Kept on globalThis: Next loads this module once per bundle and again after each change while developing.
+const holder = globalThis as { skylarkImages?: Loading }
+
+function loading(): Loading {
+  const folder = path.join(config().dataDir, 'images')
+  return (holder.skylarkImages ??= {
+    cache: createImageCache(folder, config().imageCacheBytes, Date.now),
+    gate: createGate(atOnce, mostWaiting),
+    gates: new Map(),
+    running: new Map(),
+    failures: new Map(),
+  })
+}
+
+/** A picture that was fetched before; null: it has to be fetched. */
+export async function findImage(url: string): Promise<FetchedImage | null> {
+  const { cache, failures } = loading()
+  const failed = failures.get(url)
+  if (failed !== undefined && failed.until > Date.now()) return { kind: 'failed', message: failed.message }
+  const kept = await cache.find(url)
+  return kept === null ? null : { kind: 'image', ...kept }
+}
+
+/** Fetches a picture, once however many ask for it at a time. Null: too many wait already. */
+export function loadImage(url: string): Promise<FetchedImage | null> {
+  const { running } = loading()
+  const before = running.get(url)
+  if (before !== undefined) return before
+  const started = passGates(url).finally(() => running.delete(url))
+  running.set(url, started)
+  return started
+}
+
+async function passGates(url: string): Promise<FetchedImage | null> {
+  const { gate, gates } = loading()
+  const host = URL.canParse(url) ? hostOf(url) : ''
+  const ofHost = gates.get(host) ?? createGate(atOnceOfHost, mostWaiting)
+  gates.set(host, ofHost)
+  if (gates.size > mostFailures) gates.clear() // who is inside stays inside
+  return ofHost.pass(() => gate.pass(() => fetchAndKeep(url)))
+}
+
+async function fetchAndKeep(url: string): Promise<FetchedImage> {
+  const { userAgent, allowedPrivateNetworks } = config()
+  const obstacle = await obstacleAt(url)
+  const image: FetchedImage =
+    obstacle?.kind === 'opted-out'
+      ? { kind: 'failed', message: obstacle.message }
+      : await fetchImage(url, { userAgent, allowedPrivateNetworks, mayFollow: obstacleAt })
+  const { cache, failures } = loading()
+  if (image.kind === 'image') {
+    await cache.store(url, image).catch((error: unknown) => log.warn('image-not-kept', { error }))
+    return image
+  }
+  if (failures.size >= mostFailures) failures.clear()
+  failures.set(url, { message: image.message, until: Date.now() + failedForMs })
+  return image
+}
+
+/** What publishers wish holds for their pictures, too. */
+async function obstacleAt(url: string): Promise<Obstacle | null> {
+  if (!URL.canParse(url)) return null // the guard refuses it
+  const host = hostOf(url)
+  const wish = await findHostWish(serverDatabase(), host)
+  return wish?.isOptedOut === true ? optOutOf(host) : null
+}
+
+/** Whether somebody may have so many pictures fetched; what is kept here does not count. */
+const windowMs = 60_000
+const [perReader, perNobody] = [300, 60]
+const counters = new Map<string, { since: number; count: number }>()
+
+/** Counts a picture to be fetched for a subscriber; null: for whoever only has its address. */
+export function mayFetchMore(subscriberId: string | null): boolean {
+  const key = subscriberId ?? ''
+  const now = systemClock.now()
+  const counter = counters.get(key)
+  if (counter === undefined || now - counter.since >= windowMs) {
+    if (counters.size > 10_000) counters.clear()
+    counters.set(key, { since: now, count: 1 })
+    return true
+  }
+  counter.count += 1
+  return counter.count <= (subscriberId === null ? perNobody : perReader)
+}

@@ -1,0 +1,16 @@
+import { storyRequest } from '#lib/api/stories.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { setStorySplit } from '#lib/store/stories.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { noPosting, readPostingId } from '#app/api/v1/postings/require-posting.ts'
+
+/** Shows the postings of a story separately, or as one again. Answer: 204. */
+export const PUT = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const id = await readPostingId(context)
+  const { isSplit } = await readBody(request, storyRequest)
+  const isDone = await setStorySplit(serverDatabase(), subscriber.id, id, isSplit, systemClock.now())
+  if (!isDone) throw noPosting(id)
+})

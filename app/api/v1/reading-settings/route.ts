@@ -1,0 +1,17 @@
+import { readingSettingsChange, type ReadingSettings } from '#lib/api/reading-settings.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { changeReadingSettings, getReadingSettings } from '#lib/store/reading-settings.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const GET = route(async (request): Promise<ReadingSettings> => {
+  const subscriber = await requireSubscriber(request)
+  return getReadingSettings(serverDatabase(), subscriber.id)
+})
+
+/** Changes what the body names. Answer: all settings. */
+export const PATCH = route(async (request): Promise<ReadingSettings> => {
+  const subscriber = await requireSubscriber(request)
+  const change = await readBody(request, readingSettingsChange)
+  return changeReadingSettings(serverDatabase(), subscriber.id, change)
+})

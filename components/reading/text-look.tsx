@@ -1,0 +1,122 @@
+'use client'
+
+import * as Popover from 'radix-ui/popover'
+import { useState, type ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { showError } from '#components/ui/toast.tsx'
+import { defaultReadingSettings, textBounds } from '#lib/api/reading-defaults.ts'
+import type { ReadingSettingsChange } from '#lib/api/reading-settings.ts'
+import { formatDecimal } from '#lib/format.ts'
+import { useChangeReadingSettings, useReadingSettings } from '#lib/queries/reading-settings.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+
+/** How texts look: face, size, width, line height. Opens as soon as it is there; each change shows at once. */
+export function TextLook({ trigger }: { readonly trigger: ReactNode }) {
+  const t = useWords('text')
+  const locale = useLocale()
+  const { typeface, sizePx, widthPx, lineHeight } = useReadingSettings()
+  const mutation = useChangeReadingSettings()
+  const change = (wanted: ReadingSettingsChange) =>
+    mutation.mutate(wanted, { onError: (error) => showError(t('notSaved'), error) })
+  const faces = [
+    { value: 'serif', label: <span className="font-text">{t('fontSerif')}</span> },
+    { value: 'sans', label: t('fontSans') },
+  ] as const
+  const standard = defaultReadingSettings
+  return (
+    <Popover.Root defaultOpen>
+      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={t('look')}
+          className="z-50 flex w-72 flex-col gap-3 rounded-2 border border-line bg-raised p-4 shadow-menu data-[state=open]:animate-appear"
+        >
+          <Segmented
+            label={t('typeface')}
+            value={typeface}
+            options={faces}
+            onChange={(chosen) => change({ typeface: chosen })}
+            className="grid grid-cols-2"
+          />
+          <Slider
+            label={t('size')}
+            value={sizePx}
+            bounds={textBounds.sizePx}
+            words={(value) => t('pixels', { count: value })}
+            onChange={(value) => change({ sizePx: value })}
+          />
+          <Slider
+            label={t('width')}
+            value={widthPx}
+            bounds={textBounds.widthPx}
+            words={(value) => t('pixels', { count: value })}
+            onChange={(value) => change({ widthPx: value })}
+          />
+          <Slider
+            label={t('lineHeight')}
+            value={lineHeight}
+            bounds={textBounds.lineHeight}
+            words={(value) => formatDecimal(value, 2, locale)}
+            onChange={(value) => change({ lineHeight: value })}
+          />
+          <Button
+            size="small"
+            variant="quiet"
+            className="self-start"
+            onClick={() =>
+              change({
+                typeface: standard.typeface,
+                sizePx: standard.sizePx,
+                widthPx: standard.widthPx,
+                lineHeight: standard.lineHeight,
+              })
+            }
+          >
+            {t('lookReset')}
+          </Button>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+type SliderProps = {
+  readonly label: string
+  readonly value: number
+  readonly bounds: { readonly least: number; readonly most: number; readonly step: number }
+  readonly words: (value: number) => string
+  readonly onChange: (value: number) => void
+}
+
+/** Moves freely under the finger; what was chosen is stored when it rests, and shown until the store has it. */
+function Slider({ label, value, bounds: { least, most, step }, words, onChange }: SliderProps) {
+  const [moved, setMoved] = useState<{ readonly from: number; readonly to: number } | null>(null)
+  if (moved !== null && moved.from !== value) setMoved(null) // stored, or changed in another window
+  const shown = moved?.to ?? value
+  const settle = () => {
+    if (shown !== value) onChange(shown)
+  }
+  return (
+    <label className="grid grid-cols-[1fr_auto] gap-y-0.5 text-12">
+      <span className="font-[550]">{label}</span>
+      <span className="text-ink-3 tabular-nums">{words(shown)}</span>
+      <input
+        type="range"
+        min={least}
+        max={most}
+        step={step}
+        value={shown}
+        aria-valuetext={words(shown)}
+        onChange={(event) => setMoved({ from: value, to: Number(event.target.value) })}
+        onPointerUp={settle}
+        onKeyUp={settle}
+        onBlur={settle}
+        className="col-span-2 h-6 w-full accent-ink pointer-coarse:h-11"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,59 @@
+import { cleanAddress } from './clean-address.ts'
+import { isTrackerImage } from './tracker-images.ts'
+
+/** What becomes of the address of a picture on its way to a reader; null: the picture is left out. */
+export type ImageShower = (address: string) => string | null
+
+/**
+ * Stored HTML as it is given out: pictures by `showImage`, without those that count readers, and links without trackers.
+ * It may only be what sanitiseHtml wrote: there a tag ends with the first ">", and values stand in double quotes.
+ */
+export function shownHtml(html: string, showImage: ImageShower): string {
+  return html
+    .replace(/<img\b[^>]*>/g, (tag) => shownTag(tag, 'src', showImage) ?? '')
+    .replace(/<video\b[^>]*>/g, (tag) => shownTag(tag, 'poster', showImage) ?? without(tag, 'poster'))
+    .replace(/<a\b[^>]*>/g, (tag) => withValue(tag, 'href', cleanAddress))
+}
+
+/** The address of a single picture as it is given out. */
+export function shownImage(address: string | null, showImage: ImageShower): string | null {
+  return address === null || isTrackerImage(address) ? null : showImage(address)
+}
+
+/** Null: its picture is not shown. */
+function shownTag(tag: string, name: string, showImage: ImageShower): string | null {
+  let isShown = true
+  const changed = withValue(tag, name, (address) => {
+    const shown = shownImage(address, showImage)
+    isShown = shown !== null
+    return shown ?? ''
+  })
+  return isShown ? changed : null
+}
+
+function withValue(tag: string, name: string, change: (value: string) => string): string {
+  return tag.replace(valueOf(name), (_, before: string, value: string) => {
+    return `${before}"${escaped(change(unescaped(value)))}"`
+  })
+}
+
+function without(tag: string, name: string): string {
+  return tag.replace(valueOf(name), '')
+}
+
+function valueOf(name: string): RegExp {
+  return new RegExp(`(\\s${name}=)"([^"]*)"`)
+}
+
+/** The references that sanitize-html writes into values. */
+function unescaped(value: string): string {
+  return value
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+}
+
+function escaped(value: string): string {
+  return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}

@@ -1,0 +1,85 @@
+import type { PostingDetail } from '#lib/api/postings.ts'
+import type { Enclosure } from '#lib/feeds/feed-types.ts'
+import { shownHtml } from '#lib/feeds/shown-html.ts'
+import type { Database, Transaction } from './database.ts'
+import { findFullTexts } from './full-texts.ts'
+import type { Prisma } from './generated/client.ts'
+import { findMediaPositions } from './media-positions.ts'
+import { delayBounds } from './posting-delay.ts'
+import { listClones, listVersions } from './posting-history.ts'
+import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
+import { imageShower, presentItem } from './present-items.ts'
+import { getReadingSettings } from './reading-settings.ts'
+import { splitClusters } from './stories.ts'
+
+type DetailRow = PostingItemRow & {
+  readonly html: string
+  readonly siteUrl: string | null
+  readonly enclosures: Prisma.JsonValue
+  readonly decisionReason: string | null
+  readonly prefersFullText: boolean
+  readonly isSplit: boolean
+}
+
+/** One posting with its text; null when the subscriber may not read it. */
+export async function findPosting(
+  database: Database | Transaction,
+  subscriberId: string,
+  id: bigint,
+): Promise<PostingDetail | null> {
+  const [posting] = await findPostings(database, subscriberId, [id])
+  return posting ?? null
+}
+
+/** Those of the postings that the subscriber may read, with their texts, newest first: in as many statements as one. */
+export async function findPostings(
+  database: Database | Transaction,
+  subscriberId: string,
+  ids: readonly bigint[],
+): Promise<PostingDetail[]> {
+  const rows = await readRows(database, subscriberId, ids)
+  if (rows.length === 0) return []
+  const found = rows.map(({ id }) => id)
+  const showImage = imageShower(await getReadingSettings(database, subscriberId))
+  const positionOf = await findMediaPositions(database, subscriberId, found)
+  const fullTexts = await findFullTexts(database, found)
+  const edited = rows.filter(({ editedAt }) => editedAt !== null)
+  const versions = await listVersions(
+    database,
+    edited.map(({ id }) => id),
+  )
+  const clones = await listClones(database, subscriberId, rows)
+  const shown = <Text extends { readonly html: string }>(text: Text): Text => ({
+    ...text,
+    html: shownHtml(text.html, showImage),
+  })
+  return rows.map(({ prefersFullText, isSplit, siteUrl, decisionReason, ...row }) => {
+    const fullText = fullTexts.get(row.id) ?? null
+    const enclosures = row.enclosures as unknown as readonly Enclosure[] // written by recordPoll from the same shape
+    return {
+      ...presentItem(toPostingItem(row), showImage),
+      ...{ prefersFullText, isSplit, siteUrl, decisionReason },
+      html: shownHtml(row.html, showImage),
+      fullText: fullText?.kind === 'text' ? shown(fullText) : fullText,
+      enclosures: enclosures.map((each) => ({ ...each, position: positionOf(row.id, each.url) })),
+      previousPollAt: isoOf(row.notBeforeAt),
+      delayBounds: delayBounds(row),
+      versions: (versions.get(row.id) ?? []).map(shown),
+      clones: clones.get(row.id) ?? [],
+    }
+  })
+}
+
+function readRows(
+  database: Database | Transaction,
+  subscriberId: string,
+  ids: readonly bigint[],
+): Promise<DetailRow[]> {
+  return database.$queryRaw<DetailRow[]>`
+    SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures",
+      (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason",
+      coalesce(u."fullText", false) AS "prefersFullText",
+      coalesce(p."clusterId" IN (${splitClusters(subscriberId)}), false) AS "isSplit"
+    FROM "posting" p ${itemJoins(subscriberId)}
+    WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead} ORDER BY p."shownAt" DESC, p."id" DESC`
+}

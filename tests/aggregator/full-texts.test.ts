@@ -1,0 +1,161 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { loadFullText, loadWantedFullTexts } from '#lib/aggregator/load-full-texts.ts'
+import { createArticlePool } from '#lib/feeds/parse-in-worker.ts'
+import { claimFullText, findFullText } from '#lib/store/full-texts.ts'
+import { findPosting } from '#lib/store/posting-details.ts'
+import { document, rssDocument } from '../support/feed-documents.ts'
+import { status } from '../support/feed-answers.ts'
+import { polledWorldOfEachTest } from '../support/polled-world.ts'
+import { referenceAt } from '../support/test-clock.ts'
+
+const minuteMs = 60_000
+const world = polledWorldOfEachTest()
+const articles = createArticlePool()
+afterAll(() => articles.close())
+
+const article = `<!doctype html><html><body><article><h1>Tides</h1>${`<p>${'The whole story of the tides, told at length on the page itself. '.repeat(6)}</p>`.repeat(5)}</article></body></html>`
+const loader = () => ({ ...world.context(), articles })
+const signal = new AbortController().signal
+let sourceId: number
+
+/** A source with two postings whose pages are at the same host. */
+beforeEach(async () => {
+  const postings = ['a', 'b'].map((name, index) => ({
+    title: name,
+    guid: name,
+    link: `${world.server.origin}/${name}`,
+    text: 'Short.',
+    publishedAt: referenceAt - index * minuteMs,
+  }))
+  world.server.route('/feed', document(rssDocument('Feed', postings)))
+  world.server.route('/a', page(article))
+  world.server.route('/b', page(article))
+  sourceId = await world.addSource('/feed')
+  await world.pass()
+})
+
+function page(html: string) {
+  return status(200, { 'content-type': 'text/html' }, html)
+}
+
+async function postingId(title: string): Promise<bigint> {
+  return (await world.database.posting.findFirstOrThrow({ where: { title } })).id
+}
+
+async function tryOnce(title: string): Promise<boolean> {
+  const id = await postingId(title)
+  const claimed = await claimFullText(world.database, id, world.clock.now())
+  if (claimed !== null) await loadFullText(loader(), claimed, { isAwaited: true })
+  return claimed !== null
+}
+
+function asked(path: string): number {
+  return world.server.requests.filter((request) => request.path === path).length
+}
+
+const wait = (ms: number) => world.clock.set(world.clock.now() + ms)
+
+test('a text is fetched once, and read by everybody who may read the posting', async () => {
+  expect(await tryOnce('a')).toBe(true)
+  expect(await tryOnce('a')).toBe(false)
+  expect(asked('/a')).toBe(1)
+  const posting = await findPosting(world.database, 'reader-reader', await postingId('a'))
+  expect(posting).toMatchObject({
+    html: 'Short.',
+    fullText: { kind: 'text', html: expect.stringContaining('The whole story of the tides') },
+  })
+})
+
+test('a failure is kept in words, and tried three times in all with growing pauses', async () => {
+  world.server.route('/a', status(500))
+  const id = await postingId('a')
+  expect(await tryOnce('a')).toBe(true)
+  expect(await findFullText(world.database, id)).toMatchObject({
+    kind: 'failed',
+    failure: 'http',
+    message: expect.stringContaining('500'),
+    retryAt: new Date(world.clock.now() + 10 * minuteMs).toISOString(),
+  })
+  expect(await tryOnce('a')).toBe(false)
+  await wait(10 * minuteMs)
+  expect(await tryOnce('a')).toBe(true)
+  await wait(10 * minuteMs)
+  expect(await tryOnce('a')).toBe(false)
+  await wait(110 * minuteMs)
+  expect(await tryOnce('a')).toBe(true)
+  expect(await findFullText(world.database, id)).toMatchObject({ kind: 'failed', retryAt: null })
+  await wait(1_000 * minuteMs)
+  expect(await tryOnce('a')).toBe(false)
+  expect(asked('/a')).toBe(3)
+})
+
+test('a process that dies at it counts as a try, and the next goes on after two minutes', async () => {
+  const id = await postingId('a')
+  expect(await claimFullText(world.database, id, world.clock.now())).toMatchObject({ tries: 1 })
+  expect(await findFullText(world.database, id)).toEqual({ kind: 'loading' })
+  expect(await tryOnce('a')).toBe(false)
+  await wait(2 * minuteMs)
+  expect(await tryOnce('a')).toBe(true)
+  expect(await findFullText(world.database, id)).toMatchObject({ kind: 'text' })
+})
+
+test('what a late try brings does not replace what a later one brought', async () => {
+  const id = await postingId('a')
+  const late = await claimFullText(world.database, id, world.clock.now())
+  if (late === null) throw new Error('not claimed')
+  await wait(2 * minuteMs)
+  await tryOnce('a')
+  world.server.route('/a', status(404))
+  await loadFullText(loader(), late, { isAwaited: true })
+  expect(await findFullText(world.database, id)).toMatchObject({ kind: 'text' })
+})
+
+test('only sources that somebody wants whole are loaded unasked, one page at a time for each host', async () => {
+  expect(await loadWantedFullTexts(loader(), signal)).toBe(0)
+  await world.database.subscription.updateMany({ where: { sourceId }, data: { fullText: true } })
+  await wait(minuteMs)
+  expect(await loadWantedFullTexts(loader(), signal)).toBe(1)
+  expect(asked('/a') + asked('/b')).toBe(1)
+  await wait(minuteMs)
+  expect(await loadWantedFullTexts(loader(), signal)).toBe(1)
+  expect(await loadWantedFullTexts(loader(), signal)).toBe(0)
+  expect([asked('/a'), asked('/b')]).toEqual([1, 1])
+})
+
+test('two aggregators at once load each text once', async () => {
+  await world.database.subscription.updateMany({ where: { sourceId }, data: { fullText: true } })
+  await wait(minuteMs)
+  const runs = await Promise.all([1, 2, 3].map(() => loadWantedFullTexts(loader(), signal)))
+  expect(runs.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2)
+  expect(asked('/a')).toBeLessThanOrEqual(1)
+  expect(asked('/b')).toBeLessThanOrEqual(1)
+})
+
+test('a host that rests is not asked, and that is no try', async () => {
+  await world.database.host.updateMany({
+    data: { nextRequestAt: new Date(world.clock.now() + 60 * minuteMs), pauseStatus: 429 },
+  })
+  expect(await tryOnce('a')).toBe(true)
+  expect(asked('/a')).toBe(0)
+  const row = await world.database.postingFullText.findFirstOrThrow()
+  expect(row).toMatchObject({ tries: 0, failureKind: 'resting' })
+  expect(row.nextTryAt?.getTime()).toBeGreaterThanOrEqual(world.clock.now() + 60 * minuteMs)
+})
+
+test('where the publisher does not want us, nothing is asked, and never again', async () => {
+  await world.database.hostWish.create({ data: { host: '127.0.0.1', isOptedOut: true } })
+  await tryOnce('a')
+  expect(asked('/a')).toBe(0)
+  expect(await findFullText(world.database, await postingId('a'))).toMatchObject({
+    failure: 'opted-out',
+    retryAt: null,
+  })
+})
+
+test('robots.txt holds for the page, too', async () => {
+  world.server.route('/robots.txt', status(200, {}, 'User-agent: skylark\nDisallow: /a'))
+  await world.database.robotsFile.deleteMany()
+  await tryOnce('a')
+  expect(asked('/a')).toBe(0)
+  expect(await findFullText(world.database, await postingId('a'))).toMatchObject({ failure: 'opted-out' })
+})

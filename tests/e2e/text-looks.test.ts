@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { openTitle, postingList, postingRow } from '../support/app-pages.ts'
+import { launchBrowser } from '../support/browser.ts'
+import type { FeedServer } from '../support/feed-server.ts'
+import { openHarbour } from '../support/harbour.ts'
+import { look, type Look } from '../support/look.ts'
+
+const app = sharedApp()
+let browser: Browser
+let server: FeedServer
+let reader: AppAccount
+
+beforeAll(async () => {
+  const [launched, harbour] = await Promise.all([launchBrowser(), openHarbour(232)])
+  browser = launched
+  ;({ server, reader } = harbour)
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), server.close()])
+})
+
+const open = (title: string) => async (page: Page) => {
+  await postingRow(page, title).getByRole('link').click()
+  await openTitle(page).filter({ hasText: title }).waitFor()
+}
+const text = (page: Page) => page.getByRole('region', { name: 'Text' })
+
+const lookAt: Look = (name, path, lead, options) =>
+  look(browser, name, { appUrl: app.url, account: reader, path, lead }, options)
+
+test('the text with its bar is accessible and fits', () =>
+  lookAt('text', '/?show=all', async (page) => {
+    await open('Ferry timetable changes')(page)
+    const image = text(page).getByRole('img', { name: 'A boat' })
+    await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(1200)
+  }))
+
+test('the choice of look is accessible and fits', () =>
+  lookAt(
+    'text-look',
+    '/?show=all',
+    async (page) => {
+      await open('Ferry timetable changes')(page)
+      await page.getByRole('button', { name: 'Text look' }).first().click()
+      await page.getByRole('slider', { name: 'Size' }).waitFor()
+    },
+    { only: 'wide' },
+  ))
+
+test('the menu to share is accessible and fits', () =>
+  lookAt(
+    'text-share',
+    '/?show=all',
+    async (page) => {
+      await open('Ferry timetable changes')(page)
+      await page.getByRole('button', { name: 'Share' }).first().click()
+      await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+    },
+    { only: 'wide' },
+  ))
+
+test('a failed full text is accessible and fits', () =>
+  lookAt('text-failed', '/?show=all', async (page) => {
+    await open('A page that is gone')(page)
+    await text(page).getByRole('button', { name: 'Load full text' }).click()
+    await text(page).getByText('The full text could not be loaded').waitFor()
+  }))
+
+test('the player is accessible and fits', () =>
+  lookAt('text-player', '/?show=all', async (page) => {
+    await open('Harbour talk')(page)
+    await text(page).getByRole('button', { name: 'Play Harbour talk' }).click()
+    await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).click()
+  }))
+
+test('a text from right to left is accessible and fits', () =>
+  lookAt('text-rtl', '/?show=all', async (page) => {
+    await open('الميناء يفتح أبوابه')(page)
+    const direction = await text(page)
+      .locator('.article p')
+      .first()
+      .evaluate((each) => getComputedStyle(each).direction)
+    expect(direction).toBe('rtl')
+  }))
+
+test('a story told twice, and a film, are accessible and fit', async () => {
+  await lookAt('text-story', '/?show=all', async (page) => {
+    await postingList(page).waitFor()
+    await open('Council sells the old crane')(page)
+  })
+  await lookAt('text-film', '/?show=all', open('A film of boats'))
+})
+
+test('the settings of reading are accessible and fit', () =>
+  lookAt('settings-reading', '/settings#reading', async (page) => {
+    await page.getByRole('heading', { name: 'Pictures' }).waitFor()
+  }))
