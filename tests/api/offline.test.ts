@@ -58,6 +58,7 @@ test('what was edited since the answer before comes again, a little before it, t
 test('what was held for another account counts for nothing', async () => {
   const held = { since: since(), held: ids }
   expect(await texts(other, { ...held, userId: reader.id })).toEqual(expect.arrayContaining(ids))
-  const wrong = { module: offline, method: 'POST', body: { count: 100, held: ['1 OR 1'], since: since() } }
+  const body = { count: 100, userId: reader.id, since: since(), held: ['1 OR 1'] }
+  const wrong = { module: offline, method: 'POST', body } as const
   expect((await callRoute(reader.token, wrong)).status).toBe(400)
 })
