@@ -49,14 +49,12 @@ async function keepNow(count: number, shellCache: string): Promise<void> {
   const cache = await caches.open(userCache)
   const known = await readKept(cache)
   if (known !== null && isRecent(known, count, shellCache)) return
-  const since =
-    known !== null && known.postings.length >= count ? `&since=${encodeURIComponent(known.readAt)}` : ''
-  const answer = await fetch(`/api/v1/offline?count=${count}${since}`)
+  const answer = await ask(cache, count, known)
   if (answer.status === 401) return forget()
   if (!answer.ok) return
   const { texts, ...fresh } = (await answer.json()) as OfflinePostings
   if (known !== null && known.userId !== fresh.userId) {
-    await forget() // somebody else signed in on this device, and `since` was not theirs
+    await forget() // somebody else signed in on this device
     return keepNow(count, shellCache)
   }
   for (const text of texts) await writeJson(cache, textKey(text.id), text)
@@ -66,6 +64,21 @@ async function keepNow(count: number, shellCache: string): Promise<void> {
   for (const text of texts) await keepImages(cache, text.id, [text.html, text.imageUrl ?? ''])
   await dropOld(cache, new Set(fresh.postings.map(({ id }) => id)))
   await forgetUnless(fresh.userId)
+}
+
+async function ask(cache: Cache, count: number, known: Kept | null): Promise<Response> {
+  const named = { userId: known?.userId, since: known?.readAt, held: await heldTexts(cache) }
+  return fetch('/api/v1/offline', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ count, known: known === null ? undefined : named }),
+  })
+}
+
+/** Ids of the postings whose texts are there: as many as an answer brings, and those that it is about to drop. */
+async function heldTexts(cache: Cache): Promise<string[]> {
+  const requests = await cache.keys()
+  return requests.flatMap(({ url }) => textPath.exec(new URL(url).pathname)?.[1] ?? []).slice(0, 2_000)
 }
 
 function isRecent(known: Kept, count: number, shellCache: string): boolean {
@@ -88,6 +101,7 @@ async function askWho(): Promise<string | null | undefined> {
 }
 
 const textKey = (id: string) => `/api/v1/postings/${id}`
+const textPath = /^\/api\/v1\/postings\/(\d+)$/
 
 async function copy(cache: Cache, path: string): Promise<void> {
   const answer = await fetch(path)

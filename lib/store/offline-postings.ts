@@ -9,30 +9,28 @@ const overlapMs = 5 * 60_000
 
 type OfflineRequest = {
   readonly count: number
-  /** when the device was last answered, as that answer says; null: never */
-  readonly since: Date | null
-  /** ids of the postings whose texts the device holds; null: it does not say */
-  readonly held: ReadonlySet<string> | null
+  /** The postings whose texts the device holds, and when it was last answered, as that answer says; null: nothing. */
+  readonly held: { readonly ids: ReadonlySet<string>; readonly since: Date } | null
 }
 
 /**
  * The newest postings of a subscriber, for a device to keep. Texts come with those that it does not hold and those that
- * were edited since `since`; with all where it does not say what it holds: a source that was subscribed to since then
- * brings postings that were found long before.
+ * were edited since: a source that was subscribed to since then brings postings that were found long before.
  */
 export async function readOfflinePostings(
   database: Database,
   subscriberId: string,
-  { count, since, held }: OfflineRequest,
+  { count, held }: OfflineRequest,
   now: number,
 ): Promise<OfflinePostings> {
   const { postings, asOfId } = await listPostings(database, subscriberId, newest, {
     after: null,
     limit: count,
   })
-  const editedFrom = since === null ? -Infinity : since.getTime() - overlapMs
+  const editedFrom = held === null ? -Infinity : held.since.getTime() - overlapMs
   const wanted = postings.filter(
-    ({ id, editedAt }) => held?.has(id) !== true || (editedAt !== null && Date.parse(editedAt) >= editedFrom),
+    ({ id, editedAt }) =>
+      held?.ids.has(id) !== true || (editedAt !== null && Date.parse(editedAt) >= editedFrom),
   )
   const ids = wanted.map(({ id }) => BigInt(id))
   const texts = ids.length === 0 ? [] : await findPostings(database, subscriberId, ids)

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 const since = () => new Date(Date.now() + 3_600_000).toISOString() // nothing was found or edited after it
-async function texts({ token }: Account, body: object): Promise<string[]> {
-  const answer = await callRoute(token, { module: offline, method: 'POST', body: { count: 100, ...body } })
+async function texts({ token }: Account, known?: object): Promise<string[]> {
+  const answer = await callRoute(token, { module: offline, method: 'POST', body: { count: 100, known } })
   expect(answer.status).toBe(200)
   return (answer.body['texts'] as { id: string; html: string }[]).map(({ id }) => id).toSorted()
 }
@@ -38,8 +38,7 @@ test('texts come with what the device does not hold, however long ago it was fou
   const [early] = (await addPostings(database, sourceId, [{}])).map(String)
   await addSubscription(database, reader.id, 'subscribed-later')
   expect(await texts(reader, { ...asked, held: ids })).toEqual([early])
-  const all = await callRoute(reader.token, { module: offline, query: `?count=100&since=${since()}` })
-  expect(all.body['texts']).toHaveLength(4) // who does not say what they hold gets all
+  expect(await texts(reader)).toHaveLength(4) // who does not say what they hold gets all
 })
 
 test('what was edited since the answer before comes again, a little before it, too', async () => {
@@ -47,8 +46,9 @@ test('what was edited since the answer before comes again, a little before it, t
   const editedAt = new Date()
   await database.posting.update({ where: { id: BigInt(second) }, data: { editedAt } })
   const ask = (ms: number) => ({
-    ...{ userId: reader.id, since: new Date(editedAt.getTime() + ms).toISOString(), held: [first, second] },
-    count: 100,
+    userId: reader.id,
+    since: new Date(editedAt.getTime() + ms).toISOString(),
+    held: [first, second],
   })
   expect(await texts(reader, ask(10_000))).toContain(second)
   expect(await texts(reader, ask(3_600_000))).not.toContain(second)
@@ -58,7 +58,7 @@ test('what was edited since the answer before comes again, a little before it, t
 test('what was held for another account counts for nothing', async () => {
   const held = { since: since(), held: ids }
   expect(await texts(other, { ...held, userId: reader.id })).toEqual(expect.arrayContaining(ids))
-  const body = { count: 100, userId: reader.id, since: since(), held: ['1 OR 1'] }
-  const wrong = { module: offline, method: 'POST', body } as const
-  expect((await callRoute(reader.token, wrong)).status).toBe(400)
+  const known = { ...held, userId: reader.id, held: ['1 OR 1'] }
+  const call = { module: offline, method: 'POST', body: { count: 100, known } } as const
+  expect((await callRoute(reader.token, call)).status).toBe(400)
 })
