@@ -56,7 +56,7 @@ export function PostingFeed(props: PostingFeedProps) {
       role="feed"
       aria-label={title}
       aria-busy={query.isFetching}
-      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain"
+      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain max-sm:group-data-[playing=true]/player:pb-40"
     >
       <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
         {drawn.map((row) => {

@@ -53,7 +53,7 @@ export function ReadingPane({ openId, listed, listTitle, ...rest }: ReadingPaneP
         ref={scroller}
         id="text"
         tabIndex={-1}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3.5 pb-16 outline-none sm:px-8"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3.5 pb-16 outline-none max-sm:group-data-[playing=true]/player:pb-48 sm:px-8"
       >
         <Body openId={openId} query={query} />
       </div>

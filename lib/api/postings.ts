@@ -186,7 +186,7 @@ export const postingsChange = z.strictObject({
   isLater: z.boolean().optional(),
 })
 
-/** GET /api/v1/counts */
+/** GET /api/v1/counts. Where lists show stories once, `all`, folders and labels count the unread of a story once, sources each. */
 export type UnreadCounts = {
   readonly all: number
   readonly starred: number

@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import { openTitle, postingList, postingRow } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
 import { launchBrowser } from '../support/browser.ts'
 import type { FeedServer } from '../support/feed-server.ts'
 import { openHarbour } from '../support/harbour.ts'
@@ -75,6 +76,29 @@ test('the player is accessible and fits', () =>
     await text(page).getByRole('button', { name: 'Play Harbour talk' }).click()
     await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).click()
   }))
+
+test('the player hides nothing on a small phone', async () => {
+  const { page, close } = await openWindow(browser, {
+    ...{ appUrl: app.url, account: reader },
+    ...{ width: 360, height: 560 },
+  })
+  await page.goto('/?show=all')
+  await open('Harbour talk')(page)
+  await text(page).getByRole('button', { name: 'Play Harbour talk' }).click()
+  const player = page.getByRole('region', { name: 'Player' })
+  await player.getByRole('combobox', { name: 'Chapters' }).waitFor()
+  await page.locator('#text').evaluate((each) => each.scrollTo(0, each.scrollHeight))
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  const top = (await player.boundingBox())?.y ?? 0
+  expect(await bottomOf(text(page).getByRole('link', { name: /cast\.wav/ }))).toBeLessThan(top)
+  expect(await bottomOf(player)).toBeLessThan(560)
+  const next = await page.getByRole('button', { name: 'Next', exact: true }).boundingBox()
+  expect((next?.x ?? 0) + (next?.width ?? 999)).toBeLessThanOrEqual(360)
+  await close()
+})
 
 test('a text from right to left is accessible and fits', () =>
   lookAt('text-rtl', '/?show=all', async (page) => {

@@ -41,7 +41,7 @@ export function PlayerProvider({ children }: { readonly children: ReactNode }) {
   const [playing] = queue
   return (
     <PlayerContext value={player}>
-      <div className="flex h-full min-h-0 flex-col">
+      <div data-playing={playing !== undefined} className="group/player flex h-full min-h-0 flex-col">
         <div className="min-h-0 flex-1">{children}</div>
         {playing === undefined ? null : (
           <Suspense>
