@@ -33,6 +33,7 @@ function receive(client: QueryClient, event: ServerEvent): void {
     case 'postings':
       patchCounts(client, event.sourceId, { unread: event.count })
       tellNewPostings({ sourceId: event.sourceId, count: event.count })
+      void client.invalidateQueries({ queryKey: keys.freshCounts })
       // The sum is shown at once; an answer on its way, or a source not filed here yet, may have made it wrong.
       void refreshCounts(client)
       return

@@ -11,6 +11,8 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | posting(id)                          | postings.ts      | patches                                               |
  * | dayStrip                             | postings.ts      | each minute while shown                               |
  * | counts                               | counts.ts        | patches; events postings (patch), state (fetch)       |
+ * | listSettings                         | list-settings.ts | own mutations; event state                            |
+ * | freshCount(minutes)                  | fresh.ts         | each minute; events postings, state                   |
  * | subscriptions                        | subscriptions.ts | event state; event source while the source is waiting |
  * | folders                              | folders.ts       | event state                                           |
  * | labels                               | labels.ts        | event state                                           |
@@ -25,6 +27,8 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | mutation                             | patches at once                            | invalidates when done             |
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
  * | useChangePosting                     | posting lists, posting(id), counts         | counts, dayStrip                  |
+ * | useChangeListSettings                | listSettings                               |                                   |
+ * | useChangePostings                    | posting lists, posting(id), counts         | counts                            |
  * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | counts, dayStrip                  |
  * | useMarkQueryRead                     | lists of that search (on success)          | counts, dayStrip, viewCounts      |
  * | useCreateView, useChange…, useDelete…| views                                      | views, viewCounts                 |
@@ -56,6 +60,9 @@ export const keys = {
   /** Which postings a mark-read changed in this window, for its undo. */
   marked: (undoToken: string) => ['postings', 'marked', undoToken],
   dayStrip: ['postings', 'day'],
+  listSettings: ['list-settings'],
+  freshCounts: ['fresh'],
+  freshCount: (minutes: number) => ['fresh', minutes],
   counts: ['counts'],
   subscriptions: ['subscriptions'],
   folders: ['folders'],
@@ -101,6 +108,8 @@ export const stateKeys: readonly { readonly queryKey: readonly string[]; readonl
   { queryKey: keys.labels },
   { queryKey: keys.organising },
   { queryKey: keys.views, exact: true },
+  { queryKey: keys.listSettings },
+  { queryKey: keys.freshCounts },
 ]
 
 /** Mutations that change read marks or stars; while one runs, counts from the server would be outdated. */

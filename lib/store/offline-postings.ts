@@ -18,6 +18,7 @@ export async function readOfflinePostings(
   const { postings, asOfId } = await listPostings(database, subscriberId, newest, {
     after: null,
     limit: count,
+    now,
   })
   const isNew = (instant: string | null) => since === null || (instant !== null && new Date(instant) >= since)
   const wanted = postings.filter(({ foundAt, editedAt }) => isNew(foundAt) || isNew(editedAt))

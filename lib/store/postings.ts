@@ -5,10 +5,15 @@ import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
 import { listClones, listVersions } from './posting-history.ts'
 import { delayBounds } from './posting-delay.ts'
 import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
+import { isBySource, ordered } from './posting-order.ts'
 import { pageOfKept, pageOfSubscribed } from './posting-page-sql.ts'
 
-/** Where a page starts (null: at the beginning) and how many postings it holds. */
-export type PageRequest = { readonly after: PostingCursor | null; readonly limit: number }
+/** Where a page starts (null: at the beginning), how many postings it holds, and when it is asked for. */
+export type PageRequest = {
+  readonly after: PostingCursor | null
+  readonly limit: number
+  readonly now: number
+}
 
 /**
  * One page of a subscriber's timeline. `asOfId` is read before the page: what comes in between may be shown but is not
@@ -21,21 +26,32 @@ export async function listPostings(
   request: PageRequest,
 ): Promise<PostingPage> {
   const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
-  const onePastEnd = { ...request, limit: request.limit + 1 }
+  const asOfAt = request.after?.source?.asOfAt ?? new Date(request.now)
+  const onePastEnd = { after: request.after, limit: request.limit + 1, asOfAt }
   const pageOf = filter.starred || filter.later ? pageOfKept : pageOfSubscribed
   const page = pageOf(subscriberId, filter, onePastEnd)
-  const direction = filter.order === 'newest' ? Prisma.sql`DESC` : Prisma.sql`ASC`
-  const rows = await database.$queryRaw<PostingItemRow[]>`
+  const rows = await database.$queryRaw<(PostingItemRow & { readonly orderedAt: Date })[]>`
     WITH ${page}
-    SELECT ${itemColumns} FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
-    ORDER BY p."shownAt" ${direction}, p."id" ${direction}`
+    SELECT ${itemColumns}, page."at" AS "orderedAt"
+    FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
+    ${ordered(filter.order, 'page')}`
   const shown = rows.slice(0, request.limit)
   const last = rows.length > request.limit ? shown.at(-1) : undefined
   return {
     postings: shown.map(toPostingItem),
-    nextCursor: last === undefined ? null : formatPostingCursor(last),
+    nextCursor: last === undefined ? null : formatPostingCursor(cursorAt(last, filter, asOfAt)),
     asOfId: (newest?.id ?? 0n).toString(),
+    asOfAt: asOfAt.toISOString(),
   }
+}
+
+function cursorAt(
+  { orderedAt, id, sourceId }: PostingItemRow & { readonly orderedAt: Date },
+  { order }: PostingFilter,
+  asOfAt: Date,
+): PostingCursor {
+  const place = { shownAt: orderedAt, id }
+  return isBySource(order) ? { ...place, source: { id: sourceId, asOfAt } } : place
 }
 
 type DetailRow = PostingItemRow & {

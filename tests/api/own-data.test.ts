@@ -9,11 +9,13 @@ import * as labels from '#app/api/v1/labels/route.ts'
 import * as label from '#app/api/v1/labels/[id]/route.ts'
 import * as assignLabel from '#app/api/v1/labels/[id]/assign/route.ts'
 import * as mergeLabel from '#app/api/v1/labels/[id]/merge/route.ts'
+import * as listSettings from '#app/api/v1/list-settings/route.ts'
 import * as me from '#app/api/v1/me/route.ts'
 import * as opml from '#app/api/v1/opml/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as day from '#app/api/v1/postings/day/route.ts'
+import * as fresh from '#app/api/v1/postings/fresh/route.ts'
 import * as markRead from '#app/api/v1/postings/mark-read/route.ts'
 import * as undo from '#app/api/v1/postings/mark-read/undo/route.ts'
 import * as state from '#app/api/v1/postings/state/route.ts'
@@ -113,6 +115,17 @@ const withAnnasIds: readonly (readonly [string, number, () => Call])[] = [
     200,
     () => ({ module: markRead, method: 'POST', body: { folderId: of.folder, throughId: '999999' } }),
   ],
+  [
+    'POST mark-read beside a posting',
+    200,
+    () => ({
+      module: markRead,
+      method: 'POST',
+      body: { throughId: '999999', beside: { postingId: of.posting, side: 'upTo', order: 'newest' } },
+    }),
+  ],
+  ['GET fresh count', 200, () => ({ module: fresh })],
+  ['GET list settings', 200, () => ({ module: listSettings })],
   ['POST undo', 200, () => ({ module: undo, method: 'POST', body: { undoToken: of.undoToken } })],
   ['GET day', 200, () => ({ module: day })],
   ['GET counts', 200, () => ({ module: counts })],
