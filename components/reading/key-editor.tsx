@@ -45,7 +45,7 @@ export function KeyEditor({ act, name, bindings, nameOf, onChange }: KeyEditorPr
         </span>
       </button>
       {conflict ? (
-        <p className="px-1 pb-1 text-12 text-late">{t('keyConflict', { act: nameOf(conflict) })}</p>
+        <p className="px-1 py-1 text-12 text-late">{t('keyConflict', { act: nameOf(conflict) })}</p>
       ) : null}
     </li>
   )
@@ -74,7 +74,10 @@ function said(key: string): string {
   return names[key] ?? key
 }
 
-/** Takes the next key, or two in a row. Escape leaves it as it was, Delete and Backspace take the keys away. */
+/**
+ * Takes the next key at once, so that closing the help loses nothing; a second one that follows soon makes a pair of them.
+ * Escape leaves it as it was, Delete and Backspace take the keys away.
+ */
 function useKeyCapture(onChange: (keys: readonly string[]) => void) {
   const [pressed, setPressed] = useState('')
   const [isListening, setListening] = useState(false)
@@ -99,7 +102,12 @@ function useKeyCapture(onChange: (keys: readonly string[]) => void) {
     const name = keyNameOf(event)
     if (pressed !== '') return finish([`${pressed} ${name}`])
     setPressed(name)
-    timer.current = setTimeout(() => finish([name]), SECOND_KEY_MS)
+    onChange([name])
+    timer.current = setTimeout(stop, SECOND_KEY_MS)
   }
-  return { pressed, isListening, listen: () => setListening(true), stop, onKeyDown }
+  const listen = () => {
+    stop()
+    setListening(true)
+  }
+  return { pressed, isListening, listen, stop, onKeyDown }
 }

@@ -27,7 +27,7 @@ export function PostingCard(props: FeedRowProps) {
       aria-setsize={total}
       aria-labelledby={`title-${id}`}
       className={cn(
-        'group relative flex min-h-[260px] min-w-0 flex-col overflow-hidden rounded-3 border bg-paper',
+        'group relative flex min-w-0 flex-col overflow-hidden rounded-3 border bg-paper sm:min-h-[260px]',
         'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-focus',
         isOpen || isCursor ? 'border-ink' : 'border-line hover:border-line-strong',
       )}

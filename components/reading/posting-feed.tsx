@@ -1,13 +1,16 @@
 'use client'
 
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/class-names.ts'
 import { useClock } from '#components/ui/time.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useListSettings } from '#lib/queries/list-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { ExpandedRow } from './expanded-row.tsx'
 import type { ListItem, PlacedPosting } from './list-items.ts'
 import type { ListLook } from './list-look.ts'
+import { PostingCard } from './posting-card.tsx'
 import { PostingRow } from './posting-row.tsx'
 import { formatReadingState } from './reading-address.ts'
 import { useCardColumns } from './use-card-columns.ts'
@@ -17,9 +20,6 @@ import type { PostingActs } from './use-posting-acts.ts'
 import { PULL_PX, usePull } from './use-pull.ts'
 import type { PostingList } from './use-posting-list.ts'
 import type { ListVirtualizer } from './use-virtual-rows.ts'
-
-const ExpandedRow = lazy(async () => ({ default: (await import('./expanded-row.tsx')).ExpandedRow }))
-const PostingCard = lazy(async () => ({ default: (await import('./posting-card.tsx')).PostingCard }))
 
 type PostingFeedProps = {
   readonly title: string
@@ -91,10 +91,22 @@ export function PostingFeed(props: PostingFeedProps) {
   )
 }
 
+/** Heads begin where what they head begins. */
+const headRoom = {
+  panes: 'px-[34px] sm:px-10',
+  list: 'px-[34px] sm:px-10',
+  expanded: 'mx-auto box-content max-w-[588px] ps-10 pe-5 sm:ps-[52px] sm:pe-8',
+  cards: 'px-5 pb-2',
+} as const
+
 function Line({ item, ...props }: PostingFeedProps & { readonly item: ListItem }) {
   const columns = useCardColumns(props.scroller)
   if (item.kind === 'group') {
-    return <div className="px-[34px] pt-3 pb-1 text-11 font-[600] text-ink-3 sm:px-10">{item.title}</div>
+    return (
+      <div className={cn('pt-3 pb-1 text-11 font-[600] text-ink-3', headRoom[props.look.layout])}>
+        {item.title}
+      </div>
+    )
   }
   if (item.kind === 'posting') return <Row placed={item} {...props} />
   return (
@@ -128,14 +140,9 @@ function Row({ placed, ...props }: PostingFeedProps & { readonly placed: PlacedP
     onChoose,
     acts,
   }
-  if (look.layout === 'expanded') return <Later row={<ExpandedRow {...row} />} px={560} />
-  if (look.layout === 'cards') return <Later row={<PostingCard {...row} />} px={330} />
+  if (look.layout === 'expanded') return <ExpandedRow {...row} />
+  if (look.layout === 'cards') return <PostingCard {...row} />
   return <PostingRow {...row} density={look.density} isFresh={filter.freshMinutes !== undefined} />
-}
-
-/** Its code comes with the layout; until then it keeps its room. */
-function Later({ row, px }: { readonly row: ReactNode; readonly px: number }) {
-  return <Suspense fallback={<div style={{ height: px }} />}>{row}</Suspense>
 }
 
 /** Comes down with the finger, and says when letting go looks for new postings. */
