@@ -42,7 +42,7 @@ function receive(client: QueryClient, event: ServerEvent): void {
       for (const changed of stateKeys) void client.invalidateQueries(changed)
       return
     case 'settings':
-      void client.invalidateQueries({ queryKey: keys.settings })
+      for (const queryKey of [keys.settings, keys.listSettings]) void client.invalidateQueries({ queryKey })
       return
     case 'account':
       void client.invalidateQueries({ queryKey: keys.account })
@@ -76,8 +76,8 @@ function refreshSource(client: QueryClient, sourceId: number): void {
 export async function catchUp(client: QueryClient): Promise<void> {
   const before = client.getQueryData<UnreadCounts>(keys.counts)
   for (const changed of stateKeys) void client.invalidateQueries(changed)
-  void client.invalidateQueries({ queryKey: keys.settings })
-  void client.invalidateQueries({ queryKey: keys.account })
+  for (const queryKey of [keys.settings, keys.listSettings, keys.account])
+    void client.invalidateQueries({ queryKey })
   const after = await client.fetchQuery({ ...countsQuery(), staleTime: 0 }).catch(() => before)
   if (before === undefined || after === undefined) return
   for (const [sourceId, unread] of Object.entries(after.bySource)) {

@@ -11,7 +11,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | posting(id)                          | postings.ts      | patches                                               |
  * | dayStrip                             | postings.ts      | each minute while shown                               |
  * | counts                               | counts.ts        | patches; events postings (patch), state (fetch)       |
- * | listSettings                         | list-settings.ts | own mutations; event state                            |
+ * | listSettings                         | list-settings.ts | patches; event settings                               |
  * | freshCount(minutes)                  | fresh.ts         | each minute; events postings, state                   |
  * | subscriptions                        | subscriptions.ts | event state; event source while the source is waiting |
  * | folders                              | folders.ts       | event state                                           |
@@ -27,7 +27,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | mutation                             | patches at once                            | invalidates when done             |
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
  * | useChangePosting                     | posting lists, posting(id), counts         | counts, dayStrip                  |
- * | useChangeListSettings                | listSettings                               |                                   |
+ * | useChangeListSettings                | listSettings                               | listSettings                      |
  * | useChangePostings                    | posting lists, posting(id), counts         | counts                            |
  * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | counts, dayStrip                  |
  * | useMarkQueryRead                     | lists of that search (on success)          | counts, dayStrip, viewCounts      |
@@ -108,7 +108,6 @@ export const stateKeys: readonly { readonly queryKey: readonly string[]; readonl
   { queryKey: keys.labels },
   { queryKey: keys.organising },
   { queryKey: keys.views, exact: true },
-  { queryKey: keys.listSettings },
   { queryKey: keys.freshCounts },
 ]
 

@@ -22,6 +22,7 @@ export function useListSettings(): ListSettings {
 export function useChangeListSettings() {
   const client = useQueryClient()
   return useMutation({
+    mutationKey: keys.listSettings,
     mutationFn: (change: ListSettingsChange) =>
       request<ListSettings>('PATCH', '/list-settings', { body: change }),
     onMutate: async (change) => {
@@ -31,7 +32,11 @@ export function useChangeListSettings() {
       return before
     },
     onError: (_error, _change, before) => client.setQueryData(keys.listSettings, before),
-    onSuccess: (after) => client.setQueryData(keys.listSettings, after),
+    // While another change runs, what the server says now would flicker back over it.
+    onSettled: () =>
+      client.isMutating({ mutationKey: keys.listSettings }) === 1
+        ? client.invalidateQueries({ queryKey: keys.listSettings })
+        : undefined,
   })
 }
 

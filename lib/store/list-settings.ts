@@ -51,7 +51,7 @@ export async function changeListSettings(
       const create = { subscriberId, scope: everyList, options: after }
       await transaction.listSetting.upsert({ where, create, update: { options: after } })
     }
-    await notify(transaction, { type: 'state', subscriberId })
+    await notify(transaction, { type: 'settings', subscriberId })
     return readListSettings(transaction, subscriberId)
   })
 }

@@ -83,6 +83,10 @@ const acts: readonly Act[] = [
   { name: 'timeline', run: () => timeline(all, null) },
   { name: 'timeline, unread', run: () => timeline(unread, null) },
   { name: 'next page, unread', run: () => timeline(unread, first.nextCursor) },
+  ...(['oldest', 'published', 'weight', 'source'] as const).map((order) => ({
+    name: `unread by ${order}`,
+    run: () => timeline({ ...unread, order }, null),
+  })),
   {
     name: 'unread counts',
     run: async () => Object.keys((await readCounts(database, subscriberId)).bySource).length,
