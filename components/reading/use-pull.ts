@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** So far down the list is to be pulled; the finger moves twice as far. */
 export const PULL_PX = 56
@@ -6,6 +6,11 @@ export const PULL_PX = 56
 /** How far a list at its top is pulled down, in px; letting go beyond PULL_PX calls `onPull`. Touch only. */
 export function usePull(scroller: HTMLElement | null, onPull: () => void): number {
   const [pulled, setPulled] = useState(0)
+  // Whatever is drawn anew while the finger is down must not let go of it.
+  const current = useRef(onPull)
+  useEffect(() => {
+    current.current = onPull
+  })
   useEffect(() => {
     if (scroller === null) return
     let startY: number | null = null
@@ -23,7 +28,7 @@ export function usePull(scroller: HTMLElement | null, onPull: () => void): numbe
       setPulled(distance)
     }
     const onEnd = () => {
-      if (distance >= PULL_PX) onPull()
+      if (distance >= PULL_PX) current.current()
       startY = null
       distance = 0
       setPulled(0)
@@ -39,6 +44,6 @@ export function usePull(scroller: HTMLElement | null, onPull: () => void): numbe
       scroller.removeEventListener('touchend', onEnd)
       scroller.removeEventListener('touchcancel', onEnd)
     }
-  }, [scroller, onPull])
+  }, [scroller])
   return pulled
 }
