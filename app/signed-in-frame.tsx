@@ -3,9 +3,11 @@ import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AppFrame } from '#components/shell/app-frame.tsx'
 import { meQuery } from '#lib/queries/account.ts'
+import { listSettingsQuery } from '#lib/queries/list-settings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import { settingsQuery } from '#lib/queries/settings.ts'
 import { hasNoAccounts } from '#lib/store/accounts.ts'
+import { readListSettings } from '#lib/store/list-settings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { findSettings } from '#lib/store/user-settings.ts'
 import type { Area } from '#lib/words/areas.ts'
@@ -25,6 +27,8 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   const client = createQueryClient()
   client.setQueryData(meQuery().queryKey, me)
   client.setQueryData(settingsQuery().queryKey, await findSettings(serverDatabase(), me.id))
+  // Here, not with the list: the sidebar asks for them first, and what a query waits for is filled in only after drawing.
+  client.setQueryData(listSettingsQuery().queryKey, await readListSettings(serverDatabase(), me.id))
   return (
     <Words areas={['shell', 'organising', 'views', 'palette', ...areas]}>
       <HydrationBoundary state={dehydrate(client)}>

@@ -3,12 +3,13 @@ import { headers } from 'next/headers'
 import { currentSubscriber } from '#app/language.ts'
 import { ReadingScreen } from '#components/reading/reading-screen.tsx'
 import { parseReadingState } from '#components/reading/reading-address.ts'
+import { systemClock } from '#lib/clock.ts'
 import { countsQuery } from '#lib/queries/counts.ts'
 import { postingListQuery } from '#lib/queries/postings.ts'
 import { readingSettingsQuery } from '#lib/queries/reading-settings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
+import { readListSettings } from '#lib/store/list-settings.ts'
 import { readCounts } from '#lib/store/counts.ts'
-import { systemClock } from '#lib/clock.ts'
 import type { PostingListFilter, PostingPage } from '#lib/api/postings.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -29,8 +30,8 @@ export default async function ReadingPage({ searchParams }: PageProps) {
   // Only a document: on a way inside the program the lists are in the cache already, at the place they were left.
   if (me !== null && sent.get('sec-fetch-dest') !== 'empty') {
     const search = { get: (name: string) => [asked[name]].flat()[0] ?? null }
-    const { filter } = parseReadingState(search)
     const database = serverDatabase()
+    const { filter } = parseReadingState(search, await readListSettings(database, me.id))
     await Promise.all([
       client.prefetchInfiniteQuery({
         ...postingListQuery(filter),
@@ -56,11 +57,11 @@ async function readFirstPage(
   subscriberId: string,
   { query: text, best, viewId: _viewId, ...filter }: PostingListFilter,
 ): Promise<PostingPage> {
+  const now = systemClock.now()
   if (text === undefined)
-    return listPostings(database, subscriberId, filter, { after: null, limit: FIRST_PAGE })
+    return listPostings(database, subscriberId, filter, { after: null, limit: FIRST_PAGE, now })
   const { query, errors } = parseQuery(text)
   if (text === '' || errors.length > 0) throw new Error('nothing to search')
-  const now = systemClock.now()
   const asked = { subscriberId, filter, isBest: best === true, after: null, limit: FIRST_PAGE, now }
   return searchPostings(database, { ...asked, query })
 }

@@ -5,10 +5,12 @@ import Link from 'next/link'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/empty.tsx'
 import { Key } from '#components/ui/key.tsx'
-import { Time } from '#components/ui/time.tsx'
+import { Time, useClock } from '#components/ui/time.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
-import { useWords } from '#lib/words/use-words.tsx'
+import { formatMoment } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { nextExpected } from './next-expected.ts'
 
 type EmptyListProps = {
   readonly filter: PostingListFilter
@@ -29,6 +31,13 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
     return <Empty title={t('noLater')}>{t.rich('noLaterHint', { key: () => <Key>{'b'}</Key> })}</Empty>
   if (filter.labelId !== undefined && subscriptions.length === 0)
     return <Empty title={t('noLabelled')}>{t.rich('noLabelledHint', { key: () => <Key>{'l'}</Key> })}</Empty>
+  if (filter.freshMinutes !== undefined) {
+    return (
+      <Empty title={t('nothingFresh', { minutes: filter.freshMinutes })}>
+        <NextExpected subscriptions={subscriptions} />
+      </Empty>
+    )
+  }
   if (subscriptions.length === 0) return <Empty title={t('noSourceFiled')}>{t('noSourceFiledHint')}</Empty>
   if (filter.show === 'unread') {
     return (
@@ -75,6 +84,21 @@ function NoSubscriptions() {
       {t('nothingToReadHint')}
     </Empty>
   )
+}
+
+/** "The next posting is expected between 09:35 and 09:50." From the rates; without any, the next poll is told. */
+function NextExpected({ subscriptions }: { readonly subscriptions: readonly SubscriptionItem[] }) {
+  const t = useWords('reading')
+  const locale = useLocale()
+  const { nowMs, timeZone } = useClock()
+  const expected = nextExpected(subscriptions, nowMs)
+  if (expected === null) return <NextPoll subscriptions={subscriptions} />
+  const moment = (atMs: number) => formatMoment(atMs, nowMs, timeZone, locale)
+  return t('nextExpected', {
+    from: moment(expected.fromMs),
+    to: moment(expected.toMs),
+    source: expected.source,
+  })
 }
 
 /** "The next poll is in 4 min, of Harbour Gazette." */

@@ -1,71 +1,114 @@
 'use client'
 
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Key as KeyCap } from '#components/ui/key.tsx'
+import { showError } from '#components/ui/toast.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import type { ReadingOptions } from '#lib/api/list-settings.ts'
+import { useChangeListSettings, useListSettings } from '#lib/queries/list-settings.ts'
 import type { Key } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { bindingsOf, type KeyAct } from './key-bindings.ts'
+import { KeyEditor } from './key-editor.tsx'
 
-type Hint = { readonly words: Key<'reading'>; readonly keys: readonly string[] }
+type Column = {
+  readonly title: Key<'reading'>
+  readonly acts: readonly (readonly [KeyAct, Key<'reading'>])[]
+}
 
-const columns: readonly { readonly title: Key<'reading'>; readonly hints: readonly Hint[] }[] = [
+const columns: readonly Column[] = [
   {
     title: 'keysMove',
-    hints: [
-      { words: 'keyNext', keys: ['j'] },
-      { words: 'keyPrevious', keys: ['k'] },
-      { words: 'keyNextClosed', keys: ['n'] },
-      { words: 'keyPreviousClosed', keys: ['p'] },
-      { words: 'keyShowNew', keys: ['.'] },
-      { words: 'keyCloseText', keys: ['Esc'] },
+    acts: [
+      ['next', 'keyNext'],
+      ['previous', 'keyPrevious'],
+      ['nextClosed', 'keyNextClosed'],
+      ['previousClosed', 'keyPreviousClosed'],
+      ['showNew', 'keyShowNew'],
+      ['close', 'keyCloseText'],
     ],
   },
   {
     title: 'keysAct',
-    hints: [
-      { words: 'keyOpenOrClose', keys: ['o', 'Enter'] },
-      { words: 'openOriginal', keys: ['v'] },
-      { words: 'keyReadOrUnread', keys: ['m'] },
-      { words: 'star', keys: ['s'] },
-      { words: 'readLater', keys: ['b'] },
-      { words: 'labels', keys: ['l'] },
-      { words: 'markAllRead', keys: ['⇧', 'A'] },
-      { words: 'keyUndo', keys: ['z'] },
+    acts: [
+      ['openOrClose', 'keyOpenOrClose'],
+      ['original', 'openOriginal'],
+      ['toggleRead', 'keyReadOrUnread'],
+      ['star', 'star'],
+      ['later', 'readLater'],
+      ['label', 'labels'],
+      ['markAll', 'markAllRead'],
+      ['markUpTo', 'markUpTo'],
+      ['markAbove', 'markAbove'],
+      ['markBelow', 'markBelow'],
+      ['undo', 'keyUndo'],
     ],
   },
   {
     title: 'keysGo',
-    hints: [
-      { words: 'keyAllPostings', keys: ['g', 'a'] },
-      { words: 'starred', keys: ['g', 's'] },
-      { words: 'readLater', keys: ['g', 'b'] },
-      { words: 'keySearch', keys: ['/'] },
-      { words: 'keyReload', keys: ['r'] },
-      { words: 'keyHelp', keys: ['?'] },
+    acts: [
+      ['goAll', 'allPostings'],
+      ['goFresh', 'freshLane'],
+      ['goStarred', 'starred'],
+      ['goLater', 'readLater'],
+      ['search', 'keySearch'],
+      ['reload', 'keyReload'],
+      ['help', 'keyHelp'],
     ],
   },
 ]
 
-/** What the keys do. They rest while something is typed. */
+const presetNames = [
+  { value: 'google-reader', label: 'Google Reader' },
+  { value: 'miniflux', label: 'Miniflux' },
+  { value: 'freshrss', label: 'FreshRSS' },
+] as const
+
+/** What the keys do, and which they are. They rest while something is typed. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   const t = useWords('reading')
+  const { options } = useListSettings()
+  const change = useChangeListSettings()
+  const bindings = bindingsOf(options)
+  const names = new Map(columns.flatMap(({ acts }) => acts.map(([act, words]) => [act, t(words)] as const)))
+  const save = (wanted: Partial<ReadingOptions>) =>
+    change.mutate({ options: wanted }, { onError: (error) => showError(t('notSaved'), error) })
+  const uses = [
+    { value: 'on', label: t('keysOn') },
+    { value: 'off', label: t('keysOff') },
+  ] as const
   return (
-    <Dialog open onOpenChange={onClose} title={t('keys')} className="w-[min(800px,calc(100vw-32px))]">
-      <div className="grid gap-x-10 gap-y-5 sm:grid-cols-3">
-        {columns.map(({ title, hints }) => (
+    <Dialog open onOpenChange={onClose} title={t('keys')} className="w-[min(860px,calc(100vw-32px))]">
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Segmented
+          label={t('keyPreset')}
+          value={options.keyPreset}
+          options={presetNames}
+          onChange={(keyPreset) => save({ keyPreset, keys: {} })}
+        />
+        <Segmented
+          label={t('keysUsed')}
+          value={options.hasKeys ? 'on' : 'off'}
+          options={uses}
+          onChange={(use) => save({ hasKeys: use === 'on' })}
+        />
+        <p className="min-w-60 flex-1 text-12 text-ink-2">{t('keysHint')}</p>
+      </div>
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
+        {columns.map(({ title, acts }) => (
           <section key={title}>
             <h3 className="pb-1 text-12 font-[600] text-ink-3">{t(title)}</h3>
-            <dl>
-              {hints.map(({ words, keys }) => (
-                <div key={words} className="flex min-h-7 items-center justify-between gap-4">
-                  <dt>{t(words)}</dt>
-                  <dd className="flex gap-1">
-                    {keys.map((key) => (
-                      <KeyCap key={key}>{key}</KeyCap>
-                    ))}
-                  </dd>
-                </div>
+            <ul>
+              {acts.map(([act, words]) => (
+                <KeyEditor
+                  key={act}
+                  act={act}
+                  name={t(words)}
+                  bindings={bindings}
+                  nameOf={(other) => names.get(other) ?? ''}
+                  onChange={(keys) => save({ keys: { ...options.keys, [act]: [...keys] } })}
+                />
               ))}
-            </dl>
+            </ul>
           </section>
         ))}
       </div>

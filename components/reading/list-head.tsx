@@ -1,25 +1,17 @@
 'use client'
 
-import { CheckCheck } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
-import { Tooltip } from '#components/ui/tooltip.tsx'
-import type { PostingListFilter } from '#lib/api/postings.ts'
 import { formatUnread } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { orderFilter, orderOf } from './list-order.ts'
-import { OrderButton } from './order-button.tsx'
+import { ListTools, type ListToolsProps } from './list-tools.tsx'
 
-type ListHeadProps = {
+type ListHeadProps = Omit<ListToolsProps, 'className' | 'iconSize'> & {
   readonly title: string
   readonly unread: number
-  readonly filter: PostingListFilter
-  readonly onChange: (change: Partial<PostingListFilter>) => void
-  readonly onMarkAllRead: () => void
 }
 
 /** Name and tools of the list that is shown. */
-export function ListHead({ title, unread, filter, onChange, onMarkAllRead }: ListHeadProps) {
+export function ListHead({ title, unread, ...tools }: ListHeadProps) {
   const t = useWords('reading')
   const locale = useLocale()
   const shows = [
@@ -27,7 +19,7 @@ export function ListHead({ title, unread, filter, onChange, onMarkAllRead }: Lis
     { value: 'all', label: t('showAll') },
   ] as const
   return (
-    <header className="flex h-13 shrink-0 items-center gap-1 ps-5 pe-2.5">
+    <header className="flex h-13 shrink-0 items-center gap-0.5 ps-5 pe-2.5">
       <h1
         dir="auto"
         className="truncate text-[22px]/7 font-[620] tracking-[-0.01em] sm:text-16 sm:font-[600] sm:tracking-normal"
@@ -40,21 +32,12 @@ export function ListHead({ title, unread, filter, onChange, onMarkAllRead }: Lis
       </span>
       <Segmented
         label={t('whichPostings')}
-        value={filter.show}
+        value={tools.filter.show}
         options={shows}
-        onChange={(show) => onChange({ show })}
+        onChange={(show) => tools.onChange({ show })}
       />
       <span className="contents max-sm:hidden">
-        <OrderButton
-          order={orderOf(filter)}
-          hasBest={filter.query !== undefined}
-          onChange={(order) => onChange(orderFilter(order))}
-        />
-        <Tooltip text={t('markAllRead')} hotkey="⇧ A" side="bottomEnd">
-          <Button variant="quiet" iconOnly aria-label={t('markAllRead')} onClick={onMarkAllRead}>
-            <CheckCheck aria-hidden size={16} strokeWidth={1.75} />
-          </Button>
-        </Tooltip>
+        <ListTools {...tools} iconSize={16} />
       </span>
     </header>
   )

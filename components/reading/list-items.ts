@@ -1,27 +1,75 @@
-import type { PostingItem } from '#lib/api/postings.ts'
+import type { PostingFilter, PostingItem } from '#lib/api/postings.ts'
 import { formatGroup } from '#lib/format.ts'
 import type { Locale } from '#lib/words/areas.ts'
 
-/** A line of the list: the head of an hour or day, or a posting with its place among the postings. */
+/** A posting with its place among the postings, counted from 0. */
+export type PlacedPosting = { readonly posting: PostingItem; readonly index: number }
+
+/** A line of the list: the head of an hour, day or source, a posting, or postings side by side. */
 export type ListItem =
   | { readonly kind: 'group'; readonly key: string; readonly title: string }
-  | { readonly kind: 'posting'; readonly key: string; readonly posting: PostingItem; readonly index: number }
+  | ({ readonly kind: 'posting'; readonly key: string } & PlacedPosting)
+  | { readonly kind: 'cards'; readonly key: string; readonly cards: readonly PlacedPosting[] }
 
-/** Puts a head before each run of postings that were found in the same hour (today) or on the same day; none in a list that is not by time. O(n). */
-export function groupPostings(
-  postings: readonly PostingItem[],
-  nowMs: number,
-  timeZone: string,
-  locale: Locale,
-  isByTime = true,
-): readonly ListItem[] {
+/** What heads the postings of a list. */
+export type Heads = {
+  readonly order: PostingFilter['order']
+  /** The best hits of a search first: they stand by nothing that could head them. */
+  readonly isBest?: boolean
+  readonly nowMs: number
+  readonly timeZone: string
+  readonly locale: Locale
+}
+
+/**
+ * Puts a head before each run of postings of the same source where that is the order; of the same hour (today) or day
+ * of what the order goes by otherwise. O(n).
+ */
+export function groupPostings(postings: readonly PostingItem[], heads: Heads): readonly ListItem[] {
   const items: ListItem[] = []
   let group = ''
   for (const [index, posting] of postings.entries()) {
-    const title = formatGroup(Date.parse(posting.shownAt), nowMs, timeZone, locale)
-    if (isByTime && title !== group) items.push({ kind: 'group', key: `${title} ${posting.id}`, title })
-    group = title
+    const { name, title } = headOf(posting, heads)
+    if (!heads.isBest && name !== group) items.push({ kind: 'group', key: `${name} ${posting.id}`, title })
+    group = name
     items.push({ kind: 'posting', key: posting.id, posting, index })
   }
   return items
+}
+
+function headOf(posting: PostingItem, { order, nowMs, timeZone, locale }: Heads) {
+  if (order === 'weight' || order === 'source')
+    return { name: `source ${posting.sourceId}`, title: posting.sourceTitle }
+  const at = order === 'published' ? (posting.publishedAt ?? posting.shownAt) : posting.shownAt
+  const title = formatGroup(Date.parse(at), nowMs, timeZone, locale)
+  return { name: title, title }
+}
+
+/** Puts so many postings of a group side by side. */
+export function layCards(items: readonly ListItem[], columns: number): readonly ListItem[] {
+  const lines: ListItem[] = []
+  let cards: PlacedPosting[] = []
+  const endLine = () => {
+    const [first] = cards
+    if (first !== undefined) lines.push({ kind: 'cards', key: `cards ${first.posting.id}`, cards })
+    cards = []
+  }
+  for (const item of items) {
+    if (item.kind === 'posting') cards.push(item)
+    if (item.kind !== 'posting' || cards.length === columns) endLine()
+    if (item.kind !== 'posting') lines.push(item)
+  }
+  endLine()
+  return lines
+}
+
+/** The postings of a line. */
+export function postingsOf(item: ListItem): readonly PlacedPosting[] {
+  if (item.kind === 'posting') return [item]
+  return item.kind === 'cards' ? item.cards : []
+}
+
+/** The line that a posting is on; -1: none. */
+export function lineOf(items: readonly ListItem[], id: string | null): number {
+  return items.findIndex((item) => postingsOf(item).some(({ posting }) => posting.id === id))
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { SearchBar } from '#components/search/search-bar.tsx'
 import type { ListPlace } from '#components/search/scope-chips.tsx'
 import { cn } from '#components/ui/class-names.ts'
@@ -8,18 +8,22 @@ import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useDayStrip } from '#lib/queries/postings.ts'
+import { useListSettings } from '#lib/queries/list-settings.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListHead } from './list-head.tsx'
-import { groupPostings } from './list-items.ts'
+import { groupPostings, layCards } from './list-items.ts'
+import { hasPane, type ListLook } from './list-look.ts'
 import { NewPostingsAnnouncement, NewPostingsBar } from './new-postings-bar.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { PostingFeed } from './posting-feed.tsx'
 import { jumpTo, timesInSight } from './use-jump.ts'
+import { useCardColumns } from './use-card-columns.ts'
 import type { Cursor } from './use-cursor.ts'
 import { useListScope } from './use-list-scope.ts'
+import { useMarkPassed } from './use-mark-passed.ts'
 import type { PostingActs } from './use-posting-acts.ts'
 import type { PostingList } from './use-posting-list.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
@@ -39,8 +43,11 @@ export type ListPaneProps = {
   readonly cursor: Cursor
   readonly newPostings: { readonly count: number; readonly sources: number }
   readonly onShowNew: () => void
+  readonly look: ListLook
   readonly onOpen: (id: string) => void
+  readonly onChoose: (id: string) => void
   readonly onChange: (change: Partial<PostingListFilter>) => void
+  readonly onChangeLook: (look: Partial<ListLook>) => void
   readonly acts: PostingActs
   /** The folder or source shown last, to search in. */
   readonly place: ListPlace
@@ -49,31 +56,49 @@ export type ListPaneProps = {
 /** Fewer postings than this need no map of the day. */
 const STRIP_FROM = 20
 
+/** Whether a list is everything in the order of time, as the map of the day is. */
+function isTimeline({ order, starred, later, ...parts }: PostingListFilter): boolean {
+  const { folderId, sourceId, labelId, query, freshMinutes } = parts
+  const isWhole = [folderId, sourceId, labelId, query, freshMinutes].every((part) => part === undefined)
+  return isWhole && !starred && !later && (order === 'newest' || order === 'oldest')
+}
+
 /** The list with its head: always one of waiting, failed, empty or filled. */
 export function ListPane(props: ListPaneProps) {
-  const { listKey, filter, list, openId, cursor, newPostings, onShowNew, onOpen, onChange, acts, place } =
-    props
+  const { listKey, filter, list, openId, cursor, newPostings, onShowNew, onChange, look, acts, place } = props
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
   const { title, unread, subscriptions } = useListScope(filter)
   const { data: strip, isPending: isStripPending } = useDayStrip()
+  const grouped = useMemo(
+    () =>
+      groupPostings(list.postings, {
+        order: filter.order,
+        isBest: filter.best === true,
+        nowMs,
+        timeZone,
+        locale,
+      }),
+    [list.postings, filter.order, filter.best, nowMs, timeZone, locale],
+  )
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const columns = useCardColumns(scroller)
   const items = useMemo(
-    () => groupPostings(list.postings, nowMs, timeZone, locale, !filter.best),
-    [list.postings, nowMs, timeZone, locale, filter.best],
+    () => (look.layout === 'cards' ? layCards(grouped, columns) : grouped),
+    [grouped, look.layout, columns],
   )
-  const { virtualizer, setScroller } = useVirtualRows(listKey, items)
+  const virtualizer = useVirtualRows(listKey, items, look, scroller)
+  useMarkPassed(useListSettings().options.marksOnScroll, scroller, items, virtualizer, acts.markPassed)
+  const tools = { filter, look, acts, onChange, onChangeLook: props.onChangeLook }
   const isSearch = filter.query !== undefined
-  const isWhole = [filter.folderId, filter.sourceId, filter.labelId, filter.query].every(
-    (part) => part === undefined,
-  )
-  const hasStrip = isWhole && !filter.starred && !filter.later && list.postings.length >= STRIP_FROM
+  const hasStrip = isTimeline(filter) && list.postings.length >= STRIP_FROM
   return (
     <section
       aria-label={title}
       // Under an open text on narrow windows the list keeps its place, but nothing in it can be reached.
       className={cn(
         'relative flex h-full min-h-0 flex-col border-line lg:border-e',
-        openId !== null && 'max-lg:invisible',
+        openId !== null && (hasPane(look) ? 'max-lg:invisible' : 'invisible'),
       )}
     >
       {isSearch ? (
@@ -86,13 +111,7 @@ export function ListPane(props: ListPaneProps) {
           }
         />
       ) : null}
-      <ListHead
-        title={title}
-        unread={unread}
-        filter={filter}
-        onChange={onChange}
-        onMarkAllRead={acts.markAllRead}
-      />
+      <ListHead title={title} unread={unread} {...tools} />
       {hasStrip && strip ? (
         <DayStrip
           strip={strip}
@@ -123,26 +142,14 @@ export function ListPane(props: ListPaneProps) {
         </div>
       ) : (
         <PostingFeed
-          title={title}
-          filter={filter}
-          items={items}
-          list={list}
-          virtualizer={virtualizer}
+          {...{ title, filter, look, items, list, virtualizer, scroller, openId, cursor, acts }}
           onScroller={setScroller}
-          openId={openId}
-          cursor={cursor}
-          onOpen={onOpen}
-          acts={acts}
+          onOpen={props.onOpen}
+          onChoose={props.onChoose}
+          onLookForNew={onShowNew}
         />
       )}
-      <PhoneBar
-        newPostings={newPostings}
-        unread={unread}
-        filter={filter}
-        onShowNew={onShowNew}
-        onChange={onChange}
-        onMarkAllRead={acts.markAllRead}
-      />
+      <PhoneBar newPostings={newPostings} unread={unread} onShowNew={onShowNew} {...tools} />
     </section>
   )
 }

@@ -1,24 +1,19 @@
 'use client'
 
-import { CheckCheck } from 'lucide-react'
-import type { PostingListFilter } from '#lib/api/postings.ts'
-import { Button } from '#components/ui/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
+import { ListTools, type ListToolsProps } from './list-tools.tsx'
 import { NewPostingsBar } from './new-postings-bar.tsx'
-import { orderFilter, orderOf } from './list-order.ts'
-import { OrderButton } from './order-button.tsx'
 
-type PhoneBarProps = {
+type PhoneBarProps = Omit<ListToolsProps, 'className' | 'iconSize'> & {
   readonly newPostings: { readonly count: number; readonly sources: number }
   readonly unread: number
-  readonly filter: PostingListFilter
   readonly onShowNew: () => void
-  readonly onChange: (change: Partial<PostingListFilter>) => void
-  readonly onMarkAllRead: () => void
 }
 
+const toolLook = 'h-full w-12 rounded-none border-s-line pointer-coarse:h-full pointer-coarse:w-12'
+
 /** What the list's head holds on wide windows, above the tabs where a thumb reaches it. It never comes and goes. */
-export function PhoneBar({ newPostings, unread, filter, onShowNew, onChange, onMarkAllRead }: PhoneBarProps) {
+export function PhoneBar({ newPostings, unread, onShowNew, ...tools }: PhoneBarProps) {
   const t = useWords('reading')
   return (
     <div className="flex h-13 shrink-0 items-stretch border-t border-line bg-paper sm:hidden">
@@ -26,26 +21,12 @@ export function PhoneBar({ newPostings, unread, filter, onShowNew, onChange, onM
         {newPostings.count > 0 ? (
           <NewPostingsBar {...newPostings} onShow={onShowNew} />
         ) : (
-          <span className="px-5 text-13 text-ink-3">
+          <span className="truncate ps-5 pe-2 text-13 text-ink-3">
             {unread === 0 ? t('nothingNew') : t('unreadPostings', { count: unread })}
           </span>
         )}
       </div>
-      <Button
-        variant="quiet"
-        iconOnly
-        aria-label={t('markAllRead')}
-        onClick={onMarkAllRead}
-        className="h-full w-14 rounded-none border-s-line pointer-coarse:h-full pointer-coarse:w-14"
-      >
-        <CheckCheck aria-hidden size={20} strokeWidth={1.75} />
-      </Button>
-      <OrderButton
-        order={orderOf(filter)}
-        hasBest={filter.query !== undefined}
-        onChange={(order) => onChange(orderFilter(order))}
-        className="h-full w-14 rounded-none border-s-line pointer-coarse:h-full pointer-coarse:w-14"
-      />
+      <ListTools {...tools} iconSize={20} className={toolLook} />
     </div>
   )
 }

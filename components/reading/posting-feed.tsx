@@ -2,38 +2,49 @@
 
 import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/class-names.ts'
 import { useClock } from '#components/ui/time.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
+import { useListSettings } from '#lib/queries/list-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { ListItem } from './list-items.ts'
+import { ExpandedRow } from './expanded-row.tsx'
+import type { ListItem, PlacedPosting } from './list-items.ts'
+import type { ListLook } from './list-look.ts'
+import { PostingCard } from './posting-card.tsx'
 import { PostingRow } from './posting-row.tsx'
 import { formatReadingState } from './reading-address.ts'
+import { useCardColumns } from './use-card-columns.ts'
 import { useCursorInSight } from './use-cursor-in-sight.ts'
 import type { Cursor } from './use-cursor.ts'
 import type { PostingActs } from './use-posting-acts.ts'
+import { PULL_PX, usePull } from './use-pull.ts'
 import type { PostingList } from './use-posting-list.ts'
 import type { ListVirtualizer } from './use-virtual-rows.ts'
 
 type PostingFeedProps = {
   readonly title: string
   readonly filter: PostingListFilter
+  readonly look: ListLook
   readonly items: readonly ListItem[]
   readonly list: PostingList
   readonly virtualizer: ListVirtualizer
+  readonly scroller: HTMLDivElement | null
   readonly onScroller: (element: HTMLDivElement | null) => void
   readonly openId: string | null
   readonly cursor: Cursor
   readonly onOpen: (id: string) => void
+  readonly onChoose: (id: string) => void
+  readonly onLookForNew: () => void
   readonly acts: PostingActs
 }
 
-/** Rows before the end at which the next page is asked for. */
+/** Lines before the end at which the next page is asked for. */
 const AHEAD = 15
 
-/** The endless list. Only rows near the window are in the page; each says where it stands. */
+/** The endless list. Only lines near the window are in the page; each posting says where it stands. */
 export function PostingFeed(props: PostingFeedProps) {
-  const { title, filter, items, list, virtualizer, onScroller, openId, cursor, onOpen, acts } = props
-  const { query, postings, marks, notes } = list
+  const { title, look, items, list, virtualizer, scroller, onScroller, cursor } = props
+  const { query, notes } = list
   const { isAlive } = useClock()
   const drawn = virtualizer.getVirtualItems()
   const lastDrawn = drawn.at(-1)?.index ?? 0
@@ -47,17 +58,17 @@ export function PostingFeed(props: PostingFeedProps) {
   useEffect(() => {
     if (wantsMore) void fetchNextPage()
   }, [wantsMore, fetchNextPage])
-  useCursorInSight(cursor, items, virtualizer)
-  // One row takes the Tab key even before the reader is anywhere.
-  const tabStop = cursor.id ?? postings[0]?.id
+  useCursorInSight(cursor, items, virtualizer, look.layout === 'expanded' ? 'start' : 'auto')
+  const pulled = usePull(scroller, props.onLookForNew)
   return (
     <div
       ref={onScroller}
       role="feed"
       aria-label={title}
       aria-busy={query.isFetching}
-      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain max-sm:group-data-[playing=true]/player:pb-40"
+      className="@container relative min-h-0 flex-1 overflow-y-auto overscroll-contain max-sm:group-data-[playing=true]/player:pb-40"
     >
+      <PullHint pulled={pulled} />
       <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
         {drawn.map((row) => {
           const item = items[row.index]
@@ -70,28 +81,81 @@ export function PostingFeed(props: PostingFeedProps) {
               className="absolute start-0 top-0 w-full"
               style={{ transform: `translateY(${row.start}px)` }}
             >
-              {item.kind === 'group' ? (
-                <div className="px-[34px] pt-3 pb-1 text-11 font-[600] text-ink-3 sm:px-10">{item.title}</div>
-              ) : (
-                <PostingRow
-                  posting={item.posting}
-                  marks={marks[item.posting.id]}
-                  href={formatReadingState({ filter, postingId: item.posting.id })}
-                  position={item.index + 1}
-                  total={query.hasNextPage ? -1 : postings.length}
-                  isOpen={item.posting.id === openId}
-                  isCursor={item.posting.id === cursor.id}
-                  isTabStop={item.posting.id === tabStop}
-                  onOpen={onOpen}
-                  acts={acts}
-                />
-              )}
+              <Line item={item} {...props} />
             </div>
           )
         })}
       </div>
       <FeedEnd list={list} />
     </div>
+  )
+}
+
+/** Heads begin where what they head begins. */
+const headRoom = {
+  panes: 'px-[34px] sm:px-10',
+  list: 'px-[34px] sm:px-10',
+  expanded: 'mx-auto box-content max-w-[588px] ps-10 pe-5 sm:ps-[52px] sm:pe-8',
+  cards: 'px-5 pb-2',
+} as const
+
+function Line({ item, ...props }: PostingFeedProps & { readonly item: ListItem }) {
+  const columns = useCardColumns(props.scroller)
+  if (item.kind === 'group') {
+    return (
+      <div className={cn('pt-3 pb-1 text-11 font-[600] text-ink-3', headRoom[props.look.layout])}>
+        {item.title}
+      </div>
+    )
+  }
+  if (item.kind === 'posting') return <Row placed={item} {...props} />
+  return (
+    <div
+      className="grid gap-4 px-5 pb-4"
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {item.cards.map((placed) => (
+        <Row key={placed.posting.id} placed={placed} {...props} />
+      ))}
+    </div>
+  )
+}
+
+function Row({ placed, ...props }: PostingFeedProps & { readonly placed: PlacedPosting }) {
+  const { filter, look, list, openId, cursor, onOpen, onChoose, acts } = props
+  const { query, postings, marks } = list
+  const settings = useListSettings()
+  const { posting, index } = placed
+  const row = {
+    posting,
+    marks: marks[posting.id],
+    href: formatReadingState({ filter, postingId: posting.id }, settings),
+    position: index + 1,
+    total: query.hasNextPage ? -1 : postings.length,
+    isOpen: posting.id === openId,
+    isCursor: posting.id === cursor.id,
+    // One row takes the Tab key even before the reader is anywhere.
+    isTabStop: posting.id === (cursor.id ?? postings[0]?.id),
+    onOpen,
+    onChoose,
+    acts,
+  }
+  if (look.layout === 'expanded') return <ExpandedRow {...row} />
+  if (look.layout === 'cards') return <PostingCard {...row} />
+  return <PostingRow {...row} density={look.density} isFresh={filter.freshMinutes !== undefined} />
+}
+
+/** Comes down with the finger, and says when letting go looks for new postings. */
+function PullHint({ pulled }: { readonly pulled: number }) {
+  const t = useWords('reading')
+  if (pulled === 0) return null
+  return (
+    <p
+      className="grid place-items-center overflow-hidden text-12 font-[550] text-ink-2"
+      style={{ height: pulled }}
+    >
+      {pulled >= PULL_PX ? t('letGoForNew') : t('pullForNew')}
+    </p>
   )
 }
 

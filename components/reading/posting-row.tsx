@@ -4,43 +4,26 @@ import { Check, Star } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Marked } from '#components/ui/marked.tsx'
-import { SourceAvatar } from '#components/ui/source-avatar.tsx'
-import { Time, useClock } from '#components/ui/time.tsx'
-import { FreshnessBadge } from '#components/ui/trace.tsx'
-import type { PostingItem } from '#lib/api/postings.ts'
-import type { PostingMarks } from '#lib/api/search.ts'
-import { useSettings } from '#lib/queries/settings.ts'
+import type { ListDensity } from '#lib/api/list-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { AlsoInLine } from './also-in.tsx'
-import { RowActs } from './row-acts.tsx'
+import { RowTrace } from './row-trace.tsx'
+import type { FeedRowProps } from './feed-row.ts'
+import { Dot, MetaLine } from './row-parts.tsx'
 import { SwipeRow } from './swipe-row.tsx'
-import type { PostingActs } from './use-posting-acts.ts'
 
-type PostingRowProps = {
-  readonly posting: PostingItem
-  /** Where it has what was searched. */
-  readonly marks?: PostingMarks | undefined
-  /** Address of this list with the posting open. */
-  readonly href: string
-  /** Counted from 1. */
-  readonly position: number
-  /** -1: not known yet. */
-  readonly total: number
-  readonly isOpen: boolean
-  /** Where the reader is. */
-  readonly isCursor: boolean
-  /** The one row that the Tab key stops at. */
-  readonly isTabStop: boolean
-  readonly onOpen: (id: string) => void
-  readonly acts: PostingActs
+type PostingRowProps = FeedRowProps & {
+  readonly density: ListDensity
+  /** In the fresh lane the badge grows to the whole way of the posting. */
+  readonly isFresh: boolean
 }
 
 /** A posting in the list: source, freshness and time in fixed columns, then the publisher's words. */
 export function PostingRow(props: PostingRowProps) {
   const { posting, acts, isOpen, isCursor } = props
   const { id, isRead, isStarred } = posting
+  const isCompact = props.density === 'compact'
   const t = useWords('reading')
-  const { density } = useSettings() // of windows with a mouse: phones always have the roomy rows
   return (
     <SwipeRow
       right={{
@@ -58,81 +41,38 @@ export function PostingRow(props: PostingRowProps) {
         aria-posinset={props.position}
         aria-setsize={props.total}
         aria-labelledby={`title-${id}`}
-        data-density={density}
         className={cn(
-          'group relative grid grid-cols-[18px_minmax(0,1fr)] border-b border-line py-[11px] ps-4 pe-5 sm:grid-cols-[20px_minmax(0,1fr)] sm:py-[9px] sm:ps-5 sm:data-[density=compact]:py-1 sm:data-[density=roomy]:py-[13px]',
+          'group relative grid grid-cols-[18px_minmax(0,1fr)] border-b border-line py-[11px] ps-4 pe-5 sm:grid-cols-[20px_minmax(0,1fr)] sm:py-[9px] sm:ps-5',
+          props.density === 'roomy' && 'sm:py-[13px]',
+          // One line; on phones it stays as it is, for the thumb.
+          isCompact && 'sm:flex sm:h-[34px] sm:items-center sm:gap-[7px] sm:py-0',
           'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
           isOpen || isCursor
             ? 'bg-paper before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-ink'
             : 'hover:bg-hover',
         )}
       >
-        <Dot posting={posting} />
-        <div className={cn('min-w-0', posting.imageUrl !== null && 'max-sm:min-h-[114px]')}>
+        <span className={cn('contents', isCompact && 'sm:flex sm:w-[13px] sm:shrink-0 sm:[&>*]:mt-0')}>
+          <Dot posting={posting} />
+        </span>
+        <div
+          className={cn(
+            'min-w-0',
+            posting.imageUrl !== null && 'max-sm:min-h-[114px]',
+            posting.imageUrl !== null && props.density === 'roomy' && 'sm:min-h-[98px]',
+            isCompact && 'sm:contents',
+          )}
+        >
           <MetaLine {...props} />
           <Words {...props} />
+          {props.isFresh ? <RowTrace posting={posting} isCompact={isCompact} /> : null}
         </div>
       </article>
     </SwipeRow>
   )
 }
 
-const JUST_FOUND_MS = 15 * 60_000
-
-/** Full: unread and found within 15 min; ring: older and unread; none: read. */
-function Dot({ posting }: { readonly posting: PostingItem }) {
-  const t = useWords('reading')
-  const { nowMs } = useClock()
-  if (posting.isRead) return <span />
-  const isJustFound = nowMs - Date.parse(posting.foundAt) < JUST_FOUND_MS
-  return (
-    <span
-      className={cn(
-        'mt-1.5 size-2 rounded-full',
-        isJustFound ? 'bg-fresh-solid' : 'bg-fresh-soft shadow-[inset_0_0_0_1.5px_var(--fresh-solid)]',
-      )}
-    >
-      <span className="sr-only">{t('unreadState')}</span>
-    </span>
-  )
-}
-
-function MetaLine({ posting, isTabStop, acts }: PostingRowProps) {
-  const t = useWords('reading')
-  const { isRead, isStarred } = posting
-  return (
-    <div className="flex h-5 min-w-0 items-center gap-[7px] text-12 font-[500] text-ink-2 max-sm:text-13">
-      <SourceAvatar
-        title={posting.sourceTitle}
-        iconUrl={posting.sourceIconUrl}
-        className={isRead ? 'opacity-75' : undefined}
-      />
-      <span dir="auto" className="min-w-0 truncate">
-        {posting.sourceTitle}
-      </span>
-      {isStarred ? (
-        <Star role="img" aria-label={t('starred')} size={12} fill="currentColor" className="shrink-0" />
-      ) : null}
-      {posting.editedAt === null ? null : (
-        <span className="rounded-[4px] border border-line-strong px-1 text-11/[14px] font-[550]">
-          {t('updated')}
-        </span>
-      )}
-      <span className="flex-1" />
-      <FreshnessBadge delay={posting.delay} isRead={isRead} />
-      <span className="relative ms-0.5 min-w-[42px] text-end">
-        <Time
-          at={posting.shownAt}
-          show="clock"
-          className="text-ink-3 group-hover:opacity-0 pointer-coarse:group-hover:opacity-100"
-        />
-        <RowActs posting={posting} acts={acts} tabIndex={isTabStop ? 0 : -1} />
-      </span>
-    </div>
-  )
-}
-
-function Words({ posting, marks, href, isOpen, isTabStop, onOpen }: PostingRowProps) {
+function Words({ posting, marks, href, isOpen, isTabStop, density, onOpen }: PostingRowProps) {
   const t = useWords('reading')
   const { id, isRead, imageUrl, language } = posting
   const excerpt = marks?.snippet?.text ?? posting.excerpt
@@ -141,16 +81,26 @@ function Words({ posting, marks, href, isOpen, isTabStop, onOpen }: PostingRowPr
     event.preventDefault()
     onOpen(id)
   }
+  const isCompact = density === 'compact'
+  const isRoomy = density === 'roomy'
   return (
-    <div className={cn(imageUrl !== null && 'max-sm:pe-[92px]')}>
+    <div
+      className={cn(
+        imageUrl !== null && 'max-sm:pe-[92px]',
+        imageUrl !== null && isRoomy && 'sm:pe-[92px]',
+        isCompact && 'sm:contents',
+      )}
+    >
       <h2
         id={`title-${id}`}
         dir="auto"
         lang={language ?? undefined}
         className={cn(
-          'mt-0.5 line-clamp-3 font-text text-[17px]/[23px] tracking-[-0.004em] text-pretty wrap-anywhere sm:line-clamp-2 sm:text-[16px]/[22px] sm:group-data-[density=compact]:line-clamp-1',
+          'mt-0.5 line-clamp-3 font-text text-[17px]/[23px] tracking-[-0.004em] text-pretty wrap-anywhere sm:line-clamp-2 sm:text-[16px]/[22px]',
           isRead ? 'font-[420] text-ink-2' : 'font-[600]',
           isOpen && 'text-ink',
+          isCompact &&
+            'sm:order-4 sm:mt-0 sm:line-clamp-none sm:min-w-0 sm:flex-1 sm:truncate sm:text-[15px]/5',
         )}
       >
         {/* The link covers the row: pressing anywhere opens it, and there is one thing to focus. */}
@@ -169,18 +119,22 @@ function Words({ posting, marks, href, isOpen, isTabStop, onOpen }: PostingRowPr
         <p
           dir="auto"
           lang={language ?? undefined}
-          className="mt-px font-text text-[14.5px]/[21px] text-ink-2 max-sm:line-clamp-2 sm:truncate sm:text-[13.5px]/5 sm:group-data-[density=compact]:hidden sm:group-data-[density=roomy]:line-clamp-2 sm:group-data-[density=roomy]:whitespace-normal"
+          className={cn(
+            'mt-px font-text text-[14.5px]/[21px] text-ink-2 max-sm:line-clamp-2 sm:text-[13.5px]/5',
+            isRoomy ? 'sm:line-clamp-2' : 'sm:truncate',
+            isCompact && 'sm:hidden',
+          )}
         >
           <Marked text={excerpt} marks={marks?.snippet?.marks ?? marks?.excerpt} />
         </p>
       )}
       <AlsoInLine others={posting.alsoIn} />
-      {imageUrl === null ? null : <Picture url={imageUrl} />}
+      {imageUrl === null ? null : <Picture url={imageUrl} isWide={isRoomy} />}
     </div>
   )
 }
 
-function Picture({ url }: { readonly url: string }) {
+function Picture({ url, isWide }: { readonly url: string; readonly isWide: boolean }) {
   const [hasFailed, setFailed] = useState(false)
   if (hasFailed) return null
   return (
@@ -193,7 +147,10 @@ function Picture({ url }: { readonly url: string }) {
         loading="lazy"
         referrerPolicy="no-referrer"
         onError={() => setFailed(true)}
-        className="absolute end-5 top-[38px] size-[76px] rounded-2 bg-line object-cover sm:hidden"
+        className={cn(
+          'absolute end-5 top-[38px] size-[76px] rounded-2 bg-line object-cover sm:top-[34px]',
+          !isWide && 'sm:hidden',
+        )}
       />
     </picture>
   )

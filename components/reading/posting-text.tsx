@@ -1,34 +1,26 @@
 'use client'
 
 import Link from 'next/link'
-import { lazy, Suspense } from 'react'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { useReadingSettings } from '#lib/queries/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { ArticleHtml } from './article-html.tsx'
-import { filmOf } from './film-address.ts'
-import { FullTextBar } from './full-text-bar.tsx'
+import { PostingBody } from './posting-body.tsx'
 import { PostingChanges } from './posting-changes.tsx'
 import { PostingClones } from './posting-clones.tsx'
 import { textStyle } from './text-style.ts'
 import { TracePanel } from './trace-panel.tsx'
 import { useShownText } from './use-shown-text.ts'
 
-// Most postings have neither: their code comes with the first that does.
-const Enclosures = lazy(async () => ({ default: (await import('./enclosures.tsx')).Enclosures }))
-const FilmFacade = lazy(async () => ({ default: (await import('./film-facade.tsx')).FilmFacade }))
-
 type PostingTextProps = { readonly posting: PostingDetail }
 
 /** A posting to be read: source, title, the way it came, then the publisher's words. */
 export function PostingText({ posting }: PostingTextProps) {
-  const { sourceId, sourceTitle, sourceIconUrl, title, author, excerpt, url } = posting
+  const { sourceId, sourceTitle, sourceIconUrl, title, author } = posting
   const t = useWords('reading')
   const lang = posting.language ?? undefined
-  const { html, ...fullText } = useShownText(posting)
-  const film = filmOf(url)
+  const shown = useShownText(posting)
   return (
     <article className="mx-auto w-full" style={textStyle(useReadingSettings())}>
       <Link
@@ -52,30 +44,12 @@ export function PostingText({ posting }: PostingTextProps) {
       </h1>
       <p className="text-ink-3">
         {author === null || author === '' ? null : `${author} · `}
-        {t('minutesToRead', { minutes: minutesToRead(html) })} · <Time at={posting.shownAt} />
+        {t('minutesToRead', { minutes: minutesToRead(shown.html) })} · <Time at={posting.shownAt} />
       </p>
       <TracePanel posting={posting} />
       <PostingChanges posting={posting} />
       <PostingClones posting={posting} />
-      {/* The page of a film has no text. */}
-      {film === null || posting.fullText !== null ? <FullTextBar posting={posting} {...fullText} /> : null}
-      {film === null ? null : (
-        <Suspense fallback={<div className="my-5 aspect-video w-full rounded-2 bg-deep" />}>
-          <FilmFacade film={film} title={title} imageUrl={posting.imageUrl} />
-        </Suspense>
-      )}
-      {html === '' ? (
-        <p className="article" dir="auto" lang={excerpt === '' ? undefined : lang}>
-          {excerpt || t('noText')}
-        </p>
-      ) : (
-        <ArticleHtml html={html} language={posting.language} />
-      )}
-      {posting.enclosures.length === 0 ? null : (
-        <Suspense>
-          <Enclosures posting={posting} />
-        </Suspense>
-      )}
+      <PostingBody posting={posting} shown={shown} />
     </article>
   )
 }

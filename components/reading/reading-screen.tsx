@@ -1,12 +1,17 @@
 'use client'
 
-import { lazy, Suspense, useState } from 'react'
+import { ChevronLeft } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { ListPlace } from '#components/search/scope-chips.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/class-names.ts'
 import type { PostingItem, PostingListFilter } from '#lib/api/postings.ts'
+import { useListSettings } from '#lib/queries/list-settings.ts'
 import { useNewPostings } from '#lib/queries/new-postings.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
 import { formatCount } from '#lib/format.ts'
+import { hasPane, useListLook } from './list-look.ts'
 import { ListPane } from './list-pane.tsx'
 import { PlayerProvider } from './player/player-context.tsx'
 import { formatReadingState } from './reading-address.ts'
@@ -72,11 +77,21 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
   const list = usePostingList(filter)
   const { title, unread } = useListScope(filter)
   const [labelled, setLabelled] = useState<PostingItem | null>(null)
-  const acts = usePostingActs(filter, list.asOfId, setLabelled)
-  const { cursor, index, posting, move, choose } = useCursor({
+  const acts = usePostingActs(filter, list, setLabelled)
+  const { look, changeLook } = useListLook(filter)
+  const isInList = look.layout === 'expanded'
+  const {
+    cursor,
+    index,
+    posting,
+    move,
+    choose,
+    place: putCursor,
+  } = useCursor({
     postings: list.postings,
     openId: postingId,
-    open,
+    // With the texts in the list, what the cursor is at is open.
+    open: isInList ? acts.markOpened : open,
   })
   const newPostings = useNewPostings(filter)
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -84,11 +99,12 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
     onStartAgain()
     void newPostings.show()
   }
-  useReadingFocus(postingId, title, unread)
+  useReadingFocus(postingId, title, unread, !hasPane(look))
   useReadingKeys({
     posting,
     openId: postingId,
     acts,
+    options: useListSettings().options,
     move,
     choose,
     close,
@@ -96,9 +112,19 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
     showHelp: () => setHelpOpen(true),
   })
   return (
-    <div className="relative h-full lg:grid lg:grid-cols-[400px_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)] xl:grid-cols-[452px_minmax(0,1fr)]">
+    <div
+      className={cn(
+        'relative h-full',
+        hasPane(look) &&
+          'lg:grid lg:grid-cols-[400px_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)] xl:grid-cols-[452px_minmax(0,1fr)]',
+      )}
+    >
       <ListPane
-        listKey={listKey}
+        key={`${look.layout} ${look.density}`}
+        listKey={`${listKey} ${look.layout} ${look.density}`}
+        look={look}
+        onChangeLook={changeLook}
+        onChoose={putCursor}
         filter={filter}
         list={list}
         openId={postingId}
@@ -110,15 +136,17 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
         acts={acts}
         place={place}
       />
-      <ReadingPane
-        openId={postingId}
-        listed={posting?.id === postingId ? posting : null}
-        listTitle={title}
-        place={placeOf(index, list, t, locale)}
-        acts={acts}
-        onMove={(step) => move(step, true, false)}
-        onClose={close}
-      />
+      <TextFrame isOver={!hasPane(look)} isOpen={postingId !== null} onClose={close}>
+        <ReadingPane
+          openId={postingId}
+          listed={posting?.id === postingId ? posting : null}
+          listTitle={title}
+          place={placeOf(index, list, t, locale)}
+          acts={acts}
+          onMove={(step) => move(step, true, false)}
+          onClose={close}
+        />
+      </TextFrame>
       {labelled === null ? null : (
         <Suspense>
           <LabelsDialog
@@ -133,6 +161,31 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
           <KeyHelp onClose={() => setHelpOpen(false)} />
         </Suspense>
       ) : null}
+    </div>
+  )
+}
+
+type TextFrameProps = {
+  /** Over the list, also in wide windows; otherwise beside it. */
+  readonly isOver: boolean
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+function TextFrame({ isOver, isOpen, onClose, children }: TextFrameProps) {
+  const t = useWords('reading')
+  if (!isOver) return children
+  if (!isOpen) return null
+  return (
+    <div className="lg:absolute lg:inset-0 lg:z-20 lg:flex lg:flex-col lg:bg-paper lg:[&>section]:flex-1">
+      <div className="flex h-11 shrink-0 items-center border-b border-line px-3 max-lg:hidden">
+        <Button variant="quiet" size="small" onClick={onClose}>
+          <ChevronLeft aria-hidden size={16} strokeWidth={1.75} className="rtl:-scale-x-100" />
+          {t('backToList')}
+        </Button>
+      </div>
+      {children}
     </div>
   )
 }

@@ -1,8 +1,12 @@
-import { Mail, MailOpen, Star } from 'lucide-react'
+import { Ellipsis, Mail, MailOpen, Star } from 'lucide-react'
+import { lazy } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { OpenLater } from '#components/ui/open-later.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
+
+const RowMenu = lazy(async () => ({ default: (await import('./row-menu.tsx')).RowMenu }))
 
 type RowActsProps = { readonly posting: PostingItem; readonly acts: PostingActs; readonly tabIndex: number }
 
@@ -10,8 +14,20 @@ type RowActsProps = { readonly posting: PostingItem; readonly acts: PostingActs;
 export function RowActs({ posting, acts, tabIndex }: RowActsProps) {
   const t = useWords('reading')
   const { isRead, isStarred } = posting
+  const more = (
+    <Button
+      variant="quiet"
+      size="small"
+      iconOnly
+      tabIndex={tabIndex}
+      className="size-6"
+      aria-label={t('markFromHere')}
+    >
+      <Ellipsis aria-hidden size={14} strokeWidth={1.75} />
+    </Button>
+  )
   return (
-    <span className="absolute end-0 top-1/2 z-10 flex -translate-y-1/2 bg-inherit opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:hidden">
+    <span className="absolute end-0 top-1/2 z-10 flex -translate-y-1/2 bg-inherit opacity-0 group-hover:opacity-100 focus-within:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:hidden">
       <Button
         variant="quiet"
         size="small"
@@ -39,6 +55,9 @@ export function RowActs({ posting, acts, tabIndex }: RowActsProps) {
           <MailOpen aria-hidden size={14} strokeWidth={1.75} />
         )}
       </Button>
+      <OpenLater trigger={more}>
+        <RowMenu trigger={more} id={posting.id} acts={acts} />
+      </OpenLater>
     </span>
   )
 }

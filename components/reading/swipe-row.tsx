@@ -13,7 +13,7 @@ type SwipeRowProps = {
 
 const START_PX = 12
 /** Past this share of the row's width the act is done on letting go. */
-const COMMIT_SHARE = 0.35
+const COMMIT_SHARE = 0.5
 
 /** Follows a finger sideways. Up and down stay with the browser (touch-action), so lists scroll as everywhere. */
 export function SwipeRow({ right, left, children }: SwipeRowProps) {

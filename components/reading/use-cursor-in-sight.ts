@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { ListItem } from './list-items.ts'
+import { lineOf, type ListItem } from './list-items.ts'
 import type { Cursor } from './use-cursor.ts'
 import type { ListVirtualizer } from './use-virtual-rows.ts'
 
@@ -11,20 +11,21 @@ export function useCursorInSight(
   cursor: Cursor,
   items: readonly ListItem[],
   virtualizer: ListVirtualizer,
+  align: 'auto' | 'start' = 'auto',
 ): void {
   const shown = useRef<string | null>(null)
   useEffect(() => {
     if (cursor.id === shown.current) return
-    const index = items.findIndex((item) => item.kind === 'posting' && item.key === cursor.id)
+    const index = lineOf(items, cursor.id)
     if (index === -1) return
     const isFirst = shown.current === null
     shown.current = cursor.id
     if (isFirst && !cursor.takesFocus) return
-    virtualizer.scrollToIndex(index)
+    virtualizer.scrollToIndex(index, { align })
     if (!cursor.takesFocus) return
     const frame = requestAnimationFrame(() => {
       document.getElementById(`posting-${cursor.id}`)?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
-  }, [cursor, items, virtualizer])
+  }, [cursor, items, virtualizer, align])
 }

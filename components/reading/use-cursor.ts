@@ -26,5 +26,8 @@ export function useCursor({ postings, openId, open }: CursorOptions) {
     setCursor({ id: chosenId, takesFocus: false })
     open(chosenId)
   }
-  return { cursor: { ...cursor, id }, index, posting: postings[index] ?? null, move, choose }
+  function place(chosenId: string) {
+    setCursor({ id: chosenId, takesFocus: false })
+  }
+  return { cursor: { ...cursor, id }, index, posting: postings[index] ?? null, move, choose, place }
 }

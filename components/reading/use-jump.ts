@@ -1,5 +1,5 @@
 import type { PostingFilter } from '#lib/api/postings.ts'
-import type { ListItem } from './list-items.ts'
+import { postingsOf, type ListItem } from './list-items.ts'
 import type { PostingList } from './use-posting-list.ts'
 import type { ListVirtualizer } from './use-virtual-rows.ts'
 
@@ -9,7 +9,7 @@ export function timesInSight(items: readonly ListItem[], virtualizer: ListVirtua
   if (range === null) return null
   const times = items
     .slice(range.startIndex, range.endIndex + 1)
-    .flatMap((item) => (item.kind === 'posting' ? [Date.parse(item.posting.shownAt)] : []))
+    .flatMap((item) => postingsOf(item).map(({ posting }) => Date.parse(posting.shownAt)))
   if (times.length === 0) return null
   return { fromMs: Math.min(...times), toMs: Math.max(...times) }
 }
@@ -23,9 +23,10 @@ export function jumpTo(
   virtualizer: ListVirtualizer,
 ): void {
   const index = items.findIndex((item) => {
-    if (item.kind === 'group') return false
-    const shownMs = Date.parse(item.posting.shownAt)
-    return order === 'newest' ? shownMs <= atMs : shownMs >= atMs
+    return postingsOf(item).some(({ posting }) => {
+      const shownMs = Date.parse(posting.shownAt)
+      return order === 'oldest' ? shownMs >= atMs : shownMs <= atMs
+    })
   })
   if (index !== -1)
     virtualizer.scrollToIndex(items[index - 1]?.kind === 'group' ? index - 1 : index, { align: 'start' })

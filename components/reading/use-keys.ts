@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { isTakenKey } from '#components/ui/taken-key.ts'
+import { keyNameOf } from './key-bindings.ts'
 
-/** What each key does; two letters are pressed one after the other. */
+/** What each key does; two with a space between are pressed one after the other. */
 export type KeyActs = Readonly<Record<string, () => void>>
 
 const SEQUENCE_MS = 1500
@@ -16,14 +17,11 @@ export function useKeys(acts: KeyActs): void {
     let prefix = ''
     let prefixAt = 0
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isTakenKey(event)) return
+      if (isTakenKey(event) || event.key === 'Shift') return
       const isSequence = prefix !== '' && event.timeStamp - prefixAt < SEQUENCE_MS
-      const key = (isSequence ? prefix : '') + event.key
+      const key = isSequence ? `${prefix} ${keyNameOf(event)}` : keyNameOf(event)
       prefix = ''
-      if (
-        !isSequence &&
-        Object.keys(current.current).some((name) => name.length === 2 && name.startsWith(key))
-      ) {
+      if (!isSequence && Object.keys(current.current).some((name) => name.startsWith(`${key} `))) {
         prefix = key
         prefixAt = event.timeStamp
         return

@@ -1,5 +1,6 @@
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useCounts } from '#lib/queries/counts.ts'
+import { useFreshCount } from '#lib/queries/fresh.ts'
 import { useFolders } from '#lib/queries/folders.ts'
 import { useLabels } from '#lib/queries/labels.ts'
 import { subscriptionsInScope } from '#lib/queries/list-scope.ts'
@@ -9,13 +10,14 @@ import { useWords } from '#lib/words/use-words.tsx'
 
 /** What a list is called, how much is unread in it, and whose postings it shows. */
 export function useListScope(filter: PostingListFilter) {
-  const { folderId, sourceId, labelId, starred, later, query, viewId } = filter
+  const { folderId, sourceId, labelId, starred, later, freshMinutes, query, viewId } = filter
   const t = useWords('reading')
   const all = useSubscriptions().data ?? []
   const folders = useFolders().data ?? []
   const label = useLabels().data?.find(({ id }) => id === labelId)
   const counts = useCounts().data
   const view = useViews().data?.find(({ id }) => id === viewId)
+  const freshCount = useFreshCount()
   if (query !== undefined) return { title: view?.name ?? t('search'), unread: 0, subscriptions: all }
   if (starred || later)
     return { title: starred ? t('starred') : t('readLater'), unread: 0, subscriptions: all }
@@ -30,5 +32,6 @@ export function useListScope(filter: PostingListFilter) {
     const title = subscriptions[0]?.title ?? t('source')
     return { title, unread: counts?.bySource[sourceId] ?? 0, subscriptions }
   }
+  if (freshMinutes !== undefined) return { title: t('freshLane'), unread: freshCount ?? 0, subscriptions }
   return { title: t('allPostings'), unread: counts?.all ?? 0, subscriptions }
 }

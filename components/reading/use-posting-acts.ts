@@ -1,23 +1,24 @@
-import { showError, showToast } from '#components/ui/toast.tsx'
-import type { MarkReadResult } from '#lib/api/mark-read.ts'
+import { useRef } from 'react'
+import { showError } from '#components/ui/toast.tsx'
 import type { PostingChange, PostingItem, PostingListFilter } from '#lib/api/postings.ts'
-import { useMarkQueryRead, useMarkRead, useUndoMarkRead } from '#lib/queries/mark-read.ts'
-import { useChangePosting } from '#lib/queries/postings.ts'
+import { useChangePosting, useChangePostings } from '#lib/queries/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { useMarkList } from './use-mark-list.ts'
+import type { PostingList } from './use-posting-list.ts'
 import { useUndo } from './use-undo.ts'
 
 /** What a reader does to postings. Each act shows at once; one that fails is taken back and says so. */
 export function usePostingActs(
   filter: PostingListFilter,
-  asOfId: string | null,
+  list: PostingList,
   label: (posting: PostingItem) => void,
 ) {
   const t = useWords('reading')
   const change = useChangePosting()
-  const markRead = useMarkRead()
-  const markQueryRead = useMarkQueryRead()
-  const undoMarkRead = useUndoMarkRead()
+  const changeMany = useChangePostings()
   const { undo, offer } = useUndo()
+  const marks = useMarkList(filter, list, offer)
+  const passed = useRef<string[]>([])
 
   function apply(id: string, wanted: PostingChange) {
     change.mutate({ id, change: wanted }, { onError: (error) => showError(t('notSaved'), error) })
@@ -34,21 +35,6 @@ export function usePostingActs(
     offer(posting.isLater ? t('laterRemoved') : t('laterAdded'), () =>
       apply(posting.id, { isLater: posting.isLater }),
     )
-  }
-  function markAllRead() {
-    if (asOfId === null) return
-    const { folderId, sourceId, labelId, starred, later, query } = filter
-    const kept = keptOf(starred, later)
-    const options = {
-      onSuccess: ({ marked, undoToken }: MarkReadResult) => {
-        if (marked === 0) showToast(t('nothingUnread'))
-        else offer(t('markedRead', { count: marked }), () => undoMarkRead.mutate(undoToken))
-      },
-      onError: (error: unknown) => showError(t('notMarkedRead'), error),
-    }
-    if (query === undefined)
-      markRead.mutate({ folderId, sourceId, labelId, throughId: asOfId, kept }, options)
-    else if (query !== '') markQueryRead.mutate({ filter, throughId: asOfId }, options)
   }
   /** For swipes, which happen by accident: the same with a way back. */
   function swipeRead(posting: PostingItem) {
@@ -67,12 +53,17 @@ export function usePostingActs(
   function markOpened(id: string) {
     change.mutate({ id, change: { isRead: true, seen: true } })
   }
-  return { toggleRead, toggleStar, toggleLater, label, markAllRead, swipeRead, swipeStar, markOpened, undo }
-}
-
-function keptOf(starred: boolean, later: boolean): 'starred' | 'later' | undefined {
-  if (starred) return 'starred'
-  return later ? 'later' : undefined
+  /** Scrolled past. One way back for all of it until that is taken. */
+  function markPassed(ids: readonly string[]) {
+    passed.current = [...passed.current, ...ids]
+    changeMany.mutate({ ids, isRead: true }, { onError: (error) => showError(t('notSaved'), error) })
+    offer(t('markedRead', { count: passed.current.length }), () => {
+      const back = passed.current.splice(0).slice(-1000)
+      changeMany.mutate({ ids: back, isRead: false }, { onError: (error) => showError(t('notSaved'), error) })
+    })
+  }
+  const swipes = { swipeRead, swipeStar }
+  return { toggleRead, toggleStar, toggleLater, label, ...marks, ...swipes, markOpened, markPassed, undo }
 }
 
 export type PostingActs = ReturnType<typeof usePostingActs>

@@ -16,7 +16,15 @@ export function usePostingList(filter: PostingListFilter) {
     () => Object.assign({}, ...(pages ?? []).map(({ search }) => search?.marks ?? {})) as Marks,
     [pages],
   )
-  return { query, postings, marks, notes: notesOf(pages ?? []), asOfId: pages?.[0]?.asOfId ?? null }
+  // Of the first page: what came while reading on was not seen, even where a later page knows of it.
+  const first = pages?.[0]
+  return {
+    query,
+    postings,
+    marks,
+    notes: notesOf(pages ?? []),
+    shown: first === undefined ? null : { asOfId: first.asOfId, asOfAt: first.asOfAt },
+  }
 }
 
 export type PostingList = ReturnType<typeof usePostingList>

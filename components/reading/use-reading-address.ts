@@ -1,19 +1,25 @@
 import { useSearchParams } from 'next/navigation'
 import { useMemo, useRef } from 'react'
+import { showError } from '#components/ui/toast.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
-import { formatReadingState, parseReadingState } from './reading-address.ts'
+import { useChangeListSettings, useListSettings } from '#lib/queries/list-settings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { formatReadingState, parseReadingState, scopeOf } from './reading-address.ts'
 
 /**
  * The state in the address, and ways to change it without asking the server for a page. Opening the first posting
  * makes one step of history, going on to others none: "back" leads from any text to the list it came from.
  */
 export function useReadingAddress() {
+  const t = useWords('reading')
   const search = useSearchParams()
-  const state = useMemo(() => parseReadingState(search), [search])
+  const settings = useListSettings()
+  const remember = useChangeListSettings()
+  const state = useMemo(() => parseReadingState(search, settings), [search, settings])
   const hasPushed = useRef(false)
 
   function open(postingId: string) {
-    const address = formatReadingState({ ...state, postingId })
+    const address = formatReadingState({ ...state, postingId }, settings)
     if (state.postingId === null) {
       hasPushed.current = true
       window.history.pushState(null, '', address)
@@ -22,13 +28,25 @@ export function useReadingAddress() {
 
   function close() {
     if (hasPushed.current) window.history.back()
-    else window.history.replaceState(null, '', formatReadingState({ ...state, postingId: null }))
+    else window.history.replaceState(null, '', formatReadingState({ ...state, postingId: null }, settings))
     hasPushed.current = false
   }
 
+  /**
+   * In the address, as a step that "back" takes back. Which postings and in which order is from now on for this list, unless
+   * it is a search, or becomes or was one.
+   */
   function changeFilter(change: Partial<PostingListFilter>) {
     const filter = { ...state.filter, ...change }
-    window.history.pushState(null, '', formatReadingState({ filter, postingId: null }))
+    window.history.pushState(null, '', formatReadingState({ filter, postingId: null }, settings))
+    if (filter.query !== undefined || state.filter.query !== undefined) return
+    remember.mutate(
+      {
+        scope: scopeOf(filter),
+        list: change.show === undefined ? { order: filter.order } : { show: filter.show },
+      },
+      { onError: (error) => showError(t('notSaved'), error) },
+    )
   }
 
   return { ...state, open, close, changeFilter }

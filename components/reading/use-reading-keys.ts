@@ -1,5 +1,8 @@
+import type { ReadingOptions } from '#lib/api/list-settings.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
-import { useKeys } from './use-keys.ts'
+import { openSearch } from '#components/shell/open-search.ts'
+import { bindingsOf, type KeyAct } from './key-bindings.ts'
+import { useKeys, type KeyActs } from './use-keys.ts'
 import type { PostingActs } from './use-posting-acts.ts'
 
 type ReadingKeys = {
@@ -7,6 +10,7 @@ type ReadingKeys = {
   readonly posting: PostingItem | null
   readonly openId: string | null
   readonly acts: PostingActs
+  readonly options: ReadingOptions
   readonly move: (step: 1 | -1, opens: boolean) => void
   readonly choose: (id: string) => void
   readonly close: () => void
@@ -14,41 +18,51 @@ type ReadingKeys = {
   readonly showHelp: () => void
 }
 
-/** The whole reading loop by keyboard, in the tradition of Google Reader. */
-export function useReadingKeys({
-  posting,
-  openId,
-  acts,
-  move,
-  choose,
-  close,
-  showNew,
-  showHelp,
-}: ReadingKeys) {
-  const openOrClose = () => {
-    if (posting !== null && posting.id !== openId) choose(posting.id)
-    else if (openId !== null) close()
+/** The whole reading loop by keyboard, with the keys that the reader chose. */
+export function useReadingKeys({ options, ...reading }: ReadingKeys) {
+  const run = actsOf(reading)
+  const byKey: Record<string, () => void> = {}
+  if (options.hasKeys) {
+    for (const [act, keys] of Object.entries(bindingsOf(options)) as [KeyAct, readonly string[]][]) {
+      const runs = run[act]
+      if (runs !== undefined) for (const key of keys) byKey[key] ??= runs
+    }
   }
-  useKeys({
-    j: () => move(1, true),
-    k: () => move(-1, true),
-    n: () => move(1, false),
-    p: () => move(-1, false),
-    o: openOrClose,
-    Enter: openOrClose,
-    v: () => posting?.url && window.open(posting.url, '_blank', 'noopener'),
-    m: () => posting && acts.toggleRead(posting),
-    s: () => posting && acts.toggleStar(posting),
-    b: () => posting && acts.toggleLater(posting),
-    l: () => posting && acts.label(posting),
-    A: acts.markAllRead,
-    r: showNew,
-    '.': showNew,
-    z: acts.undo,
-    ga: () => window.history.pushState(null, '', '/'),
-    gs: () => window.history.pushState(null, '', '/?starred=1'),
-    gb: () => window.history.pushState(null, '', '/?later=1'),
-    '?': showHelp,
-    Escape: () => openId !== null && close(),
-  })
+  // These two stay where no key does anything else.
+  const always: KeyActs = options.hasKeys ? {} : { '?': reading.showHelp, Escape: run.close ?? (() => {}) }
+  useKeys({ ...byKey, ...always })
+}
+
+function actsOf(reading: Omit<ReadingKeys, 'options'>): Partial<Record<KeyAct, () => void>> {
+  const { posting, openId, acts, move, choose, close, showNew, showHelp } = reading
+  const go = (address: string) => () => window.history.pushState(null, '', address)
+  return {
+    next: () => move(1, true),
+    previous: () => move(-1, true),
+    nextClosed: () => move(1, false),
+    previousClosed: () => move(-1, false),
+    openOrClose: () => {
+      if (posting !== null && posting.id !== openId) choose(posting.id)
+      else if (openId !== null) close()
+    },
+    original: () => posting?.url && window.open(posting.url, '_blank', 'noopener'),
+    toggleRead: () => posting && acts.toggleRead(posting),
+    star: () => posting && acts.toggleStar(posting),
+    later: () => posting && acts.toggleLater(posting),
+    label: () => posting && acts.label(posting),
+    markAll: acts.markAllRead,
+    markUpTo: () => posting && acts.markBeside(posting.id, 'upTo'),
+    markAbove: () => posting && acts.markBeside(posting.id, 'above'),
+    markBelow: () => posting && acts.markBeside(posting.id, 'below'),
+    reload: showNew,
+    showNew,
+    undo: acts.undo,
+    goAll: go('/'),
+    goFresh: go('/?fresh=1'),
+    goStarred: go('/?starred=1'),
+    goLater: go('/?later=1'),
+    search: openSearch,
+    help: showHelp,
+    close: () => openId !== null && close(),
+  }
 }

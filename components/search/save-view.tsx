@@ -8,7 +8,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useChangeViews, useCreateView, useViews } from '#lib/queries/views.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { orderOf } from '#components/reading/list-order.ts'
+import { viewOrderOf } from '#components/reading/list-order.ts'
 import { narrowedQuery } from './view-query.ts'
 
 type SaveViewProps = {
@@ -31,7 +31,7 @@ export function SaveView({ filter, place, onChange }: SaveViewProps) {
   if (text === '' || parseQuery(text).errors.length > 0) return null
   const isPlaced = filter.folderId !== undefined || filter.sourceId !== undefined
   const query = isPlaced ? narrowedQuery(text, place) : text
-  const order = orderOf(filter)
+  const order = viewOrderOf(filter)
   if (view !== undefined && view.query === query && view.order === order) return null
 
   async function save(name: string) {

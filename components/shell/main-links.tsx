@@ -1,8 +1,9 @@
 'use client'
 
-import { Bookmark, Compass, Gauge, Layers, Rss, Settings, Star } from 'lucide-react'
+import { Bookmark, Compass, Gauge, Layers, Rss, Settings, Star, Zap } from 'lucide-react'
 import { useMe } from '#lib/queries/account.ts'
 import { useCounts } from '#lib/queries/counts.ts'
+import { useFreshCount } from '#lib/queries/fresh.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { NavLink } from './nav-link.tsx'
 
@@ -16,6 +17,9 @@ export function MainLinks({ onNavigate }: LinksProps) {
   const counts = useCounts().data
   return (
     <div className="flex flex-col gap-px">
+      <NavLink href="/?fresh=1" icon={<Zap {...icon} />} count={useFreshCount()} onNavigate={onNavigate}>
+        {t('freshLane')}
+      </NavLink>
       <NavLink href="/" icon={<Layers {...icon} />} count={counts?.all} onNavigate={onNavigate}>
         {t('allPostings')}
       </NavLink>

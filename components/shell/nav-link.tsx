@@ -76,7 +76,9 @@ export function useIsCurrent(href: string): boolean {
     return pathname === '/' && wanted.has('q') && isSearch && !search.has('view')
   return (
     pathname === '/' &&
-    ['folder', 'source', 'label', 'starred', 'later'].every((name) => search.get(name) === wanted.get(name))
+    ['folder', 'source', 'label', 'starred', 'later', 'fresh'].every(
+      (name) => search.get(name) === wanted.get(name),
+    )
   )
 }
 

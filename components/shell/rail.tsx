@@ -1,6 +1,6 @@
 'use client'
 
-import { Gauge, Layers, Menu as MenuIcon, Plus, Rss, Search, Settings, Star } from 'lucide-react'
+import { Gauge, Layers, Menu as MenuIcon, Plus, Rss, Search, Settings, Star, Zap } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
@@ -41,6 +41,7 @@ export function Rail({ onOpenSheet, className }: RailProps) {
       </Tooltip>
       <RailLink href="/subscribe" name={t('subscribe')} icon={<Plus {...icon} />} />
       <RailLink href="/?q=" name={t('search')} icon={<Search {...icon} />} />
+      <RailLink href="/?fresh=1" name={t('freshLane')} icon={<Zap {...icon} />} />
       <RailLink href="/" name={t('allPostings')} icon={<Layers {...icon} />} />
       <RailLink href="/?starred=1" name={t('starred')} icon={<Star {...icon} />} />
       <span className="flex-1" />

@@ -1,6 +1,6 @@
 'use client'
 
-import { Ellipsis, Folder, Layers, Search, Star } from 'lucide-react'
+import { Ellipsis, Folder, Layers, Search, Zap } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '#components/ui/class-names.ts'
@@ -25,8 +25,8 @@ export function TabBar({ onOpenSheet, className }: TabBarProps) {
         className,
       )}
     >
+      <Tab href="/?fresh=1" name={t('freshLane')} icon={<Zap {...icon} />} />
       <Tab href="/" name={t('all')} icon={<Layers {...icon} />} />
-      <Tab href="/?starred=1" name={t('starred')} icon={<Star {...icon} />} />
       <button type="button" className={tabLook} onClick={onOpenSheet}>
         <Folder {...icon} />
         {t('folders')}

@@ -1,31 +1,26 @@
-import { usePathname } from 'next/navigation'
+import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { bindingsOf, keyNameOf } from '#components/reading/key-bindings.ts'
 import { isTakenKey } from '#components/ui/taken-key.ts'
-import { useGo } from '#components/ui/use-go.ts'
+import { useListSettings } from '#lib/queries/list-settings.ts'
+import { openSearch } from './open-search.ts'
 
-/** The key `/` opens the search, in the folder or source that is shown; in an open search it goes to the field. */
+/** The key of the search (`/` unless changed) works on all pages. */
 export function useSearchKey(): void {
   const pathname = usePathname()
-  const go = useGo()
+  const router = useRouter()
+  const { options } = useListSettings()
   useEffect(() => {
+    const keys = options.hasKeys ? bindingsOf(options).search : []
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTakenKey(event)) return
+      if (!keys.includes(keyNameOf(event)) || isTakenKey(event)) return
       event.preventDefault()
-      if (pathname !== '/') return go('/?q=')
-      const field = document.getElementById('search-field')
-      if (field instanceof HTMLInputElement) return field.select()
-      const shown = new URLSearchParams(window.location.search)
-      const asked = new URLSearchParams()
-      for (const name of ['folder', 'source']) {
-        const value = shown.get(name)
-        if (value !== null) asked.set(name, value)
-      }
-      asked.set('q', '')
-      go(`/?${asked}`)
+      if (pathname !== '/') return router.push('/?q=')
+      openSearch()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [pathname, go])
+  }, [pathname, router, options])
 }
 
 /** Ctrl K, on Apple's keyboards ⌘ K, opens the command palette, also out of a field. */

@@ -67,7 +67,12 @@ export function MenuItem({ danger = false, ...rest }: MenuItemProps) {
 type MenuChoiceProps<Value extends string> = {
   readonly label: string
   readonly value: Value
-  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
+  readonly options: readonly {
+    readonly value: Value
+    readonly label: ReactNode
+    /** What it means, below the label. */
+    readonly hint?: string
+  }[]
   readonly onChange: (value: Value) => void
 }
 
@@ -86,8 +91,21 @@ export function MenuChoice<Value extends string>({
     <Radix.RadioGroup value={value} onValueChange={choose} aria-label={label}>
       <Radix.Label className="px-2 pt-1.5 pb-1 text-11 font-[600] text-ink-3">{label}</Radix.Label>
       {options.map((option) => (
-        <Radix.RadioItem key={option.value} value={option.value} className={cn(itemLook, 'justify-between')}>
-          <span className="flex items-center gap-2">{option.label}</span>
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          className={cn(
+            itemLook,
+            'justify-between',
+            option.hint !== undefined && 'h-auto py-1.5 pointer-coarse:h-auto',
+          )}
+        >
+          <span className={option.hint === undefined ? 'flex items-center gap-2' : 'max-w-64'}>
+            {option.label}
+            {option.hint === undefined ? null : (
+              <span className="block text-12 text-ink-2">{option.hint}</span>
+            )}
+          </span>
           <Radix.ItemIndicator>
             <Check aria-hidden size={14} strokeWidth={2} />
           </Radix.ItemIndicator>

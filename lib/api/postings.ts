@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AlsoIn } from './stories.ts'
 import type { FullText } from './full-text.ts'
 import type { MediaPosition } from './media.ts'
+import { postingOrder, postingShow } from './list-settings.ts'
 import { cursorParameter, flag, id, postingId } from './parameters.ts'
 import { queryText, type SearchNotes } from './search.ts'
 
@@ -24,12 +25,13 @@ export const postingFilter = z
     /** Postings with the label, and those of sources with it. */
     labelId: id.optional(),
     /** `unread` hides what is read. */
-    show: z.enum(['all', 'unread']).default('all'),
+    show: postingShow.default('all'),
     starred: flag.default(false),
     /** What is read later; not together with starred. */
     later: flag.default(false),
-    /** Newest found first, or oldest first. */
-    order: z.enum(['newest', 'oldest']).default('newest'),
+    order: postingOrder.default('newest'),
+    /** The fresh lane: only what is younger, in minutes. */
+    freshMinutes: z.coerce.number().int().min(5).max(1440).optional(),
   })
   .refine((filter) => isOneScope(filter), {
     message: 'oneScope',
@@ -163,6 +165,8 @@ export type PostingPage = {
   readonly nextCursor: string | null
   /** Highest posting id that existed when the page was read: hand it to mark-read, so that nothing newer is marked. */
   readonly asOfId: string
+  /** When the first page was read, by which sources were weighed and ages counted. */
+  readonly asOfAt: string
   /** Where a query was given. */
   readonly search?: SearchNotes
 }
@@ -204,3 +208,8 @@ export type DayStrip = {
   readonly found: readonly number[]
   readonly unread: readonly number[]
 }
+
+/** Query of GET /api/v1/postings/fresh. Answer: FreshCount, of postings younger than so many minutes. */
+export const freshCountQuery = z.object({ minutes: z.coerce.number().int().min(5).max(1440).default(30) })
+
+export type FreshCount = { readonly unread: number }

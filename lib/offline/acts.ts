@@ -1,6 +1,8 @@
+import type { MarkReadRequest } from '#lib/api/mark-read.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { inTurn, jsonAnswer, openKept, readJson, readKept, writeJson } from './kept.ts'
-import { changeKept, fieldsOf, foldersBySource } from './local-state.ts'
+import { changeKept, fieldsOf, keptSources } from './local-state.ts'
+import { isMarkedBy } from './marked-postings.ts'
 
 /** What a reader did while the server was out of reach, to be sent in order. */
 type Act = {
@@ -84,13 +86,9 @@ function withoutIds({ ids: _ids, ...change }: Record<string, unknown>): Record<s
 async function meantBy(cache: Cache, path: string, change: Record<string, unknown>) {
   if (path.endsWith('/state')) return ({ id }: PostingItem) => (change['ids'] as string[]).includes(id)
   if (!path.endsWith('/mark-read')) return ({ id }: PostingItem) => path.endsWith(`/${id}`)
-  const { sourceId, folderId, throughId } = change
-  const folderOf = await foldersBySource(cache)
-  return (posting: PostingItem) =>
-    !posting.isRead &&
-    BigInt(posting.id) <= BigInt(String(throughId)) &&
-    (sourceId === undefined || posting.sourceId === sourceId) &&
-    (folderId === undefined || folderOf.get(posting.sourceId) === folderId)
+  const kept = await readKept(cache)
+  // Our own page wrote it, in the shape of this type; the server checks it when it is sent.
+  return isMarkedBy(change as MarkReadRequest, kept?.postings ?? [], await keptSources(cache))
 }
 
 /** Takes a mark-read back that was not sent yet; one that was is queued like any other act. */

@@ -63,11 +63,16 @@ async function changeCounts(
   })
 }
 
-/** In which folder each source is, as last heard of. */
-export async function foldersBySource(cache: Cache): Promise<Map<number, number | null>> {
+/** The sources that are subscribed to, as last heard of. */
+export async function keptSources(cache: Cache): Promise<readonly SubscriptionItem[]> {
   const answer = await readJson<{ readonly subscriptions?: readonly SubscriptionItem[] }>(
     cache,
     subscriptionsPath,
   )
-  return new Map((answer?.subscriptions ?? []).map(({ sourceId, folderId }) => [sourceId, folderId]))
+  return answer?.subscriptions ?? []
+}
+
+/** In which folder each source is. */
+export async function foldersBySource(cache: Cache): Promise<Map<number, number | null>> {
+  return new Map((await keptSources(cache)).map(({ sourceId, folderId }) => [sourceId, folderId]))
 }

@@ -34,6 +34,7 @@ function receive(client: QueryClient, event: ServerEvent): void {
     case 'postings':
       patchCounts(client, event.sourceId, { unread: event.count })
       tellNewPostings({ sourceId: event.sourceId, count: event.count })
+      void client.invalidateQueries({ queryKey: keys.freshCounts })
       // The sum is shown at once; an answer on its way, or a source not filed here yet, may have made it wrong.
       void refreshCounts(client)
       return
@@ -42,7 +43,7 @@ function receive(client: QueryClient, event: ServerEvent): void {
       for (const changed of stateKeys) void client.invalidateQueries(changed)
       return
     case 'settings':
-      void client.invalidateQueries({ queryKey: keys.settings })
+      for (const queryKey of [keys.settings, keys.listSettings]) void client.invalidateQueries({ queryKey })
       return
     case 'account':
       void client.invalidateQueries({ queryKey: keys.account })

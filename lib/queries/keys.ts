@@ -11,6 +11,8 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | posting(id)                          | postings.ts      | patches                                               |
  * | dayStrip                             | postings.ts      | each minute while shown                               |
  * | counts                               | counts.ts        | patches; events postings (patch), state (fetch)       |
+ * | listSettings                         | list-settings.ts | patches; event settings                               |
+ * | freshCount(minutes)                  | fresh.ts         | each minute; events postings, state                   |
  * | subscriptions                        | subscriptions.ts | event state; event source while the source is waiting |
  * | folders                              | folders.ts       | event state                                           |
  * | labels                               | labels.ts        | event state                                           |
@@ -26,6 +28,8 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | mutation                             | patches at once                            | invalidates when done             |
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
  * | useChangePosting                     | posting lists, posting(id), counts         | counts, dayStrip                  |
+ * | useChangeListSettings                | listSettings                               | listSettings                      |
+ * | useChangePostings                    | posting lists, posting(id), counts         | counts                            |
  * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | counts, dayStrip                  |
  * | useMarkQueryRead                     | lists of that search (on success)          | counts, dayStrip, viewCounts      |
  * | useCreateView, useChange…, useDelete…| views                                      | views, viewCounts                 |
@@ -60,6 +64,9 @@ export const keys = {
   /** Which postings a mark-read changed in this window, for its undo. */
   marked: (undoToken: string) => ['postings', 'marked', undoToken],
   dayStrip: ['postings', 'day'],
+  listSettings: ['list-settings'],
+  freshCounts: ['fresh'],
+  freshCount: (minutes: number) => ['fresh', minutes],
   counts: ['counts'],
   subscriptions: ['subscriptions'],
   folders: ['folders'],
@@ -107,12 +114,14 @@ export const stateKeys: readonly { readonly queryKey: readonly string[]; readonl
   { queryKey: keys.organising },
   { queryKey: keys.views, exact: true },
   { queryKey: keys.readingSettings },
+  { queryKey: keys.freshCounts },
 ]
 
 /** What events tell of besides counts: after a lost connection any of it may have changed. */
 export const toldKeys: typeof stateKeys = [
   ...stateKeys,
   { queryKey: keys.settings },
+  { queryKey: keys.listSettings },
   { queryKey: keys.account },
   { queryKey: keys.sources },
   { queryKey: keys.dayStrip },

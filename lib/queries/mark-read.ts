@@ -1,28 +1,24 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { MarkReadRequest, MarkReadResult } from '#lib/api/mark-read.ts'
 import type { PostingItem, PostingListFilter, PostingPage } from '#lib/api/postings.ts'
-import { formatQuery } from '#lib/search/format-query.ts'
 import { refreshCounts } from './counts.ts'
 import { keys, stateMutation } from './keys.ts'
-import { labelsQuery } from './labels.ts'
 import { isKeptInScope, isSourceInScope } from './list-scope.ts'
 import { listCachedPostings, patchPostings } from './posting-cache.ts'
 import { request } from './request.ts'
 
-/** `kept`: only what is starred or read later of the scope. */
-export type MarkReadScope = MarkReadRequest & { readonly kept?: 'starred' | 'later' | undefined }
+type MarkReadVariables = MarkReadRequest & {
+  /** Which of the loaded postings it is about, where the scope alone does not say. */
+  readonly shownIds?: readonly string[]
+}
 
-/** Marks what a list shows read, up to the `asOfId` of what was shown. The result has the undo token. */
+/** Marks what a list shows, or part of it, read up to the `asOfId` of what was shown. The result has the undo token. */
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
     mutationKey: stateMutation,
-    mutationFn: async ({ kept, ...scope }: MarkReadScope) => {
-      if (kept === undefined) return request<MarkReadResult>('POST', '/postings/mark-read', { body: scope })
-      const { folderId, sourceId, throughId } = scope
-      const body = { query: await keptQuery(client, kept, scope.labelId), folderId, sourceId, throughId }
-      return request<MarkReadResult>('POST', '/postings/mark-read/query', { body })
-    },
+    mutationFn: ({ shownIds: _shown, ...scope }: MarkReadVariables) =>
+      request<MarkReadResult>('POST', '/postings/mark-read', { body: scope }),
     onSuccess: ({ undoToken }, scope) => {
       const ids = unreadInScope(client, scope)
       client.setQueryData(keys.marked(undoToken), ids)
@@ -81,38 +77,22 @@ export function useUndoMarkRead() {
   })
 }
 
-/**
- * The search for what is starred or read later, of a label or of all. Searches know labels by their names.
- * @throws Error when there is no such label: without it more than the list shows would be marked
- */
-export async function keptQuery(
-  client: QueryClient,
-  kept: 'starred' | 'later',
-  labelId: number | undefined,
-): Promise<string> {
-  const isKept = { kind: 'is', state: kept } as const
-  if (labelId === undefined) return formatQuery(isKept)
-  const label = (await client.ensureQueryData(labelsQuery())).find(({ id }) => id === labelId)
-  if (label === undefined) throw new Error(`There is no label ${labelId}.`)
-  return formatQuery({ kind: 'and', parts: [isKept, { kind: 'label', name: label.name }] })
-}
-
 /** Ids of the cached postings that marking a scope read marks. */
-export function unreadInScope(client: QueryClient, scope: MarkReadScope): string[] {
+export function unreadInScope(client: QueryClient, { shownIds, ...scope }: MarkReadVariables): string[] {
+  const wanted = shownIds === undefined ? null : new Set(shownIds)
   const through = BigInt(scope.throughId)
-  const { kept } = scope
   return listCachedPostings(client)
     .filter((posting) => !posting.isRead && BigInt(posting.id) <= through)
     .filter((posting) =>
-      kept === undefined
-        ? isPostingInScope(client, scope, posting)
-        : { starred: posting.isStarred, later: posting.isLater }[kept] &&
-          isKeptInScope(client, scope, posting),
+      wanted === null ? isPostingInScope(client, scope, posting) : wanted.has(posting.id),
     )
     .map((posting) => posting.id)
 }
 
-function isPostingInScope(client: QueryClient, scope: MarkReadScope, posting: PostingItem): boolean {
+function isPostingInScope(client: QueryClient, scope: MarkReadRequest, posting: PostingItem): boolean {
+  const { starred, later } = scope
+  if (starred === true || later === true)
+    return (starred === true ? posting.isStarred : posting.isLater) && isKeptInScope(client, scope, posting)
   if (isSourceInScope(client, scope, posting.sourceId)) return true
   return scope.labelId !== undefined && posting.labelIds.includes(scope.labelId)
 }

@@ -87,6 +87,19 @@ export function useChangePosting() {
   })
 }
 
+/** The same change of many, at most 1,000: read or unread by scrolling, and back. */
+export function useChangePostings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: stateMutation,
+    mutationFn: (change: { readonly ids: readonly string[]; readonly isRead: boolean }) =>
+      request<{ readonly changed: number }>('POST', '/postings/state', { body: change }),
+    onMutate: ({ ids, isRead }) => applyToCache(client, ids, { isRead }),
+    onError: (_error, _variables, before) => takeBack(client, before),
+    onSettled: () => refreshCounts(client, 1),
+  })
+}
+
 /** Patches lists, details and counts; returns the postings as they were. */
 async function applyToCache(
   client: QueryClient,

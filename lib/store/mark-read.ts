@@ -1,18 +1,23 @@
 import type { MarkReadRequest, MarkReadResult } from '#lib/api/mark-read.ts'
+import { actTime, isNotSince, type ActTime } from './act-time.ts'
 import { unreadOfSubscription } from './counts.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
-import { isInScope } from './subscription-scope.ts'
+import { isPart, markPartRead, partOf, type ChangedMarks } from './mark-part-read.ts'
+import { isInPlace, isInScope } from './subscription-scope.ts'
 import { formatUndoToken, parseUndoToken, type MovedMark } from './undo-token.ts'
 
 /** How long a mark-read can be taken back. */
 const undoWithinMs = 60 * 60_000
+/** 100,000 unread postings on a machine that is busy with other things take longer than Prisma's five seconds. */
+const patience = { timeout: 60_000 }
 
 /**
  * Marks the postings of a scope read that are not newer than `throughId`, by moving the read marks of its
  * subscriptions; exceptions that the marks pass are cleared. Nothing above `throughId` changes. Another subscriber's
- * folder or source marks nothing. `agoMs`: it was done so long before, offline; what was marked unread since stays so.
+ * folder or source marks nothing. Where only part of the scope is asked for, `markPartRead` does it. `agoMs`: it was done so
+ * long before, offline; what was marked unread since stays so.
  */
 export async function markRead(
   database: Database,
@@ -21,28 +26,41 @@ export async function markRead(
   now: number,
   agoMs = 0,
 ): Promise<MarkReadResult> {
-  const actedAt = new Date(now - agoMs)
+  const time = actTime(now, agoMs)
   return database.$transaction(async (transaction) => {
     const throughId = BigInt(request.throughId)
+    const inScope = request.starred || request.later ? isInPlace : isInScope
     const locked = await transaction.$queryRaw<{ id: number }[]>`
-      SELECT u."id" FROM "subscription" u WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, request)}
+      SELECT u."id" FROM "subscription" u WHERE u."subscriberId" = ${subscriberId} AND ${inScope(subscriberId, request)}
       ORDER BY u."id" FOR UPDATE`
     const ids = locked.map((row) => row.id)
-    const readIds = await readLabelled(transaction, subscriberId, request, now, agoMs)
+    const labelledIds = await readLabelled(transaction, subscriberId, request, time)
     const before = await countUnread(transaction, ids)
-    const marks = await moveMarks(transaction, ids, throughId)
-    const cleared = await transaction.$queryRaw<{ postingId: bigint }[]>`
-      UPDATE "posting_state" t SET "isRead" = NULL, "readAt" = ${actedAt}, "updatedAt" = ${new Date(now)}
-      FROM "subscription" u
-      WHERE u."id" = ANY(${ids}) AND t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId"
-        AND t."isRead" = false AND t."postingId" <= least(u."readThrough", ${throughId})
-        AND ${isNotSince(actedAt, agoMs)}
-      RETURNING t."postingId"`
-    const marked = before - (await countUnread(transaction, ids)) + readIds.length
+    const changed = isPart(request)
+      ? await markPartRead(transaction, { subscriberId, ids, throughId, request, time })
+      : await markAllRead(transaction, ids, throughId, time)
+    const marked = before - (await countUnread(transaction, ids)) + labelledIds.length
     await notify(transaction, { type: 'state', subscriberId })
-    const unreadIds = cleared.map((row) => row.postingId)
-    return { marked, undoToken: formatUndoToken({ madeAt: now, marks, unreadIds, readIds }) }
-  })
+    const readIds = [...changed.readIds, ...labelledIds]
+    return { marked, undoToken: formatUndoToken({ madeAt: now, ...changed, readIds }) }
+  }, patience)
+}
+
+async function markAllRead(
+  transaction: Transaction,
+  ids: readonly number[],
+  throughId: bigint,
+  time: ActTime,
+): Promise<ChangedMarks> {
+  const marks = await moveMarks(transaction, ids, throughId)
+  const cleared = await transaction.$queryRaw<{ postingId: bigint }[]>`
+    UPDATE "posting_state" t SET "isRead" = NULL, "readAt" = ${time.actedAt}, "updatedAt" = ${time.storedAt}
+    FROM "subscription" u
+    WHERE u."id" = ANY(${[...ids]}) AND t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId"
+      AND t."isRead" = false AND t."postingId" <= least(u."readThrough", ${throughId})
+      AND ${isNotSince(time, Prisma.sql`t."readAt"`)}
+    RETURNING t."postingId"`
+  return { marks, unreadIds: cleared.map((row) => row.postingId), readIds: [] }
 }
 
 /**
@@ -75,32 +93,29 @@ export async function undoMarkRead(
       WHERE "subscriberId" = ${subscriberId} AND "postingId" = ANY(${[...token.readIds]}::bigint[]) AND "isRead"`
     await notify(transaction, { type: 'state', subscriberId })
     return { restored: (await countUnread(transaction, ids)) - before }
-  })
-}
-
-/** What was marked unread after an act that comes late stays so. */
-function isNotSince(actedAt: Date, agoMs: number): Prisma.Sql {
-  return agoMs === 0 ? Prisma.sql`TRUE` : Prisma.sql`coalesce(t."readAt" <= ${actedAt}, true)`
+  }, patience)
 }
 
 /** Reads singly what has the label itself and is of a source without it. */
 async function readLabelled(
   transaction: Transaction,
   subscriberId: string,
-  { labelId, throughId }: MarkReadRequest,
-  now: number,
-  agoMs: number,
+  request: MarkReadRequest,
+  time: ActTime,
 ): Promise<bigint[]> {
+  const { labelId, throughId, starred, later } = request
   if (labelId === undefined) return []
-  const actedAt = new Date(now - agoMs)
+  const { condition, place } = await partOf(transaction, { subscriberId, request, time })
+  const inScope = starred || later ? isInPlace : isInScope
   const rows = await transaction.$queryRaw<{ postingId: bigint }[]>`
-    UPDATE "posting_state" t SET "isRead" = true, "readAt" = ${actedAt}, "updatedAt" = ${new Date(now)}
-    FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId", "subscription" u
+    UPDATE "posting_state" t SET "isRead" = true, "readAt" = ${time.actedAt}, "updatedAt" = ${time.storedAt}
+    FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId", (
+      SELECT u.*, ${place} AS "place" FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"
+      WHERE u."subscriberId" = ${subscriberId}) u
     WHERE pl."labelId" = ${labelId} AND pl."subscriberId" = ${subscriberId} AND pl."postingId" <= ${BigInt(throughId)}
       AND t."subscriberId" = pl."subscriberId" AND t."postingId" = pl."postingId"
-      AND u."subscriberId" = pl."subscriberId" AND u."sourceId" = p."sourceId"
-      AND NOT ${isInScope(subscriberId, { labelId })} AND NOT coalesce(t."isRead", p."id" <= u."readThrough")
-      AND ${isNotSince(actedAt, agoMs)}
+      AND u."sourceId" = p."sourceId" AND ${condition} AND ${isNotSince(time, Prisma.sql`t."readAt"`)}
+      AND NOT ${inScope(subscriberId, { labelId })} AND NOT coalesce(t."isRead", p."id" <= u."readThrough")
     RETURNING t."postingId"`
   return rows.map((row) => row.postingId)
 }

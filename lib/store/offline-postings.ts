@@ -26,6 +26,7 @@ export async function readOfflinePostings(
   const { postings, asOfId } = await listPostings(database, subscriberId, newest, {
     after: null,
     limit: count,
+    now,
   })
   const editedFrom = held === null ? -Infinity : held.since.getTime() - overlapMs
   const wanted = postings.filter(

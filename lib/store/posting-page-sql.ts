@@ -1,18 +1,31 @@
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { Prisma } from './generated/client.ts'
 import type { PostingCursor } from './posting-cursor.ts'
-import { splitClusters } from './stories.ts'
+import {
+  cursorSource,
+  isBehind,
+  isBySource,
+  isSourceBehind,
+  ordered,
+  sourcePlace,
+  timeOf,
+} from './posting-order.ts'
 import { foldersWithin, isInScope } from './subscription-scope.ts'
 
-type Page = { readonly after: PostingCursor | null; readonly limit: number }
+type Page = {
+  readonly after: PostingCursor | null
+  readonly limit: number
+  /** When the first page was read: sources are weighed, and ages counted, as of then. */
+  readonly asOfAt: Date
+}
 
 /**
- * The ids of one page as CTEs that end in `page(id, "shownAt")`, for a subscriber with many sources.
+ * The ids of one page as CTEs that end in `page(id, at, place, sourceId)`, for a subscriber with many sources.
  *
  * A page of n postings comes from at most n sources: those whose first matching posting is among the first n of all
- * such. So one index probe per source ("source id, shownAt, id") finds the sources, and at most n rows of each of these
- * are merged: O(sources + n²) index entries, whatever the number of postings. Walking the common timeline index instead
- * reads everything when a subscriber's postings are rare or old.
+ * such. So one index probe per source ("source id, shownAt, id", or by publication) finds the sources, and at most n rows
+ * of each of these are merged: O(sources + n²) index entries, whatever the number of postings. Walking the common timeline
+ * index instead reads everything when a subscriber's postings are rare or old.
  *
  * Unread postings are those above the source's read mark but for exceptions, and the few exceptions at or below it.
  * Sources with nothing above the mark are left out before their probe, which would else walk all their postings.
@@ -20,26 +33,30 @@ type Page = { readonly after: PostingCursor | null; readonly limit: number }
  * Of a label, the few postings that have it themselves come in addition.
  */
 export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  const { order } = filter
   const isUnread = filter.show === 'unread'
   const rows = Prisma.sql`
-    SELECT p."id", p."shownAt" FROM "posting" p
-    WHERE p."sourceId" = u."sourceId" AND ${afterCursor(filter, page)}
+    SELECT p."id", ${timeOf(order)} AS "at", u."place", u."sourceId" FROM "posting" p
+    WHERE p."sourceId" = u."sourceId" AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}
       ${isUnread ? aboveMark(subscriberId) : Prisma.empty}
-    ${ordered(filter, 'p')}`
+    ORDER BY ${timeOf(order)} ${direction(filter)}, p."id" ${direction(filter)}`
   return Prisma.sql`
+    ${cursorSource(subscriberId, order, page.after)}
     subscribed AS MATERIALIZED (
-      SELECT u."sourceId", u."readThrough" FROM "subscription" u
+      SELECT u."sourceId", u."readThrough", ${sourcePlace(order, page.asOfAt)} AS "place"
+      FROM "subscription" u ${isBySource(order) ? joinSource : Prisma.empty}
       WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, filter)}
     ), active AS MATERIALIZED (
-      SELECT u.* FROM subscribed u ${isUnread ? hasAboveMark : Prisma.empty}
+      SELECT u.* FROM subscribed u
+      WHERE ${isSourceBehind(order, page.after)} ${isUnread ? hasAboveMark : Prisma.empty}
     ), contributing AS MATERIALIZED (
       SELECT u.* FROM active u CROSS JOIN LATERAL (${rows} LIMIT 1) f
-      ${ordered(filter, 'f')} LIMIT ${page.limit}
+      ${ordered(order, 'f')} LIMIT ${page.limit}
     ), page AS (
-      SELECT f."id", f."shownAt" FROM contributing u CROSS JOIN LATERAL (${rows} LIMIT ${page.limit}) f
+      SELECT f.* FROM contributing u CROSS JOIN LATERAL (${rows} LIMIT ${page.limit}) f
       ${isUnread ? Prisma.sql`UNION ALL ${unreadBelowMark(subscriberId, filter, page)}` : Prisma.empty}
       ${filter.labelId === undefined ? Prisma.empty : Prisma.sql`UNION ALL ${labelled(subscriberId, filter, page)}`}
-      ${ordered(filter)} LIMIT ${page.limit}
+      ${ordered(order)} LIMIT ${page.limit}
     )`
 }
 
@@ -48,14 +65,20 @@ export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, pa
  * found by their stars.
  */
 export function pageOfKept(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  const { order } = filter
   const isKept = filter.starred ? Prisma.sql`t."starredAt" IS NOT NULL` : Prisma.sql`t."laterAt" IS NOT NULL`
   return Prisma.sql`
-    page AS (
-      SELECT p."id", p."shownAt" FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId"
+    ${cursorSource(subscriberId, order, page.after)}
+    kept AS MATERIALIZED (
+      SELECT p."id", p."sourceId", p."shownAt", p."publishedAt", ${sourcePlace(order, page.asOfAt)} AS "place"
+      FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId" JOIN "source" s ON s."id" = p."sourceId"
       LEFT JOIN "subscription" u ON u."subscriberId" = t."subscriberId" AND u."sourceId" = p."sourceId"
-      WHERE t."subscriberId" = ${subscriberId} AND ${isKept} AND ${afterCursor(filter, page)}
+      WHERE t."subscriberId" = ${subscriberId} AND ${isKept}
         AND ${keptInScope(subscriberId, filter)} ${filter.show === 'unread' ? isUnreadNow : Prisma.empty}
-      ${ordered(filter, 'p')} LIMIT ${page.limit}
+    ), page AS (
+      SELECT p."id", ${timeOf(order)} AS "at", p."place", p."sourceId" FROM kept p JOIN kept u ON u."id" = p."id"
+      WHERE ${isSourceBehind(order, page.after)} AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}
+      ${ordered(order)} LIMIT ${page.limit}
     )`
 }
 
@@ -74,59 +97,39 @@ function keptInScope(subscriberId: string, { folderId, sourceId, labelId }: Post
 
 /** Postings that have the label themselves, of sources that do not have it. They are found by the label: it has few. */
 function labelled(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  const { order } = filter
   return Prisma.sql`
-    SELECT p."id", p."shownAt" FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId"
-    LEFT JOIN "subscription" u ON u."subscriberId" = pl."subscriberId" AND u."sourceId" = p."sourceId"
-    LEFT JOIN "posting_state" t ON t."subscriberId" = pl."subscriberId" AND t."postingId" = pl."postingId"
-    WHERE pl."labelId" = ${filter.labelId} AND pl."subscriberId" = ${subscriberId} AND ${afterCursor(filter, page)}
-      AND p."sourceId" NOT IN (SELECT "sourceId" FROM subscribed)
+    SELECT p."id", ${timeOf(order)} AS "at", u."place", p."sourceId" FROM (
+      SELECT p."id" AS "postingId", p."sourceId", u."readThrough", ${sourcePlace(order, page.asOfAt)} AS "place"
+      FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId" JOIN "source" s ON s."id" = p."sourceId"
+      LEFT JOIN "subscription" u ON u."subscriberId" = pl."subscriberId" AND u."sourceId" = p."sourceId"
+      WHERE pl."labelId" = ${filter.labelId} AND pl."subscriberId" = ${subscriberId}
+        AND p."sourceId" NOT IN (SELECT "sourceId" FROM subscribed)
+    ) u JOIN "posting" p ON p."id" = u."postingId"
+    LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = p."id"
+    WHERE ${isSourceBehind(order, page.after)} AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}
       ${filter.show === 'unread' ? isUnreadNow : Prisma.empty}`
 }
 
-/**
- * Whether a list shows a posting `p`: of a story, the first one that it would show, in its scope, and unread where only
- * that is listed. The lists of one source and of what was kept show each. Costs a probe of the index of clusters for a
- * posting that is in one; for the rows of a page, not for all that are looked through for it (measured: ten times as much).
- */
-export function isFirstOfStory(subscriberId: string, filter: PostingFilter): Prisma.Sql {
-  if (filter.sourceId !== undefined || filter.starred || filter.later) return Prisma.sql`TRUE`
-  const isListed =
-    filter.show === 'unread'
-      ? Prisma.sql`AND NOT coalesce(t."isRead", q."id" <= u."readThrough", true)`
-      : Prisma.empty
-  return Prisma.sql`(p."clusterId" IS NULL OR p."clusterId" IN (${splitClusters(subscriberId)}) OR NOT EXISTS (
-    SELECT 1 FROM "posting" q
-    LEFT JOIN "subscription" u ON u."subscriberId" = ${subscriberId} AND u."sourceId" = q."sourceId"
-    LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = q."id"
-    WHERE q."clusterId" = p."clusterId" AND (q."shownAt", q."id") < (p."shownAt", p."id")
-      AND (${isInScope(subscriberId, filter)} OR ${hasLabelItself(subscriberId, filter)}) ${isListed}))`
+const joinSource = Prisma.sql`JOIN "source" s ON s."id" = u."sourceId"`
+
+function direction(filter: PostingFilter): Prisma.Sql {
+  return filter.order === 'oldest' ? Prisma.sql`ASC` : Prisma.sql`DESC`
 }
 
-/** A list of a label shows the postings `q` that have it themselves too, whether or not their source is read. */
-function hasLabelItself(subscriberId: string, { labelId }: PostingFilter): Prisma.Sql {
-  if (labelId === undefined) return Prisma.sql`FALSE`
-  return Prisma.sql`EXISTS (SELECT 1 FROM "posting_label" pl
-    WHERE pl."labelId" = ${labelId} AND pl."postingId" = q."id" AND pl."subscriberId" = ${subscriberId})`
+/** Whether posting `p` belongs in the fresh lane, where that is asked for. */
+function isYoung({ freshMinutes }: PostingFilter, { asOfAt }: Page): Prisma.Sql {
+  if (freshMinutes === undefined) return Prisma.sql`TRUE`
+  return Prisma.sql`p."shownAt" >= ${youngFrom(freshMinutes, asOfAt)}`
 }
 
-function afterCursor(filter: PostingFilter, { after }: Page): Prisma.Sql {
-  if (after === null) return Prisma.sql`TRUE`
-  const place = Prisma.sql`(${after.shownAt}::timestamptz, ${after.id}::bigint)`
-  return filter.order === 'newest'
-    ? Prisma.sql`(p."shownAt", p."id") < ${place}`
-    : Prisma.sql`(p."shownAt", p."id") > ${place}`
-}
-
-/** Timeline order of a table's columns, or of the columns of a union. */
-function ordered(filter: PostingFilter, table: 'p' | 'f' | null = null): Prisma.Sql {
-  const prefix = Prisma.raw(table === null ? '' : `${table}.`)
-  return filter.order === 'newest'
-    ? Prisma.sql`ORDER BY ${prefix}"shownAt" DESC, ${prefix}"id" DESC`
-    : Prisma.sql`ORDER BY ${prefix}"shownAt" ASC, ${prefix}"id" ASC`
+/** Where the fresh lane began at an instant. */
+export function youngFrom(freshMinutes: number, asOfAt: Date): Date {
+  return new Date(asOfAt.getTime() - freshMinutes * 60_000)
 }
 
 const hasAboveMark = Prisma.sql`
-  WHERE EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."id" > u."readThrough")`
+  AND EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."id" > u."readThrough")`
 
 function aboveMark(subscriberId: string): Prisma.Sql {
   return Prisma.sql`AND p."id" > u."readThrough" AND NOT EXISTS (
@@ -135,9 +138,11 @@ function aboveMark(subscriberId: string): Prisma.Sql {
 }
 
 function unreadBelowMark(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  const { order } = filter
   return Prisma.sql`
-    SELECT p."id", p."shownAt" FROM "posting_state" t JOIN subscribed u ON u."sourceId" = t."sourceId"
+    SELECT p."id", ${timeOf(order)} AS "at", u."place", u."sourceId"
+    FROM "posting_state" t JOIN subscribed u ON u."sourceId" = t."sourceId"
     JOIN "posting" p ON p."id" = t."postingId"
     WHERE t."subscriberId" = ${subscriberId} AND t."isRead" = false AND p."id" <= u."readThrough"
-      AND ${afterCursor(filter, page)}`
+      AND ${isSourceBehind(order, page.after)} AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}`
 }

@@ -3,12 +3,18 @@ import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
 import { itemColumns, itemJoins, toPostingItem, type PostingItemRow } from './posting-item.ts'
-import { isFirstOfStory, pageOfKept, pageOfSubscribed } from './posting-page-sql.ts'
+import { isBySource, ordered } from './posting-order.ts'
+import { pageOfKept, pageOfSubscribed } from './posting-page-sql.ts'
 import { presentItems } from './present-items.ts'
 import { getReadingSettings } from './reading-settings.ts'
+import { foldsStories, isFirstOfStory } from './story-once.ts'
 
-/** Where a page starts (null: at the beginning) and how many postings it holds. */
-export type PageRequest = { readonly after: PostingCursor | null; readonly limit: number }
+/** Where a page starts (null: at the beginning), how many postings it holds, and when it is asked for. */
+export type PageRequest = {
+  readonly after: PostingCursor | null
+  readonly limit: number
+  readonly now: number
+}
 
 /**
  * One page of a subscriber's timeline. `asOfId` is read before the page: what comes in between may be shown but is not
@@ -22,56 +28,67 @@ export async function listPostings(
 ): Promise<PostingPage> {
   const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
   const settings = await getReadingSettings(database, subscriberId)
-  const { rows, next } = await readPage(database, subscriberId, filter, request, settings.showsStoryOnce)
+  const asOfAt = request.after?.source?.asOfAt ?? new Date(request.now)
+  const isFolded = foldsStories(settings, filter)
+  const { rows, next } = await readPage({ database, subscriberId, filter, asOfAt, isFolded }, request)
   return {
     postings: await presentItems(database, subscriberId, filter, settings, rows.map(toPostingItem)),
     nextCursor: next === null ? null : formatPostingCursor(next),
     asOfId: (newest?.id ?? 0n).toString(),
+    asOfAt: asOfAt.toISOString(),
   }
 }
 
-type ListedRow = PostingItemRow & { readonly isFirst: boolean }
+type Listing = {
+  readonly database: Database | Transaction
+  readonly subscriberId: string
+  readonly filter: PostingFilter
+  /** When the first page was read. */
+  readonly asOfAt: Date
+  readonly isFolded: boolean
+}
+type ListedRow = PostingItemRow & { readonly isFirst: boolean; readonly orderedAt: Date }
 
 /** Batches looked through for one page: a page of nothing but stories told before ends earlier, and goes on with the next. */
 const mostBatches = 8
 
 /** Rows of one page, and where the next begins; null: nowhere. */
 async function readPage(
-  database: Database | Transaction,
-  subscriberId: string,
-  filter: PostingFilter,
+  listing: Listing,
   { after, limit }: PageRequest,
-  isFolded: boolean,
 ): Promise<{ readonly rows: readonly PostingItemRow[]; readonly next: PostingCursor | null }> {
   const found: ListedRow[] = []
   let last: PostingCursor | null = after
   for (let batches = 0; batches < mostBatches; batches++) {
-    const batch = await readBatch(database, subscriberId, filter, { after: last, limit: limit + 1 }, isFolded)
+    const batch = await readBatch(listing, last, limit + 1)
     found.push(...batch.filter(({ isFirst }) => isFirst))
     if (found.length > limit) {
       const rows = found.slice(0, limit)
-      return { rows, next: rows.at(-1) ?? null }
+      return { rows, next: cursorAt(rows.at(-1), listing) }
     }
     if (batch.length <= limit) return { rows: found, next: null }
-    last = batch.at(-1) ?? null
+    last = cursorAt(batch.at(-1), listing)
   }
   return { rows: found, next: last }
 }
 
 function readBatch(
-  database: Database | Transaction,
-  subscriberId: string,
-  filter: PostingFilter,
-  request: PageRequest,
-  isFolded: boolean,
+  { database, subscriberId, filter, asOfAt, isFolded }: Listing,
+  after: PostingCursor | null,
+  limit: number,
 ): Promise<ListedRow[]> {
   const pageOf = filter.starred || filter.later ? pageOfKept : pageOfSubscribed
-  const page = pageOf(subscriberId, filter, request)
-  const direction = filter.order === 'newest' ? Prisma.sql`DESC` : Prisma.sql`ASC`
+  const page = pageOf(subscriberId, filter, { after, limit, asOfAt })
   const isFirst = isFolded ? isFirstOfStory(subscriberId, filter) : Prisma.sql`TRUE`
   return database.$queryRaw<ListedRow[]>`
     WITH ${page}
-    SELECT ${itemColumns}, ${isFirst} AS "isFirst"
+    SELECT ${itemColumns}, page."at" AS "orderedAt", ${isFirst} AS "isFirst"
     FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
-    ORDER BY p."shownAt" ${direction}, p."id" ${direction}`
+    ${ordered(filter.order, 'page')}`
+}
+
+function cursorAt(row: ListedRow | undefined, { filter, asOfAt }: Listing): PostingCursor | null {
+  if (row === undefined) return null
+  const place = { shownAt: row.orderedAt, id: row.id }
+  return isBySource(filter.order) ? { ...place, source: { id: row.sourceId, asOfAt } } : place
 }

@@ -6,6 +6,7 @@ import { proxiedImage } from '#lib/feeds/image-address.ts'
 import { shownImage, type ImageShower } from '#lib/feeds/shown-html.ts'
 import type { Database, Transaction } from './database.ts'
 import { alsoIn, listTellers } from './stories.ts'
+import { foldsStories } from './story-once.ts'
 
 /** What becomes of pictures under a subscriber's settings. */
 export function imageShower({ images }: Pick<ReadingSettings, 'images'>): ImageShower {
@@ -34,9 +35,7 @@ export async function presentItems(
   items: readonly PostingItem[],
 ): Promise<PostingItem[]> {
   const showImage = imageShower(settings)
-  const isFolded =
-    settings.showsStoryOnce && !filter.starred && !filter.later && filter.sourceId === undefined
-  const clusters = isFolded
+  const clusters = foldsStories(settings, filter)
     ? items.flatMap(({ clusterId }) => (clusterId === null ? [] : [BigInt(clusterId)]))
     : []
   const tellers = await listTellers(database, subscriberId, clusters)

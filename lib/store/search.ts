@@ -58,6 +58,7 @@ export async function searchPostings(database: Database, request: SearchRequest)
     postings,
     nextCursor: page.nextCursor === null ? null : formatPostingCursor(page.nextCursor),
     asOfId: (newest?.id ?? 0n).toString(),
+    asOfAt: new Date(request.now).toISOString(),
     search: {
       marks: await markHits(database, query, context.forms, shown),
       isComplete: page.isComplete,
@@ -134,7 +135,7 @@ async function findPage(
   const asked: HitsRequest = {
     subscriberId,
     query,
-    order: filter.order,
+    order: filter.order === 'oldest' ? 'oldest' : 'newest',
     after,
     limit: limit + 1,
     throughId: null,

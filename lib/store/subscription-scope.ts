@@ -22,15 +22,14 @@ export function isInScope(subscriberId: string, { sourceId, folderId, labelId }:
   return Prisma.sql`(NOT u."isMuted" AND NOT u."isApart")`
 }
 
-/** Which subscriptions `u` stand in a place, muted ones, too: a search there may ask for them by name. */
-export function isInPlace(
-  subscriberId: string,
-  { sourceId, folderId }: Pick<PostingScope, 'sourceId' | 'folderId'>,
-): Prisma.Sql {
+/**
+ * Which subscriptions `u` stand in a place, muted and apart ones, too: what was starred or kept for later is shown from all,
+ * and a search there may ask for them by name.
+ */
+export function isInPlace(subscriberId: string, { sourceId, folderId, labelId }: PostingScope): Prisma.Sql {
   if (sourceId !== undefined) return Prisma.sql`u."sourceId" = ${sourceId}`
-  return folderId === undefined
-    ? Prisma.sql`TRUE`
-    : Prisma.sql`u."folderId" IN ${foldersWithin(subscriberId, folderId)}`
+  if (folderId !== undefined) return Prisma.sql`u."folderId" IN ${foldersWithin(subscriberId, folderId)}`
+  return labelId === undefined ? Prisma.sql`TRUE` : hasLabel(labelId)
 }
 
 function hasLabel(labelId: number): Prisma.Sql {

@@ -34,6 +34,8 @@ describe('wrong input is refused and named', () => {
   const cases: readonly (readonly [string, string, () => Call])[] = [
     ['limit', 'limit', () => ({ module: postings, query: '?limit=0' })],
     ['cursor', 'cursor', () => ({ module: postings, query: '?cursor=nonsense' })],
+    ['a cursor of another order', 'cursor', () => ({ module: postings, query: '?order=weight&cursor=0-1' })],
+    ['freshMinutes', 'freshMinutes', () => ({ module: postings, query: '?freshMinutes=1' })],
     ['two scopes', 'sourceId', () => ({ module: postings, query: '?folderId=1&sourceId=1' })],
     ['show', 'show', () => ({ module: postings, query: '?show=some' })],
     ['empty change', '', () => ({ module: posting, method: 'PATCH', params: { id: postingId }, body: {} })],

@@ -63,7 +63,8 @@ type Act = { readonly name: string; readonly run: () => Promise<number> }
 
 async function timeline(filter: PostingFilter, cursor: string | null): Promise<number> {
   const after = cursor === null ? null : parsePostingCursor(cursor)
-  return (await listPostings(database, subscriberId, filter, { after, limit: pageSize })).postings.length
+  return (await listPostings(database, subscriberId, filter, { after, limit: pageSize, now: Date.now() }))
+    .postings.length
 }
 
 async function search(text: string, isBest = false): Promise<number> {
@@ -71,13 +72,21 @@ async function search(text: string, isBest = false): Promise<number> {
   return (await searchPostings(database, { ...base, query: parseQuery(text).query })).postings.length
 }
 
-const first = await listPostings(database, subscriberId, unread, { after: null, limit: pageSize })
+const first = await listPostings(database, subscriberId, unread, {
+  after: null,
+  limit: pageSize,
+  now: Date.now(),
+})
 const throughId = first.asOfId
 const undoTokens: string[] = []
 const acts: readonly Act[] = [
   { name: 'timeline', run: () => timeline(all, null) },
   { name: 'timeline, unread', run: () => timeline(unread, null) },
   { name: 'next page, unread', run: () => timeline(unread, first.nextCursor) },
+  ...(['oldest', 'published', 'weight', 'source'] as const).map((order) => ({
+    name: `unread by ${order}`,
+    run: () => timeline({ ...unread, order }, null),
+  })),
   {
     name: 'unread counts',
     run: async () => Object.keys((await readCounts(database, subscriberId)).bySource).length,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupPostings } from '#components/reading/list-items.ts'
+import { groupPostings, layCards, lineOf, postingsOf } from '#components/reading/list-items.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { localeOf } from '#lib/words/server-words.ts'
 
@@ -35,9 +35,13 @@ function postingAt(id: string, shownAt: string): PostingItem {
   }
 }
 
+const heads = { order: 'newest', nowMs: NOW_MS, timeZone: 'UTC', locale: english } as const
+
 const lines = (postings: readonly PostingItem[]) =>
-  groupPostings(postings, NOW_MS, 'UTC', english).map((item) =>
-    item.kind === 'group' ? item.title : `${item.index} ${item.posting.id}`,
+  groupPostings(postings, heads).map((item) =>
+    item.kind === 'group'
+      ? item.title
+      : postingsOf(item).map(({ index, posting }) => `${index} ${posting.id}`)[0],
   )
 
 describe('groupPostings', () => {
@@ -67,11 +71,41 @@ describe('groupPostings', () => {
       postingAt('2', '2026-01-05T08:30:00Z'),
       postingAt('1', '2026-01-05T09:10:00Z'),
     ]
-    const keys = groupPostings(postings, NOW_MS, 'UTC', english).map((item) => item.key)
+    const keys = groupPostings(postings, heads).map((item) => item.key)
     expect(new Set(keys).size).toBe(6)
   })
 
   it('makes nothing of nothing', () => {
     expect(lines([])).toEqual([])
   })
+})
+
+describe('layCards', () => {
+  const postings = ['5', '4', '3', '2', '1'].map((id) =>
+    postingAt(id, id === '1' ? '2026-01-04T00:00:00Z' : '2026-01-05T09:20:00Z'),
+  )
+  const laid = layCards(groupPostings(postings, heads), 3)
+
+  it('fills lines within a group and keeps each posting once, in order', () => {
+    const ids = laid.map((item) => postingsOf(item).map(({ posting }) => posting.id))
+    expect(ids).toEqual([[], ['5', '4', '3'], ['2'], [], ['1']])
+    expect(laid.flatMap(postingsOf).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4])
+  })
+
+  it('finds the line of a posting', () => {
+    expect(lineOf(laid, '2')).toBe(2)
+    expect(lineOf(laid, '9')).toBe(-1)
+  })
+})
+
+it('heads each source once where lists go by source', () => {
+  const one = postingAt('2', '2026-01-05T09:20:00Z')
+  const other = { ...postingAt('1', '2026-01-05T09:20:00Z'), sourceId: 2, sourceTitle: 'Coast Wire' }
+  const items = groupPostings([one, other], { ...heads, order: 'weight' })
+  expect(items.map((item) => (item.kind === 'group' ? item.title : item.key))).toEqual([
+    'Harbour Gazette',
+    '2',
+    'Coast Wire',
+    '1',
+  ])
 })

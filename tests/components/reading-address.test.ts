@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { defaultReadingOptions } from '#lib/api/list-defaults.ts'
 import { formatReadingState, parseReadingState } from '#components/reading/reading-address.ts'
 
 const parse = (search: string) => parseReadingState(new URLSearchParams(search))
@@ -44,6 +45,23 @@ describe('reading address', () => {
     expect(formatReadingState(parse('starred=1&show=all'))).toBe('/?starred=1')
   })
 
+  it('follows what was chosen for the list, unless it says otherwise itself', () => {
+    const lists = { 'folder:1': { order: 'source', show: 'all' }, '*': { order: 'oldest' } } as const
+    const settings = { lists, options: defaultReadingOptions }
+    const read = (search: string) => parseReadingState(new URLSearchParams(search), settings)
+    expect(read('folder=1').filter).toMatchObject({ order: 'source', show: 'all' })
+    expect(read('folder=1&order=newest').filter).toMatchObject({ order: 'newest', show: 'all' })
+    expect(read('folder=2').filter).toMatchObject({ order: 'oldest', show: 'unread' })
+    expect(formatReadingState(read('folder=1&order=source'), settings)).toBe('/?folder=1')
+    expect(formatReadingState(read('folder=1&show=unread'), settings)).toBe('/?folder=1&show=unread')
+  })
+
+  it('reads the fresh lane with the age that was chosen, what weighs most first', () => {
+    const settings = { lists: {}, options: { ...defaultReadingOptions, freshMinutes: 45 } }
+    const { filter } = parseReadingState(new URLSearchParams('fresh=1'), settings)
+    expect(filter).toMatchObject({ freshMinutes: 45, order: 'weight', show: 'all' })
+  })
+
   it('reads back every state that it writes', () => {
     const states = fc.record({
       place: fc.constantFrom(
@@ -55,9 +73,17 @@ describe('reading address', () => {
         'label=3',
         'later=1',
         'label=3&later=1',
+        'fresh=1',
       ),
       show: fc.constantFrom('', 'show=all', 'show=unread'),
-      order: fc.constantFrom('', 'order=oldest'),
+      order: fc.constantFrom(
+        '',
+        'order=oldest',
+        'order=newest',
+        'order=published',
+        'order=weight',
+        'order=source',
+      ),
       posting: fc.constantFrom('', 'posting=123456789012'),
     })
     fc.assert(

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import { accountButton, openTitle, postingList, postingRow, shownTitles } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { launchBrowser } from '../support/browser.ts'
@@ -47,6 +47,17 @@ test('the list is accessible and fits', () =>
     await postingRow(page, 'Ferry late by an hour').waitFor()
     await page.getByText('Found 2 min after publication').first().waitFor()
   }))
+
+test.for(['list', 'expanded', 'cards'] as const)(
+  'the list of many sources drawn as %s is accessible and fits',
+  async (layout) => {
+    const choose = (chosen: typeof layout | null) =>
+      callApi(reader, 'PATCH', '/list-settings', { scope: 'all', list: { layout: chosen } })
+    await choose(layout)
+    await lookAsReader(`layout-${layout}`, '/', (page) => postingRow(page, 'Ferry late by an hour').waitFor())
+    await choose(null)
+  },
+)
 
 test('an open posting is accessible and fits', () =>
   lookAsReader('posting', '/', async (page) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { postingFilter } from '#lib/api/postings.ts'
 import { keys } from '#lib/queries/keys.ts'
-import { keptQuery, unreadInScope } from '#lib/queries/mark-read.ts'
+import { unreadInScope } from '#lib/queries/mark-read.ts'
 import { postingListQuery } from '#lib/queries/postings.ts'
 
 const posting = (id: string, sourceId: number, more: Partial<PostingItem> = {}) => ({
@@ -21,7 +21,14 @@ function reader(): QueryClient {
     posting('5', 1, { isStarred: false }),
     posting('4', 99),
   ]
-  const pages = [{ postings: postings as unknown as PostingItem[], nextCursor: null, asOfId: '9' }]
+  const pages = [
+    {
+      postings: postings as unknown as PostingItem[],
+      nextCursor: null,
+      asOfId: '9',
+      asOfAt: '2026-01-05T00:00:00Z',
+    },
+  ]
   client.setQueryData(postingListQuery(postingFilter.parse({})).queryKey, { pages, pageParams: [null] })
   client.setQueryData(keys.subscriptions, [
     { sourceId: 1, folderId: 4, isMuted: false, isApart: false, labelIds: [] },
@@ -37,17 +44,11 @@ function reader(): QueryClient {
 }
 
 test('marking what is starred marks nothing beyond the folder, source or label that the list shows', () => {
-  const marked = (scope: object) => unreadInScope(reader(), { throughId: '9', kept: 'starred', ...scope })
+  const marked = (scope: object) => unreadInScope(reader(), { throughId: '9', starred: true, ...scope })
   expect(marked({ folderId: 4 })).toEqual(['9', '6'])
   expect(marked({ folderId: 5 })).toEqual(['9', '7', '6'])
   expect(marked({ sourceId: 2 })).toEqual(['8'])
   expect(marked({ labelId: 6 })).toEqual(['8', '6'])
   expect(marked({})).toEqual(['9', '8', '7', '6', '4'])
-  expect(unreadInScope(reader(), { throughId: '9', kept: 'later' })).toEqual([])
-})
-
-test('the label of a list of starred postings is part of what the server is asked to mark', async () => {
-  expect(await keptQuery(reader(), 'later', undefined)).toBe('is:later')
-  expect(await keptQuery(reader(), 'starred', 6)).toBe('is:starred label:«Ink & "Paper"»')
-  await expect(keptQuery(reader(), 'starred', 7)).rejects.toThrow('no label 7')
+  expect(unreadInScope(reader(), { throughId: '9', later: true })).toEqual([])
 })

@@ -38,7 +38,7 @@ function posting(id: string): PostingItem {
 }
 
 function page(ids: readonly string[], nextCursor: string | null): PostingPage {
-  return { postings: ids.map(posting), nextCursor, asOfId: '9' }
+  return { postings: ids.map(posting), nextCursor, asOfId: '9', asOfAt: '2026-01-05T00:00:00.000Z' }
 }
 
 function clientWithLists(): QueryClient {

@@ -123,7 +123,7 @@ test.each([1, 2, 3, 4, 5, 6])('stay right to the posting through any acts (seed 
     ).toBe(countsOf(model, folderOf).all)
   }
   const unread = postingFilter.parse({ show: 'unread' })
-  const page = await listPostings(database, reader, unread, { after: null, limit: 200 })
+  const page = await listPostings(database, reader, unread, { after: null, limit: 200, now: referenceAt })
   expect(page.postings.length).toBe(Math.min(200, countsOf(model, folderOf).all))
 })
 
@@ -133,7 +133,11 @@ test('marking a page read never marks what came after the page was read', async 
   const other = await addSubscription(database, reader, 'later-2')
   await addPostings(database, sourceId, [{}, {}])
   const filter = postingFilter.parse({})
-  const { asOfId } = await listPostings(database, reader, filter, { after: null, limit: 50 })
+  const { asOfId } = await listPostings(database, reader, filter, {
+    after: null,
+    limit: 50,
+    now: referenceAt,
+  })
   await addPostings(database, other.sourceId, [{}])
   await addPostings(database, sourceId, [{}, {}, {}])
   const { marked } = await markRead(database, reader, { throughId: asOfId }, referenceAt)
@@ -147,7 +151,11 @@ test('an undo keeps what was read singly since, and a later mark', async () => {
   const second = await addSubscription(database, reader, 'undo-2')
   const ids = await addPostings(database, first.sourceId, [{}, {}, {}])
   await addPostings(database, second.sourceId, [{}, {}])
-  const { asOfId } = await listPostings(database, reader, postingFilter.parse({}), { after: null, limit: 1 })
+  const { asOfId } = await listPostings(database, reader, postingFilter.parse({}), {
+    after: null,
+    limit: 1,
+    now: referenceAt,
+  })
   const { undoToken } = await markRead(database, reader, { throughId: asOfId }, referenceAt)
   await changePostings(database, reader, ids.slice(0, 1), { isRead: true }, referenceAt)
   const [later] = await addPostings(database, second.sourceId, [{}])
@@ -170,7 +178,11 @@ test("another subscriber's undo token moves nothing", async () => {
   const thief = await addReader(database, 'thief')
   const { sourceId } = await addSubscription(database, owner, 'owned')
   await addPostings(database, sourceId, [{}, {}])
-  const { asOfId } = await listPostings(database, owner, postingFilter.parse({}), { after: null, limit: 1 })
+  const { asOfId } = await listPostings(database, owner, postingFilter.parse({}), {
+    after: null,
+    limit: 1,
+    now: referenceAt,
+  })
   const { undoToken } = await markRead(database, owner, { throughId: asOfId }, referenceAt)
   expect(await undoMarkRead(database, thief, undoToken, referenceAt)).toEqual({ restored: 0 })
   expect((await readCounts(database, owner)).all).toBe(0)

@@ -48,7 +48,11 @@ const assign = (
 async function shown(reader: string, filter: Record<string, unknown>): Promise<bigint[]> {
   const ids: bigint[] = []
   for (let after = null as { shownAt: Date; id: bigint } | null; ;) {
-    const page = await listPostings(database, reader, postingFilter.parse(filter), { after, limit: 2 })
+    const page = await listPostings(database, reader, postingFilter.parse(filter), {
+      after,
+      limit: 2,
+      now: 0,
+    })
     ids.push(...page.postings.map((each) => BigInt(each.id)))
     const last = page.postings.at(-1)
     if (page.nextCursor === null || last === undefined) return ids
@@ -89,7 +93,11 @@ test('a label shows what its sources bring and the postings that have it, each o
 test('its unread are counted once, marked read with it and unread again by the undo', async () => {
   const { reader, second, id } = await labelled('unread')
   expect((await readCounts(database, reader)).byLabel).toEqual({ [id]: 4 })
-  const { asOfId } = await listPostings(database, reader, postingFilter.parse({}), { after: null, limit: 1 })
+  const { asOfId } = await listPostings(database, reader, postingFilter.parse({}), {
+    after: null,
+    limit: 1,
+    now: 0,
+  })
   const request = { labelId: id, throughId: asOfId }
   const { marked, undoToken } = await markRead(database, reader, request, referenceAt)
   expect(marked).toBe(4)
@@ -102,7 +110,11 @@ test('its unread are counted once, marked read with it and unread again by the u
 
 test('a mark-read of a label leaves what came after the page was shown', async () => {
   const { reader, two, id } = await labelled('after')
-  const { asOfId } = await listPostings(database, reader, postingFilter.parse({}), { after: null, limit: 1 })
+  const { asOfId } = await listPostings(database, reader, postingFilter.parse({}), {
+    after: null,
+    limit: 1,
+    now: 0,
+  })
   const later = await addPostings(database, two.sourceId, [{}])
   await assign(reader, id, { postingIds: later })
   expect(await markRead(database, reader, { labelId: id, throughId: asOfId }, referenceAt)).toMatchObject({

@@ -114,3 +114,19 @@ test('a late mark-read of a label, too, leaves what was marked unread since, and
   expect(await stateOf(read)).toEqual([true, null])
   expect(await stateOf(starred)).toEqual([true, 30])
 })
+
+test('a late mark-read of what is starred leaves what was marked unread since, above the mark and below', async () => {
+  const below = await newPosting()
+  const reading = { throughId: String(below) }
+  await markRead(database, reader, reading, referenceAt)
+  const above = await newPosting()
+  const read = await newPosting()
+  for (const id of [below, above, read]) await now(id, { isStarred: true }, 5)
+  for (const id of [below, above]) await now(id, { isRead: false }, 30)
+  const request = { starred: true, throughId: String(read) }
+  await markRead(database, reader, request, referenceAt + 60 * minuteMs, 40 * minuteMs)
+  expect(await stateOf(below)).toEqual([false, 5])
+  expect(await stateOf(above)).toEqual([false, 5])
+  const subscription = await database.subscription.findFirstOrThrow({ where: { subscriberId: reader } })
+  expect(subscription.readThrough).toBe(read)
+})

@@ -32,8 +32,11 @@ beforeAll(async () => {
   // Many at the same instant, so that only the id decides their order.
   for (let n = 0; n < 200; n += 1) {
     const place = referenceAt + Math.floor(random() * 30) * minuteMs
-    await addPostings(database, n % 20 === 0 ? foreign.sourceId : pick(sourceIds), [{ shownAt: place }])
+    await addPostings(database, n % 20 === 0 ? foreign.sourceId : pick(sourceIds), [
+      { shownAt: place, publishedAt: random() < 0.7 ? place - Math.floor(random() * 40) * minuteMs : null },
+    ])
   }
+  await addPlans()
   const states = await database.posting.findMany({
     orderBy: { id: 'asc' },
     select: { id: true, sourceId: true },
@@ -49,6 +52,27 @@ beforeAll(async () => {
 
 afterAll(() => stop())
 
+/** Two sources share a value, so that only their ids decide; the last has no plan. */
+async function addPlans(): Promise<void> {
+  for (const [n, sourceId] of sourceIds.slice(0, 5).entries())
+    await addPlan(sourceId, 1, n < 2 ? 3 : n, referenceAt)
+}
+
+async function addPlan(sourceId: number, weight: number, ratePerDay: number, madeAt: number): Promise<void> {
+  const plan = {
+    policy: 'price',
+    policyVersion: '1',
+    pollsPerDay: 1,
+    pattern: [],
+    carry: 0,
+    predictedDelayMs: 0,
+  }
+  const limits = { minIntervalMs: 1, maxStalenessMs: 1 }
+  await database.plan.create({
+    data: { ...plan, ...limits, weight, ratePerDay, madeAt: new Date(madeAt), sourceId },
+  })
+}
+
 function pick<T>(items: readonly T[]): T {
   const item = items[Math.floor(random() * items.length)]
   if (item === undefined) throw new Error('nothing to pick from')
@@ -60,7 +84,7 @@ async function readAll(filter: PostingFilter, limit: number, betweenPages = asyn
   let cursor: string | null = null
   do {
     const after = cursor === null ? null : parsePostingCursor(cursor)
-    const page = await listPostings(database, reader, filter, { after, limit })
+    const page = await listPostings(database, reader, filter, { after, limit, now: referenceAt })
     expect(page.postings.length).toBeLessThanOrEqual(limit)
     ids.push(...page.postings.map((posting) => posting.id))
     cursor = page.nextCursor
@@ -86,13 +110,30 @@ async function bruteForce(filter: PostingFilter): Promise<string[]> {
       (!filter.starred || (state?.starredAt ?? null) !== null)
     )
   })
-  const ids = chosen.map(({ id }) => id.toString())
-  return filter.order === 'newest' ? ids : ids.reverse()
+  const sources = await database.source.findMany({ include: { plans: { orderBy: { madeAt: 'desc' } } } })
+  const keyOf = ({ id, sourceId, shownAt, publishedAt }: (typeof postings)[number]) => {
+    const at = filter.order === 'published' ? (publishedAt ?? shownAt) : shownAt
+    const source = sources.find((each) => each.id === sourceId)
+    const [plan] = source?.plans ?? []
+    const value = plan === undefined ? 0 : -plan.weight / Math.max(plan.ratePerDay, 0.01)
+    const name = source?.title || source?.url || ''
+    const place = { weight: value, source: name.toLowerCase() }[filter.order as 'weight' | 'source'] ?? 0
+    return { place, at: at.getTime(), id }
+  }
+  const bySource = filter.order === 'weight' || filter.order === 'source'
+  const sorted = chosen
+    .map((posting) => ({ ...keyOf(posting), sourceId: bySource ? posting.sourceId : 0 }))
+    .sort((one, other) => {
+      if (one.place !== other.place) return one.place < other.place ? -1 : 1
+      return one.sourceId - other.sourceId || other.at - one.at || Number(other.id - one.id)
+    })
+  const ids = sorted.map(({ id }) => id.toString())
+  return filter.order === 'oldest' ? ids.reverse() : ids
 }
 
 describe('pages of postings', () => {
   const shows = ['all', 'unread'] as const
-  const orders = ['newest', 'oldest'] as const
+  const orders = ['newest', 'oldest', 'published', 'weight', 'source'] as const
   const scopes = ['everything', 'folder', 'source'] as const
   const cases = shows.flatMap((show) =>
     orders.flatMap((order) =>
@@ -123,6 +164,32 @@ describe('pages of postings', () => {
       await addPostings(database, pick(sourceIds), [{ shownAt: referenceAt + 24 * 60 * minuteMs }])
     })
     expect(read).toEqual(expected)
+  })
+
+  test('stay in their order when the sources are weighed anew between two pages', async () => {
+    const filter = postingFilter.parse({ order: 'weight' })
+    const expected = await bruteForce(filter)
+    let weight = 10
+    const read = await readAll(filter, 9, async () => {
+      weight *= 2
+      await addPlan(pick(sourceIds), weight, 1, referenceAt + minuteMs)
+    })
+    expect(read).toEqual(expected)
+    await database.plan.deleteMany({ where: { madeAt: { gt: new Date(referenceAt) } } })
+  })
+
+  test('of the fresh lane are those that are younger', async () => {
+    const now = referenceAt + 35 * minuteMs
+    const young = await database.posting.findMany({
+      where: {
+        shownAt: { gte: new Date(now - 20 * minuteMs) },
+        sourceId: { in: sourceIds },
+      },
+    })
+    expect(young.length).toBeGreaterThan(10)
+    const filter = postingFilter.parse({ order: 'weight', freshMinutes: 20 })
+    const page = await listPostings(database, reader, filter, { after: null, limit: 200, now })
+    expect(page.postings.map(({ id }) => id).toSorted()).toEqual(young.map(({ id }) => `${id}`).toSorted())
   })
 
   test('do not lose or repeat unread postings that are read while paging', async () => {

@@ -63,7 +63,11 @@ async function makeWorld(reader: string, random: () => number) {
 
 async function rowsOf(reader: string, scope: Record<string, unknown>): Promise<number> {
   const filter = postingFilter.parse({ show: 'unread', ...scope })
-  const { postings, nextCursor } = await listPostings(database, reader, filter, { after: null, limit: 100 })
+  const { postings, nextCursor } = await listPostings(database, reader, filter, {
+    after: null,
+    limit: 100,
+    now: referenceAt,
+  })
   expect(nextCursor).toBeNull()
   return postings.length
 }

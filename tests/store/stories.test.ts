@@ -67,6 +67,7 @@ async function titles(filter: Record<string, unknown> = {}): Promise<string[]> {
   const { postings } = await listPostings(database, reader, postingFilter.parse(filter), {
     after: null,
     limit: 50,
+    now: referenceAt,
   })
   return postings.map(({ title }) => title)
 }
@@ -76,6 +77,7 @@ test('a list shows a story once, under its first posting, with where else it is 
   const { postings } = await listPostings(database, reader, postingFilter.parse({}), {
     after: null,
     limit: 50,
+    now: referenceAt,
   })
   expect(postings.at(-1)?.alsoIn).toMatchObject([
     { sourceId: sources[1], laterMs: 6 * minuteMs },
@@ -87,7 +89,11 @@ test('a list shows a story once, under its first posting, with where else it is 
 test('pages of one posting each show the same', async () => {
   const seen: string[] = []
   for (let after = null as ReturnType<typeof parsePostingCursor>; ;) {
-    const page = await listPostings(database, reader, postingFilter.parse({}), { after, limit: 1 })
+    const page = await listPostings(database, reader, postingFilter.parse({}), {
+      after,
+      limit: 1,
+      now: referenceAt,
+    })
     seen.push(...page.postings.map(({ title }) => title))
     if (page.nextCursor === null) break
     after = parsePostingCursor(page.nextCursor)
@@ -173,6 +179,7 @@ test('what a muted source tells hides nothing and is not named; its own list has
   const { postings } = await listPostings(database, reader, postingFilter.parse({}), {
     after: null,
     limit: 50,
+    now: referenceAt,
   })
   expect(postings[0]?.alsoIn.map(({ sourceId }) => sourceId)).toEqual([of(2)])
   expect(await titles({ sourceId: of(0) })).toEqual(['Other', 'First'])

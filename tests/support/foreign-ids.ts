@@ -10,6 +10,8 @@ import * as mergeLabel from '#app/api/v1/labels/[id]/merge/route.ts'
 import * as opml from '#app/api/v1/opml/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
+import * as fresh from '#app/api/v1/postings/fresh/route.ts'
+import * as listSettings from '#app/api/v1/list-settings/route.ts'
 import * as fullText from '#app/api/v1/postings/[id]/full-text/route.ts'
 import * as mediaPosition from '#app/api/v1/postings/[id]/media-position/route.ts'
 import * as story from '#app/api/v1/postings/[id]/story/route.ts'
@@ -137,6 +139,16 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     200,
     () => ({ module: markRead, method: 'POST', body: { folderId: ids().folder, throughId: '999999' } }),
   ],
+  [
+    'POST mark-read beside a posting',
+    200,
+    () => ({
+      ...{ module: markRead, method: 'POST' },
+      body: { throughId: '999999', beside: { postingId: ids().posting, side: 'upTo', order: 'newest' } },
+    }),
+  ],
+  ['GET fresh count', 200, () => ({ module: fresh })],
+  ['GET list settings', 200, () => ({ module: listSettings })],
   ['POST undo', 200, () => ({ module: undo, method: 'POST', body: { undoToken: ids().undoToken } })],
   ['GET day', 200, () => ({ module: day })],
   ['GET counts', 200, () => ({ module: counts })],

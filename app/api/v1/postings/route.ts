@@ -4,6 +4,7 @@ import { readQuery, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
+import { isBySource } from '#lib/store/posting-order.ts'
 import { listPostings } from '#lib/store/postings.ts'
 import { searchPostings } from '#lib/store/search.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -13,10 +14,12 @@ export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const { cursor, limit, query: text, best: isBest, ...filter } = readQuery(request, postingPageQuery)
   const after = cursor === undefined ? null : parsePostingCursor(cursor)
-  if (cursor !== undefined && after === null)
+  const isWithoutSource = text === undefined && isBySource(filter.order) && after?.source === undefined
+  if (cursor !== undefined && (after === null || isWithoutSource))
     throw new ApiError('invalid_input', 'badCursor', { field: 'cursor' })
-  if (text === undefined) return listPostings(serverDatabase(), subscriber.id, filter, { after, limit })
+  const now = systemClock.now()
+  if (text === undefined) return listPostings(serverDatabase(), subscriber.id, filter, { after, limit, now })
   if (filter.labelId !== undefined) throw new ApiError('invalid_input', 'labelInQuery', { field: 'labelId' })
-  const asked = { subscriberId: subscriber.id, filter, isBest, after, limit, now: systemClock.now() }
+  const asked = { subscriberId: subscriber.id, filter, isBest, after, limit, now }
   return searchPostings(serverDatabase(), { ...asked, query: readSearchQuery(text, request) })
 })

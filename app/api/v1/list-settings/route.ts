@@ -1,0 +1,16 @@
+import { listSettingsChange } from '#lib/api/list-settings.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { changeListSettings, readListSettings } from '#lib/store/list-settings.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const GET = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  return readListSettings(serverDatabase(), subscriber.id)
+})
+
+export const PATCH = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const change = await readBody(request, listSettingsChange)
+  return changeListSettings(serverDatabase(), subscriber.id, change)
+})

@@ -1,0 +1,82 @@
+'use client'
+
+import { cn } from '#components/ui/class-names.ts'
+import { Failed, Waiting } from '#components/ui/empty.tsx'
+import { Marked } from '#components/ui/marked.tsx'
+import type { PostingDetail } from '#lib/api/postings.ts'
+import { usePosting } from '#lib/queries/postings.ts'
+import { useReadingSettings } from '#lib/queries/reading-settings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { AlsoInLine } from './also-in.tsx'
+import { Dot, MetaLine } from './row-parts.tsx'
+import type { FeedRowProps } from './feed-row.ts'
+import { PostingBody } from './posting-body.tsx'
+import { textStyle } from './text-style.ts'
+import { useShownText } from './use-shown-text.ts'
+
+/** A posting with its text, in the list. Its title leads to the publisher. */
+export function ExpandedRow(props: FeedRowProps) {
+  const { posting, acts, position, total, isCursor, isTabStop, onChoose } = props
+  const { id, isRead, language, url } = posting
+  const t = useWords('reading')
+  return (
+    <article
+      aria-posinset={position}
+      aria-setsize={total}
+      aria-labelledby={`title-${id}`}
+      onFocus={() => (isCursor ? undefined : onChoose(id))}
+      className={cn(
+        'group relative border-b border-line px-5 pt-4 pb-6 sm:px-8',
+        isCursor && 'bg-paper before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-ink',
+      )}
+    >
+      <div className="mx-auto grid max-w-[628px] grid-cols-[20px_minmax(0,1fr)]">
+        <Dot posting={posting} />
+        <div className="min-w-0">
+          <MetaLine posting={posting} isTabStop={isTabStop} acts={acts} density="regular" isFresh={false} />
+          <h2
+            id={`title-${id}`}
+            dir="auto"
+            lang={language ?? undefined}
+            className={cn(
+              'mt-1 mb-3 font-text text-[22px]/7 tracking-[-0.01em] text-balance wrap-anywhere',
+              isRead ? 'font-[480]' : 'font-[640]',
+            )}
+          >
+            <a
+              id={`posting-${id}`}
+              href={url ?? props.href}
+              target={url === null ? undefined : '_blank'}
+              rel="noopener noreferrer"
+              tabIndex={isTabStop ? 0 : -1}
+              className="rounded-1 hover:underline"
+              onClick={() => acts.markOpened(id)}
+            >
+              {posting.title ? <Marked text={posting.title} marks={props.marks?.title} /> : t('untitled')}
+            </a>
+          </h2>
+          <AlsoInLine others={posting.alsoIn} />
+          <Text id={id} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Text({ id }: { readonly id: string }) {
+  const t = useWords('reading')
+  const { data, isError, error, refetch } = usePosting(id)
+  if (isError)
+    return <Failed title={t('postingFailed')} error={error} onRetry={() => void refetch()} className="px-0" />
+  return data === undefined ? <Waiting rows={3} label={t('loadingPosting')} /> : <Loaded posting={data} />
+}
+
+function Loaded({ posting }: { readonly posting: PostingDetail }) {
+  const shown = useShownText(posting)
+  const style = textStyle(useReadingSettings())
+  return (
+    <div style={style}>
+      <PostingBody posting={posting} shown={shown} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ListDensity, ListLayout } from '#lib/api/list-settings.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
+import { showError } from '#components/ui/toast.tsx'
+import { useChangeListSettings, useListSettings } from '#lib/queries/list-settings.ts'
+import { useSettings } from '#lib/queries/settings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { scopeOf } from './reading-address.ts'
+
+/** How a list is drawn. */
+export type ListLook = { readonly layout: ListLayout; readonly density: ListDensity }
+
+/** The look that was chosen for a list, and how to choose another. */
+export function useListLook(filter: PostingListFilter) {
+  const t = useWords('reading')
+  const { lists } = useListSettings()
+  const settings = useSettings()
+  const remember = useChangeListSettings()
+  const scope = scopeOf(filter)
+  const look: ListLook = {
+    layout: lists[scope]?.layout ?? lists['*']?.layout ?? 'panes',
+    density: lists[scope]?.density ?? lists['*']?.density ?? settings.density,
+  }
+  function changeLook(list: Partial<ListLook>) {
+    remember.mutate({ scope, list }, { onError: (error) => showError(t('notSaved'), error) })
+  }
+  return { look, changeLook }
+}
+
+/** Whether the text stands beside the list; otherwise it is over it, or in it. */
+export function hasPane({ layout }: ListLook): boolean {
+  return layout === 'panes'
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { ArrowDownWideNarrow, CheckCheck, ChevronDown, Columns2 } from 'lucide-react'
+import { lazy } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { OpenLater } from '#components/ui/open-later.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import type { PostingListFilter } from '#lib/api/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { ListLook } from './list-look.ts'
+import { orderFilter, orderOf } from './list-order.ts'
+import type { PostingActs } from './use-posting-acts.ts'
+
+const LayoutMenu = lazy(async () => ({ default: (await import('./layout-menu.tsx')).LayoutMenu }))
+const OrderMenu = lazy(async () => ({ default: (await import('./order-menu.tsx')).OrderMenu }))
+const MarkMenu = lazy(async () => ({ default: (await import('./mark-menu.tsx')).MarkMenu }))
+
+export type ListToolsProps = {
+  readonly filter: PostingListFilter
+  readonly look: ListLook
+  readonly acts: PostingActs
+  readonly onChange: (change: Partial<PostingListFilter>) => void
+  readonly onChangeLook: (look: Partial<ListLook>) => void
+  /** Of each button. */
+  readonly className?: string
+  readonly iconSize: number
+}
+
+/** What is done with a list as a whole: layout, order, mark as read. */
+export function ListTools(props: ListToolsProps) {
+  const { filter, look, acts, onChange, onChangeLook, className, iconSize } = props
+  const t = useWords('reading')
+  const icon = { 'aria-hidden': true, size: iconSize, strokeWidth: 1.75 } as const
+  const tool = { variant: 'quiet', iconOnly: true, className: className ?? '' } as const
+  const layout = (
+    <Button {...tool} aria-label={t('layout')}>
+      <Columns2 {...icon} className="rtl:-scale-x-100" />
+    </Button>
+  )
+  const order = (
+    <Button {...tool} aria-label={t('order')}>
+      <ArrowDownWideNarrow {...icon} />
+    </Button>
+  )
+  const more = (
+    <Button {...tool} aria-label={t('markOlder')} className={className ?? 'w-5 pointer-coarse:w-11'}>
+      <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
+    </Button>
+  )
+  return (
+    <>
+      <OpenLater trigger={layout}>
+        <LayoutMenu trigger={layout} look={look} onChange={onChangeLook} />
+      </OpenLater>
+      <OpenLater trigger={order}>
+        <OrderMenu
+          trigger={order}
+          order={orderOf(filter)}
+          hasBest={filter.query !== undefined}
+          onChange={(chosen) => onChange(orderFilter(chosen))}
+        />
+      </OpenLater>
+      <Tooltip text={t('markAllRead')} hotkey="⇧ A" side="bottomEnd">
+        <Button {...tool} aria-label={t('markAllRead')} onClick={acts.markAllRead}>
+          <CheckCheck {...icon} />
+        </Button>
+      </Tooltip>
+      <OpenLater trigger={more}>
+        <MarkMenu trigger={more} acts={acts} />
+      </OpenLater>
+    </>
+  )
+}

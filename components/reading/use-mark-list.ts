@@ -1,0 +1,70 @@
+import { showError, showToast } from '#components/ui/toast.tsx'
+import type { MarkReadRequest, MarkReadResult } from '#lib/api/mark-read.ts'
+import type { PostingListFilter } from '#lib/api/postings.ts'
+import { useMarkQueryRead, useMarkRead, useUndoMarkRead } from '#lib/queries/mark-read.ts'
+import { useChangePostings } from '#lib/queries/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { PostingList } from './use-posting-list.ts'
+
+export type Side = 'above' | 'upTo' | 'below'
+
+/** Marks a list or part of it read, never what came after it was shown, with a way back. */
+export function useMarkList(
+  filter: PostingListFilter,
+  { shown, postings }: PostingList,
+  offer: (message: string, run: () => void) => void,
+) {
+  const t = useWords('reading')
+  const markRead = useMarkRead()
+  const markQueryRead = useMarkQueryRead()
+  const changeMany = useChangePostings()
+  const undoMarkRead = useUndoMarkRead()
+  const telling = {
+    onSuccess: ({ marked, undoToken }: MarkReadResult) => {
+      if (marked === 0) showToast(t('nothingUnread'))
+      else offer(t('markedRead', { count: marked }), () => undoMarkRead.mutate(undoToken))
+    },
+    onError: (error: unknown) => showError(t('notMarkedRead'), error),
+  }
+
+  function mark(part: Pick<MarkReadRequest, 'before' | 'beside'>, shownIds?: readonly string[]) {
+    if (shown === null) return
+    if (filter.query !== undefined) return markHits(shown.asOfId, shownIds)
+    const { folderId, sourceId, labelId, starred, later, freshMinutes } = filter
+    const kept = { ...(starred ? { starred } : {}), ...(later ? { later } : {}) }
+    // What an age narrows is in the list as it stands.
+    const ids = shownIds ?? (freshMinutes === undefined ? undefined : postings.map(({ id }) => id))
+    const scope = { folderId, sourceId, labelId, ...kept, freshMinutes }
+    const request = { ...scope, throughId: shown.asOfId, asOfAt: shown.asOfAt, ...part }
+    markRead.mutate({ ...request, ...(ids === undefined ? {} : { shownIds: ids }) }, telling)
+  }
+  /** Of a search, whose parts only this window knows: those that are loaded, 1,000 at most. */
+  function markHits(throughId: string, shownIds?: readonly string[]) {
+    if (filter.query === '') return
+    if (shownIds === undefined) return markQueryRead.mutate({ filter, throughId }, telling)
+    const wanted = new Set(shownIds)
+    const unread = postings.filter(({ id, isRead }) => !isRead && wanted.has(id))
+    const ids = unread.map(({ id }) => id).slice(0, 1000)
+    if (ids.length === 0) return void showToast(t('nothingUnread'))
+    const { onError } = telling
+    changeMany.mutate({ ids, isRead: true }, { onError })
+    offer(t('markedRead', { count: ids.length }), () =>
+      changeMany.mutate({ ids, isRead: false }, { onError }),
+    )
+  }
+  function markBeside(postingId: string, side: Side) {
+    const at = postings.findIndex(({ id }) => id === postingId)
+    if (at === -1) return
+    const ids = postings.map(({ id }) => id)
+    const part = { above: ids.slice(0, at), upTo: ids.slice(0, at + 1), below: ids.slice(at + 1) }[side]
+    mark({ beside: { postingId, side, order: filter.order } }, part)
+  }
+  function markOlder(beforeMs: number) {
+    const before = new Date(beforeMs).toISOString()
+    mark(
+      { before },
+      postings.filter(({ shownAt }) => shownAt < before).map(({ id }) => id),
+    )
+  }
+  return { markAllRead: () => mark({}), markBeside, markOlder }
+}

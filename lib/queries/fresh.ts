@@ -1,0 +1,20 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { FreshCount } from '#lib/api/postings.ts'
+import { keys } from './keys.ts'
+import { useListSettings } from './list-settings.ts'
+import { request } from './request.ts'
+
+const REFRESH_MS = 60_000
+
+function freshCountQuery(minutes: number) {
+  return queryOptions({
+    queryKey: keys.freshCount(minutes),
+    queryFn: ({ signal }) => request<FreshCount>('GET', '/postings/fresh', { query: { minutes }, signal }),
+    refetchInterval: REFRESH_MS, // what grows old leaves the lane without an event
+  })
+}
+
+/** How many postings of the fresh lane are unread. */
+export function useFreshCount(): number | undefined {
+  return useQuery(freshCountQuery(useListSettings().options.freshMinutes)).data?.unread
+}
