@@ -106,7 +106,7 @@ type PlaceProps = { readonly at: number; readonly length: number; readonly onCha
 /** Where it is, in seconds. */
 function Place({ at, length, onChange }: PlaceProps) {
   const t = useWords('text')
-  const words = t('resume', { position: clockOf(at), duration: clockOf(length) })
+  const words = t('resume', { position: clockOf(at), length: clockOf(length) })
   return (
     <span className="flex min-w-0 flex-[2] basis-60 items-center gap-2 text-12 text-ink-3" dir="ltr">
       <input
