@@ -64,7 +64,8 @@ function Text({ posting: { id, excerpt, language } }: { readonly posting: Postin
   const { data, isError, error, refetch } = usePosting(id)
   if (isError)
     return <Failed title={t('postingFailed')} error={error} onRetry={() => void refetch()} className="px-0" />
-  if (data === undefined) return <Waiting rows={3} label={t('loadingPosting')} />
+  if (data === undefined)
+    return <Waiting rows={1} label={t('loadingPosting')} className="[&>div]:border-0 [&>div]:px-0" />
   return (
     <>
       {data.html === '' ? (
