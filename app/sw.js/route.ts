@@ -6,7 +6,16 @@ import path from 'node:path'
 export const dynamic = 'force-static'
 
 /** What is imported stands before what imports it. */
-const files = ['kept.ts', 'local-state.ts', 'acts.ts', 'keep.ts', 'answers.ts', 'service-worker.ts']
+const files = [
+  'kept.ts',
+  'local-state.ts',
+  'kept-order.ts',
+  'marked-postings.ts',
+  'acts.ts',
+  'keep.ts',
+  'answers.ts',
+  'service-worker.ts',
+]
 
 /**
  * The service worker as one script. Its files use no package and no name twice, so that stringing them together without

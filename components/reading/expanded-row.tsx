@@ -68,7 +68,9 @@ function Text({ id }: { readonly id: string }) {
   const { data, isError, error, refetch } = usePosting(id)
   if (isError)
     return <Failed title={t('postingFailed')} error={error} onRetry={() => void refetch()} className="px-0" />
-  return data === undefined ? <Waiting rows={3} label={t('loadingPosting')} /> : <Loaded posting={data} />
+  if (data === undefined)
+    return <Waiting rows={1} label={t('loadingPosting')} className="[&>div]:border-0 [&>div]:px-0" />
+  return <Loaded posting={data} />
 }
 
 function Loaded({ posting }: { readonly posting: PostingDetail }) {

@@ -3,6 +3,7 @@
 import { useState, type MouseEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Marked } from '#components/ui/marked.tsx'
+import { FreshnessBadge } from '#components/ui/trace.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { AlsoInLine } from './also-in.tsx'
 import type { FeedRowProps } from './feed-row.ts'
@@ -28,7 +29,7 @@ export function PostingCard(props: FeedRowProps) {
       aria-setsize={total}
       aria-labelledby={`title-${id}`}
       className={cn(
-        'group relative flex min-w-0 flex-col overflow-hidden rounded-3 border bg-paper sm:min-h-[260px]',
+        'group relative flex min-w-0 flex-col overflow-hidden rounded-3 border bg-paper sm:min-h-[200px]',
         'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-focus',
         isOpen || isCursor ? 'border-ink' : 'border-line hover:border-line-strong',
       )}
@@ -76,10 +77,13 @@ export function PostingCard(props: FeedRowProps) {
             <Marked text={excerpt} marks={marks?.snippet?.marks ?? marks?.excerpt} />
           </p>
         )}
-        <div className="mt-auto flex items-start gap-2 pt-2.5">
+        <div className="mt-auto pt-2.5">
+          <FreshnessBadge delay={posting.delay} isRead={isRead} />
+        </div>
+        <div className="flex items-start gap-2 pt-1">
           <Dot posting={posting} />
           <div className="min-w-0 flex-1">
-            <MetaLine posting={posting} isTabStop={isTabStop} acts={acts} density="regular" isFresh={false} />
+            <MetaLine {...{ posting, isTabStop, acts }} density="regular" isFresh={false} hasBadge={false} />
             <AlsoInLine others={posting.alsoIn} />
           </div>
         </div>

@@ -95,7 +95,7 @@ export function PostingFeed(props: PostingFeedProps) {
 const headRoom = {
   panes: 'px-[34px] sm:px-10',
   list: 'px-[34px] sm:px-10',
-  expanded: 'mx-auto box-content max-w-[588px] ps-10 pe-5 sm:ps-[52px] sm:pe-8',
+  expanded: 'px-5 sm:px-8',
   cards: 'px-5 pb-2',
 } as const
 
@@ -104,7 +104,9 @@ function Line({ item, ...props }: PostingFeedProps & { readonly item: ListItem }
   if (item.kind === 'group') {
     return (
       <div className={cn('pt-3 pb-1 text-11 font-[600] text-ink-3', headRoom[props.look.layout])}>
-        {item.title}
+        <span className={props.look.layout === 'expanded' ? 'mx-auto block max-w-[628px] ps-5' : ''}>
+          {item.title}
+        </span>
       </div>
     )
   }

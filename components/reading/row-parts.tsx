@@ -37,11 +37,13 @@ type MetaLineProps = {
   readonly isTabStop: boolean
   readonly density: ListDensity
   readonly isFresh: boolean
+  /** False where the badge has another place. */
+  readonly hasBadge?: boolean
   readonly acts: PostingActs
 }
 
 /** Source, freshness and time. */
-export function MetaLine({ posting, isTabStop, acts, density, isFresh }: MetaLineProps) {
+export function MetaLine({ posting, isTabStop, acts, density, isFresh, hasBadge = !isFresh }: MetaLineProps) {
   const t = useWords('reading')
   const { isRead, isStarred } = posting
   const isCompact = density === 'compact'
@@ -75,13 +77,13 @@ export function MetaLine({ posting, isTabStop, acts, density, isFresh }: MetaLin
         </span>
       )}
       <span className={cn('flex-1', isCompact && 'sm:hidden')} />
-      {isFresh ? null : (
+      {hasBadge ? (
         <FreshnessBadge
           delay={posting.delay}
           isRead={isRead}
           {...(isCompact ? { className: 'sm:order-5' } : {})}
         />
-      )}
+      ) : null}
       <span
         className={cn(
           'relative ms-0.5 min-w-[42px] text-end',
