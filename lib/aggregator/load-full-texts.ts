@@ -42,7 +42,7 @@ export async function loadFullText(
 ): Promise<void> {
   const outcome = await tryToRead(posting.url, loader.articles, {
     now: loader.clock.now,
-    fetch: (url) => fetchInTurn(loader, url, { ...page, ...options }),
+    ask: (url) => fetchInTurn(loader, url, { ...page, ...options }),
   })
   await recordFullText(loader.database, posting, outcome, loader.clock.now())
 }
@@ -51,9 +51,9 @@ export async function loadFullText(
 export async function tryToRead(
   url: string,
   articles: Pick<ArticlePool, 'extract'>,
-  { now, fetch }: { readonly now: () => number; readonly fetch: (url: string) => Promise<InTurnResult> },
+  { now, ask }: { readonly now: () => number; readonly ask: (url: string) => Promise<InTurnResult> },
 ): Promise<FullTextOutcome> {
-  const answer = await fetch(url)
+  const answer = await ask(url)
   switch (answer.kind) {
     case 'fetched': {
       const { body, contentType, finalUrl } = answer

@@ -49,7 +49,7 @@ export async function readCounts(
     new Map(heard.map((row) => [row.sourceId, row.unread])),
   )
   return {
-    all: heard.reduce((sum, row) => sum + (row.isApart ? 0 : row.unread), -repeated.all),
+    all: heard.reduce((sum, row) => sum + (row.isApart ? 0 : row.unread), 0) - repeated.all,
     ...(await countKept(database, subscriberId)),
     bySource: Object.fromEntries(rows.map((row) => [row.sourceId, row.unread])),
     byFolder: lessen(sumByFolder(folders, heard), repeated.byFolder),

@@ -94,7 +94,7 @@ function readOriginal(url: string) {
     ...(await fetchFeed({ url: address, etag: null, lastModified: null }, options)),
     wasAsked: true,
   })
-  return tryToRead(url, articles, { now: Date.now, fetch })
+  return tryToRead(url, articles, { now: Date.now, ask })
 }
 
 /** "localhost." has no address on some machines. */

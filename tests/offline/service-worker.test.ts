@@ -25,7 +25,8 @@ const json =
     })
   }
 
-const posting = (id: string) => ({ id, sourceId: 1, title: `of ${signedIn}`, isRead: false })
+const shownAt = '2026-01-01T00:00:00.000Z'
+const posting = (id: string) => ({ id, sourceId: 1, title: `of ${signedIn}`, isRead: false, shownAt })
 
 beforeEach(async () => {
   signedIn = 'anna'
