@@ -90,7 +90,7 @@ function rawUtf8(url: string): string {
 
 function readOriginal(url: string) {
   const articles = { extract: () => Promise.reject(new Error('a page was read')) }
-  const fetch = async (address: string) => ({
+  const ask = async (address: string) => ({
     ...(await fetchFeed({ url: address, etag: null, lastModified: null }, options)),
     wasAsked: true,
   })
