@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { callApi, sharedApp, signUpThroughApi, type AppAccount } from './app-accounts.ts'
 import { makePostings, type Publishers } from './publisher.ts'
@@ -80,6 +81,7 @@ async function pollNow(reader: AppAccount, sourceId: number): Promise<void> {
 
 /** A source that tells one of the stories, too. */
 async function subscribeToFollower(reader: AppAccount, publishers: Publishers): Promise<void> {
+  await sleep(1_000) // in feeds a second has no parts
   const follower = publishers.site('Coast Wire', [
     // After the other was found: lists show a story under its first posting.
     { ...ferry, title: 'Storm stops the ferry', publishedAt: Date.now() },
