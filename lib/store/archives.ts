@@ -57,15 +57,21 @@ export async function adoptArchived(
   transaction: Transaction,
   arrived: readonly { readonly id: bigint }[],
 ): Promise<void> {
-  await moveToTwins(transaction, Prisma.sql`p."id" = ANY(${arrived.map(({ id }) => id)}::bigint[])`)
+  const [known] = await transaction.$queryRaw<{ has: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM "source" WHERE "archiveOwnerId" IS NOT NULL) AS "has"`
+  if (known?.has !== true) return // most servers: the statement below takes longer to plan than to find nothing
+  await moveToTwins(
+    transaction,
+    arrived.map(({ id }) => id),
+  )
 }
 
-async function moveToTwins(transaction: Transaction, isArrived: Prisma.Sql): Promise<void> {
+async function moveToTwins(transaction: Transaction, arrivedIds: readonly bigint[]): Promise<void> {
   await transaction.$executeRaw`
     WITH arrived AS MATERIALIZED (
       SELECT p."id", p."sourceId", p."key", p."url", s."url" AS "feedUrl"
       FROM "posting" p JOIN "source" s ON s."id" = p."sourceId"
-      WHERE ${isArrived} AND EXISTS (SELECT 1 FROM "source" z WHERE z."archiveOwnerId" IS NOT NULL)
+      WHERE p."id" = ANY(${[...arrivedIds]}::bigint[])
     ), archive AS (
       SELECT p."id" AS "arrivedId", z."id", z."archiveOwnerId" FROM arrived p
       JOIN "source" z ON z."archivedUrl" = p."feedUrl" AND z."archiveOwnerId" IS NOT NULL

@@ -1,5 +1,6 @@
 import type { RobotsRule, RobotsRules } from '#lib/feeds/robots.ts'
 import type { Database } from './database.ts'
+import { jsonRows } from './json-rows.ts'
 
 /** What a robots.txt said when it was last asked for. */
 export type StoredRobots = RobotsRules & { readonly checkedAt: number }
@@ -21,11 +22,47 @@ export async function forgetOldRobots(database: Database, now: number): Promise<
   await database.robotsFile.deleteMany({ where: { checkedAt: { lt: new Date(now - 30 * 86_400_000) } } })
 }
 
-/** Keeps what a robots.txt says to us. */
-export async function storeRobots(database: Database, origin: string, robots: StoredRobots): Promise<void> {
+type Writing = { readonly waiting: Map<string, StoredRobots>; running: Promise<void> }
+const writings = new WeakMap<Database, Writing>()
+
+/** Keeps what a robots.txt says to us. What is brought while files are being written is written together, after them. */
+export function storeRobots(database: Database, origin: string, robots: StoredRobots): Promise<void> {
+  const writing = writings.get(database)
+  if (writing !== undefined) {
+    if (writing.waiting.size === 0)
+      writing.running = writing.running.catch(() => undefined).then(() => writeWaiting(database, writing))
+    writing.waiting.set(origin, robots)
+    return writing.running
+  }
+  const own: Writing = { waiting: new Map([[origin, robots]]), running: Promise.resolve() }
+  writings.set(database, own)
+  own.running = writeWaiting(database, own)
+  return own.running
+}
+
+async function writeWaiting(database: Database, writing: Writing): Promise<void> {
+  const files = [...writing.waiting]
+  writing.waiting.clear()
+  try {
+    await writeRobots(database, files)
+  } finally {
+    if (writing.waiting.size === 0) writings.delete(database)
+  }
+}
+
+async function writeRobots(
+  database: Database,
+  files: readonly (readonly [origin: string, robots: StoredRobots])[],
+): Promise<void> {
+  const rows = files.map(([origin, { checkedAt, ...robots }]) => ({
+    ...{ origin, ...robots },
+    checkedAt: new Date(checkedAt).toISOString(),
+  }))
   await database.$executeRaw`
     INSERT INTO "robots_file" ("origin", "checkedAt", "rules", "crawlDelayMs")
-    VALUES (${origin}, ${new Date(robots.checkedAt)}, ${JSON.stringify(robots.rules)}::jsonb, ${robots.crawlDelayMs})
+    SELECT * FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb)
+      AS row("origin" text, "checkedAt" timestamptz, "rules" jsonb, "crawlDelayMs" int)
+    ORDER BY "origin" -- several processes lock rows in one order
     ON CONFLICT ("origin") DO UPDATE SET "checkedAt" = excluded."checkedAt", "rules" = excluded."rules",
       "crawlDelayMs" = excluded."crawlDelayMs"`
 }

@@ -13,6 +13,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '#lib/launch/embedded-postgres.ts'
 import { migrate } from '#lib/launch/migrate.ts'
+import { aggregatorFlags } from '#lib/launch/roles.ts'
 import { farmUrl, type Round } from './farm-sources.ts'
 import { tableLines } from './traces.ts'
 
@@ -25,8 +26,10 @@ function start(
   file: string,
   args: readonly (string | number)[],
   env: Record<string, string> = {},
+  execArgv: readonly string[] = [],
 ): ChildProcess {
   return fork(path.resolve('tests/bench', file), args.map(String), {
+    execArgv: [...execArgv],
     env: { ...process.env, LOG_LEVEL: 'warn', ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', ...env },
   })
 }
@@ -117,10 +120,8 @@ async function main(): Promise<void> {
   await client.connect()
   await subscribe(client, port)
   const loop = start('farm-fetching.ts', [port, sources, concurrency])
-  const aggregator = start('farm-polling.ts', [], {
-    DATABASE_URL: postgres.url,
-    POLL_CONCURRENCY: String(concurrency),
-  })
+  const env = { DATABASE_URL: postgres.url, POLL_CONCURRENCY: String(concurrency) }
+  const aggregator = start('farm-polling.ts', [], env, aggregatorFlags)
   await once(aggregator, 'message')
   try {
     const measured = await measure(client, loop, aggregator)
