@@ -29,7 +29,7 @@ export function webRole(options: RoleOptions): Role {
  * Answers live for milliseconds, but V8 lets their young generation grow for as long as nothing is short: measured with
  * 10,000 sources, a ceiling in MB for its halves takes a hundred MB from the process and no time.
  */
-export const aggregatorFlags = ['--max-semi-space-size=8']
+export const aggregatorFlags = ['--max-semi-space-size=6']
 
 /** The aggregator, which finishes its running polls when it is asked to end. */
 export function aggregatorRole(options: RoleOptions): Role {
