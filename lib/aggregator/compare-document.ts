@@ -115,7 +115,7 @@ function tailOf(recognised: readonly Recognised[]): (index: number) => number | 
 function toNewPosting({ key, guid, entry, text, claimedAt }: Arrived, moment: Moment): NewPosting {
   const { foundAt, previousSuccessAt, oldestKnownAt, dates, tailBefore = null } = moment
   const found = credibleDates(claimedAt, moment, dates)
-  const oldestAt = oldestKnownAt !== null ? Math.min(oldestKnownAt, foundAt - surfacingMs) : -Infinity
+  const oldestAt = Math.min(oldestKnownAt ?? previousSuccessAt ?? -Infinity, foundAt - surfacingMs)
   const isSurfacing =
     found.claimedAt !== null && found.claimedAt < Math.max(oldestAt, tailBefore ?? -Infinity)
   const isInitial = previousSuccessAt === null || isSurfacing

@@ -21,6 +21,7 @@ export type Observation = Pick<
   | 'entries'
   | 'facts'
   | 'document'
+  | 'validators'
   | 'pushOffer'
   | 'movedTo'
   | 'newPostings'
@@ -76,7 +77,7 @@ export async function observe(
       }
     case 'failed':
       return {
-        ...nothingNew(source, 'failed'),
+        ...nothingNew(source, 'failed', answer.retryAt),
         outcome: 'failed',
         httpStatus: answer.httpStatus,
         error: answer.message,
@@ -103,6 +104,7 @@ function nothingNew(source: ClaimedSource, outcome: PollFacts['outcome'], notBef
     bytes: 0,
     entries: null,
     document: null,
+    validators: null,
     hints: null,
     movedTo: null,
     newPostings: [],
@@ -134,7 +136,9 @@ async function readDocument(
   const bodyHash = createHash('sha256').update(answer.body).digest('hex')
   const fetched = { outcome: 'fetched' as const, httpStatus: answer.httpStatus, bytes: answer.bytes }
   if (bodyHash === source.bodyHash) {
-    return { ...nothingNew(source, 'unchanged'), ...fetched, movedTo: answer.permanentUrl }
+    // The same document may have got new validators; with the old ones it would come whole for ever.
+    const { etag, lastModified, permanentUrl: movedTo } = answer
+    return { ...nothingNew(source, 'unchanged'), ...fetched, movedTo, validators: { etag, lastModified } }
   }
   const parsed = await context.parser.parse({
     body: answer.body,

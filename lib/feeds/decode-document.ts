@@ -38,13 +38,32 @@ function decodeBytes(body: Buffer, contentType: string | null): string {
   const head = body.subarray(0, 4).toString('hex')
   const mark = byteOrderMarks.find(([bytes]) => head.startsWith(bytes))
   if (mark !== undefined && mark[1] !== 'utf-8') return iconv.decode(body, mark[1])
+  if (mark?.[0] === 'efbbbf') return body.toString('utf8') // it outranks every label (WHATWG Encoding, 6)
   const labels = [charsetOf(contentType), declaredEncoding(body)].filter((label) => label !== null)
-  const sevenBit = labels.find((label) => /^(iso-2022|utf-?7|hz)/.test(label) && iconv.encodingExists(label))
-  if (sevenBit !== undefined) return iconv.decode(body, sevenBit)
+  const sevenBit = labels.find((label) => /^(iso-2022|utf-?7|hz)/.test(label) && isKnown(label))
+  if (sevenBit !== undefined) return decodeAs(sevenBit, body)
   if (isUtf8(body)) return body.toString('utf8')
-  const usable = labels.find((label) => !isUnicodeLabel(label) && iconv.encodingExists(label))
-  if (usable !== undefined) return iconv.decode(body, usable)
+  const usable = labels.find((label) => !isUnicodeLabel(label) && isKnown(label))
+  if (usable !== undefined) return decodeAs(usable, body)
   return decodeBroken(body)
+}
+
+/** Encodings of the web that iconv-lite has not, ISO-2022-JP for one, are known to the platform. */
+function isKnown(label: string): boolean {
+  return iconv.encodingExists(label) || platformDecoder(label) !== null
+}
+
+function decodeAs(label: string, body: Buffer): string {
+  if (iconv.encodingExists(label)) return iconv.decode(body, label)
+  return platformDecoder(label)?.decode(body) ?? decodeBroken(body)
+}
+
+function platformDecoder(label: string): TextDecoder | null {
+  try {
+    return new TextDecoder(label)
+  } catch {
+    return null // RangeError: not known there either
+  }
 }
 
 /** UTF-8 with some broken bytes, or else the encoding most unlabelled pages have. */

@@ -4,11 +4,18 @@ import type { FetchErrorKind, FetchFailure } from './fetch-types.ts'
 export class FetchFailedError extends Error {
   readonly kind: FetchErrorKind
   readonly httpStatus: number | null
+  readonly retryAt: number | null
 
-  constructor(kind: FetchErrorKind, message: string, httpStatus: number | null = null) {
+  constructor(
+    kind: FetchErrorKind,
+    message: string,
+    httpStatus: number | null = null,
+    retryAt: number | null = null,
+  ) {
     super(message)
     this.kind = kind
     this.httpStatus = httpStatus
+    this.retryAt = retryAt
   }
 }
 
@@ -30,6 +37,7 @@ export function failureOf(
     kind: 'failed',
     errorKind,
     httpStatus: error instanceof FetchFailedError ? error.httpStatus : null,
+    retryAt: error instanceof FetchFailedError ? error.retryAt : null,
     finalUrl,
     message,
   })

@@ -24,7 +24,9 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
     for (;;) {
       const answer = await ask(journey.url, request, options, deadline)
       const location = redirectOf(answer, journey.url)
-      if (location === null) return await resultOf(answer, journey, options)
+      if (location === null) return await resultOf(answer, journey, request, options)
+      const until = pauseOf(answer, options)
+      if (until !== null) return throttled(answer, journey, until) // RFC 9110 10.2.3: before the redirected request
       if (++journey.hops > (options.maxRedirects ?? defaultMaxRedirects))
         throw new FetchFailedError(
           'too-many-redirects',
@@ -112,6 +114,7 @@ function refuseOtherDeltas(httpStatus: number, headers: ServerAnswer['headers'])
 async function resultOf(
   answered: ServerAnswer,
   journey: Journey,
+  { etag, lastModified }: FetchRequest,
   options: FetchOptions,
 ): Promise<FetchResult> {
   const { statusCode: httpStatus, headers } = answered
@@ -137,11 +140,21 @@ async function resultOf(
       linkHeader: headerOf(headers, 'link'),
     }
   }
+  if (httpStatus === 304 && etag === null && lastModified === null)
+    throw new FetchFailedError(
+      'http',
+      'The server says “not modified” of a document that it never gave.',
+      304,
+    )
   if (httpStatus === 304) return { kind: 'not-modified', ...answer, ...validators, cacheHints }
-  const retryAt = retryAtOf(headers, serverAt, (options.now ?? Date.now)())
+  const retryAt = pauseOf(answered, options)
   const mayPause = httpStatus >= 400 && httpStatus !== 404 && httpStatus !== 410
   if (httpStatus === 429 || httpStatus === 503 || (mayPause && retryAt !== null))
     return throttled(answered, journey, retryAt)
   if (httpStatus === 410) return { kind: 'gone', ...answer }
-  throw new FetchFailedError('http', `The server answered with status ${httpStatus}.`, httpStatus)
+  throw new FetchFailedError('http', `The server answered with status ${httpStatus}.`, httpStatus, retryAt)
+}
+
+function pauseOf({ headers }: ServerAnswer, options: FetchOptions): number | null {
+  return retryAtOf(headers, serverTimeOf(headers), (options.now ?? Date.now)())
 }

@@ -114,6 +114,8 @@ export type FetchFailure = {
   readonly kind: 'failed'
   readonly errorKind: FetchErrorKind
   readonly httpStatus: number | null
+  /** Before then the address is not to be asked again; null: it did not say. */
+  readonly retryAt: number | null
   readonly finalUrl: string
   /** For people; no secrets, no stack. */
   readonly message: string

@@ -19,6 +19,7 @@ const alikeText = 0.3
 /** Texts that stand in for an address must agree better, and say something. */
 const sameText = 0.6
 const tellingTitle = 10
+const tellingText = 40
 /** So much of a window must have a counterpart before a change of all ids at once is believed. */
 const massShare = 0.6
 const leastForMass = 3
@@ -106,7 +107,8 @@ function hasSameAddress(entry: Traits, stored: Traits, isOld: boolean): boolean 
 }
 
 function isAlike(entry: Traits, stored: Traits): boolean {
-  return isTitle(entry, stored) && isText(entry, stored) && isDate(entry, stored)
+  const isUntitled = entry.title === '' && stored.title === ''
+  return (isUntitled || isTitle(entry, stored)) && isText(entry, stored) && isDate(entry, stored)
 }
 
 /** Neither guid nor address says that these are two postings. */
@@ -160,10 +162,11 @@ function signsOf(traits: Traits): string[] {
   return [...(traits.guid === null ? [] : [`guid ${traits.guid}`]), ...weakSigns(traits)]
 }
 
-function weakSigns({ url, title }: Traits): string[] {
+function weakSigns({ url, title, excerpt }: Traits): string[] {
   const signs: string[] = []
   if (url !== null && !isHomePage(url, null)) signs.push(`path ${pathOf(url)}`)
   if (title.length >= tellingTitle) signs.push(`title ${comparableTitle(title)}`)
+  if (excerpt.length >= tellingText) signs.push(`text ${excerpt}`)
   return signs
 }
 

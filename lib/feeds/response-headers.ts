@@ -21,6 +21,9 @@ export function serverTimeOf(headers: ResponseHeaders): number | null {
   return dated === null ? null : dated + (/^\d{1,9}$/.test(age) ? Number(age) * 1000 : 0)
 }
 
+/** Of the year 9999: what is later has no place in a database. */
+const lastInstant = Date.UTC(9999, 11, 31)
+
 /**
  * The end of the pause a server asks for (RFC 9110 10.2.3): seconds from now, or a date. A date is taken relative to
  * the server's own clock when it sent one, so that a wrong clock there does no harm.
@@ -28,9 +31,11 @@ export function serverTimeOf(headers: ResponseHeaders): number | null {
  */
 export function retryAtOf(headers: ResponseHeaders, serverAt: number | null, now: number): number | null {
   const value = headerOf(headers, 'retry-after')?.trim() ?? ''
-  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(now + Number(value) * 1000)
+  // A proxy may have sent it twice.
+  const seconds = /^(\d{1,9}(?:\.\d+)?)(?:\s*,\s*\1)*$/.exec(value)?.[1]
+  if (seconds !== undefined) return Math.ceil(now + Number(seconds) * 1000)
   const at = parseDate(value)
-  return at === null || serverAt === null ? at : at - serverAt + now
+  return at === null || serverAt === null ? at : Math.min(at - serverAt + now, lastInstant)
 }
 
 /** Cache-Control: max-age and Expires; an Expires that is no date ("0") means already stale (RFC 9111 5.3). */

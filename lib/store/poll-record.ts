@@ -68,6 +68,8 @@ export type PollRecord = {
     readonly lastModified: string | null
     readonly bodyHash: string
   } | null
+  /** By which the document is known by now where it came again as it was; null: as before, or as `document` says. */
+  readonly validators: { readonly etag: string | null; readonly lastModified: string | null } | null
   /** Where the document says that it is pushed; absent: none was read. */
   readonly pushOffer?: PushOffer | null
   readonly movedTo: string | null

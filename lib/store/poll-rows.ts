@@ -15,7 +15,7 @@ const pollColumns = Prisma.sql`"plannedAt" timestamptz, "plannedReason" text, "s
 
 /** What besides changes at the source. */
 const sourceColumns = Prisma.sql`"hasDocument" bool, "title" text, "description" text, "siteUrl" text, "iconUrl" text,
-  "language" text, "etag" text, "lastModified" text, "bodyHash" text, "hasSucceeded" bool, "isPlanned" bool,
+  "language" text, "etag" text, "lastModified" text, "bodyHash" text, "hasValidators" bool, "hasSucceeded" bool, "isPlanned" bool,
   "hasNewPlan" bool, "windowLearned" float8, "dispersion" float8, "overflowIntervalMs" bigint, "hintRecord" jsonb,
   "movedTo" text, "movedSince" timestamptz, "movedTimes" int, "goneSince" timestamptz`
 
@@ -63,8 +63,8 @@ const documentChange = Prisma.sql`
   "siteUrl" = CASE WHEN g."hasDocument" THEN g."siteUrl" ELSE s."siteUrl" END,
   "iconUrl" = CASE WHEN g."hasDocument" THEN g."iconUrl" ELSE s."iconUrl" END,
   "language" = CASE WHEN g."hasDocument" THEN g."language" ELSE s."language" END,
-  "etag" = CASE WHEN g."hasDocument" THEN g."etag" ELSE s."etag" END,
-  "lastModified" = CASE WHEN g."hasDocument" THEN g."lastModified" ELSE s."lastModified" END,
+  "etag" = CASE WHEN g."hasValidators" THEN g."etag" ELSE s."etag" END,
+  "lastModified" = CASE WHEN g."hasValidators" THEN g."lastModified" ELSE s."lastModified" END,
   "bodyHash" = CASE WHEN g."hasDocument" THEN g."bodyHash" ELSE s."bodyHash" END,
   "windowSize" = g."windowSize", "windowOldestAt" = g."windowOldestAt", "windowNewestAt" = g."windowNewestAt"`
 
@@ -117,8 +117,10 @@ function pollRow(record: PollRecord) {
 function sourceRow(record: PollRecord, isSubscribed: boolean) {
   return {
     ...record.document,
+    ...record.validators,
     ...taughtColumns(record.taught),
     hasDocument: record.document !== null,
+    hasValidators: record.document !== null || record.validators !== null,
     hasSucceeded: record.outcome === 'fetched' || record.outcome === 'not-modified',
     isPlanned: isSubscribed && !record.hasEnded,
     hasNewPlan: record.newPlan !== null,

@@ -59,6 +59,7 @@ function recordOf(source: ClaimedSource, postings: number): PollRecord {
     ...{
       entries: postings,
       facts: { ...facts, notBefore: null, window: null },
+      validators: null,
       document: null,
       movedTo: null,
     },

@@ -33,7 +33,15 @@ function recordOf(source: ClaimedSource, ...titles: string[]): PollRecord {
   const nextPollAt = referenceAt + 60 * minuteMs
   return {
     ...{ source, startedAt: referenceAt, finishedAt: referenceAt, outcome: 'fetched', httpStatus: 200 },
-    ...{ error: null, bytes: 1, entries: 1, document: null, movedTo: null, taught: source.taught },
+    ...{
+      error: null,
+      bytes: 1,
+      entries: 1,
+      validators: null,
+      document: null,
+      movedTo: null,
+      taught: source.taught,
+    },
     facts: { ...facts, window: null },
     decision: { nextPollAt, proposedAt: nextPollAt, reason: 'In an hour.', policyVersion: '1' },
     ...{ overlap: null, likelyLost: null, adopted: null, hasEnded: false },
