@@ -11,6 +11,19 @@ export async function refuseFilled(client: pg.Client, force: boolean): Promise<v
     throw new UserError('This database has sources already: --force adds made-up ones to them.')
 }
 
+/** Keeps others from writing sources and from reading and writing postings until the transaction ends. */
+export async function lockTables(client: pg.Client): Promise<void> {
+  await client.query('LOCK TABLE "source" IN EXCLUSIVE MODE')
+  await client.query('LOCK TABLE "posting", "posting_search" IN ACCESS EXCLUSIVE MODE')
+}
+
+export async function firstFreeId(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT coalesce(max("id"), 0) + 1 AS id FROM "posting"',
+  )
+  return Number(rows[0]?.id ?? 1)
+}
+
 /** Sources of languages by their shares. They are looked at in a month: their hosts do not exist. */
 export async function makeSources(
   client: pg.Client,
@@ -44,25 +57,6 @@ export async function makeSources(
 function drawLanguage(languages: readonly SeedLanguage[], random: () => number): SeedLanguage {
   let left = random()
   return languages.find(({ share }) => (left -= share) < 0) ?? pick(languages, random)
-}
-
-const searchIndex = '"posting_search_document_idx"'
-
-/** Makes the index of searches after the rows, which takes a fifth of the time. Hands over the first free posting id. */
-export async function withoutSearchIndex(
-  client: pg.Client,
-  work: (firstId: number) => Promise<void>,
-): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(
-    'SELECT coalesce(max("id"), 0) + 1 AS id FROM "posting"',
-  )
-  await client.query(`DROP INDEX IF EXISTS ${searchIndex}`)
-  try {
-    await work(Number(rows[0]?.id ?? 1))
-  } finally {
-    await client.query("SET maintenance_work_mem = '512MB'")
-    await client.query(`CREATE INDEX ${searchIndex} ON "posting_search" USING GIN ("document")`)
-  }
 }
 
 /** Stores postings and what they are searched by. */
@@ -127,5 +121,4 @@ export async function finish(client: pg.Client, words: readonly string[]): Promi
     'INSERT INTO "search_word" ("word") SELECT DISTINCT unnest($1::text[]) ON CONFLICT DO NOTHING',
     [words.filter((word) => word.length >= 3)],
   )
-  await client.query('VACUUM ANALYZE')
 }

@@ -10,15 +10,17 @@ import { openDatabase } from '#lib/store/database.ts'
 import { findStems, type Stems } from '#lib/store/search-stems.ts'
 import { wordsOf } from '#lib/search/words.ts'
 import { drawOrder, shareOut } from './seed-plan.ts'
+import { withoutIndexes } from './seed-indexes.ts'
 import { makePosting, type SeedPosting, type SeedSource } from './seed-rows.ts'
 import { makeLanguages, type SeedLanguage } from './seed-texts.ts'
 import {
   finish,
+  firstFreeId,
+  lockTables,
   makeSources,
   refuseFilled,
   storePostings,
   subscribeAll,
-  withoutSearchIndex,
 } from './seed-writes.ts'
 
 const usage = `Usage: npm run seed -- --sources N --postings N [--subscriptions N --unread N --user E-MAIL] [--days N] [--force]
@@ -26,7 +28,8 @@ const usage = `Usage: npm run seed -- --sources N --postings N [--subscriptions 
   --user         subscribes this account, which is made when it is missing; its password is printed
   --unread       how many of its postings are unread
   --days         over how many days the postings are spread (100)
-  --force        fills a database that has postings, too`
+  --force        fills a database that has postings, too
+  It is one transaction: whoever else wants postings waits for its end.`
 
 /** Postings in one statement. */
 const batch = 2000
@@ -44,14 +47,26 @@ async function main(): Promise<void> {
   try {
     await refuseFilled(client, options.force)
     const userId = options.user === null ? null : await findOrMakeUser(databaseUrl, options.user)
-    await client.query('SET synchronous_commit = off')
-    await seed(client, options, userId, databaseUrl)
+    await client.query('BEGIN') // all or nothing: an interrupted seed leaves what was there, indexes too
+    await lockTables(client)
+    await refuseFilled(client, options.force)
+    const words = await seed(client, options, userId, databaseUrl)
+    await finish(client, words)
+    await client.query('COMMIT')
+    await client.query('VACUUM ANALYZE')
+    tell(`done in ${Math.round(performance.now() / 1000)} s`)
   } finally {
     await client.end()
   }
 }
 
-async function seed(client: pg.Client, options: Options, userId: string | null, url: string): Promise<void> {
+/** @returns the words of which the postings are made */
+async function seed(
+  client: pg.Client,
+  options: Options,
+  userId: string | null,
+  url: string,
+): Promise<string[]> {
   const random = seededRandom(1)
   const languages = makeLanguages(random)
   const stems = await stemsOf(languages, url)
@@ -60,7 +75,8 @@ async function seed(client: pg.Client, options: Options, userId: string | null, 
   tell(`${sources.length} sources`)
   const order = drawOrder(shares.postings, random)
   const idsBySource = sources.slice(0, options.subscriptions).map((): number[] => [])
-  await withoutSearchIndex(client, async (firstId) => {
+  const firstId = await firstFreeId(client)
+  await withoutIndexes(client, async () => {
     const startAt = Date.now() - options.days * dayMs
     let rows: SeedPosting[] = []
     let writing: Promise<void> = Promise.resolve()
@@ -77,14 +93,10 @@ async function seed(client: pg.Client, options: Options, userId: string | null, 
       if ((index + 1) % 100_000 < 1) tell(`${index + 1} postings`)
     }
     await writing
-    tell(`${order.length} postings; making the index of searches`)
+    tell(`${order.length} postings; making their indexes`)
   })
   if (userId !== null) await subscribeAll(client, userId, sources, idsBySource, shares.unread)
-  await finish(
-    client,
-    languages.flatMap(({ words }) => words.flatMap((word) => wordsOf(word))).map(({ text }) => text),
-  )
-  tell(`done in ${Math.round(performance.now() / 1000)} s`)
+  return languages.flatMap(({ words }) => words.flatMap((word) => wordsOf(word))).map(({ text }) => text)
 }
 
 async function stemsOf(languages: readonly SeedLanguage[], url: string): Promise<Stems> {

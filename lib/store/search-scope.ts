@@ -43,7 +43,7 @@ export async function readSearchScopes(
         FILTER (WHERE s."language" IS NOT NULL), '{}') AS "languages"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" WHERE ${inPlace}`
   const parts = queries.flatMap(sourceQueries)
-  const sources = parts.length === 0 ? [] : await readNames(database, inPlace)
+  const sources = parts.length === 0 ? [] : await readNames(database, subscriberId, inPlace)
   const meant = new Map(parts.map((part) => [part, meantBy(part, sources)]))
   const same = {
     placeIds: row?.placeIds ?? [],
@@ -114,14 +114,23 @@ type NamedSource = Pick<NamedRow, 'sourceId' | 'isMuted' | 'language'> & {
   readonly folders: readonly string[]
 }
 
-async function readNames(database: Database | Transaction, inPlace: Prisma.Sql): Promise<NamedSource[]> {
+/** The folders are followed once, not once for each subscription: 20 of them for 1,000 subscriptions are 20 rows, not 20,000. */
+async function readNames(
+  database: Database | Transaction,
+  subscriberId: string,
+  inPlace: Prisma.Sql,
+): Promise<NamedSource[]> {
   const rows = await database.$queryRaw<NamedRow[]>`
+    WITH RECURSIVE around AS (
+      SELECT f."id" AS "folderId", f."name", f."parentId" FROM "folder" f WHERE f."subscriberId" = ${subscriberId}
+      UNION SELECT a."folderId", f."name", f."parentId" FROM around a JOIN "folder" f ON f."id" = a."parentId"
+    ), named AS MATERIALIZED (
+      SELECT "folderId", array_agg("name") AS "names" FROM around GROUP BY "folderId"
+    )
     SELECT u."sourceId", u."isMuted", u."title" AS "ownTitle", s."title", s."url", s."siteUrl", s."language",
-      ARRAY(WITH RECURSIVE around AS (
-        SELECT f."name", f."parentId" FROM "folder" f WHERE f."id" = u."folderId"
-        UNION SELECT f."name", f."parentId" FROM "folder" f JOIN around ON f."id" = around."parentId"
-      ) SELECT "name" FROM around) AS "folderNames"
+      coalesce(n."names", '{}') AS "folderNames"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"
+    LEFT JOIN named n ON n."folderId" = u."folderId"
     WHERE ${inPlace}`
   return rows.map(({ sourceId, isMuted, language, folderNames, ownTitle, title, url, siteUrl }) => {
     const names = [ownTitle, title, hostOf(url), hostOf(siteUrl)].filter((name) => name !== null)
