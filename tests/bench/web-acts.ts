@@ -10,6 +10,7 @@ export type Act = {
   readonly name: string
   /** The address at which it begins; without, it goes on where the act before it ended. */
   readonly at?: string
+  readonly before?: (page: Page) => Promise<void>
   readonly press: (page: Page, round: number) => Promise<void>
   /** Takes it back, or makes ready for the next time. */
   readonly after?: (page: Page) => Promise<void>
@@ -18,6 +19,7 @@ export type Act = {
 /** Does an act so many times, with the stopwatch running. */
 export async function measureAct(page: Page, act: Act, rounds: number): Promise<readonly Pressed[]> {
   if (act.at !== undefined) await openPage(page, act.at)
+  await act.before?.(page)
   const results: Pressed[] = []
   for (let round = 0; round < rounds; round++) {
     await act.press(page, round)
@@ -36,7 +38,7 @@ async function openPage(page: Page, address: string): Promise<void> {
 
 /** What a reader does most, in the order of an evening. */
 export const acts: readonly Act[] = [
-  { name: 'next posting', at: '/', press: pressNext },
+  { name: 'next posting', at: '/', before: openFirst, press: pressNext },
   { name: 'open a posting', at: '/?show=all', press: clickRow, after: (page) => turn(page, 480) },
   { name: 'star', press: pressStar },
   { name: 'mark all read', at: '/', press: pressMarkAll, after: undoMarkAll },
@@ -46,11 +48,18 @@ export const acts: readonly Act[] = [
   { name: 'scroll a page', at: '/', press: turnPage },
 ]
 
+async function openFirst(page: Page): Promise<void> {
+  await page.keyboard.press('j')
+  await page.locator('#posting-title').waitFor()
+  await page.waitForTimeout(1000)
+}
+
 async function pressNext(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const current = () => document.querySelector('[role=feed] a[aria-current=true]')
+    // The row that Tab leads to is that of the cursor.
+    const current = () => document.querySelector('[role=feed] h2 a[tabindex="0"]')
     const before = current()?.id
-    const isNext = () => current() !== null && current()?.id !== before
+    const isNext = () => current()?.id !== before
     window.stopwatch.watch({
       'row marked': isNext,
       'text drawn': () =>
@@ -72,7 +81,7 @@ async function clickRow(page: Page): Promise<void> {
     const link = row?.querySelector('h2 a')
     if (row === undefined || !link) throw new Error('There is no row in the middle.')
     window.stopwatch.watch({
-      'row marked': () => link.getAttribute('aria-current') === 'true',
+      'row marked': () => link.getAttribute('tabindex') === '0',
       'text drawn': () => document.querySelector('#posting-title')?.textContent === link.textContent,
     })
     const { left, top } = row.getBoundingClientRect()
@@ -101,9 +110,13 @@ async function pressMarkAll(page: Page): Promise<void> {
   await page.keyboard.press('Shift+A')
 }
 
+/** The way back is offered some time after the rows are read. */
 async function undoMarkAll(page: Page): Promise<void> {
-  await page.keyboard.press('z')
-  await page.locator(`${feed} [aria-label="Mark as read"]`).first().waitFor({ state: 'attached' })
+  const unread = page.locator(`${feed} [aria-label="Mark as read"]`)
+  for (let tries = 0; tries < 100 && (await unread.count()) === 0; tries++) {
+    await page.keyboard.press('z')
+    await page.waitForTimeout(restMs)
+  }
 }
 
 async function clickFolder(page: Page, round: number): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:web`: how soon a reader sees something, in Chromium slowed down to a quarter of its speed, on the production build
+ * `npm run bench:web -- [ROUNDS]`: how soon a reader sees something, in Chromium slowed down to a quarter of its speed, on the production build
  * with a database of its own: 300 sources, 5,000 postings. The first page and the acts of reading, from the key or click until the
  * frame that shows it is painted, beside what the browser counts itself (Event Timing) and beside a page without anything. Goals: the first
  * page within 1 s, each act within 100 ms. It always ends with 0: on a busy machine the ratio to the empty page says more.
@@ -19,13 +19,13 @@ import { tableLines } from './traces.ts'
 import { acts, bareActs, measureAct } from './web-acts.ts'
 import { installStopwatch, type Loaded } from './web-stopwatch.ts'
 
-const rounds = 20
+const rounds = Number(process.argv[2] ?? 20)
 const slowdown = 4
 const goals = { page: 1000, act: 100 }
 const size = { sources: 300, subscriptions: 300, postings: 5000, unread: 4000, days: 5 }
 /** Loads before the warm ones count: by then Chromium keeps the compiled script, too. */
 const warmUps = 3
-const settleMs = 1500
+const settleMs = 1000
 const bareFolder = path.join(projectRoot, '.next/static/bench')
 const barePath = '/_next/static/bench/empty.html'
 const bareHtml =
@@ -131,6 +131,7 @@ async function measureActs(browser: Browser, account: AppAccount): Promise<reado
   }
   for (const act of acts) {
     const results = await measureAct(page, act, rounds)
+    process.stderr.write(`  ${act.name}: done\n`)
     for (const look of Object.keys(results[0]?.looks ?? {})) {
       rows.push({
         name: `${act.name}: ${look}`,
