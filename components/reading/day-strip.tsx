@@ -1,6 +1,6 @@
 'use client'
 
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import { useClock } from '#components/ui/time.tsx'
 import type { DayStrip as DayStripData } from '#lib/api/postings.ts'
 import { formatTime } from '#lib/format.ts'
@@ -74,7 +74,8 @@ export function DayStrip({ strip, inSight, onJump }: DayStripProps) {
 
 type BarsProps = { readonly counts: readonly number[]; readonly most: number; readonly className: string }
 
-function Bars({ counts, most, className }: BarsProps) {
+/** Drawn when the counts change, not with each step of the list: so is the axis. */
+const Bars = memo(function Bars({ counts, most, className }: BarsProps) {
   const bars = counts
     .map((count, quarter) => {
       const height = (count / most) * (HEIGHT - 2)
@@ -82,7 +83,7 @@ function Bars({ counts, most, className }: BarsProps) {
     })
     .join('')
   return <path d={bars} className={className} />
-}
+})
 
 function Bracket({ from, to }: { readonly from: number; readonly to: number }) {
   const left = Math.min(from, to, QUARTERS - 1)
@@ -101,7 +102,13 @@ function Bracket({ from, to }: { readonly from: number; readonly to: number }) {
 }
 
 /** The hours 00, 06, 12 and 18 of the reader's zone, and now. */
-function Axis({ startMs, timeZone }: { readonly startMs: number; readonly timeZone: string }) {
+const Axis = memo(function Axis({
+  startMs,
+  timeZone,
+}: {
+  readonly startMs: number
+  readonly timeZone: string
+}) {
   const t = useWords('reading')
   const locale = useLocale()
   const hours = Array.from({ length: 23 }, (_, hour) => {
@@ -126,4 +133,4 @@ function Axis({ startMs, timeZone }: { readonly startMs: number; readonly timeZo
       <span className="absolute end-0 text-ink">{t('now')}</span>
     </div>
   )
-}
+})

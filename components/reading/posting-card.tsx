@@ -1,6 +1,6 @@
 'use client'
 
-import { useState, type MouseEvent } from 'react'
+import { memo, useState, type MouseEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Marked } from '#components/ui/marked.tsx'
 import { FreshnessBadge } from '#components/ui/trace.tsx'
@@ -10,7 +10,7 @@ import type { FeedRowProps } from './feed-row.ts'
 import { Dot, MetaLine } from './row-parts.tsx'
 
 /** A posting as a card: its picture on top, or a bigger title where there is none; where it comes from at the foot. */
-export function PostingCard(props: FeedRowProps) {
+export const PostingCard = memo(function PostingCard(props: FeedRowProps) {
   const { posting, href, position, total, isOpen, isCursor, isTabStop, onOpen, acts } = props
   const { id, isRead, imageUrl, language } = posting
   const { marks } = props
@@ -90,4 +90,4 @@ export function PostingCard(props: FeedRowProps) {
       </div>
     </article>
   )
-}
+})

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { useClock } from '#components/ui/time.tsx'
+import type { ListSettings } from '#lib/api/list-settings.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useListSettings } from '#lib/queries/list-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -46,6 +47,7 @@ export function PostingFeed(props: PostingFeedProps) {
   const { title, look, items, list, virtualizer, scroller, onScroller, cursor } = props
   const { query, notes } = list
   const { isAlive } = useClock()
+  const settings = useListSettings()
   const drawn = virtualizer.getVirtualItems()
   const lastDrawn = drawn.at(-1)?.index ?? 0
   const wantsMore =
@@ -81,7 +83,7 @@ export function PostingFeed(props: PostingFeedProps) {
               className="absolute start-0 top-0 w-full"
               style={{ transform: `translateY(${row.start}px)` }}
             >
-              <Line item={item} {...props} />
+              <Line item={item} settings={settings} {...props} />
             </div>
           )
         })}
@@ -99,8 +101,9 @@ const headRoom = {
   cards: 'px-5 pb-2',
 } as const
 
-function Line({ item, ...props }: PostingFeedProps & { readonly item: ListItem }) {
-  const columns = useCardColumns(props.scroller)
+type LineProps = PostingFeedProps & { readonly settings: ListSettings }
+
+function Line({ item, ...props }: LineProps & { readonly item: ListItem }) {
   if (item.kind === 'group') {
     return (
       <div className={cn('pt-3 pb-1 text-11 font-[600] text-ink-3', headRoom[props.look.layout])}>
@@ -111,22 +114,26 @@ function Line({ item, ...props }: PostingFeedProps & { readonly item: ListItem }
     )
   }
   if (item.kind === 'posting') return <Row placed={item} {...props} />
+  return <Cards cards={item.cards} {...props} />
+}
+
+function Cards({ cards, ...props }: LineProps & { readonly cards: readonly PlacedPosting[] }) {
+  const columns = useCardColumns(props.scroller)
   return (
     <div
       className="grid gap-4 px-5 pb-4"
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
-      {item.cards.map((placed) => (
+      {cards.map((placed) => (
         <Row key={placed.posting.id} placed={placed} {...props} />
       ))}
     </div>
   )
 }
 
-function Row({ placed, ...props }: PostingFeedProps & { readonly placed: PlacedPosting }) {
-  const { filter, look, list, openId, cursor, onOpen, onChoose, acts } = props
+function Row({ placed, ...props }: LineProps & { readonly placed: PlacedPosting }) {
+  const { filter, look, list, openId, cursor, onOpen, onChoose, acts, settings } = props
   const { query, postings, marks } = list
-  const settings = useListSettings()
   const { posting, index } = placed
   const row = {
     posting,

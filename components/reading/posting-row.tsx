@@ -1,7 +1,7 @@
 'use client'
 
 import { Check, Star } from 'lucide-react'
-import { useState, type MouseEvent } from 'react'
+import { memo, useState, type MouseEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Marked } from '#components/ui/marked.tsx'
 import type { ListDensity } from '#lib/api/list-settings.ts'
@@ -18,8 +18,11 @@ type PostingRowProps = FeedRowProps & {
   readonly isFresh: boolean
 }
 
-/** A posting in the list: source, freshness and time in fixed columns, then the publisher's words. */
-export function PostingRow(props: PostingRowProps) {
+/**
+ * A posting in the list: source, freshness and time in fixed columns, then the publisher's words. Drawn again only when
+ * something of it changes: a key moves the cursor between two rows, and some 25 are in the page.
+ */
+export const PostingRow = memo(function PostingRow(props: PostingRowProps) {
   const { posting, acts, isOpen, isCursor } = props
   const { id, isRead, isStarred } = posting
   const isCompact = props.density === 'compact'
@@ -70,7 +73,7 @@ export function PostingRow(props: PostingRowProps) {
       </article>
     </SwipeRow>
   )
-}
+})
 
 function Words({ posting, marks, href, isOpen, isTabStop, density, onOpen }: PostingRowProps) {
   const t = useWords('reading')

@@ -10,6 +10,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { PostingText } from './posting-text.tsx'
 import { NarrowReadingBar, NarrowReadingHead, ReadingBar } from './reading-bar.tsx'
 import { useMarkOpened } from './use-mark-opened.ts'
+import { useNextText } from './use-next-text.ts'
 import type { PostingActs } from './use-posting-acts.ts'
 
 type ReadingPaneProps = {
@@ -18,17 +19,20 @@ type ReadingPaneProps = {
   readonly listed: PostingItem | null
   readonly listTitle: string
   readonly place: string
+  /** What follows in the list. */
+  readonly nextId: string | null
   readonly acts: PostingActs
   readonly onMove: (step: 1 | -1) => void
   readonly onClose: () => void
 }
 
 /** The text. Beside the list on wide windows, over it on narrow ones. */
-export function ReadingPane({ openId, listed, listTitle, ...rest }: ReadingPaneProps) {
+export function ReadingPane({ openId, listed, listTitle, nextId, ...rest }: ReadingPaneProps) {
   const t = useWords('reading')
   const query = usePosting(openId)
   const scroller = useRef<HTMLDivElement>(null)
   useMarkOpened(query.data?.id ?? null, rest.acts.markOpened)
+  useNextText(query.data?.id ?? null, nextId)
   useEffect(() => {
     scroller.current?.scrollTo(0, 0)
   }, [openId])

@@ -1,9 +1,7 @@
 'use client'
 
-import { ChevronLeft } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ListPlace } from '#components/search/scope-chips.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import type { PostingItem, PostingListFilter } from '#lib/api/postings.ts'
 import { useListSettings } from '#lib/queries/list-settings.ts'
@@ -16,6 +14,7 @@ import { ListPane } from './list-pane.tsx'
 import { PlayerProvider } from './player/player-context.tsx'
 import { formatReadingState } from './reading-address.ts'
 import { ReadingPane } from './reading-pane.tsx'
+import { TextFrame } from './text-frame.tsx'
 import { useCursor } from './use-cursor.ts'
 import { useListScope } from './use-list-scope.ts'
 import { usePostingActs } from './use-posting-acts.ts'
@@ -23,6 +22,7 @@ import { usePostingList, type PostingList } from './use-posting-list.ts'
 import { useReadingAddress } from './use-reading-address.ts'
 import { useReadingFocus } from './use-reading-focus.ts'
 import { useReadingKeys } from './use-reading-keys.ts'
+import { useSteady } from './use-steady.ts'
 import { forgetPosition } from './use-virtual-rows.ts'
 
 const LabelsDialog = lazy(async () => ({
@@ -77,7 +77,7 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
   const list = usePostingList(filter)
   const { title, unread } = useListScope(filter)
   const [labelled, setLabelled] = useState<PostingItem | null>(null)
-  const acts = usePostingActs(filter, list, setLabelled)
+  const acts = useSteady(usePostingActs(filter, list, setLabelled))
   const { look, changeLook } = useListLook(filter)
   const isInList = look.layout === 'expanded'
   const {
@@ -94,6 +94,7 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
     open: isInList ? acts.markOpened : open,
   })
   const newPostings = useNewPostings(filter)
+  const { onOpen, onChoose } = useSteady({ onOpen: choose, onChoose: putCursor })
   const [isHelpOpen, setHelpOpen] = useState(false)
   const showNew = () => {
     onStartAgain()
@@ -124,14 +125,14 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
         listKey={`${listKey} ${look.layout} ${look.density}`}
         look={look}
         onChangeLook={changeLook}
-        onChoose={putCursor}
+        onChoose={onChoose}
         filter={filter}
         list={list}
         openId={postingId}
         cursor={cursor}
         newPostings={newPostings}
         onShowNew={showNew}
-        onOpen={choose}
+        onOpen={onOpen}
         onChange={changeFilter}
         acts={acts}
         place={place}
@@ -142,6 +143,7 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
           listed={posting?.id === postingId ? posting : null}
           listTitle={title}
           place={placeOf(index, list, t, locale)}
+          nextId={list.postings[index + 1]?.id ?? null}
           acts={acts}
           onMove={(step) => move(step, true, false)}
           onClose={close}
@@ -161,31 +163,6 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
           <KeyHelp onClose={() => setHelpOpen(false)} />
         </Suspense>
       ) : null}
-    </div>
-  )
-}
-
-type TextFrameProps = {
-  /** Over the list, also in wide windows; otherwise beside it. */
-  readonly isOver: boolean
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  readonly children: ReactNode
-}
-
-function TextFrame({ isOver, isOpen, onClose, children }: TextFrameProps) {
-  const t = useWords('reading')
-  if (!isOver) return children
-  if (!isOpen) return null
-  return (
-    <div className="lg:absolute lg:inset-0 lg:z-20 lg:flex lg:flex-col lg:bg-paper lg:[&>section]:flex-1">
-      <div className="flex h-11 shrink-0 items-center border-b border-line px-3 max-lg:hidden">
-        <Button variant="quiet" size="small" onClick={onClose}>
-          <ChevronLeft aria-hidden size={16} strokeWidth={1.75} className="rtl:-scale-x-100" />
-          {t('backToList')}
-        </Button>
-      </div>
-      {children}
     </div>
   )
 }
