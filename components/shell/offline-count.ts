@@ -18,7 +18,7 @@ export function writeOfflineCount(count: OfflineCount): void {
   askToKeep()
 }
 
-/** Asks the service worker, where there is one, to bring up to date what it keeps. */
-export function askToKeep(): void {
-  navigator.serviceWorker?.controller?.postMessage({ type: 'keep', count: readOfflineCount() })
+/** Asks the service worker, where there is one, to bring up to date what it keeps, some time after. */
+export function askToKeep(afterMs = 0): void {
+  navigator.serviceWorker?.controller?.postMessage({ type: 'keep', count: readOfflineCount(), afterMs })
 }

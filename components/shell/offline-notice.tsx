@@ -9,8 +9,9 @@ import { askToKeep } from './offline-count.ts'
 type Status = { readonly isOffline: boolean; readonly count: number }
 type Message = Status & { readonly type?: string }
 
-/** What is kept is brought up to date so long after the page is there, and when it is left; how often, the worker knows. */
+/** What is kept is brought up to date so long after the page is there, and after it is left; how often, the worker knows. */
 const firstKeepMs = 3_000
+const leftKeepMs = 5_000
 
 /** Starts the service worker, and says calmly when what is shown comes from it. Loaded after the page. */
 export function OfflineNotice() {
@@ -60,14 +61,14 @@ export function OfflineNotice() {
 
 function keepFresh(worker: ServiceWorkerContainer): () => void {
   const onHidden = () => {
-    if (document.visibilityState === 'hidden') askToKeep()
+    if (document.visibilityState === 'hidden') askToKeep(leftKeepMs)
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   worker
     .register('/sw.js')
     .then(() => worker.ready)
     .then(
-      () => (timer = setTimeout(askToKeep, firstKeepMs)),
+      () => (timer = setTimeout(() => askToKeep(), firstKeepMs)),
       () => undefined, // private windows and plain http have no service workers; everything else works
     )
   document.addEventListener('visibilitychange', onHidden)

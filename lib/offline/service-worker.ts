@@ -31,11 +31,18 @@ self.addEventListener('message', (event) => {
     readonly type?: string
     readonly count?: number
     readonly userId?: string
+    readonly afterMs?: number
   }
-  if (message.type === 'keep') event.waitUntil(keep(message.count ?? 0, shellCache).catch(() => undefined))
+  if (message.type === 'keep') event.waitUntil(keepLater(message.count ?? 0, message.afterMs ?? 0))
   if (message.type === 'status') event.waitUntil(tell())
   if (message.type === 'account') event.waitUntil(meetAccount(message.userId))
 })
+
+/** A page that is left may be one that is loaded anew: what is kept must not come in its way. */
+async function keepLater(count: number, afterMs: number): Promise<void> {
+  if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
+  await keep(count, shellCache).catch(() => undefined)
+}
 
 self.addEventListener('sync', (event) => {
   ;(event as ExtendableEvent).waitUntil(sendActs())
@@ -47,7 +54,7 @@ self.addEventListener('fetch', (event) => {
   if (url.origin !== self.location.origin) return
   if (request.mode === 'navigate') return event.respondWith(answerPage(request))
   const isAsset = /^\/(_next\/static|fonts)\//.test(url.pathname)
-  if (isAsset && request.method === 'GET') return event.respondWith(answerAsset(request))
+  if (isAsset && request.method === 'GET') return event.respondWith(answerAsset(event, request))
   const { pathname } = url
   const isList = pathname === '/api/v1/postings' || /^\/api\/v1\/postings\/\d+$/.test(pathname)
   const isKept = isList || copiedPaths.includes(pathname) || pathname === '/api/v1/images'
@@ -87,12 +94,12 @@ async function answerPage(request: Request): Promise<Response> {
   return new URL(request.url).pathname === '/' ? shell : Response.redirect('/', 302)
 }
 
-async function answerAsset(request: Request): Promise<Response> {
+async function answerAsset(event: FetchEvent, request: Request): Promise<Response> {
   const cache = await caches.open(shellCache)
   const found = await cache.match(request.url)
   if (found !== undefined) return found
   const answer = await fetch(request)
-  if (answer.ok && answer.status === 200) await cache.put(request.url, answer.clone())
+  if (answer.ok && answer.status === 200) event.waitUntil(cache.put(request.url, answer.clone()))
   return answer
 }
 
