@@ -1,6 +1,6 @@
 import type { Clue } from '#lib/feeds/posting-clues.ts'
 import type { Database, Transaction } from './database.ts'
-import { joinClusters, type Like } from './join-clusters.ts'
+import { clusterSpanMs, joinClusters, type Like } from './join-clusters.ts'
 import { readOpenedStories } from './read-stories.ts'
 import { jsonRows } from './json-rows.ts'
 
@@ -16,8 +16,6 @@ export type UnclusteredPosting = {
 
 /** A batch takes some 50 ms; on a machine that is busy it must not be begun for ever. */
 const transactionOptions = { timeout: 30_000, maxWait: 10_000 }
-/** The same story in two sources lies at most this far apart. */
-export const clusterSpanMs = 3 * 86_400_000
 /** Bits in which fingerprints of the same story may differ; those of unrelated texts differ in 32 ± 4 of 64. */
 const differingBits = 10
 /** Postings with the same clue that one is compared with. */
@@ -57,7 +55,7 @@ export async function clusterNextPostings(
   }, transactionOptions)
 }
 
-/** @returns those that are in a story now */
+/** @returns those that have a like, which are in a story now unless `joinClusters` keeps them apart */
 async function linkPostings(
   transaction: Transaction,
   postings: readonly UnclusteredPosting[],
@@ -86,16 +84,19 @@ async function linkPostings(
 
 /**
  * For each of these postings and each of its clues the latest earlier posting of another source that shares it; if need be
- * so many are looked at, for what all the world publishes shares its clues with ten thousands.
+ * so many are looked at, for what all the world publishes shares its clues with ten thousands. A clue that one source has
+ * given twice is the form that it fills in, not a story.
  */
 function findLikes(transaction: Transaction, ids: readonly bigint[]): Promise<Like[]> {
   return transaction.$queryRaw`
     SELECT DISTINCT n."postingId" AS "id", o."postingId" AS "likeId"
     FROM "posting_clue" n CROSS JOIN LATERAL (
-      SELECT o."postingId" FROM (
+      WITH sharer AS MATERIALIZED (
         SELECT * FROM "posting_clue" c WHERE c."clue" = n."clue" AND c."postingId" < n."postingId"
-        ORDER BY c."postingId" DESC LIMIT ${mostCompared}) o
-      WHERE o."sourceId" <> n."sourceId"
+        ORDER BY c."postingId" DESC LIMIT ${mostCompared})
+      SELECT o."postingId" FROM sharer o
+      WHERE NOT EXISTS (SELECT 1 FROM sharer c WHERE c."sourceId" = n."sourceId")
+        AND (SELECT count(*) = count(DISTINCT c."sourceId") FROM sharer c)
         AND abs(extract(epoch FROM o."shownAt" - n."shownAt")) <= ${clusterSpanMs / 1000}
         AND (n."fingerprint" IS NULL
           OR bit_count((n."fingerprint" # o."fingerprint")::bit(64)) <= ${differingBits})

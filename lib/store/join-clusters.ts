@@ -4,49 +4,79 @@ import { jsonRows } from './json-rows.ts'
 /** Two postings that tell the same story. */
 export type Like = { readonly id: bigint; readonly likeId: bigint }
 
+/** The same story in two sources lies at most this far apart. */
+export const clusterSpanMs = 3 * 86_400_000
+
+type Member = {
+  readonly id: bigint
+  readonly clusterId: bigint | null
+  readonly sourceId: number
+  readonly shownAt: Date
+}
+
+/** Postings that tell one story. `id` is the least of theirs, also where that one was removed. */
+type Group = { id: bigint; members: Member[]; sourceIds: Set<number>; firstAt: number; lastAt: number }
+
 /**
- * Puts each pair of postings, and all that either is linked with, into the cluster of the earliest of them. Some statements
- * for all pairs, each by an index: pair by pair, a batch of much the same postings took minutes in a large table.
+ * Puts each pair of postings, and what either is linked with, into the cluster of the earliest of them, unless one source
+ * would have two in it or they would lie further apart than a story lasts: feeds that fill in a form are all alike, and who
+ * opened one would have read dozens. Two statements for all pairs, each by an index: pair by pair, a batch of much the same
+ * postings took minutes in a large table.
  */
 export async function joinClusters(transaction: Transaction, likes: readonly Like[]): Promise<void> {
   if (likes.length === 0) return
-  const ids = [...new Set(likes.flatMap(({ id, likeId }) => [id, likeId]))]
-  const rows = await transaction.$queryRaw<{ id: bigint; clusterId: bigint | null }[]>`
-    SELECT "id", "clusterId" FROM "posting" WHERE "id" = ANY(${ids}::bigint[])`
-  const before = new Map(rows.map(({ id, clusterId }) => [id, clusterId ?? id]))
-  const earliestOf = linkAll(
-    likes.map(({ id, likeId }) => [before.get(id) ?? id, before.get(likeId) ?? likeId]),
-  )
-  const members = rows
-    .map(({ id, clusterId }) => ({ id, clusterId, earliest: earliestOf(clusterId ?? id) }))
-    .filter(({ clusterId, earliest }) => clusterId !== earliest)
-  const merged = [...new Set(members.flatMap(({ clusterId }) => clusterId ?? []))]
+  const members = await listMembers(transaction, [
+    ...new Set(likes.flatMap(({ id, likeId }) => [id, likeId])),
+  ])
+  const groupOf = groupAll(members)
+  for (const { id, likeId } of likes) {
+    const [one, other] = [groupOf.get(id), groupOf.get(likeId)]
+    if (one === undefined || other === undefined || one === other || !tellOneStory(one, other)) continue
+    const [joined, later] = one.id < other.id ? [one, other] : [other, one]
+    join(joined, later)
+    for (const member of later.members) groupOf.set(member.id, joined)
+  }
+  const moved = members.flatMap(({ id, clusterId }) => {
+    const group = groupOf.get(id)
+    if (group === undefined || group.members.length === 1 || group.id === clusterId) return []
+    return [{ id: id.toString(), clusterId: group.id.toString() }]
+  })
   await transaction.$executeRaw`
-    UPDATE "posting" p SET "clusterId" = g."earliest"
-    FROM json_to_recordset(${textRows(merged.map((id) => ({ id, earliest: earliestOf(id) })))}::json)
-      AS g("id" bigint, "earliest" bigint) WHERE p."clusterId" = g."id"`
-  await transaction.$executeRaw`
-    UPDATE "posting" p SET "clusterId" = g."earliest"
-    FROM json_to_recordset(${textRows(members)}::json) AS g("id" bigint, "earliest" bigint)
-    WHERE p."id" = g."id" AND p."clusterId" IS DISTINCT FROM g."earliest"`
+    UPDATE "posting" p SET "clusterId" = g."clusterId"
+    FROM json_to_recordset(${jsonRows(moved)}::json) AS g("id" bigint, "clusterId" bigint) WHERE p."id" = g."id"`
 }
 
-/** Joins pairs to groups (union-find). @returns what tells of any number the least of its group */
-function linkAll(pairs: readonly (readonly [bigint, bigint])[]): (one: bigint) => bigint {
-  const lesser = new Map<bigint, bigint>()
-  const leastOf = (one: bigint): bigint => {
-    let least = one
-    for (let next = lesser.get(least); next !== undefined; next = lesser.get(least)) least = next
-    if (least !== one) lesser.set(one, least) // the next time it takes one step
-    return least
-  }
-  for (const [one, other] of pairs) {
-    const [a, b] = [leastOf(one), leastOf(other)]
-    if (a !== b) lesser.set(a > b ? a : b, a > b ? b : a)
-  }
-  return leastOf
+/** These postings, and all that are in a cluster with one of them. */
+function listMembers(transaction: Transaction, ids: readonly bigint[]): Promise<Member[]> {
+  return transaction.$queryRaw<Member[]>`
+    SELECT "id", "clusterId", "sourceId", "shownAt" FROM "posting" WHERE "id" = ANY(${ids}::bigint[])
+    UNION SELECT p."id", p."clusterId", p."sourceId", p."shownAt" FROM "posting" p WHERE p."clusterId" = ANY(
+      ARRAY(SELECT "clusterId" FROM "posting" WHERE "id" = ANY(${ids}::bigint[]) AND "clusterId" IS NOT NULL))`
 }
 
-function textRows(rows: readonly { readonly id: bigint; readonly earliest: bigint }[]): string {
-  return jsonRows(rows.map(({ id, earliest }) => ({ id: id.toString(), earliest: earliest.toString() })))
+function groupAll(members: readonly Member[]): Map<bigint, Group> {
+  const groups = new Map<bigint, Group>()
+  const groupOf = new Map<bigint, Group>()
+  for (const member of members) {
+    const id = member.clusterId ?? member.id
+    const at = member.shownAt.getTime()
+    const alone = { id, members: [member], sourceIds: new Set([member.sourceId]), firstAt: at, lastAt: at }
+    const group = groups.get(id)
+    if (group === undefined) groups.set(id, alone)
+    else join(group, alone)
+    groupOf.set(member.id, group ?? alone)
+  }
+  return groupOf
+}
+
+function tellOneStory(one: Group, other: Group): boolean {
+  const lastsMs = Math.max(one.lastAt, other.lastAt) - Math.min(one.firstAt, other.firstAt)
+  return lastsMs <= clusterSpanMs && ![...other.sourceIds].some((id) => one.sourceIds.has(id))
+}
+
+function join(group: Group, other: Group): void {
+  group.members.push(...other.members)
+  for (const sourceId of other.sourceIds) group.sourceIds.add(sourceId)
+  group.firstAt = Math.min(group.firstAt, other.firstAt)
+  group.lastAt = Math.max(group.lastAt, other.lastAt)
 }

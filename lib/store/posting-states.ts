@@ -1,5 +1,5 @@
 import type { PostingChange } from '#lib/api/postings.ts'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { itemJoins, mayRead } from './posting-item.ts'
 import { notify } from './notify.ts'
@@ -11,7 +11,7 @@ import { notify } from './notify.ts'
  * @returns how many postings were found
  */
 export async function changePostings(
-  database: Database,
+  database: Database | Transaction,
   subscriberId: string,
   ids: readonly bigint[],
   change: PostingChange,

@@ -1,25 +1,50 @@
 import type { Database, Transaction } from './database.ts'
-import { itemJoins } from './posting-item.ts'
+import { Prisma } from './generated/client.ts'
+import { itemJoins, mayRead } from './posting-item.ts'
 import { notifyAll } from './notify.ts'
 import { splitClusters } from './stories.ts'
 
 /**
- * What is read with postings that a subscriber opens: the others of their stories, in sources subscribed to, unless the
- * subscriber wants them apart. Without the postings themselves.
+ * What is read with postings that a subscriber opens, or marks read where lists show stories once: the others of their
+ * stories, in sources subscribed to, unless the subscriber wants them apart. Neither the postings themselves nor others of
+ * their sources, which nobody saw.
  */
 export async function listRestOfStories(
-  database: Database,
+  database: Database | Transaction,
+  subscriberId: string,
+  ids: readonly bigint[],
+  { isOpened }: { readonly isOpened: boolean },
+): Promise<bigint[]> {
+  const rows = await database.$queryRaw<{ id: bigint }[]>`
+    ${restOf(subscriberId, ids)} AND NOT coalesce(t."isRead", p."id" <= u."readThrough")
+      AND (${isOpened} OR coalesce(r."showsStoryOnce", true))`
+  return rows.map(({ id }) => id)
+}
+
+/** What `listRestOfStories` was read by the same act as these postings, to the millisecond: unread again with them. */
+export async function listReadWith(
+  database: Database | Transaction,
   subscriberId: string,
   ids: readonly bigint[],
 ): Promise<bigint[]> {
   const rows = await database.$queryRaw<{ id: bigint }[]>`
+    ${restOf(subscriberId, ids)} AND t."isRead" AND coalesce(r."showsStoryOnce", true)
+      AND EXISTS (SELECT 1 FROM told o WHERE o."clusterId" = p."clusterId" AND o."isRead" AND o."readAt" = t."readAt")`
+  return rows.map(({ id }) => id)
+}
+
+/** Others `p` of the stories of postings `told` that may be read, with settings `r`; ends in a condition. */
+function restOf(subscriberId: string, ids: readonly bigint[]): Prisma.Sql {
+  return Prisma.sql`
+    WITH told AS MATERIALIZED (
+      SELECT p."clusterId", p."sourceId", t."isRead", t."readAt" FROM "posting" p ${itemJoins(subscriberId)}
+      WHERE p."id" = ANY(${[...ids]}::bigint[]) AND p."clusterId" IS NOT NULL AND ${mayRead})
     SELECT p."id" FROM "posting" p ${itemJoins(subscriberId)}
     LEFT JOIN "reading_settings" r ON r."subscriberId" = ${subscriberId}
-    WHERE p."clusterId" IN (SELECT o."clusterId" FROM "posting" o WHERE o."id" = ANY(${[...ids]}::bigint[]))
-      AND p."id" <> ALL(${[...ids]}::bigint[]) AND u."id" IS NOT NULL AND coalesce(r."readsWholeStory", true)
-      AND NOT coalesce(t."isRead", p."id" <= u."readThrough")
+    WHERE p."clusterId" = ANY(ARRAY(SELECT "clusterId" FROM told))
+      AND NOT EXISTS (SELECT 1 FROM told o WHERE o."clusterId" = p."clusterId" AND o."sourceId" = p."sourceId")
+      AND u."id" IS NOT NULL AND coalesce(r."readsWholeStory", true)
       AND p."clusterId" NOT IN (${splitClusters(subscriberId)})`
-  return rows.map(({ id }) => id)
 }
 
 /**
@@ -35,7 +60,7 @@ export async function readOpenedStories(
     INSERT INTO "posting_state" ("subscriberId", "postingId", "sourceId", "isRead", "updatedAt")
     SELECT DISTINCT u."subscriberId", p."id", p."sourceId", true, ${new Date(now)}::timestamptz
     FROM "posting" p
-    JOIN "posting" q ON q."clusterId" = p."clusterId" AND q."id" <> p."id"
+    JOIN "posting" q ON q."clusterId" = p."clusterId" AND q."sourceId" <> p."sourceId"
     JOIN "subscription" u ON u."sourceId" = p."sourceId" AND p."id" > u."readThrough"
     JOIN "posting_state" t ON t."subscriberId" = u."subscriberId" AND t."postingId" = q."id"
       AND t."seenAt" IS NOT NULL AND t."isRead"

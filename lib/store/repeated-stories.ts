@@ -12,8 +12,8 @@ type Row = { readonly kind: 'all' | 'folder' | 'label'; readonly id: number; rea
 
 /**
  * Of the unread postings in stories, those beyond the first of each story in the list of everything, of each folder with the
- * folders inside, and of each label: what counts must leave out to be the number of rows (`isFirstOfStory`). Lists of single
- * sources leave out nothing. Reads the unread postings that are in stories, by an index that has nothing else.
+ * folders inside, and of each label: what counts must leave out to be the number of rows (`isFirstOfStory`), which is that of
+ * the source that tells most of a story. Lists of single sources leave out nothing. Reads the unread postings that are in stories, by an index that has nothing else.
  */
 export async function countRepeatedStories(
   database: Database | Transaction,
@@ -41,18 +41,22 @@ export async function countRepeatedStories(
         AND NOT EXISTS (SELECT 1 FROM "reading_settings" r
           WHERE r."subscriberId" = ${subscriberId} AND NOT r."showsStoryOnce")
     ), labelled AS (
-      SELECT sl."labelId", n."id", n."clusterId" FROM told n
+      SELECT sl."labelId", n."id", n."clusterId", n."subscriptionId" FROM told n
       JOIN "subscription_label" sl ON sl."subscriptionId" = n."subscriptionId" WHERE NOT n."isMuted"
-      UNION SELECT pl."labelId", n."id", n."clusterId" FROM told n
+      UNION SELECT pl."labelId", n."id", n."clusterId", n."subscriptionId" FROM told n
       JOIN "posting_label" pl ON pl."postingId" = n."id" AND pl."subscriberId" = ${subscriberId}
-    )
-    SELECT "kind", "id", (sum("tellers") - count(*))::int AS "repeated" FROM (
-      SELECT 'all' AS "kind", 0 AS "id", count(*) AS "tellers" FROM told
-      WHERE NOT "isMuted" AND NOT "isApart" GROUP BY "clusterId"
+    ), listed AS (
+      SELECT 'all' AS "kind", 0 AS "id", "clusterId", "subscriptionId" FROM told WHERE NOT "isMuted" AND NOT "isApart"
       UNION ALL
-      SELECT 'folder', a."aroundId", count(*) FROM told n JOIN around a ON a."folderId" = n."folderId"
-      WHERE NOT n."isMuted" GROUP BY a."aroundId", n."clusterId"
-      UNION ALL SELECT 'label', l."labelId", count(*) FROM labelled l GROUP BY l."labelId", l."clusterId") story
+      SELECT 'folder', a."aroundId", n."clusterId", n."subscriptionId" FROM told n
+      JOIN around a ON a."folderId" = n."folderId" WHERE NOT n."isMuted"
+      UNION ALL SELECT 'label', l."labelId", l."clusterId", l."subscriptionId" FROM labelled l
+    )
+    SELECT "kind", "id", (sum("told") - sum("rows"))::int AS "repeated" FROM (
+      SELECT "kind", "id", sum("count") AS "told", max("count") AS "rows" FROM (
+        SELECT "kind", "id", "clusterId", count(*) AS "count" FROM listed
+        GROUP BY "kind", "id", "clusterId", "subscriptionId") teller
+      GROUP BY "kind", "id", "clusterId") story
     GROUP BY "kind", "id"`
   const ofKind = (wanted: Row['kind']) =>
     new Map(rows.flatMap(({ kind, id, repeated }) => (kind === wanted ? [[id, repeated]] : [])))

@@ -14,20 +14,25 @@ export function foldsStories(
 
 /**
  * Whether a list shows a posting `p`: of a story, the first one that it would show, in its scope, and unread where only
- * that is listed. Costs a probe of the index of clusters for a
- * posting that is in one; for the rows of a page, not for all that are looked through for it (measured: ten times as much).
+ * that is listed. Postings of one source never stand for each other: the second of its source is shown unless another
+ * source had a second before, so that a story has as many rows as its most talkative source has postings. Costs a probe of
+ * the index of clusters for a posting that is in one; for the rows of a page, not for all that are looked through for it
+ * (measured: ten times as much).
  */
 export function isFirstOfStory(subscriberId: string, filter: PostingFilter): Prisma.Sql {
   const isListed =
     filter.show === 'unread'
       ? Prisma.sql`AND NOT coalesce(t."isRead", q."id" <= u."readThrough", true)`
       : Prisma.empty
-  return Prisma.sql`(p."clusterId" IS NULL OR p."clusterId" IN (${splitClusters(subscriberId)}) OR NOT EXISTS (
-    SELECT 1 FROM "posting" q
+  return Prisma.sql`(p."clusterId" IS NULL OR p."clusterId" IN (${splitClusters(subscriberId)}) OR (
+    SELECT coalesce(max("count") FILTER (WHERE "sourceId" <> p."sourceId"), 0)
+      <= coalesce(max("count") FILTER (WHERE "sourceId" = p."sourceId"), 0)
+    FROM (SELECT q."sourceId", count(*) AS "count" FROM "posting" q
     LEFT JOIN "subscription" u ON u."subscriberId" = ${subscriberId} AND u."sourceId" = q."sourceId"
     LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = q."id"
     WHERE q."clusterId" = p."clusterId" AND (q."shownAt", q."id") < (p."shownAt", p."id")
-      AND (${isInScope(subscriberId, filter)} OR ${hasLabelItself(subscriberId, filter)}) ${isListed}))`
+      AND (${isInScope(subscriberId, filter)} OR ${hasLabelItself(subscriberId, filter)}) ${isListed}
+    GROUP BY q."sourceId") earlier))`
 }
 
 /** A list of a label shows the postings `q` that have it themselves too, whether or not their source is read. */

@@ -71,18 +71,68 @@ test('three sources make one cluster, also where the middle one joins two', asyn
   expect(await clusters()).toEqual([['Lanterns', 'Lanterns', 'Tides']])
 })
 
-test('a posting that tells two stories makes one cluster of those that had each', async () => {
-  const [tides, lanterns] = [{ link: 'https://paper.example/tides' }, posting('Lanterns')]
-  await publish([posting('Tides', tides), lanterns], [posting('Sea', tides), { ...lanterns, guid: 'other' }])
-  expect(await clusters()).toHaveLength(2)
-  const both = document(rssDocument('Feed 2', [{ ...lanterns, ...tides }]))
-  world.server.route('/feed', both, world.server.origins[2])
-  await world.addSource('/feed', 2)
+/** One more source, polled and linked. */
+async function publishLater(host: number, postings: readonly ServedPosting[], path = '/feed'): Promise<void> {
+  const origin = world.server.origins[host]
+  world.server.route(path, document(rssDocument(`Feed ${host}`, postings)), origin)
+  await world.addSource(path, host)
+  await world.clock.set(world.clock.now() + hourMs) // its host is to rest first
   await world.pass()
   await clusterPostings({ database: world.database, clock: world.clock })
+}
+
+/** How many times one source tells the same story. */
+async function countTwins(): Promise<number> {
+  const rows = await world.database.posting.groupBy({
+    by: ['clusterId', 'sourceId'],
+    where: { clusterId: { not: null } },
+    _count: true,
+  })
+  return rows.filter(({ _count }) => _count > 1).length
+}
+
+test('a posting that tells two stories makes one cluster of those that had each', async () => {
+  const [tides, lanterns] = [{ link: 'https://paper.example/tides' }, posting('Lanterns')]
+  await publish([posting('Tides', tides)], [posting('Sea', tides)], [lanterns])
+  await publishLater(0, [{ ...lanterns, guid: 'other' }], '/more')
+  expect(await clusters()).toHaveLength(2)
+  await publishLater(1, [{ ...lanterns, ...tides }], '/more')
   expect(await clusters()).toEqual([['Lanterns', 'Lanterns', 'Lanterns', 'Sea', 'Tides']])
   const first = await world.database.posting.findFirstOrThrow({ orderBy: { id: 'asc' } })
   expect(await world.database.posting.count({ where: { clusterId: first.id } })).toBe(5)
+})
+
+test('two stories of one source stay two, whatever tells both', async () => {
+  const [tides, lanterns] = [{ link: 'https://paper.example/tides' }, posting('Lanterns')]
+  await publish([posting('Tides', tides), lanterns], [posting('Sea', tides), { ...lanterns, guid: 'other' }])
+  expect(await clusters()).toHaveLength(2)
+  await publishLater(2, [{ ...lanterns, ...tides }])
+  expect(await clusters()).toHaveLength(2)
+  expect(await countTwins()).toBe(0)
+})
+
+test('feeds that fill in a form make no story of their postings', async () => {
+  const form = `Weather report: ${Array.from({ length: 60 }, (_, at) => `field${at}`).join(' ')} degrees`
+  const reports = (from: number) =>
+    Array.from({ length: 10 }, (_, at) => posting(`Report ${from + at}`, { text: `${form} ${from + at}` }))
+  await publish(reports(0), reports(10))
+  await publishLater(2, reports(20))
+  expect(await clusters()).toEqual([])
+})
+
+test('a story does not go on for longer than three days, posting by posting', async () => {
+  const told = (days: number) =>
+    posting('Tides', {
+      guid: String(days),
+      publishedAt: referenceAt - days * dayMs,
+      link: 'https://paper.example/t',
+    })
+  await publish([told(2.9)], [told(1.5)])
+  expect(await clusters()).toHaveLength(1)
+  await world.clock.set(referenceAt + 2 * dayMs)
+  const late = { ...told(0), publishedAt: referenceAt + 1.2 * dayMs }
+  await publishLater(2, [late])
+  expect(await clusters()).toEqual([['Tides', 'Tides']])
 })
 
 test('nothing is linked within a source, by a home page, by few words or over more than three days', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -12,6 +13,7 @@ import { addPostings, addReader, addSubscription } from '#tests/support/reading.
 import { referenceAt } from '#tests/support/test-clock.ts'
 
 const minuteMs = 60_000
+const opened = { isOpened: true }
 let database: Database
 let stop: () => Promise<void>
 let count = 0
@@ -150,13 +152,13 @@ test('who wants every posting gets every posting', async () => {
 
 test('opening one reads the others of the story that are unread, unless one does not want that', async () => {
   const first = await idOf('First')
-  expect((await listRestOfStories(database, reader, [first])).sort()).toEqual(
+  expect((await listRestOfStories(database, reader, [first], opened)).sort()).toEqual(
     [await idOf('Second'), await idOf('Third')].sort(),
   )
   await changePostings(database, reader, [await idOf('Third')], { isRead: true }, referenceAt)
-  expect(await listRestOfStories(database, reader, [first])).toEqual([await idOf('Second')])
+  expect(await listRestOfStories(database, reader, [first], opened)).toEqual([await idOf('Second')])
   await changeReadingSettings(database, reader, { readsWholeStory: false })
-  expect(await listRestOfStories(database, reader, [first])).toEqual([])
+  expect(await listRestOfStories(database, reader, [first], opened)).toEqual([])
 })
 
 test('what comes later to a story that was opened is read; to one that was only marked, it is not', async () => {
@@ -209,4 +211,27 @@ test('a label folds what it shows: of its sources, and what has it itself', asyn
   expect(await titles({ labelId })).toEqual(['Second', 'Another'])
   await changePostings(database, reader, [second], { isRead: true }, referenceAt)
   expect(await titles({ labelId, show: 'unread' })).toEqual(['Third', 'Another'])
+})
+
+test('postings of one source are never folded under each other, and none is read with another', async () => {
+  const clusterId = await idOf('First')
+  const told = { title: { in: ['First', 'Other', 'Second', 'Third'] }, id: { in: ids } }
+  await database.posting.updateMany({ where: told, data: { clusterId } })
+  expect(await titles()).toEqual(['Other', 'Another', 'First'])
+  const rest = await listRestOfStories(database, reader, [clusterId, await idOf('Second')], opened)
+  expect(rest).toEqual([await idOf('Third')])
+  await changePostings(database, reader, [clusterId], { isRead: true, seen: true }, referenceAt)
+  const other = await idOf('Other')
+  await database.$transaction((transaction) => readOpenedStories(transaction, [other], referenceAt))
+  expect(await database.postingState.count({ where: { subscriberId: reader, postingId: other } })).toBe(0)
+})
+
+test('stories from before have one posting of each source, the first, once 0023 is applied', async () => {
+  const [first, other] = [await idOf('First'), await idOf('Other')]
+  const { clusterId } = await database.posting.findUniqueOrThrow({ where: { id: first } })
+  await database.posting.update({ where: { id: other }, data: { clusterId } })
+  const file = 'prisma/migrations/0023_stories_apart/migration.sql'
+  await database.$executeRawUnsafe(readFileSync(file, 'utf8'))
+  const left = await database.posting.findMany({ where: { clusterId, id: { in: ids } } })
+  expect(left.map(({ title }) => title).sort()).toEqual(['Elsewhere', 'First', 'Second', 'Third'])
 })

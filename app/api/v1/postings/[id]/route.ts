@@ -3,8 +3,7 @@ import { postingChange, type PostingDetail, type PostingItem } from '#lib/api/po
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
-import { changePostings } from '#lib/store/posting-states.ts'
-import { listRestOfStories } from '#lib/store/read-stories.ts'
+import { changeStories } from '#lib/store/change-stories.ts'
 import { findPosting } from '#lib/store/posting-details.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { readPostingId, requirePosting } from '#app/api/v1/postings/require-posting.ts'
@@ -19,14 +18,8 @@ export const PATCH = route(async (request, context): Promise<PostingItem> => {
   const id = await readPostingId(context)
   const change = await readBody(request, postingChange)
   const before = await requirePosting(subscriber.id, id)
-  const now = systemClock.now()
   const agoMs = readActedAgo(request)
-  await changePostings(serverDatabase(), subscriber.id, [id], change, now, agoMs)
-  if (change.isRead === true && change.seen === true) {
-    const others = await listRestOfStories(serverDatabase(), subscriber.id, [id])
-    if (others.length > 0)
-      await changePostings(serverDatabase(), subscriber.id, others, { isRead: true }, now, agoMs)
-  }
+  await changeStories(serverDatabase(), subscriber.id, [id], change, systemClock.now(), agoMs)
   // A posting of a source that was left can be read only while it is starred: taking the star off is its last change.
   return (await findPosting(serverDatabase(), subscriber.id, id)) ?? { ...before, isStarred: false }
 })

@@ -3,13 +3,13 @@ import { postingsChange } from '#lib/api/postings.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
-import { changePostings } from '#lib/store/posting-states.ts'
+import { changeStories } from '#lib/store/change-stories.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const { ids, ...change } = await readBody(request, postingsChange)
-  const changed = await changePostings(
+  const changed = await changeStories(
     serverDatabase(),
     subscriber.id,
     ids.map(BigInt),
