@@ -79,7 +79,7 @@ function poll({ seats, host, web }: SeatedHost, seat: Seat, population: Populati
   const { sourceId } = seat.state
   const answer = web.answerTo(sourceId, at)
   const finishedAt = answer.kind === 'document' ? at : at + answer.tookMs
-  const lesson = learnAnswer(host, answer, { sourceId, startedAt: at, finishedAt }, web.spacingMs)
+  const lesson = learnAnswer(host, answer, { sourceId, finishedAt }, web.spacingMs)
   if (answer.kind === 'document') read(seat, population, finishedAt)
   else fail(seat, answer.kind === 'throttled' ? 'throttled' : 'failed', lesson, finishedAt)
   seat.state.nextPollAt = decide(seat, finishedAt, retryAt(answer, finishedAt))

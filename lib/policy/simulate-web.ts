@@ -64,13 +64,9 @@ export function newHost(sources: number): SimulatedHost {
 export function learnAnswer(
   host: SimulatedHost,
   answer: SimulatedAnswer,
-  poll: { readonly sourceId: number; readonly startedAt: number; readonly finishedAt: number },
+  { sourceId, finishedAt }: { readonly sourceId: number; readonly finishedAt: number },
   spacingMs: number,
 ): HostLesson {
-  const { sourceId, startedAt, finishedAt } = poll
-  // The claim of the next turn holds by the limit of the time, whatever the answer then allows.
-  const claimedUntil =
-    startedAt + Math.round(Math.max(spacingMs, HOUR_MS / (host.state.requestsPerHour ?? Infinity)))
   const requests = answer.kind === 'document' ? 1 : answer.requests
   while ((host.recent[0] ?? Infinity) <= finishedAt - HOUR_MS) host.recent.shift()
   const lesson = afterAnswer(
@@ -87,8 +83,7 @@ export function learnAnswer(
   )
   host.recent.push(finishedAt)
   host.state = lesson.state
-  const taughtUntil = lesson.nextRequestAt + (requests - 1) * spacingOf(lesson.state, spacingMs)
-  host.nextRequestAt = Math.max(claimedUntil, taughtUntil)
+  host.nextRequestAt = lesson.nextRequestAt + (requests - 1) * spacingOf(lesson.state, spacingMs)
   return lesson
 }
 
