@@ -19,14 +19,9 @@ export function useServerEvents(): void {
   const accountId = useMe().data?.id
   useEffect(() => {
     if (accountId === undefined) return
-    let wasLost = false
-    return hearEvents(accountId, (told) => {
-      if (told.type === 'lost') wasLost = true
-      else if (told.type !== 'open') receive(client, told)
-      else {
-        if (wasLost) void catchUp(client)
-        wasLost = false
-      }
+    return hearEvents(accountId, (heard) => {
+      if (heard.type === 'back') void catchUp(client)
+      else receive(client, heard)
     })
   }, [client, accountId])
 }
@@ -38,10 +33,10 @@ function receive(client: QueryClient, event: ServerEvent): void {
       tellNewPostings({ sourceId: event.sourceId, count: event.count })
       void client.invalidateQueries({ queryKey: keys.freshCounts })
       // The sum is shown at once; an answer on its way, or a source not filed here yet, may have made it wrong.
-      void refreshCounts(client)
+      void refreshCounts(client, 'postings')
       return
     case 'state':
-      void refreshCounts(client)
+      void refreshCounts(client, 'state')
       for (const changed of stateKeys) void client.invalidateQueries(changed)
       return
     case 'settings':
