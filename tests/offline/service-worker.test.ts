@@ -203,7 +203,10 @@ test('the fonts that a style names are there without the server', async () => {
       void response.writeHead(isDown ? 503 : 200).end(text)
   const style = '/_next/static/chunks/look.css'
   server.route('/', plain(`<html><link rel="stylesheet" href="${style}"></html>`))
-  server.route(style, plain('@font-face{src:url(/fonts/plain.woff2)}@font-face{src:url("/fonts/quoted.woff2")}'))
+  server.route(
+    style,
+    plain('@font-face{src:url(/fonts/plain.woff2)}@font-face{src:url("/fonts/quoted.woff2")}'),
+  )
   for (const name of ['plain', 'quoted']) server.route(`/fonts/${name}.woff2`, plain(name))
   const worker = await startOfflineWorker(server.origin)
   await worker.say(keep)
