@@ -137,8 +137,7 @@ test('a session is ended from another window', async () => {
   await page.reload()
   await page.getByRole('button', { name: /^End the session of/ }).click()
   await toast(page, /is signed out/).waitFor()
-  await other.goto('/sources')
-  await other.waitForURL(/sign-in/)
+  await other.waitForURL(/sign-in/) // by itself
   await Promise.all([close(), closeOther()])
 })
 
