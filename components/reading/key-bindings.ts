@@ -93,9 +93,11 @@ export function bindingsOf({ keyPreset, keys }: ReadingOptions): Bindings {
   return { ...presets[keyPreset], ...Object.fromEntries(changed) }
 }
 
-/** The name of a pressed key. */
-export function keyNameOf(event: Pick<KeyboardEvent, 'key'>): string {
-  return event.key === ' ' ? 'Space' : event.key
+/** The name of a pressed key. Letters are capital with Shift alone: with Caps Lock `j` would mark all below as read. */
+export function keyNameOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
+  if (key === ' ') return 'Space'
+  if (!/^\p{L}$/u.test(key)) return key
+  return shiftKey ? key.toUpperCase() : key.toLowerCase()
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { useId, useState, type FormEvent } from 'react'
 import { PasswordField } from '#components/accounts/password-field.tsx'
-import { forgetOffline } from '#components/shell/sign-out.ts'
+import { forgetOffline } from '#lib/queries/signed-out.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog, DialogClose } from '#components/ui/dialog.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'

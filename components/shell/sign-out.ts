@@ -1,9 +1,5 @@
 import { showError } from '#components/ui/toast.tsx'
-
-/** What the service worker kept of this account (lib/offline/kept.ts): the next one sees nothing of it. */
-export async function forgetOffline(): Promise<void> {
-  if ('caches' in window) await window.caches.delete('skylark-user')
-}
+import { forgetOffline } from '#lib/queries/signed-out.ts'
 
 type SignOutWords = { readonly failed: string; readonly tryAgain: string }
 

@@ -123,23 +123,24 @@ async function keepShell(cache: Cache, shellCache: string): Promise<void> {
 const assetsKey = '/__kept/assets'
 const mostAssets = 400
 
-/** Scripts name the scripts that they load later: all of them are followed, for what is opened offline first. */
+/** Scripts name the scripts that they load later, styles their fonts: all are followed, for what is opened offline first. */
 async function keepAssets(assets: Cache, named: readonly string[]): Promise<void> {
   const found = new Set(named)
   for (const path of found) {
     const asset = (await assets.match(path)) ?? (await fetch(path))
     if (!asset.ok) continue
     await assets.put(path, asset.clone())
-    if (!path.endsWith('.js') || found.size > mostAssets) continue
+    if (!/\.(js|css)$/.test(path) || found.size > mostAssets) continue
     for (const next of assetsIn(await asset.text())) found.add(next)
   }
   await writeJson(assets, assetsKey, [...found])
 }
 
-/** Addresses of scripts, styles and fonts in a page or script. */
+/** Addresses of scripts, styles and fonts in a page, script or style. */
 function assetsIn(text: string): string[] {
   const names = text.matchAll(/\bstatic\/(?:chunks|css|media)\/[\w.~/-]+\.(?:js|css|woff2)/g)
-  return [...new Set([...names].map(([name]) => `/_next/${name}`))]
+  const fonts = text.matchAll(/(?<=[("'])\/fonts\/[\w.-]+\.woff2/g)
+  return [...new Set([...[...names].map(([name]) => `/_next/${name}`), ...[...fonts].map(([path]) => path)])]
 }
 
 /** Images of our own address only: what others serve would tell them what is read, and when. */

@@ -1,7 +1,7 @@
 import type { PostingItem } from '#lib/api/postings.ts'
 
 /**
- * All that is kept of one account, in one cache, so that one deletion forgets it (components/shell/sign-out.ts does).
+ * All that is kept of one account, in one cache, so that one deletion forgets it (lib/queries/signed-out.ts does).
  * Whoever holds the cache open while it is deleted writes into nothing.
  */
 export const userCache = 'skylark-user'

@@ -3,7 +3,7 @@ import type { PostingItem, UnreadCounts } from '#lib/api/postings.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys, stateMutation } from './keys.ts'
 import { request } from './request.ts'
-import { recountViews, recountViewsCalmly } from './view-counts.ts'
+import { recountViews, recountViewsCalmly, recountViewsSoon } from './view-counts.ts'
 
 export function countsQuery() {
   return queryOptions({
@@ -76,16 +76,17 @@ function addTo(counts: Readonly<Record<string, number>>, changed: readonly numbe
   return { ...counts, ...(Object.fromEntries(added) as Record<string, number>) }
 }
 
+const recountAfter = { postings: recountViewsCalmly, state: recountViewsSoon, act: recountViews } as const
+
 /**
  * Fetches the counts anew after a change of state, unless another such change is still under way:
  * the answer would not contain it and the numbers would jump. The last one to finish fetches.
- * Views are counted at most once a minute after events, at once after an act of this window.
- * @param running mutations that may still count as running: 1 when called by a mutation itself
+ * Views are counted at most once a minute after new postings, soon after a change, at once after an act of this window.
  */
-export async function refreshCounts(client: QueryClient, running: 0 | 1 = 0): Promise<void> {
-  if (client.isMutating({ mutationKey: stateMutation }) > running) return
-  if (running === 0) recountViewsCalmly(client)
-  else recountViews(client)
+export async function refreshCounts(client: QueryClient, after: 'postings' | 'state' | 'act'): Promise<void> {
+  // A mutation that calls this still counts as running itself.
+  if (client.isMutating({ mutationKey: stateMutation }) > Number(after === 'act')) return
+  recountAfter[after](client)
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.counts }),
     client.invalidateQueries({ queryKey: keys.dayStrip }),

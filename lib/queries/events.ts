@@ -3,30 +3,27 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ServerEvent } from '#lib/api/events.ts'
 import type { UnreadCounts } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { useMe } from './account.ts'
 import { countsQuery, patchCounts, refreshCounts } from './counts.ts'
+import { hearEvents } from './event-stream.ts'
 import { keys, stateKeys, toldKeys } from './keys.ts'
 import { tellNewPostings } from './new-postings.ts'
 import { recountViewsCalmly } from './view-counts.ts'
 
 /**
- * Keeps this window in step with the server: one EventSource, opened by the frame of the signed-in pages.
- * Counts follow at once; lists stay still and `useNewPostings` tells what came.
+ * Keeps this window in step with the server, for the frame of the signed-in pages. Counts follow at once; lists stay still
+ * and `useNewPostings` tells what came.
  */
 export function useServerEvents(): void {
   const client = useQueryClient()
+  const accountId = useMe().data?.id
   useEffect(() => {
-    const source = new EventSource('/api/v1/events')
-    let wasLost = false
-    source.onopen = () => {
-      if (wasLost) void catchUp(client)
-      wasLost = false
-    }
-    source.onerror = () => (wasLost = true)
-    for (const type of ['postings', 'state', 'settings', 'account', 'source', 'planned'] as const) {
-      source.addEventListener(type, (message) => receive(client, JSON.parse(message.data) as ServerEvent))
-    }
-    return () => source.close()
-  }, [client])
+    if (accountId === undefined) return
+    return hearEvents(accountId, (heard) => {
+      if (heard.type === 'back') void catchUp(client)
+      else receive(client, heard)
+    })
+  }, [client, accountId])
 }
 
 function receive(client: QueryClient, event: ServerEvent): void {
@@ -36,10 +33,10 @@ function receive(client: QueryClient, event: ServerEvent): void {
       tellNewPostings({ sourceId: event.sourceId, count: event.count })
       void client.invalidateQueries({ queryKey: keys.freshCounts })
       // The sum is shown at once; an answer on its way, or a source not filed here yet, may have made it wrong.
-      void refreshCounts(client)
+      void refreshCounts(client, 'postings')
       return
     case 'state':
-      void refreshCounts(client)
+      void refreshCounts(client, 'state')
       for (const changed of stateKeys) void client.invalidateQueries(changed)
       return
     case 'settings':

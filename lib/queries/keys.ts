@@ -17,7 +17,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | folders                              | folders.ts       | event state                                           |
  * | labels                               | labels.ts        | event state                                           |
  * | organising                           | organising.ts    | event state                                           |
- * | views, viewCounts                    | views.ts         | events state, postings (counts: once a minute)        |
+ * | views, viewCounts                    | views.ts         | events state; postings, counts once a minute          |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | readingSettings                      | reading-settings | own mutations; event state                            |

@@ -24,7 +24,7 @@ export function useMarkRead() {
       client.setQueryData(keys.marked(undoToken), ids)
       patchPostings(client, new Set(ids), { isRead: true })
     },
-    onSettled: () => refreshCounts(client, 1),
+    onSettled: () => refreshCounts(client, 'act'),
   })
 }
 
@@ -51,7 +51,7 @@ export function useMarkQueryRead() {
       if (throughId !== null) client.setQueryData(keys.marked(undoToken), ids)
       patchPostings(client, new Set(ids), { isRead: true })
     },
-    onSettled: () => refreshCounts(client, 1),
+    onSettled: () => refreshCounts(client, 'act'),
   })
 }
 
@@ -73,7 +73,7 @@ export function useUndoMarkRead() {
       if (ids === undefined) await client.invalidateQueries({ queryKey: keys.postings })
       else patchPostings(client, new Set(ids), { isRead: false })
     },
-    onSettled: () => refreshCounts(client, 1),
+    onSettled: () => refreshCounts(client, 'act'),
   })
 }
 

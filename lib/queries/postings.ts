@@ -83,7 +83,7 @@ export function useChangePosting() {
       if (isRead === undefined || isStarred === undefined) return
       patchPostings(client, new Set([id]), { isRead, isStarred, isLater, seenAt })
     },
-    onSettled: () => refreshCounts(client, 1),
+    onSettled: () => refreshCounts(client, 'act'),
   })
 }
 
@@ -96,7 +96,7 @@ export function useChangePostings() {
       request<{ readonly changed: number }>('POST', '/postings/state', { body: change }),
     onMutate: ({ ids, isRead }) => applyToCache(client, ids, { isRead }),
     onError: (_error, _variables, before) => takeBack(client, before),
-    onSettled: () => refreshCounts(client, 1),
+    onSettled: () => refreshCounts(client, 'act'),
   })
 }
 

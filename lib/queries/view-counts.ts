@@ -8,7 +8,7 @@ type Asked = { readonly at: number; readonly timer: ReturnType<typeof setTimeout
 const askedLast = new WeakMap<QueryClient, Asked>()
 
 /**
- * Has the unread postings of views counted anew after an event: at once, or a minute after the last time when that was
+ * Has the unread postings of views counted anew after new postings: at once, or a minute after the last time when that was
  * less long ago. At most once a minute per window; nothing that came stays uncounted.
  */
 export function recountViewsCalmly(client: QueryClient): void {
@@ -20,9 +20,30 @@ export function recountViewsCalmly(client: QueryClient): void {
   askedLast.set(client, { at: now, timer: setTimeout(() => recountViews(client), waitMs) })
 }
 
-/** The same at once: after what somebody did in this window, who looks at the numbers now. */
-export function recountViews(client: QueryClient): void {
+/** How long nothing more must change before views are counted. */
+const quietMs = 500
+const changed = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
+
+/**
+ * The same after somebody changed something, here or in another window: when half a second passed without more of it.
+ * A window that nobody sees counts when it is looked at.
+ */
+export function recountViewsSoon(client: QueryClient): void {
+  clearTimeout(changed.get(client))
+  const recount = () => {
+    if (document.hidden) void client.invalidateQueries({ queryKey: keys.viewCounts, refetchType: 'none' })
+    else recountViews(client, true)
+  }
+  changed.set(client, setTimeout(recount, quietMs))
+}
+
+/**
+ * The same at once: after what somebody did in this window, who looks at the numbers now.
+ * @param isOutdated whether what is being counted already is too old
+ */
+export function recountViews(client: QueryClient, isOutdated = false): void {
+  clearTimeout(changed.get(client))
   clearTimeout(askedLast.get(client)?.timer ?? undefined)
   askedLast.set(client, { at: performance.now(), timer: null })
-  void client.invalidateQueries({ queryKey: keys.viewCounts }, { cancelRefetch: false })
+  void client.invalidateQueries({ queryKey: keys.viewCounts }, { cancelRefetch: isOutdated })
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import * as events from '#app/api/v1/events/route.ts'
 import type { ServerEvent } from '#lib/api/events.ts'
+import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
@@ -149,6 +150,19 @@ test('a lost connection to the database is opened again, and counts are read aga
   await notify(database, { type: 'source', sourceId })
   expect(await window.next()).toEqual({ type: 'source', sourceId })
   window.close()
+})
+
+test('the stream of an ended session ends, those of the others go on', async () => {
+  const frida = await addSubscriber(database, { name: 'frida' })
+  const { token, id } = await createToken(database, frida.id, 'another window')
+  const [window, other] = [await openWindow(token), await openWindow(frida.token)]
+  await database.apiToken.delete({ where: { id } })
+  await notify(database, { type: 'account', subscriberId: frida.id })
+  for (const each of [window, other]) expect(await each.next()).toEqual({ type: 'account' })
+  expect(await window.nextBlock()).toBeNull()
+  await notify(database, { type: 'state', subscriberId: frida.id })
+  expect(await other.next()).toEqual({ type: 'state' })
+  other.close()
 })
 
 test('the stream ends with its request', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bindingsOf, conflictOf, presets } from '#components/reading/key-bindings.ts'
+import { bindingsOf, conflictOf, keyNameOf, presets } from '#components/reading/key-bindings.ts'
 import { defaultReadingOptions } from '#lib/api/list-defaults.ts'
 
 describe('key bindings', () => {
@@ -20,5 +20,20 @@ describe('key bindings', () => {
     expect(conflictOf('next', 's', presets['google-reader'])).toBe('star')
     expect(conflictOf('next', 'g', presets['google-reader'])).toBe('goAll')
     expect(conflictOf('next', 'x', presets['google-reader'])).toBeNull()
+  })
+
+  it.each([
+    ['j', false, 'j'],
+    ['J', true, 'J'],
+    ['J', false, 'j'], // Caps Lock
+    ['j', true, 'J'], // Caps Lock and Shift
+    ['Ж', false, 'ж'],
+    ['?', true, '?'],
+    ['.', false, '.'],
+    [' ', false, 'Space'],
+    ['ArrowLeft', false, 'ArrowLeft'],
+    ['F1', true, 'F1'],
+  ])('%s with Shift %s is named %s, whatever Caps Lock says', (key, shiftKey, name) => {
+    expect(keyNameOf({ key, shiftKey })).toBe(name)
   })
 })

@@ -61,3 +61,20 @@ test('unread counts of a second window follow within two seconds', async () => {
   reader.expectQuiet()
   await reader.close()
 })
+
+test('eight windows of one browser work, follow, and go on when the one that listens is closed', async () => {
+  const reader = await newReader(browser, publishers, { name: 'Octet', postings: 4 })
+  const pages = [reader.page]
+  while (pages.length < 8) pages.push(await reader.context.newPage())
+  for (const page of pages) {
+    await page.goto('/')
+    await expectUnread(page, 'Octet', 4)
+  }
+  await publishAndPoll(reader, 'Octet fresh')
+  for (const page of pages) await expectUnread(page, 'Octet', 5)
+  await reader.page.close()
+  await publishAndPoll(reader, 'Octet fresher')
+  for (const page of pages.slice(1)) await expectUnread(page, 'Octet', 6)
+  reader.expectQuiet()
+  await reader.close()
+})

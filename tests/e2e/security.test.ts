@@ -33,9 +33,9 @@ test('the settings are accessible and fit', async () => {
 test('a changed setting is in all windows at once', async () => {
   const { page, context, close } = await settingsOf(browser, app.url, 'Dora')
   const other = await context.newPage()
-  const listening = other.waitForResponse('**/api/v1/events')
   await other.goto('/settings')
-  await listening
+  // It listens when it stands in line for the stream, which the first window has.
+  await other.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1)
   await choose(page, 'Compact')
   await other.getByRole('radio', { name: 'Compact', checked: true }).waitFor({ timeout: 5000 })
   await page.reload()
@@ -137,8 +137,7 @@ test('a session is ended from another window', async () => {
   await page.reload()
   await page.getByRole('button', { name: /^End the session of/ }).click()
   await toast(page, /is signed out/).waitFor()
-  await other.goto('/sources')
-  await other.waitForURL(/sign-in/)
+  await other.waitForURL(/sign-in/) // by itself
   await Promise.all([close(), closeOther()])
 })
 

@@ -196,6 +196,25 @@ test('what was kept a moment ago is not fetched again, unless for another accoun
   expect(titles((await worker.ask('/api/v1/postings')).body)).toEqual(['of ben', 'of ben'])
 })
 
+test('the fonts that a style names are there without the server', async () => {
+  const plain =
+    (text: string): Route =>
+    (_request, response) =>
+      void response.writeHead(isDown ? 503 : 200).end(text)
+  const style = '/_next/static/chunks/look.css'
+  server.route('/', plain(`<html><link rel="stylesheet" href="${style}"></html>`))
+  server.route(
+    style,
+    plain('@font-face{src:url(/fonts/plain.woff2)}@font-face{src:url("/fonts/quoted.woff2")}'),
+  )
+  for (const name of ['plain', 'quoted']) server.route(`/fonts/${name}.woff2`, plain(name))
+  const worker = await startOfflineWorker(server.origin)
+  await worker.say(keep)
+  isDown = true
+  for (const name of ['plain', 'quoted'])
+    expect(await worker.ask(`/fonts/${name}.woff2`)).toEqual({ status: 200, body: name })
+})
+
 test('every path that is copied is one of our API', () => {
   expect(copiedPaths.filter((path) => !existsSync(`app${path}/route.ts`))).toEqual([])
 })
