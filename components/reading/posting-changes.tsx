@@ -14,7 +14,7 @@ export function PostingChanges({ posting }: PostingChangesProps) {
   const t = useWords('reading')
   const [isOpen, setOpen] = useState(false)
   const { editedAt, versions } = posting
-  if (editedAt === null || versions.length === 0) return null
+  if (editedAt === null) return null
   return (
     <section
       aria-label={t('changes')}

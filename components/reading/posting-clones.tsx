@@ -20,7 +20,6 @@ export function PostingClones({ posting: { id: postingId, clones, isSplit } }: P
       { id: postingId, isSplit: !isSplit },
       { onError: (error) => showError(t('notSaved'), error) },
     )
-  if (clones.length === 0) return null
   return (
     <section aria-labelledby="clones" className="my-5 text-12 text-ink-2">
       <h2 id="clones" className="font-[550] text-ink-3">

@@ -1,17 +1,20 @@
 'use client'
 
 import Link from 'next/link'
+import { lazy, Suspense } from 'react'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { useReadingSettings } from '#lib/queries/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PostingBody } from './posting-body.tsx'
-import { PostingChanges } from './posting-changes.tsx'
-import { PostingClones } from './posting-clones.tsx'
 import { textStyle } from './text-style.ts'
 import { TracePanel } from './trace-panel.tsx'
 import { useShownText } from './use-shown-text.ts'
+
+// Few postings were edited or are told elsewhere, too: their code comes with the first that was.
+const PostingChanges = lazy(async () => ({ default: (await import('./posting-changes.tsx')).PostingChanges }))
+const PostingClones = lazy(async () => ({ default: (await import('./posting-clones.tsx')).PostingClones }))
 
 type PostingTextProps = { readonly posting: PostingDetail }
 
@@ -47,8 +50,12 @@ export function PostingText({ posting }: PostingTextProps) {
         {t('minutesToRead', { minutes: minutesToRead(shown.html) })} · <Time at={posting.shownAt} />
       </p>
       <TracePanel posting={posting} />
-      <PostingChanges posting={posting} />
-      <PostingClones posting={posting} />
+      <Suspense>
+        {posting.editedAt === null || posting.versions.length === 0 ? null : (
+          <PostingChanges posting={posting} />
+        )}
+        {posting.clones.length === 0 ? null : <PostingClones posting={posting} />}
+      </Suspense>
       <PostingBody posting={posting} shown={shown} />
     </article>
   )
