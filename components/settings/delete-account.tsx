@@ -2,7 +2,7 @@
 
 import { useId, useState, type FormEvent } from 'react'
 import { PasswordField } from '#components/accounts/password-field.tsx'
-import { forgetOffline } from '#lib/queries/signed-out.ts'
+import { leaveSignedOut } from '#lib/queries/signed-out.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog, DialogClose } from '#components/ui/dialog.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
@@ -21,7 +21,7 @@ export function DeleteAccount() {
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     deleteAccount.mutate(password, {
-      onSuccess: () => void forgetOffline().then(() => window.location.assign('/sign-in')),
+      onSuccess: () => void leaveSignedOut(),
     })
   }
   return (

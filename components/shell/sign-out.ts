@@ -1,5 +1,5 @@
 import { showError } from '#components/ui/toast.tsx'
-import { forgetOffline } from '#lib/queries/signed-out.ts'
+import { leaveSignedOut } from '#lib/queries/signed-out.ts'
 
 type SignOutWords = { readonly failed: string; readonly tryAgain: string }
 
@@ -10,8 +10,6 @@ export async function signOut(words: SignOutWords): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   }).catch(() => null)
-  if (response?.ok) {
-    await forgetOffline()
-    window.location.assign('/sign-in')
-  } else showError(words.failed, null, { label: words.tryAgain, run: () => void signOut(words) })
+  if (response?.ok) await leaveSignedOut()
+  else showError(words.failed, null, { label: words.tryAgain, run: () => void signOut(words) })
 }

@@ -51,7 +51,8 @@ export async function createFeedServer({
   const servers: Server[] = []
   const origins: string[] = []
   for (let index = 0; index < hosts; index++) {
-    const address = `127.${network}.${Math.floor(index / 254)}.${(index % 254) + 1}`
+    const third = (Math.floor(network / 254) + Math.floor(index / 254)) % 254
+    const address = `127.${network % 254}.${third}.${(index % 254) + 1}`
     const server = createServer((request, response) => {
       const path = request.url ?? '/'
       // Asked for once a day before a poll: of that only tests of robots.txt want to know.
