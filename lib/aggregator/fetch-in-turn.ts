@@ -3,9 +3,10 @@ import type { FetchOptions, FetchResult, Obstacle } from '#lib/feeds/fetch-types
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { heedRobots } from './heed-robots.ts'
 import type { Asker } from './host-turn.ts'
+import { isRedirect } from './visit-host.ts'
 import { visitInTurns } from './visit-in-turns.ts'
 
-/** Hosts that are busy are waited for so long by somebody who waits himself. */
+/** Hosts that are busy are waited for so long by somebody who waits himself, and on the way of a redirect. */
 const longestWaitMs = 2_000
 
 export type InTurnOptions = Pick<FetchOptions, 'maxBytes' | 'accept' | 'timeoutMs'> & {
@@ -14,7 +15,7 @@ export type InTurnOptions = Pick<FetchOptions, 'maxBytes' | 'accept' | 'timeoutM
   readonly signal?: AbortSignal
 }
 
-/** `wasAsked`: a request was made; false: the host rests, or its publisher does not want it. */
+/** `wasAsked`: the address, or the one it leads to, was asked; false: a host on the way rests, or its publisher does not want it. */
 export type InTurnResult = FetchResult & { readonly wasAsked: boolean }
 
 /**
@@ -29,24 +30,33 @@ export async function fetchInTurn(
 ): Promise<InTurnResult> {
   const { userAgent, allowedPrivateNetworks, clock } = asker
   const visit = visitInTurns(asker, { isAwaited, signal })
-  const mayAsk = async (address: string) => {
+  let isHeldUp = false
+  const mayAsk = async (address: string, waitMs: number) => {
     const name = nameOf(address)
     if (name === '') return null // no address: the guard says so
-    return (
-      (await visit.goTo(name, isAwaited ? longestWaitMs : 0)) ??
-      (await heedRobots(asker, address, undefined, signal)).obstacle
-    )
+    const busy = await visit.goTo(name, waitMs)
+    if (busy !== null) return busy
+    const { obstacle, crawlDelayMs } = await heedRobots(asker, address, undefined, signal)
+    visit.slowTo(crawlDelayMs ?? 0)
+    if (obstacle?.kind === 'wait' && obstacle.httpStatus !== null)
+      await visit.end({ until: obstacle.until, httpStatus: obstacle.httpStatus })
+    return obstacle
+  }
+  const mayFollow = async (address: string) => {
+    const obstacle = await mayAsk(address, longestWaitMs)
+    isHeldUp = obstacle?.kind === 'wait'
+    return obstacle
   }
   try {
-    const obstacle = await mayAsk(url)
+    const obstacle = await mayAsk(url, isAwaited ? longestWaitMs : 0)
     if (obstacle !== null) return { ...notAsked(url, obstacle), wasAsked: false }
     const answer = await fetchFeed(
       { url, etag: null, lastModified: null, ...(signal === undefined ? {} : { signal }) },
-      { ...options, userAgent, allowedPrivateNetworks, now: clock.now, mayFollow: mayAsk },
+      { ...options, userAgent, allowedPrivateNetworks, now: clock.now, mayFollow },
     )
-    if (answer.kind === 'throttled' && answer.httpStatus !== null)
+    if (answer.kind === 'throttled' && answer.httpStatus !== null && !isRedirect(answer.httpStatus))
       await visit.end({ until: answer.retryAt, httpStatus: answer.httpStatus })
-    return { ...answer, wasAsked: true }
+    return { ...answer, wasAsked: !isHeldUp }
   } finally {
     await visit.end()
   }

@@ -16,7 +16,7 @@ import { observe, publishedSince, unstorable, type Observation } from './observe
 import { planAtPoll } from './plan-at-poll.ts'
 import { memoryAfter } from './price-memory.ts'
 import { teach } from './teach.ts'
-import { visitHosts, type Visit } from './visit-host.ts'
+import { isRedirect, visitHosts, type Visit } from './visit-host.ts'
 
 type PollOptions = {
   /** Its abort cuts the fetch short; the lease is given back. */
@@ -73,12 +73,12 @@ function postpone(
 
 function askSource(
   { userAgent, allowedPrivateNetworks, fetchTimeoutMs: timeoutMs, clock }: AggregatorContext,
-  { url, etag, lastModified }: ClaimedSource,
+  { url, etag, lastModified, lastHttpStatus }: ClaimedSource,
   { mayFollow }: Visit,
   signal: AbortSignal | undefined,
 ): Promise<FetchResult> {
   return fetchFeed(
-    { url, etag, lastModified, signal },
+    { url, etag, lastModified, hasPaused: isRedirect(lastHttpStatus), signal },
     { userAgent, allowedPrivateNetworks, timeoutMs, now: clock.now, mayFollow },
   )
 }

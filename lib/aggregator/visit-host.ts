@@ -118,9 +118,14 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
   return { begin, mayFollow, end, abandon }
 }
 
-/** The status with which a host asked for a pause; null: it did not. */
+/** The status with which a host asked for a pause; null: it did not. A redirect asks for one before its own address alone. */
 function pauseStatusOf(answer: FetchResult): number | null {
-  return answer.kind === 'throttled' ? answer.httpStatus : null
+  return answer.kind === 'throttled' && !isRedirect(answer.httpStatus) ? answer.httpStatus : null
+}
+
+/** Statuses of an address that leads on to another. */
+export function isRedirect(httpStatus: number | null): boolean {
+  return httpStatus !== null && httpStatus >= 300 && httpStatus < 400 && httpStatus !== 304
 }
 
 type Heard = {
@@ -142,7 +147,8 @@ async function lessonOf(
   const { spacingMs } = host
   const kind = host.hasAnsweredOnly ? 'answered' : kindOf(answer, source)
   if (kind === null) return unchanged(host.state, finishedAt, spacingMs)
-  const notBefore = !host.hasAnsweredOnly && answer.kind === 'throttled' ? answer.retryAt : null
+  const isPause = !host.hasAnsweredOnly && answer.kind === 'throttled' && !isRedirect(answer.httpStatus)
+  const notBefore = isPause ? answer.retryAt : null
   const counted =
     kind === 'answered'
       ? { requests: 0, sources: 0 }
@@ -167,7 +173,7 @@ async function lessonOf(
 /** What an answer says of its host; null: nothing, as nobody was asked. */
 function kindOf(answer: FetchResult, source: ClaimedSource): HostAnswer['kind'] | null {
   if (answer.kind === 'opted-out') return null
-  if (answer.kind === 'throttled') return 'complained'
+  if (answer.kind === 'throttled') return isRedirect(answer.httpStatus) ? 'answered' : 'complained'
   if (answer.kind !== 'failed') return 'answered'
   const { errorKind, httpStatus } = answer
   if (errorKind === 'private-address' || errorKind === 'bad-url' || errorKind === 'aborted') return null

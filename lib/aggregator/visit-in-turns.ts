@@ -5,6 +5,8 @@ import { endTurn, takeTurn, type Asker, type AskedPause, type Turn, type TurnOpt
 export type VisitInTurns = {
   /** Takes the turn of a host and gives back the one before; at the same host, waits for the pause between two requests. Null: it may be asked. */
   readonly goTo: (name: string, waitMs: number) => Promise<Obstacle | null>
+  /** The host of the turn that is held asks for so long a pause between two requests: it holds for the next ones. */
+  readonly slowTo: (spacingMs: number) => void
   /** Gives the turn back that is held, if one is, with the pause that the host asked for, if it did. */
   readonly end: (asked?: AskedPause) => Promise<void>
 }
@@ -14,7 +16,7 @@ export function visitInTurns(
   asker: Asker,
   { isAwaited, signal }: Pick<TurnOptions, 'isAwaited' | 'signal'>,
 ): VisitInTurns {
-  let held: { readonly turn: Turn; requests: number } | null = null
+  let held: { turn: Turn; requests: number } | null = null
 
   async function end(asked?: AskedPause): Promise<void> {
     const ending = held
@@ -24,7 +26,7 @@ export function visitInTurns(
 
   async function goTo(name: string, waitMs: number): Promise<Obstacle | null> {
     if (held?.turn.name === name) {
-      if (isAwaited !== true) await asker.clock.sleep(asker.hostSpacingMs, signal)
+      if (isAwaited !== true) await asker.clock.sleep(held.turn.spacingMs, signal)
       held.requests += 1
       return null
     }
@@ -34,5 +36,8 @@ export function visitInTurns(
     held = { turn, requests: 1 }
     return null
   }
-  return { goTo, end }
+  function slowTo(spacingMs: number): void {
+    if (held !== null && spacingMs > held.turn.spacingMs) held.turn = { ...held.turn, spacingMs }
+  }
+  return { goTo, slowTo, end }
 }

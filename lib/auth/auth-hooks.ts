@@ -42,7 +42,7 @@ export function endpointHooks(database: Database) {
       const answer = context.context.returned
       if ((await settle(database, context, isAPIError(answer))) === 'held')
         return context.json({ needsSecondStep: true })
-      if (context.request === undefined || isAPIError(answer)) return
+      if (context.request === undefined || isAPIError(answer) || answer instanceof Response) return
       if (typeof answer === 'object' && answer !== null) return context.json(withoutToken(answer))
     }),
   }

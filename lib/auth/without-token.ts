@@ -3,9 +3,14 @@
  * alone, which scripts cannot read.
  */
 export function withoutToken(answer: object): object {
+  if (Array.isArray(answer)) return answer.map((one: unknown) => (isObject(one) ? withoutToken(one) : one))
   const rest: Record<string, unknown> = { ...answer }
   delete rest['token']
   const { session } = rest
-  if (typeof session === 'object' && session !== null) rest['session'] = withoutToken(session)
+  if (isObject(session)) rest['session'] = withoutToken(session)
   return rest
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

@@ -25,8 +25,9 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
       const answer = await ask(journey.url, request, options, deadline)
       const location = redirectOf(answer, journey.url)
       if (location === null) return await resultOf(answer, journey, request, options)
-      const until = pauseOf(answer, options)
-      if (until !== null) return throttled(answer, journey, until) // RFC 9110 10.2.3: before the redirected request
+      const until = request.hasPaused === true ? null : pauseOf(answer, options)
+      // RFC 9110 10.2.3: so long before the redirected request. "0", which caches send with all of theirs, asks for nothing.
+      if (until !== null && until > (options.now ?? Date.now)()) return throttled(answer, journey, until)
       if (++journey.hops > (options.maxRedirects ?? defaultMaxRedirects))
         throw new FetchFailedError(
           'too-many-redirects',

@@ -5,6 +5,8 @@ export type FetchRequest = {
   readonly url: string
   readonly etag: string | null
   readonly lastModified: string | null
+  /** A redirect asked for a pause at the last try, and it is over: it is followed now, whatever pause it asks for again. */
+  readonly hasPaused?: boolean
   readonly signal?: AbortSignal
 }
 

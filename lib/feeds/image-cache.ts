@@ -17,7 +17,8 @@ const sweptShare = 0.9
 const touchEveryMs = 3_600_000
 
 /**
- * Pictures in a folder, at most `mostBytes` of them: those not used for longest go first. Several processes may share it.
+ * Pictures in a folder, at most `mostBytes` of them by what this process counts: those not used for longest go first. Several processes may
+ * share it; each counts what the others wrote at its next sweep.
  * A file is whole or not there at all; its type is seen by its bytes.
  */
 export function createImageCache(folder: string, mostBytes: number, now: () => number): ImageCache {
@@ -47,7 +48,7 @@ export function createImageCache(folder: string, mostBytes: number, now: () => n
       const file = await readFile(place).catch(ifMissing)
       const type = file === null ? null : imageTypeOf(file)
       if (file === null || type === null) return null
-      const { mtimeMs } = await stat(place).catch(() => ({ mtimeMs: now() })) // swept away meanwhile
+      const { mtimeMs } = await stat(place).catch((error: unknown) => ifMissing(error) ?? { mtimeMs: now() }) // swept away meanwhile
       const at = new Date(now())
       if (now() - mtimeMs > touchEveryMs) await utimes(place, at, at).catch(ifMissing)
       return { type, bytes: file }

@@ -73,9 +73,13 @@ export function matchPostings<Entry extends Traits, Stored extends Traits>(
   const ownIndex = indexOf(entries)
   const isOnly = (sign: string) => isSingle(index, sign) && isSingle(ownIndex, sign)
   const isOld = ({ claimedAt }: Entry) => claimedAt !== null && polledAt !== null && claimedAt < polledAt
+  // A text confirms an address or a title, not itself: programmes say the same of each day.
+  const isConfirmed = (sign: string, entry: Entry, one: Stored) =>
+    isOld(entry) || isDate(entry, one) || (!sign.startsWith('text ') && isText(entry, one))
   const isWeak = (entry: Entry, one: Stored) =>
-    (isOld(entry) || isText(entry, one) || isDate(entry, one)) &&
-    weakSigns(entry).some((sign) => index.get(sign)?.[0] === one && isOnly(sign))
+    weakSigns(entry).some(
+      (sign) => index.get(sign)?.[0] === one && isOnly(sign) && isConfirmed(sign, entry, one),
+    )
   pair((entry, one) => entry.guid !== null && entry.guid === one.guid && isReminder(entry, one))
   pair((entry, one) => hasSameAddress(entry, one, isOld(entry)))
   pair(

@@ -24,6 +24,7 @@ export type ClaimedSource = {
   readonly lastPolledAt: number | null
   readonly lastSuccessAt: number | null
   readonly consecutiveFailures: number
+  readonly lastHttpStatus: number | null
   readonly window: PollFacts['window']
   /** What every posting of it is worth: its subscribers times the admin's factor. */
   readonly weight: number
@@ -71,6 +72,7 @@ type ClaimedRow = Pick<
   | 'lastPolledAt'
   | 'lastSuccessAt'
   | 'consecutiveFailures'
+  | 'lastHttpStatus'
   | 'weight'
   | 'plan'
   | 'host'
@@ -136,7 +138,7 @@ async function readRows(database: Database, ids: readonly number[]): Promise<Cla
         coalesce(extract(epoch FROM s."nextPollAt") * 1000, 0) AS "plannedAt",
         extract(epoch FROM s."firstPolledAt") * 1000 AS "firstPolledAt",
         extract(epoch FROM s."lastPolledAt") * 1000 AS "lastPolledAt",
-        extract(epoch FROM s."lastSuccessAt") * 1000 AS "lastSuccessAt", s."consecutiveFailures",
+        extract(epoch FROM s."lastSuccessAt") * 1000 AS "lastSuccessAt", s."consecutiveFailures", s."lastHttpStatus",
         s."windowSize", extract(epoch FROM s."windowOldestAt") * 1000 AS "windowOldestAt",
         extract(epoch FROM s."windowNewestAt") * 1000 AS "windowNewestAt",
         s."windowLearned", s."dispersion", s."overflowIntervalMs", s."hintRecord", s."movedTo",
@@ -170,6 +172,7 @@ function toClaimed(
     lastPolledAt: row.lastPolledAt,
     lastSuccessAt: row.lastSuccessAt,
     consecutiveFailures: row.consecutiveFailures,
+    lastHttpStatus: row.lastHttpStatus,
     window: hasWindow ? { size: windowSize, oldestAt: windowOldestAt, newestAt: windowNewestAt } : null,
     weight: row.weight,
     plan: plan === null ? null : { ...plan, ...(population !== null && { population }) },

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { loadFullText, loadWantedFullTexts } from '#lib/aggregator/load-full-texts.ts'
 import { createArticlePool } from '#lib/feeds/parse-in-worker.ts'
 import { claimFullText, findFullText } from '#lib/store/full-texts.ts'
 import { findPosting } from '#lib/store/posting-details.ts'
 import { document, rssDocument } from '../support/feed-documents.ts'
-import { status } from '../support/feed-answers.ts'
+import { redirect, status } from '../support/feed-answers.ts'
 import { polledWorldOfEachTest } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
@@ -158,4 +159,26 @@ test('robots.txt holds for the page, too', async () => {
   await tryOnce('a')
   expect(asked('/a')).toBe(0)
   expect(await findFullText(world.database, await postingId('a'))).toMatchObject({ failure: 'opted-out' })
+})
+
+test('a pause that robots.txt asks for holds for the host', async () => {
+  world.server.route('/robots.txt', status(429, { 'retry-after': '1800' }))
+  await world.database.robotsFile.deleteMany()
+  await tryOnce('a')
+  expect(asked('/a')).toBe(0)
+  const host = await world.database.host.findFirstOrThrow()
+  expect(host.nextRequestAt?.getTime()).toBeGreaterThanOrEqual(world.clock.now() + 30 * minuteMs)
+})
+
+test('a page that leads to a host that is being asked is tried later, and that is no try', async () => {
+  const name = '127.0.0.2'
+  await world.database.host.create({
+    data: { name, leaseOwner: 'another', leaseUntil: new Date(world.clock.now() + 60 * minuteMs) },
+  })
+  world.server.route('/a', redirect(`http://${name}/elsewhere`))
+  const tried = tryOnce('a')
+  while ((await Promise.race([tried, sleep(5, null)])) === null)
+    if (world.clock.sleepers() > 0) await world.clock.advance(500)
+  expect(asked('/a')).toBe(1)
+  expect(await world.database.postingFullText.findFirstOrThrow()).toMatchObject({ tries: 0 })
 })

@@ -82,6 +82,21 @@ test.each([
   expect(await world.database.posting.count()).toBe(0)
 })
 
+test.each([
+  ['that is over is no pause', '0', 0],
+  ['is over at the poll after it, whatever is asked for again', '3600', hourMs],
+])('the pause of a redirect %s', async (_name, retryAfter, pauseMs) => {
+  const elsewhere = world.server.origins[1] ?? ''
+  world.server.route('/feed', redirectWith(retryAfter, `${elsewhere}/new`))
+  world.server.route('/new', rss({ postings: old }), elsewhere)
+  const id = await world.addSource('/feed')
+  await world.pass()
+  if (pauseMs > 0) await world.pollAt(id, referenceAt + pauseMs)
+  expect(await world.database.posting.count()).toBe(20)
+  const host = await world.database.host.findUniqueOrThrow({ where: { name: '127.0.0.1' } })
+  expect(host).toMatchObject({ pauseStatus: null, requestsPerHour: null })
+})
+
 test('a pause until beyond all time is stored as one', async () => {
   const headers = { date: 'Thu, 01 Jan 1970 00:00:00 GMT', 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }
   world.server.route('/feed', status(429, headers))
@@ -90,7 +105,6 @@ test('a pause until beyond all time is stored as one', async () => {
   expect(await source(id)).toMatchObject({ lastOutcome: 'throttled', leaseOwner: null })
 })
 
-function redirectWith(retryAfter: string): ReturnType<typeof redirect> {
-  return (_request, response) =>
-    void response.writeHead(302, { location: '/new', 'retry-after': retryAfter }).end()
+function redirectWith(retryAfter: string, location = '/new'): ReturnType<typeof redirect> {
+  return (_request, response) => void response.writeHead(302, { location, 'retry-after': retryAfter }).end()
 }

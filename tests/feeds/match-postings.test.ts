@@ -48,6 +48,26 @@ describe('isAnotherPosting', () => {
 })
 
 describe('matchPostings', () => {
+  it('takes no new programme for that of the day before because its notes are the same', () => {
+    const day = (at: number) =>
+      ['morning', 'noon', 'evening'].map((show) =>
+        traits({
+          ...{
+            guid: `${show}${at}`,
+            url: `https://e.org/${show}-${at}`,
+            title: `${show} of ${at}`,
+            claimedAt: at,
+          },
+          excerpt: `The ${show} programme with news, weather and talk. Write to us at any time of the day.`,
+        }),
+      )
+    expect(
+      matchPostings(day(monday + 86_400_000), day(monday), {
+        isAllUnknown: true,
+        polledAt: monday + 3_600_000,
+      }).size,
+    ).toBe(0)
+  })
   const all = { isAllUnknown: true, polledAt: monday + 1_000 }
   const some = { ...all, isAllUnknown: false }
 
