@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import {
   accountButton,
@@ -11,22 +11,13 @@ import {
   toast,
 } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { newReader, publishAndPoll, subscribeTo } from '../support/new-reader.ts'
 import { checkEveryLook } from '../support/page-check.ts'
-import { makePostings, startPublishers, type Publishers } from '../support/publisher.ts'
+import { makePostings } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
 const minuteMs = 60_000
-let browser: Browser
-let publishers: Publishers
-
-beforeAll(async () => {
-  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), publishers.close()])
-})
+const world = withPublishers()
 
 /** Chooses in one of the menus of the list's head. */
 async function pick(page: Page, menu: string, choice: string | RegExp): Promise<void> {
@@ -44,7 +35,7 @@ async function begin(page: Page, name: string, address = '/'): Promise<void> {
 }
 
 test('each layout is remembered for its list, accessible and fits', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Layouts', postings: 12 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Layouts', postings: 12 })
   const { page } = reader
   await begin(page, reader.account.name)
   for (const [layout, name] of [
@@ -73,7 +64,7 @@ test('each layout is remembered for its list, accessible and fits', async () => 
 })
 
 test('compact and roomy rows are accessible and fit', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Densities', postings: 12 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Densities', postings: 12 })
   const { page } = reader
   await begin(page, reader.account.name)
   await pick(page, 'Layout', 'Compact')
@@ -90,7 +81,7 @@ test('compact and roomy rows are accessible and fit', async () => {
 })
 
 test('with the texts in the list, keys go from text to text and mark them read', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Expanded', postings: 4 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Expanded', postings: 4 })
   const { page } = reader
   await begin(page, reader.account.name)
   await pick(page, 'Layout', 'Texts in the list')
@@ -103,7 +94,7 @@ test('with the texts in the list, keys go from text to text and mark them read',
 })
 
 test('up to here, below and older mark what they say, and z takes each back', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Parts', postings: 10 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Parts', postings: 10 })
   const { page } = reader
   await begin(page, reader.account.name)
   await page.keyboard.press('n')
@@ -130,7 +121,7 @@ test('up to here, below and older mark what they say, and z takes each back', as
 })
 
 test('what is scrolled past is marked only by those who want it, and z takes it back', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Scrolling', postings: 30 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Scrolling', postings: 30 })
   const { page } = reader
   await begin(page, reader.account.name)
   const scroll = () => postingList(page).evaluate((list) => list.scrollBy(0, 1000))
@@ -149,7 +140,7 @@ test('what is scrolled past is marked only by those who want it, and z takes it 
 })
 
 test('keys are changed in the help, tell of conflicts, follow presets and can be switched off', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Remapped', postings: 4 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Remapped', postings: 4 })
   const { page } = reader
   await begin(page, reader.account.name)
   await page.keyboard.press('?')
@@ -184,9 +175,9 @@ test('keys are changed in the help, tell of conflicts, follow presets and can be
 })
 
 test('orders are explained, remembered and group by source', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Beta', postings: 3 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Beta', postings: 3 })
   const { page } = reader
-  const alpha = publishers.site('Alpha', makePostings('Alpha', 2, Date.now() - 50 * minuteMs))
+  const alpha = world.publishers.site('Alpha', makePostings('Alpha', 2, Date.now() - 50 * minuteMs))
   await subscribeTo(reader.account, alpha)
   await expect
     .poll(async () => (await callApi<{ all: number }>(reader.account, 'GET', '/counts')).all)
@@ -206,7 +197,7 @@ test('orders are explained, remembered and group by source', async () => {
 })
 
 test('the fresh lane shows the young with their whole way, and says what is expected when there are none', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Lane', postings: 3 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Lane', postings: 3 })
   const { page } = reader
   await page.goto('/fresh')
   await page.getByText(/Nothing younger than 30\smin/).waitFor()
@@ -228,7 +219,7 @@ test('the fresh lane shows the young with their whole way, and says what is expe
 })
 
 test('on a phone, right marks as read, left stars from half of the row on, and pulling looks for new', async () => {
-  const { account, close } = await newReader(browser, publishers, { name: 'Thumb', postings: 30 })
+  const { account, close } = await newReader(world.browser, world.publishers, { name: 'Thumb', postings: 30 })
   await close()
   const phone = await phoneWindow(account)
   const { page } = phone
@@ -259,7 +250,7 @@ test('on a phone, right marks as read, left stars from half of the row on, and p
 })
 
 function phoneWindow(account: AppAccount) {
-  return openWindow(browser, { appUrl: sharedApp().url, account, width: 390, height: 844 })
+  return openWindow(world.browser, { appUrl: sharedApp().url, account, width: 390, height: 844 })
 }
 
 async function swipe(page: Page, title: string, by: number): Promise<void> {
