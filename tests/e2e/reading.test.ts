@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
-  accountButton,
   choose,
   expectUnread,
+  openList,
   openTitle,
   postingList,
   postingRow,
@@ -21,8 +21,7 @@ const world = withPublishers()
 test('the keys j, k, o, m, s and v read, close, mark, star and open the original', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Keyboard', postings: 5 })
   const { page } = reader
-  await page.goto('/')
-  await accountButton(page, reader.account.name).waitFor()
+  await openList(page, reader.account.name)
   await page.keyboard.press('j')
   await openTitle(page).filter({ hasText: 'Keyboard 5' }).waitFor()
   await page.keyboard.press('j')
@@ -50,7 +49,7 @@ test('the keys j, k, o, m, s and v read, close, mark, star and open the original
 test('unread hides what is read, all shows it again', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Sieve', postings: 4 })
   const { page } = reader
-  await page.goto('/')
+  await openList(page, reader.account.name)
   await postingRow(page, 'Sieve 3').getByRole('link', { name: 'Sieve 3' }).click()
   await expectUnread(page, 'Sieve', 3)
   await choose(page, 'Unread')
@@ -65,7 +64,7 @@ test('unread hides what is read, all shows it again', async () => {
 test('mark all as read can be undone, and leaves what was unread by hand as it was', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Broom', postings: 6 })
   const { page } = reader
-  await page.goto('/')
+  await openList(page, reader.account.name)
   await postingRow(page, 'Broom 6').getByRole('link', { name: 'Broom 6' }).click()
   await expectUnread(page, 'Broom', 5)
   await page.getByRole('button', { name: 'Mark all as read' }).click()
@@ -85,7 +84,7 @@ test('folders gather the postings of their sources', async () => {
   const { page } = reader
   const filed = world.publishers.site('Filed', makePostings('Filed', 2, Date.now() - 5 * minuteMs))
   await subscribeTo(reader.account, filed, 'Cabinet')
-  await page.goto('/')
+  await openList(page, reader.account.name)
   await expectUnread(page, 'All postings', 5)
   await expectUnread(page, 'Cabinet', 2)
   await page.getByRole('link', { name: /^Cabinet/ }).click()
@@ -97,7 +96,7 @@ test('folders gather the postings of their sources', async () => {
 test('the endless list shows each of 250 postings once', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Endless', postings: 250 })
   const { page } = reader
-  await page.goto('/?show=all')
+  await openList(page, reader.account.name, '/?show=all')
   const seen = await scrollThrough(page)
   expect(seen).toEqual(Array.from({ length: 250 }, (_, index) => `${index + 1}: Endless ${250 - index}`))
   reader.expectQuiet()

@@ -1,17 +1,20 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import {
-  accountButton,
   expectUnread,
+  openList,
   openTitle,
+  pick,
   postingList,
   postingRow,
   shownTitles,
   toast,
+  unreadRow,
 } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { newReader, publishAndPoll, subscribeTo } from '../support/new-reader.ts'
+import { drag, swipe } from '../support/finger.ts'
+import { newReader, subscribeTo } from '../support/new-reader.ts'
+import { sidebar } from '../support/organising.ts'
 import { checkEveryLook } from '../support/page-check.ts'
 import { makePostings } from '../support/publisher.ts'
 import { withPublishers } from '../support/with-publishers.ts'
@@ -19,71 +22,15 @@ import { withPublishers } from '../support/with-publishers.ts'
 const minuteMs = 60_000
 const world = withPublishers()
 
-/** Chooses in one of the menus of the list's head. */
-async function pick(page: Page, menu: string, choice: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: menu, exact: true }).filter({ visible: true }).click()
-  await page
-    .getByRole('menuitemradio', { name: choice })
-    .or(page.getByRole('menuitem', { name: choice }))
-    .click()
+/** How many postings the server counts as unread. */
+async function unreadOf(account: AppAccount): Promise<number> {
+  return (await callApi<{ all: number }>(account, 'GET', '/counts')).all
 }
-
-async function begin(page: Page, name: string, address = '/'): Promise<void> {
-  await page.goto(address)
-  await accountButton(page, name).waitFor()
-  await postingList(page).getByRole('article').first().waitFor()
-}
-
-test('each layout is remembered for its list, accessible and fits', async () => {
-  const reader = await newReader(world.browser, world.publishers, { name: 'Layouts', postings: 12 })
-  const { page } = reader
-  await begin(page, reader.account.name)
-  for (const [layout, name] of [
-    ['List only', 'list-only'],
-    ['Texts in the list', 'list-expanded'],
-    ['Cards', 'list-cards'],
-  ] as const) {
-    await pick(page, 'Layout', layout)
-    await postingRow(page, 'Layouts 12').waitFor()
-    await page.reload()
-    await accountButton(page, reader.account.name).waitFor()
-    await postingRow(page, 'Layouts 12').waitFor()
-    expect(await page.getByRole('region', { name: 'Text' }).count()).toBe(0)
-    await checkEveryLook(page, name)
-    await page.setViewportSize({ width: 1440, height: 900 })
-  }
-  await page.keyboard.press('j')
-  await openTitle(page).filter({ hasText: 'Layouts 12' }).waitFor()
-  await page.getByRole('button', { name: 'Back to the list' }).filter({ visible: true }).click()
-  await openTitle(page).waitFor({ state: 'detached' })
-  // Another list stays as it was.
-  await page.goto('/?starred=1&show=all')
-  await page.getByRole('region', { name: 'Text' }).waitFor()
-  reader.expectQuiet()
-  await reader.close()
-})
-
-test('compact and roomy rows are accessible and fit', async () => {
-  const reader = await newReader(world.browser, world.publishers, { name: 'Densities', postings: 12 })
-  const { page } = reader
-  await begin(page, reader.account.name)
-  await pick(page, 'Layout', 'Compact')
-  await expect.poll(async () => (await postingRow(page, 'Densities 12').boundingBox())?.height).toBe(34)
-  await checkEveryLook(page, 'list-compact')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await pick(page, 'Layout', 'Roomy')
-  await expect
-    .poll(async () => (await postingRow(page, 'Densities 12').boundingBox())?.height)
-    .toBeGreaterThan(60)
-  await checkEveryLook(page, 'list-roomy')
-  reader.expectQuiet()
-  await reader.close()
-})
 
 test('with the texts in the list, keys go from text to text and mark them read', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Expanded', postings: 4 })
   const { page } = reader
-  await begin(page, reader.account.name)
+  await openList(page, reader.account.name)
   await pick(page, 'Layout', 'Texts in the list')
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -96,7 +43,7 @@ test('with the texts in the list, keys go from text to text and mark them read',
 test('up to here, below and older mark what they say, and z takes each back', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Parts', postings: 10 })
   const { page } = reader
-  await begin(page, reader.account.name)
+  await openList(page, reader.account.name)
   await page.keyboard.press('n')
   await page.keyboard.press('n')
   await page.keyboard.press('n')
@@ -123,18 +70,23 @@ test('up to here, below and older mark what they say, and z takes each back', as
 test('what is scrolled past is marked only by those who want it, and z takes it back', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Scrolling', postings: 30 })
   const { page } = reader
-  await begin(page, reader.account.name)
+  await openList(page, reader.account.name)
   const scroll = () => postingList(page).evaluate((list) => list.scrollBy(0, 1000))
   await scroll()
+  // Whoever leaves the list marks at once what waits to be marked: here nothing does.
+  await sidebar(page).getByRole('link', { name: 'Subscriptions' }).click()
+  await page.waitForURL('**/sources')
+  await sidebar(page).getByRole('link', { name: 'All postings' }).click()
+  await postingList(page).getByRole('article').first().waitFor()
+  await page.keyboard.press('j')
+  await openTitle(page).waitFor()
+  await expectUnread(page, 'Scrolling', 29)
   await pick(page, 'Mark older ones as read', 'Counts as read')
-  await expectUnread(page, 'Scrolling', 30)
   await scroll()
   await toast(page, /marked as read/).waitFor()
-  await expect
-    .poll(async () => (await callApi<{ all: number }>(reader.account, 'GET', '/counts')).all)
-    .toBeLessThan(26)
+  await expect.poll(() => unreadOf(reader.account)).toBeLessThan(26)
   await page.keyboard.press('z')
-  await expectUnread(page, 'Scrolling', 30)
+  await expectUnread(page, 'Scrolling', 29)
   reader.expectQuiet()
   await reader.close()
 })
@@ -142,7 +94,7 @@ test('what is scrolled past is marked only by those who want it, and z takes it 
 test('keys are changed in the help, tell of conflicts, follow presets and can be switched off', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Remapped', postings: 4 })
   const { page } = reader
-  await begin(page, reader.account.name)
+  await openList(page, reader.account.name)
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keys' })
   await help.getByRole('button', { name: /^Next posting\s*j$/ }).click()
@@ -179,10 +131,8 @@ test('orders are explained, remembered and group by source', async () => {
   const { page } = reader
   const alpha = world.publishers.site('Alpha', makePostings('Alpha', 2, Date.now() - 50 * minuteMs))
   await subscribeTo(reader.account, alpha)
-  await expect
-    .poll(async () => (await callApi<{ all: number }>(reader.account, 'GET', '/counts')).all)
-    .toBe(5)
-  await begin(page, reader.account.name)
+  await expect.poll(() => unreadOf(reader.account)).toBe(5)
+  await openList(page, reader.account.name)
   await page.getByRole('button', { name: 'Order', exact: true }).click()
   await page.getByText('rarely come first, loud ones last').waitFor()
   await checkEveryLook(page, 'order-menu', { only: 'wide' })
@@ -196,28 +146,6 @@ test('orders are explained, remembered and group by source', async () => {
   await reader.close()
 })
 
-test('the fresh lane shows the young with their whole way, and says what is expected when there are none', async () => {
-  const reader = await newReader(world.browser, world.publishers, { name: 'Lane', postings: 3 })
-  const { page } = reader
-  await page.goto('/fresh')
-  await page.getByText(/Nothing younger than 30\smin/).waitFor()
-  await page.getByText(/next posting is expected|next poll is planned/).waitFor()
-  await checkEveryLook(page, 'fresh-empty')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await publishAndPoll(reader, 'Lane just in')
-  await page
-    .getByRole('button', { name: /1\snew posting/ })
-    .first()
-    .waitFor()
-  expect(await postingList(page).count()).toBe(0)
-  await page.keyboard.press('.')
-  await expect.poll(() => shownTitles(page)).toEqual(['Lane just in'])
-  await expectUnread(page, 'Fresh', 1)
-  await checkEveryLook(page, 'fresh')
-  reader.expectQuiet()
-  await reader.close()
-})
-
 test('on a phone, right marks as read, left stars from half of the row on, and pulling looks for new', async () => {
   const { account, close } = await newReader(world.browser, world.publishers, { name: 'Thumb', postings: 30 })
   await close()
@@ -225,11 +153,11 @@ test('on a phone, right marks as read, left stars from half of the row on, and p
   const { page } = phone
   await page.goto('/')
   await postingRow(page, 'Thumb 30').waitFor()
-  await page.waitForTimeout(500)
-  await swipe(page, 'Thumb 30', 120)
-  expect(await page.getByText('Marked as read').count()).toBe(0)
+  await expect.poll(() => swipe(page, 'Thumb 28', 120), { message: 'follows the finger' }).toBe(true)
   await swipe(page, 'Thumb 30', 260)
   await toast(page, 'Marked as read').waitFor()
+  await unreadRow(page, 'Thumb 28').waitFor()
+  await expect.poll(() => unreadOf(account)).toBe(29)
   await page.getByRole('button', { name: /^Undo/ }).click()
   await swipe(page, 'Thumb 29', -260)
   await toast(page, 'Starred').waitFor()
@@ -251,28 +179,4 @@ test('on a phone, right marks as read, left stars from half of the row on, and p
 
 function phoneWindow(account: AppAccount) {
   return openWindow(world.browser, { appUrl: sharedApp().url, account, width: 390, height: 844 })
-}
-
-async function swipe(page: Page, title: string, by: number): Promise<void> {
-  const box = await postingRow(page, title).boundingBox()
-  if (box === null) throw new Error(`${title} is not drawn`)
-  const y = box.y + box.height / 2
-  const x = by > 0 ? 60 : 340
-  await drag(page, { x, y }, { x: x + by, y })
-}
-
-type Point = { readonly x: number; readonly y: number }
-
-/** A finger, by the browser's own protocol: the page gets touch and pointer events as from a screen. */
-async function drag(page: Page, from: Point, to: Point): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const steps = 8
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
-  for (let step = 1; step <= steps; step += 1) {
-    const share = step / steps
-    const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
-  }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await session.detach()
 }
