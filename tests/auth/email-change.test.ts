@@ -5,6 +5,7 @@ import { afterAnswerDone } from '#lib/auth/after-answer.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import { addSubscriber, forgetAccounts, goodPassword, postAuth } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
+import { outlive } from '#tests/support/one-time-secrets.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
 
@@ -122,7 +123,7 @@ test('a newer link ends the older one, and an hour ends each', async () => {
   const first = await linkFor('one@example.org')
   const second = await linkFor('two@example.org')
   expect((await follow(first)).status).toBe(404)
-  await server.database.oneTimeSecret.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } })
+  await outlive(server.database, 3600)
   expect((await follow(second)).status).toBe(404)
   expect(await addressNow()).toBe('ada@example.org')
 })

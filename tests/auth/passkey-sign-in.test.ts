@@ -4,6 +4,7 @@ import * as passkeyRoute from '#app/api/v1/passkeys/[id]/route.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import { cookiesOf, goodPassword, postAuth } from '#tests/support/accounts.ts'
 import { softwarePasskey } from '#tests/support/authenticator.ts'
+import { outlive } from '#tests/support/one-time-secrets.ts'
 import { addKey, challenge, withPasskeyOwner } from '#tests/support/passkeys.ts'
 import { browse } from '#tests/support/signed-in.ts'
 
@@ -86,7 +87,7 @@ describe('a sign-in is refused', () => {
   test('after ten minutes', async () => {
     await addKey(owner.ada, owner.key)
     const { asked, cookie } = await challenge()
-    await owner.database.oneTimeSecret.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } })
+    await outlive(owner.database, 600)
     expect(await signIn(owner.key.use(asked), cookie)).toEqual(ended)
   })
 

@@ -4,6 +4,7 @@ import * as options from '#app/api/v1/passkeys/options/route.ts'
 import { addSubscriber, goodPassword } from '#tests/support/accounts.ts'
 import { softwarePasskey } from '#tests/support/authenticator.ts'
 import { callRoute } from '#tests/support/call-route.ts'
+import { outlive } from '#tests/support/one-time-secrets.ts'
 import { addKey, handOver, registration, withPasskeyOwner } from '#tests/support/passkeys.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
 
@@ -30,7 +31,7 @@ describe('adding is refused', () => {
       400,
     )
     const late = await registration(owner.ada)
-    await owner.database.oneTimeSecret.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } })
+    await outlive(owner.database, 600)
     expect((await handOver(owner.ada, softwarePasskey().make(late))).status).toBe(400)
     expect(await owner.database.passkey.count()).toBe(1)
   })
