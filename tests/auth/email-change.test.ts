@@ -1,35 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as confirm from '#app/api/v1/email/confirm/route.ts'
 import * as email from '#app/api/v1/me/email/route.ts'
 import { afterAnswerDone } from '#lib/auth/after-answer.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
-import type { Database } from '#lib/store/database.ts'
-import {
-  addSubscriber,
-  forgetAccounts,
-  goodPassword,
-  postAuth,
-  startServerDatabase,
-} from '#tests/support/accounts.ts'
+import { addSubscriber, forgetAccounts, goodPassword, postAuth } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
+import { outlive } from '#tests/support/one-time-secrets.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
+import { withServerDatabase } from '#tests/support/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-let mail: Awaited<ReturnType<typeof startMailServer>>
+const server = withServerDatabase({ mail: true })
 let ada: Browser
 
-beforeAll(async () => {
-  mail = await startMailServer()
-  ;({ database, stop } = await startServerDatabase({ SMTP_URL: mail.url }))
-})
-afterAll(async () => {
-  await stop()
-  await mail.stop()
-})
 beforeEach(async () => {
-  await forgetAccounts(database)
+  await forgetAccounts(server.database)
   ada = await signUp('ada')
 })
 
@@ -39,7 +23,7 @@ const follow = (token: string) => browse(null, confirm, { method: 'POST', body: 
 
 async function linkFor(address: string): Promise<string> {
   expect(await ask(address)).toEqual({ status: 202, body: {} })
-  const received = await mail.next()
+  const received = await server.mail.next()
   await afterAnswerDone()
   expect(received.to).toBe(address.toLowerCase())
   return /http:\/\/localhost:3000\/confirm-email#([\w-]{43})\s/.exec(received.text)?.[1] ?? ''
@@ -52,7 +36,7 @@ test('the address changes when the link is followed, and the old one is told', a
   expect(await addressNow()).toBe('ada@example.org')
   expect(await follow(token)).toEqual({ status: 200, body: { email: 'countess@example.org' } })
   expect(await addressNow()).toBe('countess@example.org')
-  const notice = await mail.next()
+  const notice = await server.mail.next()
   expect(notice.to).toBe('ada@example.org')
   expect(notice.text).toContain('countess@example.org')
   for (const [address, status] of [
@@ -70,20 +54,20 @@ test('it needs the password, a session, and an address', async () => {
   })
   expect(await ask('nonsense')).toMatchObject({ status: 400, body: { error: { field: 'email' } } })
   expect((await ask(ada.email)).status).toBe(409)
-  const { token } = await addSubscriber(database, { name: 'tom' })
+  const { token } = await addSubscriber(server.database, { name: 'tom' })
   const body = { email: 'new@example.org', password: goodPassword }
   expect((await callRoute(token, { module: email, method: 'POST', body })).status).toBe(403)
 })
 
 test('whether the new address has an account is told to it alone', async () => {
   await signUp('eve')
-  const before = await database.oneTimeSecret.count()
+  const before = await server.database.oneTimeSecret.count()
   expect(await ask('eve@example.org')).toEqual({ status: 202, body: {} })
-  const received = await mail.next()
+  const received = await server.mail.next()
   expect(received.to).toBe('eve@example.org')
   expect(received.text).not.toContain('confirm-email')
   await afterAnswerDone()
-  expect(await database.oneTimeSecret.count()).toBe(before)
+  expect(await server.database.oneTimeSecret.count()).toBe(before)
 })
 
 test('an address that was taken in the meantime is not taken away', async () => {
@@ -96,7 +80,7 @@ test('an address that was taken in the meantime is not taken away', async () => 
 /** Resolves when a statement of this database waits for a row that another transaction holds. */
 async function somebodyWaits(): Promise<void> {
   for (;;) {
-    const [row] = await database.$queryRaw<{ waiting: number }[]>`
+    const [row] = await server.database.$queryRaw<{ waiting: number }[]>`
       SELECT count(*)::int AS "waiting" FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
     if (row?.waiting === 1) return
   }
@@ -106,7 +90,7 @@ test('an address that is taken at the same moment is a conflict, and the link st
   const token = await linkFor('new@example.org')
   await signUp('eve')
   let followed: ReturnType<typeof follow> | undefined
-  await database.$transaction(async (transaction) => {
+  await server.database.$transaction(async (transaction) => {
     const where = { email: 'eve@example.org' }
     await transaction.user.update({ where, data: { email: 'new@example.org' } })
     followed = follow(token)
@@ -114,14 +98,14 @@ test('an address that is taken at the same moment is a conflict, and the link st
   })
   expect(await followed).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
   expect(await addressNow()).toBe('ada@example.org')
-  expect(await database.oneTimeSecret.count({ where: { purpose: 'email-change' } })).toBe(1)
+  expect(await server.database.oneTimeSecret.count({ where: { purpose: 'email-change' } })).toBe(1)
 })
 
 test('a changed address ends links and sign-ins that are under way, of this account alone', async () => {
   await signUp('eve')
-  for (const { id: userId } of await database.user.findMany())
+  for (const { id: userId } of await server.database.user.findMany())
     for (const purpose of ['password-reset', 'second-step'])
-      await database.oneTimeSecret.create({
+      await server.database.oneTimeSecret.create({
         data: {
           secretHash: `${purpose} ${userId}`,
           purpose,
@@ -130,8 +114,8 @@ test('a changed address ends links and sign-ins that are under way, of this acco
         },
       })
   expect((await follow(await linkFor('new@example.org'))).status).toBe(200)
-  await mail.next()
-  const left = await database.oneTimeSecret.findMany({ include: { user: true } })
+  await server.mail.next()
+  const left = await server.database.oneTimeSecret.findMany({ include: { user: true } })
   expect(left.map(({ user }) => user?.name)).toEqual(['eve', 'eve'])
 })
 
@@ -139,7 +123,7 @@ test('a newer link ends the older one, and an hour ends each', async () => {
   const first = await linkFor('one@example.org')
   const second = await linkFor('two@example.org')
   expect((await follow(first)).status).toBe(404)
-  await database.oneTimeSecret.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } })
+  await outlive(server.database, 3600)
   expect((await follow(second)).status).toBe(404)
   expect(await addressNow()).toBe('ada@example.org')
 })

@@ -1,40 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findSubscriber } from '#lib/auth/require-subscriber.ts'
-import type { Database } from '#lib/store/database.ts'
-import {
-  cookiesOf,
-  forgetAccounts,
-  goodPassword,
-  postAuth,
-  startServerDatabase,
-} from '#tests/support/accounts.ts'
+import { expect, test } from 'vitest'
+import { cookiesOf, postAuth } from '#tests/support/accounts.ts'
+import { ada, signInAs, whoIs, withAccount } from '#tests/support/signed-in.ts'
 
-const ada = { email: 'ada@example.org', password: goodPassword }
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
-beforeEach(async () => {
-  await forgetAccounts(database)
-  await postAuth('/sign-up/email', { ...ada, name: 'Ada' })
-})
-
-async function signIn(credentials = ada): Promise<string> {
-  const answer = await postAuth('/sign-in/email', credentials)
-  expect(answer.status).toBe(200)
-  return cookiesOf(answer)
-}
-
-function whoIs(cookie: string) {
-  return findSubscriber(new Headers({ cookie }))
-}
+const server = withAccount()
 
 /** So many attempts made were counted; `more` are added without making them, as each hashes a password (80 ms). */
 async function moreAttempts(keyStart: string, made: number, more: number): Promise<void> {
-  const counted = await database.rateLimit.updateManyAndReturn({
+  const counted = await server.database.rateLimit.updateManyAndReturn({
     where: { key: { startsWith: keyStart } },
     data: { count: { increment: more } },
   })
@@ -42,7 +14,7 @@ async function moreAttempts(keyStart: string, made: number, more: number): Promi
 }
 
 test('a changed password ends all other sessions, even if the caller asks to keep them', async () => {
-  const [other, mine] = [await signIn(), await signIn()]
+  const [other, mine] = [await signInAs(ada), await signInAs(ada)]
   const answer = await postAuth(
     '/change-password',
     { currentPassword: ada.password, newPassword: 'another good one', revokeOtherSessions: false },
@@ -56,17 +28,17 @@ test('a changed password ends all other sessions, even if the caller asks to kee
 })
 
 test('a changed password ends links and sign-ins that are under way; a refused one does not', async () => {
-  const cookie = await signIn()
-  const { id: userId } = await database.user.findFirstOrThrow()
+  const cookie = await signInAs(ada)
+  const { id: userId } = await server.database.user.findFirstOrThrow()
   const expiresAt = new Date(Date.now() + 60_000)
   for (const purpose of ['password-reset', 'email-change', 'second-step', 'passkey-registration'])
-    await database.oneTimeSecret.create({ data: { secretHash: purpose, purpose, userId, expiresAt } })
+    await server.database.oneTimeSecret.create({ data: { secretHash: purpose, purpose, userId, expiresAt } })
   const change = async (currentPassword: string) => {
     const body = { currentPassword, newPassword: 'another good one' }
     return (await postAuth('/change-password', body, { cookie })).status
   }
-  expect([await change('not the password'), await database.oneTimeSecret.count()]).toEqual([400, 4])
-  expect([await change(ada.password), await database.oneTimeSecret.count()]).toEqual([200, 0])
+  expect([await change('not the password'), await server.database.oneTimeSecret.count()]).toEqual([400, 4])
+  expect([await change(ada.password), await server.database.oneTimeSecret.count()]).toEqual([200, 0])
 })
 
 test('a wrong password and an unknown address get the same answer', async () => {
@@ -77,7 +49,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
 })
 
 test('passwords are stored as scrypt hashes', async () => {
-  const { password } = await database.account.findFirstOrThrow()
+  const { password } = await server.database.account.findFirstOrThrow()
   expect(password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
 })
 
@@ -97,11 +69,11 @@ test('attempts are limited per address, counted in the database', async () => {
   await moreAttempts(`${address}|`, 2, 17)
   expect([await guess('three@example.org'), await guess('four@example.org')]).toEqual([401, 429])
   expect((await postAuth('/sign-in/email', ada, { address: '203.0.113.8' })).status).toBe(200)
-  expect(await database.rateLimit.count({ where: { key: { startsWith: `${address}|` } } })).toBe(1)
+  expect(await server.database.rateLimit.count({ where: { key: { startsWith: `${address}|` } } })).toBe(1)
 })
 
 test('guessing the password of a stolen session is slowed down like at the sign-in', async () => {
-  const cookie = await signIn()
+  const cookie = await signInAs(ada)
   const body = { currentPassword: 'a wrong guess', newPassword: 'another good one' }
   expect((await postAuth('/change-password', body, { cookie })).status).toBe(400)
   await moreAttempts('account|', 1, 9)

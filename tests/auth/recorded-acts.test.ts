@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as account from '#app/api/v1/export/route.ts'
 import * as me from '#app/api/v1/me/route.ts'
 import * as email from '#app/api/v1/me/email/route.ts'
@@ -13,49 +13,32 @@ import * as token from '#app/api/v1/tokens/[id]/route.ts'
 import { afterAnswerDone } from '#lib/auth/after-answer.ts'
 import { authSettings } from '#lib/auth/auth.ts'
 import { createUser, promote, setPassword } from '#lib/auth/manage-users.ts'
-import type { Database } from '#lib/store/database.ts'
-import {
-  cookiesOf,
-  forgetAccounts,
-  goodPassword,
-  postAuth,
-  startServerDatabase,
-} from '#tests/support/accounts.ts'
+import { cookiesOf, forgetAccounts, goodPassword, postAuth } from '#tests/support/accounts.ts'
 import { softwarePasskey } from '#tests/support/authenticator.ts'
 import { codeOf } from '#tests/support/code-app.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
 import { addKey, challenge } from '#tests/support/passkeys.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
+import { withServerDatabase } from '#tests/support/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-let mail: Awaited<ReturnType<typeof startMailServer>>
+const server = withServerDatabase({ mail: true })
 let ada: Browser
 
-beforeAll(async () => {
-  mail = await startMailServer()
-  ;({ database, stop } = await startServerDatabase({ SMTP_URL: mail.url }))
-})
-afterAll(async () => {
-  await stop()
-  await mail.stop()
-})
 beforeEach(async () => {
-  await forgetAccounts(database)
+  await forgetAccounts(server.database)
   await signUp('admin')
   ada = await signUp('ada')
-  await database.auditEntry.deleteMany()
+  await server.database.auditEntry.deleteMany()
 })
 
 const password = { password: goodPassword }
 
 /** What was recorded since the last look, oldest first: who, what, to whom, from where. */
 async function recorded() {
-  const rows = await database.auditEntry.findMany({
+  const rows = await server.database.auditEntry.findMany({
     orderBy: { id: 'asc' },
     include: { actor: true, subject: true },
   })
-  await database.auditEntry.deleteMany()
+  await server.database.auditEntry.deleteMany()
   return rows.map(({ act, actor, subject, address, detail }) => [
     act,
     actor?.name,
@@ -139,7 +122,7 @@ test('ended sessions, by the own sign-out, by name, and all others', async () =>
 
 test('an address that is asked for, an export, and a deletion, which names nobody', async () => {
   await browse(ada, email, { method: 'POST', body: { ...password, email: 'new@example.org' } })
-  await mail.next()
+  await server.mail.next()
   await afterAnswerDone()
   const headers = { cookie: ada.cookie, 'x-forwarded-for': '203.0.113.9' }
   const request = new Request('http://localhost:3000/api/v1/export', { headers })
@@ -154,9 +137,9 @@ test('an address that is asked for, an export, and a deletion, which names nobod
 test('what is done on the command line, without an actor', async () => {
   const settings = authSettings()
   const newcomer = { email: 'bob@example.org', ...password, name: 'bob', isAdmin: false, tokenName: 'backup' }
-  await createUser(database, settings, newcomer)
-  await setPassword(database, settings, newcomer.email, 'another good one')
-  await promote(database, newcomer.email)
+  await createUser(server.database, settings, newcomer)
+  await setPassword(server.database, settings, newcomer.email, 'another good one')
+  await promote(server.database, newcomer.email)
   const acts = (await recorded()).map(([act, actor, subject, address]) => ({ act, actor, subject, address }))
   const upon = { actor: undefined, subject: 'bob', address: null }
   expect(acts.slice(1)).toEqual(

@@ -1,57 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { GET as authGet } from '#app/api/auth/[...all]/route.ts'
 import * as sessionsRoute from '#app/api/v1/sessions/route.ts'
 import * as sessionRoute from '#app/api/v1/sessions/[id]/route.ts'
 import type { SessionItem } from '#lib/api/sign-in.ts'
 import { createAuth } from '#lib/auth/auth.ts'
-import { findSubscriber, requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createToken } from '#lib/auth/tokens.ts'
-import type { Database } from '#lib/store/database.ts'
-import {
-  cookiesOf,
-  forgetAccounts,
-  goodPassword,
-  postAuth,
-  publicUrl,
-  startServerDatabase,
-} from '#tests/support/accounts.ts'
+import { cookiesOf, goodPassword, postAuth, publicUrl } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
-import { browse, signUp } from '#tests/support/signed-in.ts'
+import { ada, browse, signInAs, signUp, whoIs, withAccount } from '#tests/support/signed-in.ts'
 
-const ada = { email: 'ada@example.org', password: goodPassword }
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
-beforeEach(async () => {
-  await forgetAccounts(database)
-  await postAuth('/sign-up/email', { ...ada, name: 'Ada' })
-})
-
-async function signIn(credentials = ada): Promise<string> {
-  const answer = await postAuth('/sign-in/email', credentials)
-  expect(answer.status).toBe(200)
-  return cookiesOf(answer)
-}
+const server = withAccount()
 
 /** The secrets of sessions, as their cookies hold them. */
 function tokensIn(...cookies: readonly string[]): string[] {
   return cookies.map((cookie) => /session_token=([^.;%]+)/.exec(cookie)?.[1] ?? '')
 }
 
-function whoIs(cookie: string) {
-  return findSubscriber(new Headers({ cookie }))
-}
-
 test('a session cookie says who is asking', async () => {
-  expect(await whoIs(await signIn())).toMatchObject({ name: 'Ada', email: ada.email, role: 'admin' })
+  expect(await whoIs(await signInAs(ada))).toMatchObject({ name: 'Ada', email: ada.email, role: 'admin' })
 })
 
 test('a forged or altered cookie says nothing', async () => {
-  const cookie = await signIn()
+  const cookie = await signInAs(ada)
   expect(
     await whoIs(cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')).replace('=', '=x')),
   ).toBeNull()
@@ -72,9 +43,9 @@ test('no answer tells a script the secret of a session', async () => {
   const cookie = cookiesOf(signedIn)
   const asked = await authGet(new Request(`${publicUrl}/api/auth/get-session`, { headers: { cookie } }))
   const change = { currentPassword: goodPassword, newPassword: 'another good one' }
-  const before = await database.session.findMany()
+  const before = await server.database.session.findMany()
   const changed = await postAuth('/change-password', change, { cookie })
-  const secrets = [...before, ...(await database.session.findMany())].map(({ token }) => token)
+  const secrets = [...before, ...(await server.database.session.findMany())].map(({ token }) => token)
   expect(await whoIs(cookiesOf(changed))).toMatchObject({ name: 'Ada' })
   for (const answer of [signedUp, signedIn, asked, changed]) {
     expect(answer.status).toBe(200)
@@ -85,7 +56,7 @@ test('no answer tells a script the secret of a session', async () => {
 })
 
 test('the session cookie is Secure when the public address is https', async () => {
-  const auth = createAuth(database, {
+  const auth = createAuth(server.database, {
     secret: 'another secret of at least 32 characters',
     publicUrl: 'https://news.example',
   })
@@ -94,14 +65,14 @@ test('the session cookie is Secure when the public address is https', async () =
 })
 
 test('signing out ends the session on the server, not only in the browser', async () => {
-  const cookie = await signIn()
+  const cookie = await signInAs(ada)
   expect((await postAuth('/sign-out', {}, { cookie })).status).toBe(200)
   expect(await whoIs(cookie)).toBeNull()
 })
 
 test('one sees the own sessions with device, address and last use, and ends one of them at once', async () => {
-  const [first, second] = [await signIn(), await signIn()]
-  await database.session.deleteMany({
+  const [first, second] = [await signInAs(ada), await signInAs(ada)]
+  await server.database.session.deleteMany({
     where: { lastUsedAt: null, token: { notIn: tokensIn(first, second) } },
   })
   await browse({ cookie: first }, sessionsRoute, { address: '198.51.100.1' })
@@ -121,50 +92,55 @@ test('one sees the own sessions with device, address and last use, and ends one 
 })
 
 test('all other sessions end together', async () => {
-  const [first, second] = [await signIn(), await signIn()]
+  const [first, second] = [await signInAs(ada), await signInAs(ada)]
   const ended = await browse({ cookie: second }, sessionsRoute, { method: 'DELETE' })
   expect(ended.body).toEqual({ ended: 2 })
   expect([await whoIs(first), await whoIs(second)]).toMatchObject([null, { name: 'Ada' }])
 })
 
 test('the use of a session is noted once a minute', async () => {
-  const cookie = await signIn()
+  const cookie = await signInAs(ada)
   const where = { token: { in: tokensIn(cookie) } }
   await whoIs(cookie)
-  const { lastUsedAt } = await database.session.findFirstOrThrow({ where })
+  const { lastUsedAt } = await server.database.session.findFirstOrThrow({ where })
   await whoIs(cookie)
-  expect((await database.session.findFirstOrThrow({ where })).lastUsedAt).toEqual(lastUsedAt)
+  expect((await server.database.session.findFirstOrThrow({ where })).lastUsedAt).toEqual(lastUsedAt)
   const longAgo = new Date(Date.now() - 61_000)
-  await database.session.updateMany({ where, data: { lastUsedAt: longAgo } })
+  await server.database.session.updateMany({ where, data: { lastUsedAt: longAgo } })
   await whoIs(cookie)
-  expect((await database.session.findFirstOrThrow({ where })).lastUsedAt).not.toEqual(longAgo)
+  expect((await server.database.session.findFirstOrThrow({ where })).lastUsedAt).not.toEqual(longAgo)
 })
 
 test("nobody sees or ends another account's session, and no token does", async () => {
-  const cookie = await signIn()
+  const cookie = await signInAs(ada)
   const eve = await signUp('eve')
-  const { id, userId } = await database.session.findFirstOrThrow({ where: { user: { email: ada.email } } })
+  const { id, userId } = await server.database.session.findFirstOrThrow({
+    where: { user: { email: ada.email } },
+  })
   expect(JSON.stringify((await browse(eve, sessionsRoute)).body)).not.toContain(id)
   const params = { id }
   expect((await browse(eve, sessionRoute, { method: 'DELETE', params })).status).toBe(404)
-  const { token } = await createToken(database, userId, 'tests')
+  const { token } = await createToken(server.database, userId, 'tests')
   expect((await callRoute(token, { module: sessionsRoute })).status).toBe(403)
   expect((await callRoute(token, { module: sessionRoute, method: 'DELETE', params })).status).toBe(403)
   expect(await whoIs(cookie)).not.toBeNull()
 })
 
 test('better-auth hands no secret of a session to scripts', async () => {
-  const headers = { cookie: await signIn() }
+  const headers = { cookie: await signInAs(ada) }
   const answer = await authGet(new Request(`${publicUrl}/api/auth/list-sessions`, { headers }))
   expect(answer.status).toBe(404)
 })
 
 test('a locked account is refused with its old session and a new sign-in', async () => {
-  const cookie = await signIn()
-  await database.user.update({ where: { email: ada.email }, data: { banned: true } })
+  const cookie = await signInAs(ada)
+  await server.database.user.update({ where: { email: ada.email }, data: { banned: true } })
   expect(await whoIs(cookie)).toBeNull()
   expect((await postAuth('/sign-in/email', ada)).status).toBe(403)
-  await database.user.update({ where: { email: ada.email }, data: { banExpires: new Date(Date.now() - 1) } })
+  await server.database.user.update({
+    where: { email: ada.email },
+    data: { banExpires: new Date(Date.now() - 1) },
+  })
   expect((await postAuth('/sign-in/email', ada)).status).toBe(200)
 })
 

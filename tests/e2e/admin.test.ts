@@ -1,30 +1,24 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { callApi, sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
 import { toast } from '../support/app-pages.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { makePostings, startPublishers, type Publishers } from '../support/publisher.ts'
+import { makePostings } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
 const names = ['Alpha', 'Beta', 'Gamma'] as const
-let browser: Browser
-let publishers: Publishers
+const world = withPublishers()
 let window: AppWindow
 
 beforeAll(async () => {
-  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
   const account = await signUpThroughApi(app.url, 'Subscriber of three')
   for (const [index, name] of names.entries()) {
     const title = `Orbit ${name}`
-    const { feedUrl } = publishers.site(title, makePostings(title, 5 * (index + 1), Date.now() - 60_000))
+    const postings = makePostings(title, 5 * (index + 1), Date.now() - 60_000)
+    const { feedUrl } = world.publishers.site(title, postings)
     await callApi(account, 'POST', '/subscriptions', { url: feedUrl })
   }
-  window = await openWindow(browser, { appUrl: app.url, account: app.admin })
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), publishers.close()])
+  window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
 })
 
 const rowOf = (name: string) =>

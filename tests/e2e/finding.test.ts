@@ -1,30 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
 import { accountButton, expectUnread, postingRow, shownTitles, toast } from '../support/app-pages.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { newReader } from '../support/new-reader.ts'
 import { checkEveryLook } from '../support/page-check.ts'
-import { startPublishers, type Publishers } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
-let browser: Browser
-let publishers: Publishers
-
-beforeAll(async () => {
-  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), publishers.close()])
-})
+const world = withPublishers()
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search postings' })
 const marks = (page: Page) => page.getByRole('feed').locator('mark')
 
 /** A reader of `name` 1 to 5 whose postings can be searched. */
 async function searchingReader(name: string) {
-  const reader = await newReader(browser, publishers, { name, postings: 5 })
+  const reader = await newReader(world.browser, world.publishers, { name, postings: 5 })
   const count = () =>
     callApi<{ count: number }>(reader.account, 'GET', `/postings/count?query=${name}`).then(
       (found) => found.count,
@@ -99,7 +89,7 @@ test('a search is saved as a view: counted, renamed, marked read and deleted, ea
 })
 
 test('Ctrl K goes to a source by its name, and offers it first the next time', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Palette', postings: 2 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Palette', postings: 2 })
   const { page } = reader
   await page.goto('/settings')
   await accountButton(page, reader.account.name).waitFor()
@@ -121,7 +111,7 @@ test('Ctrl K goes to a source by its name, and offers it first the next time', a
 })
 
 test('discover shows what others read, with a preview beside it', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Explorer', postings: 2 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Explorer', postings: 2 })
   const { page } = reader
   await addReadSources()
   await page.goto('/discover')

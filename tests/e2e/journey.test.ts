@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createAccount,
@@ -13,31 +12,30 @@ import {
   unreadRow,
 } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { checkEveryLook } from '../support/page-check.ts'
-import { startPublishers, type Publishers } from '../support/publisher.ts'
 import { startApp, type RunningApp } from '../support/running-app.ts'
 import { letTimePass } from '../support/time-passing.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
 const minuteMs = 60_000
 let app: RunningApp
-let browser: Browser
-let publishers: Publishers
 
 beforeAll(async () => {
-  ;[app, browser, publishers] = await Promise.all([startApp(), launchBrowser(), startPublishers()])
+  app = await startApp()
 })
 
 afterAll(async () => {
-  await Promise.all([browser.close(), publishers.close()])
   await app.stop()
 })
 
+// After these hooks, so that the browser is closed before the app stops.
+const world = withPublishers()
+
 test('the first account signs up, subscribes, reads, sees the delay, and moves polls by a weight', async () => {
-  const window = await openWindow(browser, { appUrl: app.url })
+  const window = await openWindow(world.browser, { appUrl: app.url })
   const { page } = window
-  const news = publishers.realSite('netnewswire/qemu.atom', 'QEMU')
-  const other = publishers.realSite('netnewswire/KatieFloyd.rss', 'Katie Floyd')
+  const news = world.publishers.realSite('netnewswire/qemu.atom', 'QEMU')
+  const other = world.publishers.realSite('netnewswire/KatieFloyd.rss', 'Katie Floyd')
 
   await page.goto('/')
   await page.waitForURL('**/first-run')

@@ -1,29 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import { choose } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { makeFullAccount } from '../support/full-account.ts'
-import { startPublishers, type Publishers } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
-let browser: Browser
-let publishers: Publishers
+const world = withPublishers()
 let reader: AppAccount
 let freshSourceId: number
 
 beforeAll(async () => {
-  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
-  ;({ reader, freshSourceId } = await makeFullAccount(publishers))
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), publishers.close()])
+  ;({ reader, freshSourceId } = await makeFullAccount(world.publishers))
 })
 
 test('the chosen language is in force at once, on every page, and before the page is alive', async () => {
-  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account: reader })
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
   await page.goto('/settings')
   await choose(page, 'Deutsch')
   await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
@@ -40,7 +33,7 @@ test('the chosen language is in force at once, on every page, and before the pag
 })
 
 test('before sign-in the browser’s languages count', async () => {
-  const context = await browser.newContext({ locale: 'de-AT', baseURL: app.url })
+  const context = await world.browser.newContext({ locale: 'de-AT', baseURL: app.url })
   const page = await context.newPage()
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor()
@@ -50,7 +43,7 @@ test('before sign-in the browser’s languages count', async () => {
 test.each([390, 800, 1100, 1440])(
   'no page is wider than a window of %d px from right to left',
   async (width) => {
-    const { page, close } = await openWindow(browser, { appUrl: app.url, account: reader })
+    const { page, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
     await page.setViewportSize({ width, height: 844 })
     const wide: string[] = []
     for (const path of ['/', '/sources', `/sources/${freshSourceId}`, '/subscribe', '/settings']) {

@@ -1,25 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sharedApp } from '../support/app-accounts.ts'
 import { expectUnread, postingList, postingRow, shownTitles, unreadRow } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { newReader, publishAndPoll } from '../support/new-reader.ts'
-import { startPublishers, type Publishers } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
-let browser: Browser
-let publishers: Publishers
-
-beforeAll(async () => {
-  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), publishers.close()])
-})
+const world = withPublishers()
 
 test('new postings wait behind a bar and never move the list by themselves', async () => {
-  const reader = await newReader(browser, publishers, { name: 'River', postings: 60 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'River', postings: 60 })
   const { page } = reader
   await page.goto('/')
   await postingList(page).evaluate((list) => list.scrollTo(0, 600))
@@ -44,9 +33,9 @@ test('new postings wait behind a bar and never move the list by themselves', asy
 })
 
 test('unread counts of a second window follow within two seconds', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Twins', postings: 4 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Twins', postings: 4 })
   const { page } = reader
-  const second = await openWindow(browser, { appUrl: sharedApp().url, account: reader.account })
+  const second = await openWindow(world.browser, { appUrl: sharedApp().url, account: reader.account })
   await Promise.all([page.goto('/'), second.page.goto('/settings')])
   await Promise.all([expectUnread(page, 'Twins', 4), expectUnread(second.page, 'Twins', 4)])
   await postingRow(page, 'Twins 4').getByRole('link', { name: 'Twins 4' }).click()
@@ -63,7 +52,7 @@ test('unread counts of a second window follow within two seconds', async () => {
 })
 
 test('eight windows of one browser work, follow, and go on when the one that listens is closed', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Octet', postings: 4 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Octet', postings: 4 })
   const pages = [reader.page]
   while (pages.length < 8) pages.push(await reader.context.newPage())
   for (const page of pages) {

@@ -1,31 +1,24 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, test } from 'vitest'
 import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import { accountButton, findFeeds } from '../support/app-pages.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { makeFullAccount } from '../support/full-account.ts'
 import { look, lookBesideFolders, type Look } from '../support/look.ts'
 import type { LookOptions } from '../support/page-check.ts'
 import { giveHistory } from '../support/source-history.ts'
-import { startPublishers, type Publishers } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
-let browser: Browser
-let publishers: Publishers
+const world = withPublishers()
 let reader: AppAccount
 let freshSourceId: number
 
 beforeAll(async () => {
-  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
-  ;({ reader, freshSourceId } = await makeFullAccount(publishers))
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), publishers.close()])
+  ;({ reader, freshSourceId } = await makeFullAccount(world.publishers))
 })
 
 const lookAsReader: Look = (name, path, lead, options) =>
-  lookBesideFolders(browser, name, { appUrl: app.url, account: reader, path, lead }, options)
+  lookBesideFolders(world.browser, name, { appUrl: app.url, account: reader, path, lead }, options)
 
 function lookAsAdmin(
   name: string,
@@ -33,7 +26,7 @@ function lookAsAdmin(
   lead: (page: Page) => Promise<unknown>,
   options: LookOptions = {},
 ): Promise<void> {
-  return look(browser, name, { appUrl: app.url, account: app.admin, path, lead }, options)
+  return look(world.browser, name, { appUrl: app.url, account: app.admin, path, lead }, options)
 }
 
 test('the menu of a phone is accessible and fits', () =>
@@ -51,7 +44,7 @@ test('the subscribe page with a preview is accessible and fits', () =>
   lookAsReader('subscribe', '/subscribe', async (page) => {
     await findFeeds(
       page,
-      publishers.realSite('netnewswire/neverworkintheory.atom', 'It Will Never Work in Theory').siteUrl,
+      world.publishers.realSite('netnewswire/neverworkintheory.atom', 'It Will Never Work in Theory').siteUrl,
     )
     await page.getByRole('region', { name: /^Preview/ }).waitFor()
   }))
@@ -68,7 +61,7 @@ test('the import page is accessible and fits', () =>
 
 test('the report of an import is accessible and fits', () =>
   lookAsReader('import-report', '/sources/import', async (page) => {
-    const { feedUrl } = publishers.site('Flotsam', [])
+    const { feedUrl } = world.publishers.site('Flotsam', [])
     const buffer = Buffer.from(
       `<opml version="2.0"><body><outline text="Flotsam" type="rss" xmlUrl="${feedUrl}"/><outline text="A source that nobody can reach under any circumstances" type="rss" xmlUrl="ftp://example.org/a-rather-long-address/of-a-feed.xml"/></body></opml>`,
     )

@@ -1,33 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, test } from 'vitest'
 import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import { accountButton, openTitle, postingList, postingRow, shownTitles } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { makeFullAccount } from '../support/full-account.ts'
 import { look, lookBesideFolders, type Look } from '../support/look.ts'
 import { checkEveryLook } from '../support/page-check.ts'
-import { startPublishers, type Publishers } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
-let browser: Browser
-let publishers: Publishers
+const world = withPublishers()
 let reader: AppAccount
 
 beforeAll(async () => {
-  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
-  ;({ reader } = await makeFullAccount(publishers))
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), publishers.close()])
+  ;({ reader } = await makeFullAccount(world.publishers))
 })
 
 const lookAsReader: Look = (name, path, lead, options) =>
-  lookBesideFolders(browser, name, { appUrl: app.url, account: reader, path, lead }, options)
+  lookBesideFolders(world.browser, name, { appUrl: app.url, account: reader, path, lead }, options)
 
 function lookAsNobody(name: string, path: string, lead: (page: Page) => Promise<unknown>): Promise<void> {
-  return look(browser, name, { appUrl: app.url, path, lead })
+  return look(world.browser, name, { appUrl: app.url, path, lead })
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor()
@@ -115,7 +108,7 @@ test('the folders of a phone are accessible and fit', () =>
   ))
 
 test('an address where nothing is leads back, accessibly', async () => {
-  const { page, close } = await openWindow(browser, { appUrl: app.url })
+  const { page, close } = await openWindow(world.browser, { appUrl: app.url })
   await page.goto('/nothing/here')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await checkEveryLook(page, 'not-found')

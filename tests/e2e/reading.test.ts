@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import {
-  accountButton,
   choose,
   expectUnread,
+  openList,
   openTitle,
   postingList,
   postingRow,
@@ -11,27 +11,17 @@ import {
   toast,
   unreadRow,
 } from '../support/app-pages.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { newReader, subscribeTo } from '../support/new-reader.ts'
-import { makePostings, startPublishers, type Publishers } from '../support/publisher.ts'
+import { makePostings } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
 const minuteMs = 60_000
-let browser: Browser
-let publishers: Publishers
-
-beforeAll(async () => {
-  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), publishers.close()])
-})
+const world = withPublishers()
 
 test('the keys j, k, o, m, s and v read, close, mark, star and open the original', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Keyboard', postings: 5 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Keyboard', postings: 5 })
   const { page } = reader
-  await page.goto('/')
-  await accountButton(page, reader.account.name).waitFor()
+  await openList(page, reader.account.name)
   await page.keyboard.press('j')
   await openTitle(page).filter({ hasText: 'Keyboard 5' }).waitFor()
   await page.keyboard.press('j')
@@ -57,9 +47,9 @@ test('the keys j, k, o, m, s and v read, close, mark, star and open the original
 })
 
 test('unread hides what is read, all shows it again', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Sieve', postings: 4 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Sieve', postings: 4 })
   const { page } = reader
-  await page.goto('/')
+  await openList(page, reader.account.name)
   await postingRow(page, 'Sieve 3').getByRole('link', { name: 'Sieve 3' }).click()
   await expectUnread(page, 'Sieve', 3)
   await choose(page, 'Unread')
@@ -72,9 +62,9 @@ test('unread hides what is read, all shows it again', async () => {
 })
 
 test('mark all as read can be undone, and leaves what was unread by hand as it was', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Broom', postings: 6 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Broom', postings: 6 })
   const { page } = reader
-  await page.goto('/')
+  await openList(page, reader.account.name)
   await postingRow(page, 'Broom 6').getByRole('link', { name: 'Broom 6' }).click()
   await expectUnread(page, 'Broom', 5)
   await page.getByRole('button', { name: 'Mark all as read' }).click()
@@ -90,11 +80,11 @@ test('mark all as read can be undone, and leaves what was unread by hand as it w
 })
 
 test('folders gather the postings of their sources', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Loose', postings: 3 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Loose', postings: 3 })
   const { page } = reader
-  const filed = publishers.site('Filed', makePostings('Filed', 2, Date.now() - 5 * minuteMs))
+  const filed = world.publishers.site('Filed', makePostings('Filed', 2, Date.now() - 5 * minuteMs))
   await subscribeTo(reader.account, filed, 'Cabinet')
-  await page.goto('/')
+  await openList(page, reader.account.name)
   await expectUnread(page, 'All postings', 5)
   await expectUnread(page, 'Cabinet', 2)
   await page.getByRole('link', { name: /^Cabinet/ }).click()
@@ -104,9 +94,9 @@ test('folders gather the postings of their sources', async () => {
 })
 
 test('the endless list shows each of 250 postings once', async () => {
-  const reader = await newReader(browser, publishers, { name: 'Endless', postings: 250 })
+  const reader = await newReader(world.browser, world.publishers, { name: 'Endless', postings: 250 })
   const { page } = reader
-  await page.goto('/?show=all')
+  await openList(page, reader.account.name, '/?show=all')
   const seen = await scrollThrough(page)
   expect(seen).toEqual(Array.from({ length: 250 }, (_, index) => `${index + 1}: Endless ${250 - index}`))
   reader.expectQuiet()

@@ -1,34 +1,24 @@
 import { readFileSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callApi, sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
 import { expectUnread, findFeeds, pollNow, postingList, subscribe, toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { makePostings, startPublishers, type Publishers } from '../support/publisher.ts'
+import { makePostings } from '../support/publisher.ts'
 import { letTimePass } from '../support/time-passing.ts'
+import { withPublishers } from '../support/with-publishers.ts'
 
 const minuteMs = 60_000
 const app = sharedApp()
-let browser: Browser
-let publishers: Publishers
-
-beforeAll(async () => {
-  ;[browser, publishers] = await Promise.all([launchBrowser(), startPublishers()])
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), publishers.close()])
-})
+const world = withPublishers()
 
 async function newWindow(name: string) {
   const account = await signUpThroughApi(app.url, name)
-  return { account, ...(await openWindow(browser, { appUrl: app.url, account })) }
+  return { account, ...(await openWindow(world.browser, { appUrl: app.url, account })) }
 }
 
 test('a site’s address leads to its feed, a preview, and its postings within seconds', async () => {
   const { page, expectQuiet, close } = await newWindow('Finder')
-  const site = publishers.site('Lighthouse', makePostings('Lighthouse', 12, Date.now() - minuteMs))
+  const site = world.publishers.site('Lighthouse', makePostings('Lighthouse', 12, Date.now() - minuteMs))
   await page.goto('/subscribe')
   await findFeeds(page, site.siteUrl)
   await page.getByRole('radio', { name: 'Lighthouse', checked: true }).waitFor()
@@ -44,7 +34,7 @@ test('a site’s address leads to its feed, a preview, and its postings within s
 
 test('an address without a feed says so in words', async () => {
   const { page, close } = await newWindow('Loser')
-  const site = publishers.site('Ruin', [])
+  const site = world.publishers.site('Ruin', [])
   await page.goto('/subscribe')
   await page.getByRole('textbox', { name: 'Address of a site, channel or feed' }).fill(`${site.siteUrl}none`)
   await page.getByRole('button', { name: 'Find', exact: true }).click()
@@ -57,7 +47,7 @@ test('an address without a feed says so in words', async () => {
 
 test('a list from another reader comes in with a report for each line, and goes out again', async () => {
   const { page, expectQuiet, close } = await newWindow('Mover')
-  const good = publishers.site('Packed', makePostings('Packed', 3, Date.now() - minuteMs))
+  const good = world.publishers.site('Packed', makePostings('Packed', 3, Date.now() - minuteMs))
   const opml = `<?xml version="1.0"?><opml version="2.0"><head><title>Mine</title></head><body>
     <outline text="Boxes"><outline type="rss" text="Packed" xmlUrl="${good.feedUrl}"/></outline>
     <outline type="rss" text="Nonsense" xmlUrl="javascript:alert(1)"/></body></opml>`
@@ -90,7 +80,7 @@ test('a list from another reader comes in with a report for each line, and goes 
 
 test('a source’s page shows delay, hours, the next poll and why', async () => {
   const { account, page, expectQuiet, close } = await newWindow('Watcher')
-  const site = publishers.site('Beacon', makePostings('Beacon', 20, Date.now() - 60 * minuteMs))
+  const site = world.publishers.site('Beacon', makePostings('Beacon', 20, Date.now() - 60 * minuteMs))
   const { sourceId } = await callApi<{ sourceId: number }>(account, 'POST', '/subscriptions', {
     url: site.feedUrl,
   })
@@ -113,7 +103,7 @@ test('a source’s page shows delay, hours, the next poll and why', async () => 
 
 test('a source is renamed, moved to a folder and left, and each can be taken back', async () => {
   const { account, page, expectQuiet, close } = await newWindow('Tidier')
-  const site = publishers.site('Drifter', makePostings('Drifter', 2, Date.now() - minuteMs))
+  const site = world.publishers.site('Drifter', makePostings('Drifter', 2, Date.now() - minuteMs))
   await callApi(account, 'POST', '/subscriptions', { url: site.feedUrl })
   await page.goto('/sources')
   await page.getByRole('button', { name: 'New folder' }).click()

@@ -1,63 +1,49 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callApi, sharedApp } from '../support/app-accounts.ts'
 import { openTitle, postingRow, shownTitles } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
-import type { FeedServer } from '../support/feed-server.ts'
-import { openHarbour } from '../support/harbour.ts'
+import { openText, textRegion, withHarbour } from '../support/harbour.ts'
 
 const app = sharedApp()
-let browser: Browser
-let server: FeedServer
-let reader: AppAccount
-
-beforeAll(async () => {
-  const [launched, harbour] = await Promise.all([launchBrowser(), openHarbour(231)])
-  browser = launched
-  ;({ server, reader } = harbour)
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.close()])
-})
-
-const open = (title: string) => async (page: Page) => {
-  await postingRow(page, title).getByRole('link').click()
-  await openTitle(page).filter({ hasText: title }).waitFor()
-}
-const text = (page: Page) => page.getByRole('region', { name: 'Text' })
+const harbour = withHarbour(231)
 
 test('the full text is loaded on demand, and the feed’s text is a press away', async () => {
-  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account: reader })
+  const { page, expectQuiet, close } = await openWindow(harbour.browser, {
+    appUrl: app.url,
+    account: harbour.reader,
+  })
   await page.goto('/?show=all')
-  await open('Ferry timetable changes')(page)
-  await text(page).getByRole('button', { name: 'Load full text' }).click()
-  await text(page).getByText('Only the page says this.').waitFor()
-  await text(page).getByRole('button', { name: 'Show the feed’s text' }).click()
-  await text(page).getByText('The harbour authority agreed').waitFor()
-  expect(await text(page).getByText('Only the page says this.').count()).toBe(0)
-  await open('A page that is gone')(page)
-  await text(page).getByRole('button', { name: 'Load full text' }).click()
-  await text(page).getByText('The full text could not be loaded').waitFor()
-  expect(await text(page).getByRole('link', { name: 'Read the original' }).getAttribute('href')).toMatch(
-    /\/gone$/,
-  )
+  await openText('Ferry timetable changes')(page)
+  await textRegion(page).getByRole('button', { name: 'Load full text' }).click()
+  await textRegion(page).getByText('Only the page says this.').waitFor()
+  await textRegion(page).getByRole('button', { name: 'Show the feed’s text' }).click()
+  await textRegion(page).getByText('The harbour authority agreed').waitFor()
+  expect(await textRegion(page).getByText('Only the page says this.').count()).toBe(0)
+  await openText('A page that is gone')(page)
+  await textRegion(page).getByRole('button', { name: 'Load full text' }).click()
+  await textRegion(page).getByText('The full text could not be loaded').waitFor()
+  expect(
+    await textRegion(page).getByRole('link', { name: 'Read the original' }).getAttribute('href'),
+  ).toMatch(/\/gone$/)
   expectQuiet()
   await close()
 })
 
 test('pictures come from this server alone, trackers not at all, and addresses without trackers', async () => {
-  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account: reader })
+  const { page, expectQuiet, close } = await openWindow(harbour.browser, {
+    appUrl: app.url,
+    account: harbour.reader,
+  })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/?show=all')
-  await open('Ferry timetable changes')(page)
-  const picture = text(page).getByRole('img', { name: 'A boat' })
+  await openText('Ferry timetable changes')(page)
+  const picture = textRegion(page).getByRole('img', { name: 'A boat' })
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200)
   expect(asked.filter((url) => !url.startsWith(app.url))).toEqual([])
-  expect(server.requests.some(({ path }) => path === '/pixel.gif')).toBe(false)
-  expect(await text(page).getByRole('link', { name: 'Open original' }).getAttribute('href')).toMatch(
+  expect(harbour.server.requests.some(({ path }) => path === '/pixel.gif')).toBe(false)
+  expect(await textRegion(page).getByRole('link', { name: 'Open original' }).getAttribute('href')).toMatch(
     /\/ferry$/,
   )
   expectQuiet()
@@ -65,14 +51,17 @@ test('pictures come from this server alone, trackers not at all, and addresses w
 })
 
 test('how texts look is chosen beside the text, holds in the first drawing, and in other windows', async () => {
-  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account: reader })
-  const other = await openWindow(browser, { appUrl: app.url, account: reader })
+  const { page, expectQuiet, close } = await openWindow(harbour.browser, {
+    appUrl: app.url,
+    account: harbour.reader,
+  })
+  const other = await openWindow(harbour.browser, { appUrl: app.url, account: harbour.reader })
   for (const each of [page, other.page]) {
     await each.goto('/?show=all')
-    await open('Ferry timetable changes')(each)
+    await openText('Ferry timetable changes')(each)
   }
   const sizeOf = (each: Page) =>
-    text(each)
+    textRegion(each)
       .locator('.article')
       .evaluate((article) => getComputedStyle(article).fontSize)
   expect(await sizeOf(page)).toBe('18px')
@@ -86,7 +75,7 @@ test('how texts look is chosen beside the text, holds in the first drawing, and 
   await page.reload()
   await openTitle(page).waitFor()
   expect(await sizeOf(page)).toBe('20px')
-  await callApi(reader, 'PATCH', '/reading-settings', { sizePx: 18, typeface: 'serif' })
+  await callApi(harbour.reader, 'PATCH', '/reading-settings', { sizePx: 18, typeface: 'serif' })
   other.expectQuiet()
   await other.close()
   expectQuiet()
@@ -94,10 +83,13 @@ test('how texts look is chosen beside the text, holds in the first drawing, and 
 })
 
 test('a sound goes on while one reads on, and begins again where it was left', async () => {
-  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account: reader })
+  const { page, expectQuiet, close } = await openWindow(harbour.browser, {
+    appUrl: app.url,
+    account: harbour.reader,
+  })
   await page.goto('/?show=all')
-  await open('Harbour talk')(page)
-  await text(page).getByRole('button', { name: 'Play Harbour talk' }).click()
+  await openText('Harbour talk')(page)
+  await textRegion(page).getByRole('button', { name: 'Play Harbour talk' }).click()
   const player = page.getByRole('region', { name: 'Player' })
   await player.getByRole('button', { name: 'Pause' }).waitFor()
   await player.getByRole('button', { name: 'Forward 30 seconds' }).click()
@@ -111,18 +103,18 @@ test('a sound goes on while one reads on, and begins again where it was left', a
   await expect.poll(async () => Number(await place.inputValue())).toBeGreaterThanOrEqual(70)
   await player.getByRole('button', { name: 'Pause' }).click()
   type List = { postings: { id: string; title: string }[] }
-  const { postings } = await callApi<List>(reader, 'GET', '/postings')
+  const { postings } = await callApi<List>(harbour.reader, 'GET', '/postings')
   const { id = '' } = postings.find(({ title }) => title === 'Harbour talk') ?? {}
   type Detail = { enclosures: { position: { positionMs: number } | null }[] }
   const kept = async () =>
-    (await callApi<Detail>(reader, 'GET', `/postings/${id}`)).enclosures[0]?.position?.positionMs ?? 0
+    (await callApi<Detail>(harbour.reader, 'GET', `/postings/${id}`)).enclosures[0]?.position?.positionMs ?? 0
   await expect.poll(kept).toBeGreaterThanOrEqual(70_000)
   // In this window, and in one that knows nothing of it.
   await player.getByRole('button', { name: 'Close the player' }).click()
   for (const begin of [() => page.keyboard.press('k'), () => page.reload()]) {
     await begin()
-    await open('Harbour talk')(page)
-    await text(page).getByRole('button', { name: 'Play Harbour talk' }).click()
+    await openText('Harbour talk')(page)
+    await textRegion(page).getByRole('button', { name: 'Play Harbour talk' }).click()
     await expect.poll(async () => Number(await place.inputValue())).toBeGreaterThanOrEqual(70)
   }
   expectQuiet()
@@ -130,31 +122,34 @@ test('a sound goes on while one reads on, and begins again where it was left', a
 })
 
 test('a film of another site is asked for only by a press', async () => {
-  const { page, close } = await openWindow(browser, { appUrl: app.url, account: reader })
+  const { page, close } = await openWindow(harbour.browser, { appUrl: app.url, account: harbour.reader })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).hostname))
   await page.goto('/?show=all')
-  await open('A film of boats')(page)
-  const play = text(page).getByRole('button', { name: /Play the video from YouTube/ })
+  await openText('A film of boats')(page)
+  const play = textRegion(page).getByRole('button', { name: /Play the video from YouTube/ })
   await play.waitFor()
   expect(asked.filter((host) => host.includes('youtube'))).toEqual([])
   await play.click()
-  await text(page).locator('iframe[title="A film of boats"]').waitFor()
+  await textRegion(page).locator('iframe[title="A film of boats"]').waitFor()
   await expect.poll(() => asked).toContain('www.youtube-nocookie.com')
   await close()
 })
 
 test('a story of two sources is one row, until one wants it shown separately', async () => {
-  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account: reader })
+  const { page, expectQuiet, close } = await openWindow(harbour.browser, {
+    appUrl: app.url,
+    account: harbour.reader,
+  })
   await page.goto('/?show=all')
   await postingRow(page, 'Council sells the old crane')
     .getByText('Also in Coast Wire, 19 min later')
     .waitFor()
   expect(await shownTitles(page)).not.toContain('Old crane goes to a museum')
-  await open('Council sells the old crane')(page)
-  await text(page).getByRole('button', { name: 'Show separately' }).click()
+  await openText('Council sells the old crane')(page)
+  await textRegion(page).getByRole('button', { name: 'Show separately' }).click()
   await postingRow(page, 'Old crane goes to a museum').waitFor()
-  await text(page).getByRole('button', { name: 'Show as one' }).click()
+  await textRegion(page).getByRole('button', { name: 'Show as one' }).click()
   await postingRow(page, 'Old crane goes to a museum').waitFor({ state: 'detached' })
   expectQuiet()
   await close()

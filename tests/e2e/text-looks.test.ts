@@ -1,41 +1,21 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
-import { openTitle, postingList, postingRow } from '../support/app-pages.ts'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { sharedApp } from '../support/app-accounts.ts'
+import { postingList } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
-import type { FeedServer } from '../support/feed-server.ts'
-import { openHarbour } from '../support/harbour.ts'
+import { openText, textRegion, withHarbour } from '../support/harbour.ts'
 import { look, type Look } from '../support/look.ts'
 
 const app = sharedApp()
-let browser: Browser
-let server: FeedServer
-let reader: AppAccount
-
-beforeAll(async () => {
-  const [launched, harbour] = await Promise.all([launchBrowser(), openHarbour(232)])
-  browser = launched
-  ;({ server, reader } = harbour)
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.close()])
-})
-
-const open = (title: string) => async (page: Page) => {
-  await postingRow(page, title).getByRole('link').click()
-  await openTitle(page).filter({ hasText: title }).waitFor()
-}
-const text = (page: Page) => page.getByRole('region', { name: 'Text' })
+const harbour = withHarbour(232)
 
 const lookAt: Look = (name, path, lead, options) =>
-  look(browser, name, { appUrl: app.url, account: reader, path, lead }, options)
+  look(harbour.browser, name, { appUrl: app.url, account: harbour.reader, path, lead }, options)
 
 test('the text with its bar is accessible and fits', () =>
   lookAt('text', '/?show=all', async (page) => {
-    await open('Ferry timetable changes')(page)
-    const image = text(page).getByRole('img', { name: 'A boat' })
+    await openText('Ferry timetable changes')(page)
+    const image = textRegion(page).getByRole('img', { name: 'A boat' })
     await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(1200)
   }))
 
@@ -44,7 +24,7 @@ test('the choice of look is accessible and fits', () =>
     'text-look',
     '/?show=all',
     async (page) => {
-      await open('Ferry timetable changes')(page)
+      await openText('Ferry timetable changes')(page)
       await page.getByRole('button', { name: 'Text look' }).first().click()
       await page.getByRole('slider', { name: 'Size' }).waitFor()
     },
@@ -56,7 +36,7 @@ test('the menu to share is accessible and fits', () =>
     'text-share',
     '/?show=all',
     async (page) => {
-      await open('Ferry timetable changes')(page)
+      await openText('Ferry timetable changes')(page)
       await page.getByRole('button', { name: 'Share' }).first().click()
       await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
     },
@@ -65,26 +45,26 @@ test('the menu to share is accessible and fits', () =>
 
 test('a failed full text is accessible and fits', () =>
   lookAt('text-failed', '/?show=all', async (page) => {
-    await open('A page that is gone')(page)
-    await text(page).getByRole('button', { name: 'Load full text' }).click()
-    await text(page).getByText('The full text could not be loaded').waitFor()
+    await openText('A page that is gone')(page)
+    await textRegion(page).getByRole('button', { name: 'Load full text' }).click()
+    await textRegion(page).getByText('The full text could not be loaded').waitFor()
   }))
 
 test('the player is accessible and fits', () =>
   lookAt('text-player', '/?show=all', async (page) => {
-    await open('Harbour talk')(page)
-    await text(page).getByRole('button', { name: 'Play Harbour talk' }).click()
+    await openText('Harbour talk')(page)
+    await textRegion(page).getByRole('button', { name: 'Play Harbour talk' }).click()
     await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).click()
   }))
 
 test('the player hides nothing on a small phone', async () => {
-  const { page, close } = await openWindow(browser, {
-    ...{ appUrl: app.url, account: reader },
+  const { page, close } = await openWindow(harbour.browser, {
+    ...{ appUrl: app.url, account: harbour.reader },
     ...{ width: 360, height: 560 },
   })
   await page.goto('/?show=all')
-  await open('Harbour talk')(page)
-  await text(page).getByRole('button', { name: 'Play Harbour talk' }).click()
+  await openText('Harbour talk')(page)
+  await textRegion(page).getByRole('button', { name: 'Play Harbour talk' }).click()
   const player = page.getByRole('region', { name: 'Player' })
   await player.getByRole('combobox', { name: 'Chapters' }).waitFor()
   await page.locator('#text').evaluate((each) => each.scrollTo(0, each.scrollHeight))
@@ -93,7 +73,7 @@ test('the player hides nothing on a small phone', async () => {
     return (box?.y ?? 0) + (box?.height ?? 0)
   }
   const top = (await player.boundingBox())?.y ?? 0
-  expect(await bottomOf(text(page).getByRole('link', { name: /cast\.wav/ }))).toBeLessThan(top)
+  expect(await bottomOf(textRegion(page).getByRole('link', { name: /cast\.wav/ }))).toBeLessThan(top)
   expect(await bottomOf(player)).toBeLessThan(560)
   const next = await page.getByRole('button', { name: 'Next', exact: true }).boundingBox()
   expect((next?.x ?? 0) + (next?.width ?? 999)).toBeLessThanOrEqual(360)
@@ -102,8 +82,8 @@ test('the player hides nothing on a small phone', async () => {
 
 test('a text from right to left is accessible and fits', () =>
   lookAt('text-rtl', '/?show=all', async (page) => {
-    await open('الميناء يفتح أبوابه')(page)
-    const direction = await text(page)
+    await openText('الميناء يفتح أبوابه')(page)
+    const direction = await textRegion(page)
       .locator('.article p')
       .first()
       .evaluate((each) => getComputedStyle(each).direction)
@@ -113,9 +93,9 @@ test('a text from right to left is accessible and fits', () =>
 test('a story told twice, and a film, are accessible and fit', async () => {
   await lookAt('text-story', '/?show=all', async (page) => {
     await postingList(page).waitFor()
-    await open('Council sells the old crane')(page)
+    await openText('Council sells the old crane')(page)
   })
-  await lookAt('text-film', '/?show=all', open('A film of boats'))
+  await lookAt('text-film', '/?show=all', openText('A film of boats'))
 })
 
 test('the settings of reading are accessible and fit', () =>

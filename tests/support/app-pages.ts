@@ -109,3 +109,19 @@ export function accountButton(page: Page, name: string): Locator {
   const sidebar = page.getByRole('navigation', { name: 'Folders and pages' })
   return sidebar.getByRole('button', { name: new RegExp(`^${escapeForRegExp(name)}\\s?, account$`) })
 }
+
+/** Opens a list, and waits until the page is alive and shows postings; `name`: of who is signed in. */
+export async function openList(page: Page, name: string, address = '/'): Promise<void> {
+  await page.goto(address)
+  await accountButton(page, name).waitFor()
+  await postingList(page).getByRole('article').first().waitFor()
+}
+
+/** Chooses in one of the menus of the list's head. */
+export async function pick(page: Page, menu: string, choice: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).filter({ visible: true }).click()
+  await page
+    .getByRole('menuitemradio', { name: choice })
+    .or(page.getByRole('menuitem', { name: choice }))
+    .click()
+}

@@ -1,6 +1,9 @@
+import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { callApi, sharedApp, signUpThroughApi, type AppAccount } from './app-accounts.ts'
+import { openTitle, postingRow } from './app-pages.ts'
+import { launchBrowser } from './browser.ts'
 import { status } from './feed-answers.ts'
 import { document } from './feed-documents.ts'
 import { createFeedServer, type FeedServer } from './feed-server.ts'
@@ -12,7 +15,7 @@ const item = (title: string, minutesAgo: number, parts: string) =>
 const story =
   'The council has sold the old crane at the north quay to a museum that wants to lift its visitors with it.'
 
-/** Two seconds of nothing, as many as a minute has: a WAV of one byte a sample. */
+/** So many seconds of silence: a WAV of one byte a sample. */
 function silence(seconds: number): Buffer {
   const rate = 4_000
   const head = Buffer.alloc(44)
@@ -31,14 +34,51 @@ function silence(seconds: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(rate * seconds, 128)])
 }
 
+type Harbour = { readonly server: FeedServer; readonly reader: AppAccount }
+
 /**
- * Two papers with something of everything that a text may hold: a picture, a page with more text and one that is gone, a
- * sound, a film of another site, Arabic, and a story that both tell; and an account that reads them. Hosts are in
- * 127.`network`.0.0, one for each file of tests.
+ * For all tests of a file a browser and two papers with something of everything that a text may hold: a picture, a page
+ * with more text and one that is gone, a sound, a film of another site, Arabic, and a story that both tell; and an
+ * account that reads them. Hosts are in 127.`network`.0.0, one for each file of tests.
  */
-export async function openHarbour(
-  network: number,
-): Promise<{ readonly server: FeedServer; readonly reader: AppAccount }> {
+export function withHarbour(network: number): Harbour & { readonly browser: Browser } {
+  let started: (Harbour & { readonly browser: Browser }) | null = null
+  const need = () => {
+    if (started === null) throw new Error('The browser and the papers start with the first test.')
+    return started
+  }
+  beforeAll(async () => {
+    const [browser, harbour] = await Promise.all([launchBrowser(), openHarbour(network)])
+    started = { browser, ...harbour }
+  })
+  afterAll(async () => {
+    if (started !== null) await Promise.all([started.browser.close(), started.server.close()])
+  })
+  return {
+    get browser() {
+      return need().browser
+    },
+    get server() {
+      return need().server
+    },
+    get reader() {
+      return need().reader
+    },
+  }
+}
+
+/** Opens a posting of the list, and waits for its text. */
+export const openText = (title: string) => async (page: Page) => {
+  await postingRow(page, title).getByRole('link').click()
+  await openTitle(page).filter({ hasText: title }).waitFor()
+}
+
+/** The text that is open, with its bar. */
+export function textRegion(page: Page): Locator {
+  return page.getByRole('region', { name: 'Text' })
+}
+
+async function openHarbour(network: number): Promise<Harbour> {
   const server = await createFeedServer({ hosts: 2, network })
   await servePages(server)
   serveFeeds(server)

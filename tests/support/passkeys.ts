@@ -1,10 +1,12 @@
-import { expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import * as passkeys from '#app/api/v1/passkeys/route.ts'
 import * as options from '#app/api/v1/passkeys/options/route.ts'
 import type { PasskeyItem } from '#lib/api/sign-in.ts'
-import { cookiesOf, goodPassword, postAuth } from './accounts.ts'
-import type { softwarePasskey } from './authenticator.ts'
-import { browse, type Browser } from './signed-in.ts'
+import type { Database } from '#lib/store/database.ts'
+import { cookiesOf, forgetAccounts, goodPassword, postAuth } from './accounts.ts'
+import { softwarePasskey } from './authenticator.ts'
+import { withServerDatabase } from './server-database.ts'
+import { browse, signUp, type Browser } from './signed-in.ts'
 
 export type Challenge = {
   readonly challenge: string
@@ -40,4 +42,31 @@ export async function challenge(
 ): Promise<{ readonly asked: Challenge; readonly cookie: string }> {
   const answer = await postAuth('/passkey/options', {}, cookie === undefined ? {} : { cookie })
   return { asked: (await answer.json()) as Challenge, cookie: cookiesOf(answer) }
+}
+
+/** A database for all tests of a file; before each, Ada has just signed up, and holds a key that no account knows yet. */
+export function withPasskeyOwner(): {
+  readonly database: Database
+  readonly ada: Browser
+  readonly key: ReturnType<typeof softwarePasskey>
+} {
+  const server = withServerDatabase()
+  let ada: Browser = { cookie: '', email: '' }
+  let key = softwarePasskey()
+  beforeEach(async () => {
+    await forgetAccounts(server.database)
+    ada = await signUp('ada')
+    key = softwarePasskey()
+  })
+  return {
+    get database() {
+      return server.database
+    },
+    get ada() {
+      return ada
+    },
+    get key() {
+      return key
+    },
+  }
 }

@@ -1,5 +1,9 @@
+import { beforeEach, expect } from 'vitest'
 import type { RouteContext } from '#lib/api/route.ts'
-import { cookiesOf, goodPassword, postAuth, publicUrl } from './accounts.ts'
+import { findSubscriber } from '#lib/auth/require-subscriber.ts'
+import type { Database } from '#lib/store/database.ts'
+import { cookiesOf, forgetAccounts, goodPassword, postAuth, publicUrl } from './accounts.ts'
+import { withServerDatabase } from './server-database.ts'
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>
 type Module = Readonly<Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Handler>>>
@@ -13,6 +17,33 @@ export async function signUp(name: string): Promise<Browser> {
   const answer = await postAuth('/sign-up/email', { name, email, password: goodPassword })
   if (!answer.ok) throw new Error(await answer.text())
   return { cookie: cookiesOf(answer), email }
+}
+
+export type Credentials = { readonly email: string; readonly password: string }
+
+/** Ada of `withAccount`. */
+export const ada: Credentials = { email: 'ada@example.org', password: goodPassword }
+
+/** A database for all tests of a file; before each, Ada has just signed up, and nobody else has. */
+export function withAccount(): { readonly database: Database } {
+  const server = withServerDatabase()
+  beforeEach(async () => {
+    await forgetAccounts(server.database)
+    await postAuth('/sign-up/email', { ...ada, name: 'Ada' })
+  })
+  return server
+}
+
+/** The cookies of another session of an account. */
+export async function signInAs(credentials: Credentials): Promise<string> {
+  const answer = await postAuth('/sign-in/email', credentials)
+  expect(answer.status).toBe(200)
+  return cookiesOf(answer)
+}
+
+/** Whose session these cookies hold. */
+export function whoIs(cookie: string) {
+  return findSubscriber(new Headers({ cookie }))
 }
 
 /** Calls a route as a browser on our page does; null: a browser that is not signed in. */
