@@ -1,5 +1,6 @@
 'use client'
 
+import { memo } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { Marked } from '#components/ui/marked.tsx'
@@ -14,8 +15,8 @@ import { PostingBody } from './posting-body.tsx'
 import { textStyle } from './text-style.ts'
 import { useShownText } from './use-shown-text.ts'
 
-/** A posting with its text, in the list. Its title leads to the publisher. */
-export function ExpandedRow(props: FeedRowProps) {
+/** A posting with its text, in the list. Its title leads to the publisher. Drawn again only when something of it changes. */
+export const ExpandedRow = memo(function ExpandedRow(props: FeedRowProps) {
   const { posting, acts, position, total, isCursor, isTabStop, onChoose } = props
   const { id, isRead, language, url } = posting
   const t = useWords('reading')
@@ -61,7 +62,7 @@ export function ExpandedRow(props: FeedRowProps) {
       </div>
     </article>
   )
-}
+})
 
 function Text({ id }: { readonly id: string }) {
   const t = useWords('reading')
