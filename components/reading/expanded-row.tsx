@@ -57,25 +57,29 @@ export const ExpandedRow = memo(function ExpandedRow(props: FeedRowProps) {
             </a>
           </h2>
           <AlsoInLine others={posting.alsoIn} />
-          <Text id={id} />
+          <Text id={id} isCursor={isCursor} />
         </div>
       </div>
     </article>
   )
 })
 
-function Text({ id }: { readonly id: string }) {
+type TextProps = { readonly id: string; readonly isCursor: boolean }
+
+function Text({ id, isCursor }: TextProps) {
   const t = useWords('reading')
   const { data, isError, error, refetch } = usePosting(id)
   if (isError)
     return <Failed title={t('postingFailed')} error={error} onRetry={() => void refetch()} className="px-0" />
   if (data === undefined)
     return <Waiting rows={1} label={t('loadingPosting')} className="[&>div]:border-0 [&>div]:px-0" />
-  return <Loaded posting={data} />
+  return <Loaded posting={data} isCursor={isCursor} />
 }
 
-function Loaded({ posting }: { readonly posting: PostingDetail }) {
-  const shown = useShownText(posting)
+type LoadedProps = { readonly posting: PostingDetail; readonly isCursor: boolean }
+
+function Loaded({ posting, isCursor }: LoadedProps) {
+  const shown = useShownText(posting, isCursor)
   const style = textStyle(useReadingSettings())
   return (
     <div style={style}>
