@@ -215,6 +215,38 @@ test('the fonts that a style names are there without the server', async () => {
     expect(await worker.ask(`/fonts/${name}.woff2`)).toEqual({ status: 200, body: name })
 })
 
+test('the pictures of a text that was loaded from its page are there without the server', async () => {
+  const image = (name: string) => `/api/v1/images?of=${name}`
+  const html = (...names: string[]) => names.map((name) => `<img src="${image(name)}">`).join('')
+  const fullText = { kind: 'text', html: html('whole', 'both'), fetchedAt: shownAt }
+  const text = { ...posting('2'), html: html('feed', 'both'), fullText, imageUrl: image('head') }
+  server.route(
+    '/api/v1/offline',
+    json(() => ({
+      ...{ userId: signedIn, asOfId: '2', readAt: shownAt },
+      ...{ postings: [posting('2')], texts: [text] },
+    })),
+  )
+  server.route(
+    '/api/v1/images',
+    json(() => ({})),
+  )
+  const worker = await startOfflineWorker(server.origin)
+  await worker.say(keep)
+  expect(server.requests.filter(({ path }) => path === image('both'))).toHaveLength(1)
+  isDown = true
+  for (const name of ['head', 'whole', 'feed', 'both'])
+    expect(await worker.ask(image(name)), name).toMatchObject({ status: 200 })
+})
+
+test('how lists and texts are shown is known without the server', async () => {
+  const worker = await startOfflineWorker(server.origin)
+  await worker.say(keep)
+  isDown = true
+  for (const name of ['list-settings', 'reading-settings', 'me/settings'])
+    expect(await worker.ask(`/api/v1/${name}`), name).toMatchObject({ status: 200, body: { of: 'anna' } })
+})
+
 test('every path that is copied is one of our API', () => {
   expect(copiedPaths.filter((path) => !existsSync(`app${path}/route.ts`))).toEqual([])
 })
