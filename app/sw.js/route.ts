@@ -11,6 +11,7 @@ const files = [
   'local-state.ts',
   'kept-order.ts',
   'marked-postings.ts',
+  'sent-undos.ts',
   'acts.ts',
   'keep.ts',
   'answers.ts',

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
+import { text as readText } from 'node:stream/consumers'
 import { caches } from 'undici'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copiedPaths } from '#lib/offline/keep.ts'
 import { createFeedServer, type FeedServer, type Route } from '../support/feed-server.ts'
-import { clearCaches, startOfflineWorker } from '../support/offline-worker.ts'
+import { clearCaches, startOfflineWorker, type OfflineWorker } from '../support/offline-worker.ts'
 
 /** A server of ours as far as the worker needs one: who is signed in, their postings, and what was changed. */
 let server: FeedServer
@@ -213,6 +214,54 @@ test('the fonts that a style names are there without the server', async () => {
   isDown = true
   for (const name of ['plain', 'quoted'])
     expect(await worker.ask(`/fonts/${name}.woff2`)).toEqual({ status: 200, body: name })
+})
+
+const markAll = { method: 'POST', body: { throughId: '2' } }
+const undo = (undoToken: unknown) => ({ method: 'POST', body: { undoToken } })
+const markPath = '/api/v1/postings/mark-read'
+/** Marks all read without the server. @returns the token of its undo */
+async function markWithoutServer(worker: OfflineWorker): Promise<unknown> {
+  server.route(
+    markPath,
+    json(() => ({ marked: 2, undoToken: 'of-the-server' })),
+  )
+  server.route(`${markPath}/undo`, (request, response) => {
+    void readText(request).then((asked) => {
+      if (!isDown) changes.push(asked)
+      json(() => ({ restored: 2 }))(request, response)
+    })
+  })
+  await worker.say(keep)
+  isDown = true
+  const { body } = await worker.ask(markPath, markAll)
+  expect(body).toMatchObject({ marked: 2 })
+  return (body as { readonly undoToken: string }).undoToken
+}
+
+test('a mark-read that was made without the server is taken back before it is sent, and after', async () => {
+  const worker = await startOfflineWorker(server.origin)
+  const token = await markWithoutServer(worker)
+  expect(await worker.ask(`${markPath}/undo`, undo(token))).toMatchObject({ body: { restored: 2 } })
+  const later = (await worker.ask(markPath, markAll)).body as { readonly undoToken: string }
+  isDown = false
+  await worker.ask('/api/v1/counts')
+  expect(await worker.ask(`${markPath}/undo`, undo(later.undoToken))).toMatchObject({ status: 200 })
+  expect(changes).toEqual(['{"undoToken":"of-the-server"}'])
+})
+
+test('the undo of what the server did waits for it, by the token that the server gave', async () => {
+  const worker = await startOfflineWorker(server.origin)
+  const token = await markWithoutServer(worker)
+  isDown = false
+  await worker.ask('/api/v1/counts')
+  isDown = true
+  expect(await worker.ask(`${markPath}/undo`, undo(token))).toMatchObject({ body: { restored: 2 } })
+  expect(await worker.ask(`${markPath}/undo`, undo('another'))).toMatchObject({ body: { restored: 0 } })
+  expect(await worker.ask(`${markPath}/undo`, undo('offline /__acts/anna/1'))).toMatchObject({ status: 0 })
+  expect(changes).toEqual([])
+  isDown = false
+  await worker.ask('/api/v1/counts')
+  expect(changes).toEqual(['{"undoToken":"of-the-server"}', '{"undoToken":"another"}'])
 })
 
 test('the pictures of a text that was loaded from its page are there without the server', async () => {
