@@ -1,7 +1,7 @@
 import type { MarkReadRequest } from '#lib/api/mark-read.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { inTurn, jsonAnswer, openKept, readJson, readKept, writeJson } from './kept.ts'
-import { changeKept, fieldsOf, keptSources } from './local-state.ts'
+import { changeKept, fieldsOf, keptFolders, keptSources } from './local-state.ts'
 import { isMarkedBy } from './marked-postings.ts'
 import { keepSentUndo, readSentUndo } from './sent-undos.ts'
 
@@ -114,7 +114,8 @@ async function meantBy(cache: Cache, path: string, change: Record<string, unknow
   if (path !== markPath) return ({ id }: PostingItem) => path.endsWith(`/${id}`)
   const kept = await readKept(cache)
   // Our own page wrote it, in the shape of this type; the server checks it when it is sent.
-  return isMarkedBy(change as MarkReadRequest, kept?.postings ?? [], await keptSources(cache))
+  const known = [await keptSources(cache), await keptFolders(cache)] as const
+  return isMarkedBy(change as MarkReadRequest, kept?.postings ?? [], ...known)
 }
 
 /** Takes a mark-read back that was not sent yet; null where none such waits. */

@@ -264,6 +264,67 @@ test('the undo of what the server did waits for it, by the token that the server
   expect(changes).toEqual(['{"undoToken":"of-the-server"}', '{"undoToken":"another"}'])
 })
 
+test('without the server a folder shows what stands inside it, and what is muted or apart only by itself', async () => {
+  const source = (sourceId: number, more: object) => ({
+    ...{ sourceId, folderId: null, labelIds: [], isMuted: false, isApart: false, ...more },
+  })
+  server.route(
+    '/api/v1/subscriptions',
+    json(() => ({
+      subscriptions: [
+        source(1, { folderId: 4 }),
+        source(2, { isMuted: true, folderId: 5 }),
+        source(3, { isApart: true }),
+      ],
+    })),
+  )
+  const folders = [
+    { id: 4, parentId: 5 },
+    { id: 5, parentId: null },
+  ]
+  server.route(
+    '/api/v1/folders',
+    json(() => ({ folders })),
+  )
+  server.route(
+    '/api/v1/counts',
+    json(() => ({ all: 1, starred: 3, bySource: { 1: 1, 2: 1, 3: 1 }, byFolder: { 4: 1, 5: 1 } })),
+  )
+  server.route(
+    markPath,
+    json(() => ({})),
+  )
+  const kept = [1, 2, 3].map((id) => ({
+    ...posting(String(id)),
+    sourceId: id,
+    isStarred: true,
+    labelIds: [],
+  }))
+  server.route(
+    '/api/v1/offline',
+    json(() => ({ userId: signedIn, asOfId: '3', readAt: shownAt, postings: kept, texts: [] })),
+  )
+  const worker = await startOfflineWorker(server.origin)
+  await worker.say(keep)
+  isDown = true
+  const ids = async (query: string) => {
+    const { body } = await worker.ask(`/api/v1/postings?${query}`)
+    return (body as { postings: { id: string }[] }).postings.map(({ id }) => id)
+  }
+  expect(await ids('')).toEqual(['1'])
+  expect(await ids('folderId=5')).toEqual(['1'])
+  expect(await ids('sourceId=2')).toEqual(['2'])
+  expect(await ids('starred=true')).toEqual(['3', '2', '1'])
+  expect(await worker.ask(markPath, { method: 'POST', body: { folderId: 5, throughId: '3' } })).toMatchObject(
+    {
+      body: { marked: 1 },
+    },
+  )
+  expect((await worker.ask('/api/v1/counts')).body).toMatchObject({
+    ...{ all: 0, bySource: { 1: 0, 2: 1, 3: 1 }, byFolder: { 4: 0, 5: 0 } },
+  })
+})
+
 test('the pictures of a text that was loaded from its page are there without the server', async () => {
   const image = (name: string) => `/api/v1/images?of=${name}`
   const html = (...names: string[]) => names.map((name) => `<img src="${image(name)}">`).join('')
