@@ -7,10 +7,12 @@ export const dynamic = 'force-static'
 
 /** What is imported stands before what imports it. */
 const files = [
+  '../api/list-scope.ts',
   'kept.ts',
   'local-state.ts',
   'kept-order.ts',
   'marked-postings.ts',
+  'sent-undos.ts',
   'acts.ts',
   'keep.ts',
   'answers.ts',

@@ -1,5 +1,6 @@
 'use client'
 
+import { memo } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { Marked } from '#components/ui/marked.tsx'
@@ -14,8 +15,8 @@ import { PostingBody } from './posting-body.tsx'
 import { textStyle } from './text-style.ts'
 import { useShownText } from './use-shown-text.ts'
 
-/** A posting with its text, in the list. Its title leads to the publisher. */
-export function ExpandedRow(props: FeedRowProps) {
+/** A posting with its text, in the list. Its title leads to the publisher. Drawn again only when something of it changes. */
+export const ExpandedRow = memo(function ExpandedRow(props: FeedRowProps) {
   const { posting, acts, position, total, isCursor, isTabStop, onChoose } = props
   const { id, isRead, language, url } = posting
   const t = useWords('reading')
@@ -56,25 +57,29 @@ export function ExpandedRow(props: FeedRowProps) {
             </a>
           </h2>
           <AlsoInLine others={posting.alsoIn} />
-          <Text id={id} />
+          <Text id={id} isCursor={isCursor} />
         </div>
       </div>
     </article>
   )
-}
+})
 
-function Text({ id }: { readonly id: string }) {
+type TextProps = { readonly id: string; readonly isCursor: boolean }
+
+function Text({ id, isCursor }: TextProps) {
   const t = useWords('reading')
   const { data, isError, error, refetch } = usePosting(id)
   if (isError)
     return <Failed title={t('postingFailed')} error={error} onRetry={() => void refetch()} className="px-0" />
   if (data === undefined)
     return <Waiting rows={1} label={t('loadingPosting')} className="[&>div]:border-0 [&>div]:px-0" />
-  return <Loaded posting={data} />
+  return <Loaded posting={data} isCursor={isCursor} />
 }
 
-function Loaded({ posting }: { readonly posting: PostingDetail }) {
-  const shown = useShownText(posting)
+type LoadedProps = { readonly posting: PostingDetail; readonly isCursor: boolean }
+
+function Loaded({ posting, isCursor }: LoadedProps) {
+  const shown = useShownText(posting, isCursor)
   const style = textStyle(useReadingSettings())
   return (
     <div style={style}>

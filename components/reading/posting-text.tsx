@@ -23,7 +23,7 @@ export function PostingText({ posting }: PostingTextProps) {
   const { sourceId, sourceTitle, sourceIconUrl, title, author } = posting
   const t = useWords('reading')
   const lang = posting.language ?? undefined
-  const shown = useShownText(posting)
+  const shown = useShownText(posting, true)
   return (
     <article className="mx-auto w-full" style={textStyle(useReadingSettings())}>
       <Link

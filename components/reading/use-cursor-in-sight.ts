@@ -5,7 +5,7 @@ import type { ListVirtualizer } from './use-virtual-rows.ts'
 
 /**
  * Keeps the row of the cursor in sight, and puts the focus on it when a key moved it there. Only a move of the cursor
- * scrolls, never the arrival of postings: nothing moves under the finger.
+ * scrolls, never the arrival of postings, nor a click into a row that would go to the top: nothing moves under the finger.
  */
 export function useCursorInSight(
   cursor: Cursor,
@@ -20,7 +20,7 @@ export function useCursorInSight(
     if (index === -1) return
     const isFirst = shown.current === null
     shown.current = cursor.id
-    if (isFirst && !cursor.takesFocus) return
+    if (!cursor.takesFocus && (isFirst || align === 'start')) return
     virtualizer.scrollToIndex(index, { align })
     if (!cursor.takesFocus) return
     const frame = requestAnimationFrame(() => {

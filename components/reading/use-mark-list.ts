@@ -19,10 +19,12 @@ export function useMarkList(
   const markQueryRead = useMarkQueryRead()
   const changeMany = useChangePostings()
   const undoMarkRead = useUndoMarkRead()
+  const undo = (token: string) =>
+    undoMarkRead.mutate(token, { onError: (error) => showError(t('notUndone'), error) })
   const telling = {
     onSuccess: ({ marked, undoToken }: MarkReadResult) => {
       if (marked === 0) showToast(t('nothingUnread'))
-      else offer(t('markedRead', { count: marked }), () => undoMarkRead.mutate(undoToken))
+      else offer(t('markedRead', { count: marked }), () => undo(undoToken))
     },
     onError: (error: unknown) => showError(t('notMarkedRead'), error),
   }

@@ -30,13 +30,12 @@ export function useMarkPassed(
       timer = undefined
       const ids = [...waiting]
       waiting.clear()
-      if (ids.length > 0) current.current.markPassed(ids.slice(0, 1000))
+      if (ids.length > 0) current.current.markPassed(ids)
     }
     const onScroll = () => {
       const to = scroller.scrollTop
-      for (const line of virtualizer.measurementsCache) {
-        if (line.end <= from || line.end > to) continue
-        const item = current.current.items[line.index]
+      for (const index of linesPassed(virtualizer, from, to, scroller.clientHeight)) {
+        const item = current.current.items[index]
         for (const { posting } of item === undefined ? [] : postingsOf(item)) {
           if (posting.isRead || told.current.has(posting.id)) continue
           told.current.add(posting.id)
@@ -53,4 +52,24 @@ export function useMarkPassed(
       tell()
     }
   }, [isOn, scroller, virtualizer])
+}
+
+/**
+ * The lines that left the window at its top between two places, in pixels. None when it went further than the window is
+ * high: a jump to a time or by the scrollbar shows nothing of what lies between. O(log n) besides what it finds.
+ */
+export function linesPassed(
+  virtualizer: Pick<ListVirtualizer, 'getVirtualItemForOffset' | 'measurementsCache'>,
+  from: number,
+  to: number,
+  height: number,
+): readonly number[] {
+  const passed: number[] = []
+  if (to <= from || to - from > height) return passed
+  let index = virtualizer.getVirtualItemForOffset(from)?.index ?? 0
+  for (; ; index += 1) {
+    const line = virtualizer.measurementsCache[index]
+    if (line === undefined || line.end > to) return passed
+    if (line.end > from) passed.push(index)
+  }
 }

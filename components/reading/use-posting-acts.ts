@@ -53,14 +53,20 @@ export function usePostingActs(
   function markOpened(id: string) {
     change.mutate({ id, change: { isRead: true, seen: true } })
   }
+  /** In parts, as the server takes at most 1,000 at once. */
+  function applyToMany(ids: readonly string[], isRead: boolean) {
+    for (let at = 0; at < ids.length; at += 1000)
+      changeMany
+        .mutateAsync({ ids: ids.slice(at, at + 1000), isRead })
+        .catch((error: unknown) => showError(t('notSaved'), error))
+  }
   /** Scrolled past. One way back for all of it until that is taken. */
   function markPassed(ids: readonly string[]) {
-    passed.current = [...passed.current, ...ids]
-    changeMany.mutate({ ids, isRead: true }, { onError: (error) => showError(t('notSaved'), error) })
-    offer(t('markedRead', { count: passed.current.length }), () => {
-      const back = passed.current.splice(0).slice(-1000)
-      changeMany.mutate({ ids: back, isRead: false }, { onError: (error) => showError(t('notSaved'), error) })
-    })
+    passed.current.push(...ids)
+    applyToMany(ids, true)
+    offer(t('markedRead', { count: passed.current.length }), () =>
+      applyToMany(passed.current.splice(0), false),
+    )
   }
   const swipes = { swipeRead, swipeStar }
   return { toggleRead, toggleStar, toggleLater, label, ...marks, ...swipes, markOpened, markPassed, undo }

@@ -33,13 +33,15 @@ export function useReadingAddress() {
   }
 
   /**
-   * In the address, as a step that "back" takes back. Which postings and in which order is from now on for this list, unless
-   * it is a search, or becomes or was one.
+   * Which postings and in which order is from now on for this list, without a step of history: "back" could not take it
+   * back. What is searched, and whether, is in the address alone, and a step.
    */
   function changeFilter(change: Partial<PostingListFilter>) {
     const filter = { ...state.filter, ...change }
-    window.history.pushState(null, '', formatReadingState({ filter, postingId: null }, settings))
-    if (filter.query !== undefined || state.filter.query !== undefined) return
+    const isSearch = filter.query !== undefined || state.filter.query !== undefined
+    const address = formatReadingState({ filter, postingId: null }, settings)
+    if (isSearch) return window.history.pushState(null, '', address)
+    window.history.replaceState(null, '', address)
     remember.mutate(
       {
         scope: scopeOf(filter),

@@ -1,11 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { showError } from '#components/ui/toast.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { useLoadFullText } from '#lib/queries/text-being-read.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** Which text of a posting is shown: the feed's, or the whole one of its page where one asked for it, here or always. */
-export function useShownText(posting: PostingDetail) {
+/** What was asked for by itself, also by rows that are gone: once, whether it came or not. A button asks again. */
+const asked = new Set<string>()
+
+/**
+ * Which text of a posting is shown: the feed's, or the whole one of its page where one asked for it, here or always.
+ * @param mayLoad whether the posting is open: what is only scrolled past has nothing loaded
+ */
+export function useShownText(posting: PostingDetail, mayLoad: boolean) {
   const { id, fullText, prefersFullText, url } = posting
   const t = useWords('reading')
   const load = useLoadFullText()
@@ -18,12 +24,11 @@ export function useShownText(posting: PostingDetail) {
       onError: (error) => showError(t('notSaved'), error),
     })
   // Older postings of a source that one wants whole are loaded when they are opened.
-  const asked = useRef(false)
   useEffect(() => {
-    if (asked.current || !prefersFullText || fullText !== null || url === null) return
-    asked.current = true
+    if (!mayLoad || asked.has(id) || !prefersFullText || fullText !== null || url === null) return
+    asked.add(id)
     mutate(id)
-  }, [id, fullText, prefersFullText, url, mutate])
+  }, [id, mayLoad, fullText, prefersFullText, url, mutate])
   return {
     html: isShown ? fullText.html : posting.html,
     isShown,

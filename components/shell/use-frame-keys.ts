@@ -3,20 +3,19 @@ import { useEffect, useState } from 'react'
 import { bindingsOf, keyNameOf } from '#components/reading/key-bindings.ts'
 import { isTakenKey } from '#components/ui/taken-key.ts'
 import { useListSettings } from '#lib/queries/list-settings.ts'
-import { openSearch } from './open-search.ts'
 
-/** The key of the search (`/` unless changed) works on all pages. */
+/** The key of the search (`/` unless changed) works on all pages; the reading page has its own keys, some of two strokes. */
 export function useSearchKey(): void {
   const pathname = usePathname()
   const router = useRouter()
   const { options } = useListSettings()
   useEffect(() => {
+    if (pathname === '/') return
     const keys = options.hasKeys ? bindingsOf(options).search : []
     const onKeyDown = (event: KeyboardEvent) => {
       if (!keys.includes(keyNameOf(event)) || isTakenKey(event)) return
       event.preventDefault()
-      if (pathname !== '/') return router.push('/?q=')
-      openSearch()
+      router.push('/?q=')
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

@@ -1,8 +1,9 @@
 import type { MarkReadRequest } from '#lib/api/mark-read.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { inTurn, jsonAnswer, openKept, readJson, readKept, writeJson } from './kept.ts'
-import { changeKept, fieldsOf, keptSources } from './local-state.ts'
+import { changeKept, fieldsOf, keptFolders, keptSources } from './local-state.ts'
 import { isMarkedBy } from './marked-postings.ts'
+import { keepSentUndo, readSentUndo } from './sent-undos.ts'
 
 /** What a reader did while the server was out of reach, to be sent in order. */
 type Act = {
@@ -21,7 +22,15 @@ type Act = {
  */
 const actsCache = 'skylark-acts'
 const actsPath = '/__acts/'
-const undoPath = '/api/v1/postings/mark-read/undo'
+const markPath = '/api/v1/postings/mark-read'
+const undoPath = `${markPath}/undo`
+/** What these acts make of a posting is not in what they say. */
+const readFields: Readonly<Record<string, { readonly isRead: boolean }>> = {
+  [markPath]: { isRead: true },
+  [undoPath]: { isRead: false },
+}
+/** How the undo token of an act that waits here begins; its key follows. */
+const ownToken = 'offline '
 /** The server takes no older ones: see lib/api/late-act.ts. */
 const longestMs = 30 * 86_400_000
 
@@ -62,20 +71,32 @@ export function queueAct(method: string, path: string, body: string): Promise<Re
     const kept = cache === null ? null : await readKept(cache)
     if (cache === null || kept === null) return null
     const acts = await caches.open(actsCache)
-    if (path === undoPath) return undoAct(cache, acts, body)
+    const undone = path === undoPath ? await undoWaiting(cache, acts, tokenIn(body)) : null
+    if (undone !== null) return undone
+    const sent = await bodyToSend(path, body)
+    if (path === undoPath && tokenIn(sent).startsWith(ownToken)) return null // not to be undone any more
     const at = Math.max(Date.now(), lastAct + 1)
     lastAct = at
     const change = JSON.parse(body) as Record<string, unknown>
     const isMeant = await meantBy(cache, path, change)
-    const fields = path.endsWith('/mark-read') ? { isRead: true } : fieldsOf(withoutIds(change), at)
+    const fields = readFields[path] ?? fieldsOf(withoutIds(change), at)
     const before = await changeKept(cache, { isMeant, fields })
     const key = `${actsPath}${kept.userId}/${String(at).padStart(16, '0')}`
     const changedIds = before.map(({ id }) => id)
-    await writeJson(acts, key, { method, path, body, at, owner: kept.userId, changedIds } satisfies Act)
-    if (path.endsWith('/mark-read')) return jsonAnswer({ marked: before.length, undoToken: `offline ${key}` })
+    await writeJson(acts, key, { method, path, body: sent, at, owner: kept.userId, changedIds } satisfies Act)
+    if (path === markPath) return jsonAnswer({ marked: before.length, undoToken: `${ownToken}${key}` })
+    if (path === undoPath) return jsonAnswer({ restored: before.length })
     if (path.endsWith('/state')) return jsonAnswer({ changed: before.length })
     return jsonAnswer({ ...before[0], id: path.split('/').at(-1), ...fields })
   })
+}
+
+const tokenIn = (body: string) => (JSON.parse(body) as { readonly undoToken: string }).undoToken
+
+/** What to send for a request: the undo of an act that waited here and was sent since names it as the server does. */
+export async function bodyToSend(path: string, body: string): Promise<string> {
+  const sent = path === undoPath ? await readSentUndo(tokenIn(body)) : null
+  return sent === null ? body : JSON.stringify({ undoToken: sent.undoToken })
 }
 
 function withoutIds({ ids: _ids, ...change }: Record<string, unknown>): Record<string, unknown> {
@@ -85,16 +106,21 @@ function withoutIds({ ids: _ids, ...change }: Record<string, unknown>): Record<s
 /** Which kept postings an act means. What was not kept was not shown: no mark covers it. */
 async function meantBy(cache: Cache, path: string, change: Record<string, unknown>) {
   if (path.endsWith('/state')) return ({ id }: PostingItem) => (change['ids'] as string[]).includes(id)
-  if (!path.endsWith('/mark-read')) return ({ id }: PostingItem) => path.endsWith(`/${id}`)
+  if (path === undoPath) {
+    // What a token of the server's means is known to the server alone.
+    const ids = (await readSentUndo(change['undoToken'] as string))?.ids ?? []
+    return ({ id }: PostingItem) => ids.includes(id)
+  }
+  if (path !== markPath) return ({ id }: PostingItem) => path.endsWith(`/${id}`)
   const kept = await readKept(cache)
   // Our own page wrote it, in the shape of this type; the server checks it when it is sent.
-  return isMarkedBy(change as MarkReadRequest, kept?.postings ?? [], await keptSources(cache))
+  const known = [await keptSources(cache), await keptFolders(cache)] as const
+  return isMarkedBy(change as MarkReadRequest, kept?.postings ?? [], ...known)
 }
 
-/** Takes a mark-read back that was not sent yet; one that was is queued like any other act. */
-async function undoAct(cache: Cache, acts: Cache, body: string): Promise<Response | null> {
-  const { undoToken } = JSON.parse(body) as { undoToken: string }
-  const key = undoToken.startsWith('offline ') ? undoToken.slice('offline '.length) : ''
+/** Takes a mark-read back that was not sent yet; null where none such waits. */
+async function undoWaiting(cache: Cache, acts: Cache, token: string): Promise<Response | null> {
+  const key = token.startsWith(ownToken) ? token.slice(ownToken.length) : ''
   const act = await readJson<Act>(acts, key)
   if (act === null) return null
   await acts.delete(key)
@@ -120,7 +146,7 @@ async function sendAll(): Promise<boolean> {
   for (const key of await listActs(cache)) {
     if (ownerOf(key) === id) {
       const act = await readJson<Act>(cache, key)
-      if (act !== null && !(await isSettled(act))) return false
+      if (act !== null && !(await isSettled(act, key))) return false
       await cache.delete(key)
     } else await leaveWaiting(cache, key)
   }
@@ -134,10 +160,14 @@ async function leaveWaiting(cache: Cache, key: string): Promise<void> {
 }
 
 /** True when the server took the act, or will never take it. */
-async function isSettled({ method, path, body, at }: Act): Promise<boolean> {
+async function isSettled({ method, path, body, at, changedIds }: Act, key: string): Promise<boolean> {
   const ago = Math.max(1, Math.min(Date.now() - at, longestMs))
   const headers = { 'content-type': 'application/json', 'x-acted-ago-ms': String(ago) }
   const answer = await fetch(path, { method, body, headers }).catch(() => null)
   if (answer === null || answer.status >= 500) return false
+  if (answer.ok && path === markPath) {
+    const { undoToken } = (await answer.json()) as { readonly undoToken: string }
+    await keepSentUndo(`${ownToken}${key}`, { undoToken, ids: changedIds, sentAt: Date.now() })
+  }
   return answer.status !== 401 && answer.status !== 429
 }

@@ -1,11 +1,14 @@
+import { showsKept, showsSource } from '#lib/api/list-scope.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { inOrder } from './kept-order.ts'
 import { jsonAnswer, openKept, readKept } from './kept.ts'
-import { foldersBySource } from './local-state.ts'
+import { keptFolders, keptSources } from './local-state.ts'
 
 /** Parameters of a list that are understood without the server; a list by others is not answered. */
 const understood = new Set('show starred later order freshMinutes sourceId folderId cursor limit'.split(' '))
 const said = (value: string | null) => value === '1' || value === 'true'
+
+const numberOf = (value: string | null) => (value === null || value === '' ? undefined : Number(value))
 
 /** The answer of what is kept to a GET of our API; null when there is none. */
 export async function answerFromKept(url: URL): Promise<Response | null> {
@@ -21,9 +24,9 @@ async function answerList(cache: Cache, asked: URLSearchParams): Promise<Respons
     ([name, value]) => understood.has(name) || value === '' || value === 'false',
   )
   if (kept === null || !isUnderstood) return null
-  const folderOf = await foldersBySource(cache)
-  const sourceId = asked.get('sourceId')
-  const folderId = asked.get('folderId')
+  const known = [await keptSources(cache), await keptFolders(cache)] as const
+  const scope = { sourceId: numberOf(asked.get('sourceId')), folderId: numberOf(asked.get('folderId')) }
+  const isKeptList = said(asked.get('starred')) || said(asked.get('later'))
   const freshMinutes = asked.get('freshMinutes')
   const youngFrom =
     freshMinutes === null ? '' : new Date(Date.now() - Number(freshMinutes) * 60_000).toISOString()
@@ -32,8 +35,7 @@ async function answerList(cache: Cache, asked: URLSearchParams): Promise<Respons
     !(said(asked.get('starred')) && !posting.isStarred) &&
     !(said(asked.get('later')) && posting.isLater !== true) &&
     posting.shownAt >= youngFrom &&
-    (sourceId === null || posting.sourceId === Number(sourceId)) &&
-    (folderId === null || folderOf.get(posting.sourceId) === Number(folderId))
+    (isKeptList ? showsKept(scope, posting, ...known) : showsSource(scope, posting.sourceId, ...known))
   const postings = asked.has('cursor') ? [] : kept.postings.filter(isWanted)
   return jsonAnswer({
     postings: inOrder(postings, asked.get('order')),

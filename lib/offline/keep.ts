@@ -22,6 +22,8 @@ export const copiedPaths = [
   '/api/v1/views',
   '/api/v1/organising',
   '/api/v1/me/settings',
+  '/api/v1/list-settings',
+  '/api/v1/reading-settings',
   '/api/v1/postings/day',
 ]
 const mostImagesEach = 8
@@ -61,7 +63,10 @@ async function keepNow(count: number, shellCache: string): Promise<void> {
   await inTurn(() => writeKept(cache, { ...fresh, keptAt: Date.now(), count, shellCache }))
   await Promise.all(copiedPaths.map((path) => copy(cache, path)))
   await keepShell(cache, shellCache)
-  for (const text of texts) await keepImages(cache, text.id, [text.html, text.imageUrl ?? ''])
+  for (const { id, html, fullText, imageUrl } of texts) {
+    const whole = fullText?.kind === 'text' ? fullText.html : ''
+    await keepImages(cache, id, [imageUrl ?? '', whole, html]) // the whole text says what the feed's does
+  }
   await dropOld(cache, new Set(fresh.postings.map(({ id }) => id)))
   await forgetUnless(fresh.userId)
 }
@@ -146,16 +151,12 @@ function assetsIn(text: string): string[] {
 /** Images of our own address only: what others serve would tell them what is read, and when. */
 async function keepImages(cache: Cache, id: string, texts: readonly string[]): Promise<void> {
   const named = texts.flatMap((text) => [...text.matchAll(/(?:src="|^)(\/api\/v1\/images[^"\s]*)/g)])
-  for (const [, path = ''] of named.slice(0, mostImagesEach)) {
-    const address = path.replaceAll('&amp;', '&')
+  const addresses = [...new Set(named.map(([, path = '']) => path.replaceAll('&amp;', '&')))]
+  for (const address of addresses.slice(0, mostImagesEach)) {
     const image = await fetch(address).catch(() => null)
     if (image?.ok === true) await cache.put(address, image)
   }
-  await writeJson(
-    cache,
-    `/__kept/images/${id}`,
-    named.map(([, path = '']) => path.replaceAll('&amp;', '&')),
-  )
+  await writeJson(cache, `/__kept/images/${id}`, addresses)
 }
 
 async function dropOld(cache: Cache, ids: ReadonlySet<string>): Promise<void> {

@@ -1,9 +1,11 @@
+import { foldersWithin, type NestedFolder } from '#lib/api/list-scope.ts'
 import type { PostingDetail, PostingItem, UnreadCounts } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { readJson, readKept, writeJson, writeKept } from './kept.ts'
 
 export const countsPath = '/api/v1/counts'
 export const subscriptionsPath = '/api/v1/subscriptions'
+export const foldersPath = '/api/v1/folders'
 
 /** What an act makes of the postings that it means. */
 export type LocalChange = {
@@ -42,17 +44,20 @@ async function changeCounts(
 ): Promise<void> {
   const counts = await readJson<UnreadCounts>(cache, countsPath)
   if (counts === null) return
-  const folderOf = await foldersBySource(cache)
+  const sourceOf = new Map((await keptSources(cache)).map((each) => [each.sourceId, each]))
+  const folders = await keptFolders(cache)
   const bySource = { ...counts.bySource }
   const byFolder = { ...counts.byFolder }
   let { all, starred } = counts
   for (const posting of before) {
+    const source = sourceOf.get(posting.sourceId)
+    const isHeard = source?.isMuted !== true
     const unread = Number(!(isRead ?? posting.isRead)) - Number(!posting.isRead)
-    all += unread
+    if (isHeard && source?.isApart !== true) all += unread
     starred += Number(isStarred ?? posting.isStarred) - Number(posting.isStarred)
     bySource[posting.sourceId] = Math.max(0, (bySource[posting.sourceId] ?? 0) + unread)
-    const folderId = folderOf.get(posting.sourceId) ?? null
-    if (folderId !== null) byFolder[folderId] = Math.max(0, (byFolder[folderId] ?? 0) + unread)
+    for (const id of isHeard ? foldersAround(folders, source?.folderId ?? null) : [])
+      byFolder[id] = Math.max(0, (byFolder[id] ?? 0) + unread)
   }
   const rest = { bySource, byFolder }
   await writeJson(cache, countsPath, {
@@ -72,7 +77,14 @@ export async function keptSources(cache: Cache): Promise<readonly SubscriptionIt
   return answer?.subscriptions ?? []
 }
 
-/** In which folder each source is. */
-export async function foldersBySource(cache: Cache): Promise<Map<number, number | null>> {
-  return new Map((await keptSources(cache)).map(({ sourceId, folderId }) => [sourceId, folderId]))
+/** The folders, as last heard of. */
+export async function keptFolders(cache: Cache): Promise<readonly NestedFolder[]> {
+  const answer = await readJson<{ readonly folders?: readonly NestedFolder[] }>(cache, foldersPath)
+  return answer?.folders ?? []
+}
+
+/** A folder and all that it stands in. */
+function foldersAround(folders: readonly NestedFolder[], folderId: number | null): readonly number[] {
+  if (folderId === null) return []
+  return folders.map(({ id }) => id).filter((id) => foldersWithin(folders, id).has(folderId))
 }

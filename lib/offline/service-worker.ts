@@ -1,5 +1,5 @@
 import { answerFromKept, countKept } from './answers.ts'
-import { canWait, expectAnybody, hasActs, queueAct, sendActs } from './acts.ts'
+import { bodyToSend, canWait, expectAnybody, hasActs, queueAct, sendActs } from './acts.ts'
 import { copiedPaths, keep } from './keep.ts'
 import { forget, inTurn, openKept, readKept, shellKey } from './kept.ts'
 import { changeKept, fieldsOf } from './local-state.ts'
@@ -123,7 +123,7 @@ async function answerAct(event: FetchEvent, path: string): Promise<Response> {
   const { method } = event.request
   const body = await event.request.clone().text()
   const isNext = !(await hasActs()) || (await sendActs())
-  const answer = isNext ? await fetch(event.request).catch(() => null) : null
+  const answer = isNext ? await sendNow(event.request, path, body).catch(() => null) : null
   if (answer === null || (answer.status >= 502 && answer.status <= 504)) {
     const queued = await queueAct(method, path, body)
     if (queued === null) return answer ?? Response.error()
@@ -133,6 +133,12 @@ async function answerAct(event: FetchEvent, path: string): Promise<Response> {
   await setOffline(false)
   if (answer.ok && method === 'PATCH') event.waitUntil(noteAct(path, body))
   return answer
+}
+
+async function sendNow(request: Request, path: string, body: string): Promise<Response> {
+  const sent = await bodyToSend(path, body)
+  if (sent === body) return fetch(request)
+  return fetch(path, { method: 'POST', body: sent, headers: { 'content-type': 'application/json' } })
 }
 
 /** What the server took is true of what is kept, too. */

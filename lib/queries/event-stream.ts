@@ -17,6 +17,8 @@ const leaveMs = 1_000
 let joined: { readonly accountId: string; readonly leave: () => void } | null = null
 let listener: ((heard: Heard) => void) | null = null
 let leaving: ReturnType<typeof setTimeout> | undefined
+/** Whether something came while no frame listened. */
+let isMissed = false
 
 /**
  * Hears the events of the account that is signed in until the returned function is called; one listener per window.
@@ -29,8 +31,11 @@ export function hearEvents(accountId: string, hear: (heard: Heard) => void): () 
   listener = hear
   if (joined?.accountId !== accountId) {
     joined?.leave()
+    isMissed = false
     joined = { accountId, leave: join(accountId) }
   }
+  if (isMissed) hear({ type: 'back' })
+  isMissed = false
   return () => {
     if (listener !== hear) return
     listener = null
@@ -43,11 +48,15 @@ export function hearEvents(accountId: string, hear: (heard: Heard) => void): () 
 
 function join(accountId: string): () => void {
   let wasLost = false
+  const tell = (heard: Heard) => {
+    if (listener === null) isMissed = true
+    else listener(heard)
+  }
   const hear: Hear = (told) => {
     if (told.type === 'lost') wasLost = true
-    else if (told.type !== 'open') listener?.(told)
+    else if (told.type !== 'open') tell(told)
     else {
-      if (wasLost) listener?.({ type: 'back' })
+      if (wasLost) tell({ type: 'back' })
       wasLost = false
     }
   }
@@ -123,15 +132,20 @@ function shareStream(name: string, hear: Hear): () => void {
 function openStream(hear: Hear): () => void {
   let source: EventSource
   let retry: ReturnType<typeof setTimeout> | undefined
+  let isRefused = false
   const open = () => {
     source = new EventSource('/api/v1/events')
-    source.onopen = () => hear({ type: 'open' })
+    source.onopen = () => {
+      isRefused = false
+      hear({ type: 'open' })
+    }
     source.onerror = () => {
       hear({ type: 'lost' })
       if (source.readyState !== EventSource.CLOSED) return
       // Refused, and the browser leaves it at that: the session has ended, which asking for the account shows, or the
-      // server is about to start.
-      hear({ type: 'account' })
+      // server is about to start. Said once, however long that lasts.
+      if (!isRefused) hear({ type: 'account' })
+      isRefused = true
       retry = setTimeout(open, retryMs)
     }
     for (const type of ['postings', 'state', 'settings', 'account', 'source', 'planned'] as const) {

@@ -26,7 +26,8 @@ export function useServerEvents(): void {
   }, [client, accountId])
 }
 
-function receive(client: QueryClient, event: ServerEvent): void {
+/** Takes what the server tells into the cache. */
+export function receive(client: QueryClient, event: ServerEvent): void {
   switch (event.type) {
     case 'postings':
       patchCounts(client, event.sourceId, { unread: event.count })
@@ -40,7 +41,9 @@ function receive(client: QueryClient, event: ServerEvent): void {
       for (const changed of stateKeys) void client.invalidateQueries(changed)
       return
     case 'settings':
-      for (const queryKey of [keys.settings, keys.listSettings]) void client.invalidateQueries({ queryKey })
+      for (const queryKey of [keys.settings, keys.listSettings, keys.readingSettings])
+        // A change that runs in this window asks by itself when it is done.
+        if (client.isMutating({ mutationKey: queryKey }) === 0) void client.invalidateQueries({ queryKey })
       return
     case 'account':
       void client.invalidateQueries({ queryKey: keys.account })

@@ -20,7 +20,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | views, viewCounts                    | views.ts         | events state; postings, counts once a minute          |
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
- * | readingSettings                      | reading-settings | own mutations; event state                            |
+ * | readingSettings                      | reading-settings | patches; event settings                               |
  * | settings                             | settings.ts      | patches; event settings                               |
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
@@ -41,7 +41,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useCreateLabel, …Rename…, …Delete…   |                                            | labels, counts                    |
  * | useAssignLabel                       | subscriptions, posting lists, posting(id)  | labels, counts, subscriptions     |
  * | useChangeOrganising                  | organising                                 | organising                        |
- * | useChangeReadingSettings             | readingSettings                            | posting lists and details         |
+ * | useChangeReadingSettings             | readingSettings                            | readingSettings, posting lists …  |
  * | useLoadFullText                      | posting(id) (on success)                   |                                   |
  * | useSplitStory                        |                                            | posting(id), posting lists        |
  * | usePollNow                           |                                            | source(id)                        |
@@ -113,7 +113,6 @@ export const stateKeys: readonly { readonly queryKey: readonly string[]; readonl
   { queryKey: keys.labels },
   { queryKey: keys.organising },
   { queryKey: keys.views, exact: true },
-  { queryKey: keys.readingSettings },
   { queryKey: keys.freshCounts },
 ]
 
@@ -122,6 +121,7 @@ export const toldKeys: typeof stateKeys = [
   ...stateKeys,
   { queryKey: keys.settings },
   { queryKey: keys.listSettings },
+  { queryKey: keys.readingSettings },
   { queryKey: keys.account },
   { queryKey: keys.sources },
   { queryKey: keys.dayStrip },

@@ -1,59 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { showsKept, showsSource } from '#lib/api/list-scope.ts'
 import type { PostingItem, PostingScope } from '#lib/api/postings.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
 
-/** Which of the subscriptions a list shows: the rules of lib/store/subscription-scope.ts. */
-export function subscriptionsInScope(
-  subscriptions: readonly SubscriptionItem[],
-  folders: readonly FolderItem[],
-  { folderId, sourceId, labelId }: PostingScope,
-): readonly SubscriptionItem[] {
-  if (sourceId !== undefined) return subscriptions.filter((each) => each.sourceId === sourceId)
-  const heard = subscriptions.filter((each) => !each.isMuted)
-  if (folderId !== undefined) {
-    const within = foldersWithin(folders, folderId)
-    return heard.filter((each) => each.folderId !== null && within.has(each.folderId))
-  }
-  if (labelId !== undefined) return heard.filter((each) => each.labelIds.includes(labelId))
-  return heard.filter((each) => !each.isApart)
-}
-
-/** Whether a list shows a source, as far as the cache knows; the list of everything one that is not known yet, too. */
+/** Whether a list shows a source, as far as the cache knows. */
 export function isSourceInScope(client: QueryClient, scope: PostingScope, sourceId: number): boolean {
-  if (scope.sourceId !== undefined) return scope.sourceId === sourceId
-  const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
-  const known = subscriptions?.filter((each) => each.sourceId === sourceId) ?? []
-  if (known.length === 0) return scope.folderId === undefined && scope.labelId === undefined
-  const folders = client.getQueryData<readonly FolderItem[]>(keys.folders) ?? []
-  return subscriptionsInScope(known, folders, scope).length > 0
+  return showsSource(scope, sourceId, ...cached(client))
 }
 
-/** Whether a list of what is starred or read later shows a posting of a scope: also those of muted sources. */
+/** Whether a list of what is starred or read later shows a posting of a scope, as far as the cache knows. */
 export function isKeptInScope(
   client: QueryClient,
-  { folderId, sourceId, labelId }: PostingScope,
+  scope: PostingScope,
   posting: Pick<PostingItem, 'sourceId' | 'labelIds'>,
 ): boolean {
-  if (sourceId !== undefined) return posting.sourceId === sourceId
-  const subscription = client
-    .getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
-    ?.find((each) => each.sourceId === posting.sourceId)
-  if (folderId !== undefined) {
-    const folders = client.getQueryData<readonly FolderItem[]>(keys.folders) ?? []
-    const within = foldersWithin(folders, folderId)
-    return subscription !== undefined && subscription.folderId !== null && within.has(subscription.folderId)
-  }
-  if (labelId === undefined) return true
-  return posting.labelIds.includes(labelId) || subscription?.labelIds.includes(labelId) === true
+  return showsKept(scope, posting, ...cached(client))
 }
 
-/** A folder and all that stand inside it. */
-export function foldersWithin(folders: readonly FolderItem[], folderId: number): ReadonlySet<number> {
-  const within = new Set([folderId])
-  for (let before = 0; before !== within.size;) {
-    before = within.size
-    for (const { id, parentId } of folders) if (parentId !== null && within.has(parentId)) within.add(id)
-  }
-  return within
+function cached(client: QueryClient) {
+  const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions) ?? []
+  const folders = client.getQueryData<readonly FolderItem[]>(keys.folders) ?? []
+  return [subscriptions, folders] as const
 }

@@ -18,11 +18,12 @@ export function useListSettings(): ListSettings {
   return useQuery(listSettingsQuery()).data ?? defaultListSettings
 }
 
-/** Changes settings of one list, or of all: shown at once, taken back on refusal. */
+/** Changes settings of one list, or of all: shown at once, taken back on refusal. Sent one after the other. */
 export function useChangeListSettings() {
   const client = useQueryClient()
   return useMutation({
     mutationKey: keys.listSettings,
+    scope: { id: 'list-settings' },
     mutationFn: (change: ListSettingsChange) =>
       request<ListSettings>('PATCH', '/list-settings', { body: change }),
     onMutate: async (change) => {

@@ -39,5 +39,10 @@ export function useChangeReadingSettings() {
       const changesLists = 'images' in change || 'showsStoryOnce' in change
       if (changesLists) await client.invalidateQueries({ queryKey: keys.postings })
     },
+    // While another change runs, what the server says now would flicker back over it.
+    onSettled: () =>
+      client.isMutating({ mutationKey: keys.readingSettings }) === 1
+        ? client.invalidateQueries({ queryKey: keys.readingSettings })
+        : undefined,
   })
 }

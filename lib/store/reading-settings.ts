@@ -33,7 +33,7 @@ export async function changeReadingSettings(
     // Not by `upsert`: that fails when two windows try at the same time.
     await transaction.readingSettings.createMany({ data: [{ subscriberId }], skipDuplicates: true })
     await transaction.readingSettings.update({ where: { subscriberId }, data: change })
-    await notify(transaction, { type: 'state', subscriberId })
+    await notify(transaction, { type: 'settings', subscriberId })
     return getReadingSettings(transaction, subscriberId)
   })
 }

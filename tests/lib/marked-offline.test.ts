@@ -20,12 +20,18 @@ const postings = [
   posting('6', 1, 5),
 ]
 const sources = [
-  { sourceId: 1, folderId: 4, labelIds: [5] },
-  { sourceId: 2, folderId: null, labelIds: [] },
+  { sourceId: 1, folderId: 4, labelIds: [5], isMuted: false, isApart: false },
+  { sourceId: 2, folderId: null, labelIds: [], isMuted: false, isApart: false },
+]
+const folders = [
+  { id: 4, parentId: 3 },
+  { id: 3, parentId: null },
 ]
 
 function marked(request: Omit<MarkReadRequest, 'throughId'>, throughId = '10'): string[] {
-  return postings.filter(isMarkedBy({ throughId, ...request }, postings, sources)).map(({ id }) => id)
+  return postings
+    .filter(isMarkedBy({ throughId, ...request }, postings, sources, folders))
+    .map(({ id }) => id)
 }
 
 test('without the server, too, a mark covers only what it says', () => {
@@ -33,6 +39,7 @@ test('without the server, too, a mark covers only what it says', () => {
   expect(marked({}, '7')).toEqual(['7', '6'])
   expect(marked({ sourceId: 2 })).toEqual(['9', '7'])
   expect(marked({ folderId: 4 })).toEqual(['10', '6'])
+  expect(marked({ folderId: 3 })).toEqual(['10', '6'])
   expect(marked({ labelId: 6 })).toEqual(['9'])
   expect(marked({ labelId: 5 })).toEqual(['10', '6'])
   expect(marked({ starred: true })).toEqual(['9'])

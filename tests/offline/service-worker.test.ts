@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
+import { text as readText } from 'node:stream/consumers'
 import { caches } from 'undici'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copiedPaths } from '#lib/offline/keep.ts'
 import { createFeedServer, type FeedServer, type Route } from '../support/feed-server.ts'
-import { clearCaches, startOfflineWorker } from '../support/offline-worker.ts'
+import { clearCaches, startOfflineWorker, type OfflineWorker } from '../support/offline-worker.ts'
 
 /** A server of ours as far as the worker needs one: who is signed in, their postings, and what was changed. */
 let server: FeedServer
@@ -213,6 +214,147 @@ test('the fonts that a style names are there without the server', async () => {
   isDown = true
   for (const name of ['plain', 'quoted'])
     expect(await worker.ask(`/fonts/${name}.woff2`)).toEqual({ status: 200, body: name })
+})
+
+const markAll = { method: 'POST', body: { throughId: '2' } }
+const undo = (undoToken: unknown) => ({ method: 'POST', body: { undoToken } })
+const markPath = '/api/v1/postings/mark-read'
+/** Marks all read without the server. @returns the token of its undo */
+async function markWithoutServer(worker: OfflineWorker): Promise<unknown> {
+  server.route(
+    markPath,
+    json(() => ({ marked: 2, undoToken: 'of-the-server' })),
+  )
+  server.route(`${markPath}/undo`, (request, response) => {
+    void readText(request).then((asked) => {
+      if (!isDown) changes.push(asked)
+      json(() => ({ restored: 2 }))(request, response)
+    })
+  })
+  await worker.say(keep)
+  isDown = true
+  const { body } = await worker.ask(markPath, markAll)
+  expect(body).toMatchObject({ marked: 2 })
+  return (body as { readonly undoToken: string }).undoToken
+}
+
+test('a mark-read that was made without the server is taken back before it is sent, and after', async () => {
+  const worker = await startOfflineWorker(server.origin)
+  const token = await markWithoutServer(worker)
+  expect(await worker.ask(`${markPath}/undo`, undo(token))).toMatchObject({ body: { restored: 2 } })
+  const later = (await worker.ask(markPath, markAll)).body as { readonly undoToken: string }
+  isDown = false
+  await worker.ask('/api/v1/counts')
+  expect(await worker.ask(`${markPath}/undo`, undo(later.undoToken))).toMatchObject({ status: 200 })
+  expect(changes).toEqual(['{"undoToken":"of-the-server"}'])
+})
+
+test('the undo of what the server did waits for it, by the token that the server gave', async () => {
+  const worker = await startOfflineWorker(server.origin)
+  const token = await markWithoutServer(worker)
+  isDown = false
+  await worker.ask('/api/v1/counts')
+  isDown = true
+  expect(await worker.ask(`${markPath}/undo`, undo(token))).toMatchObject({ body: { restored: 2 } })
+  expect(await worker.ask(`${markPath}/undo`, undo('another'))).toMatchObject({ body: { restored: 0 } })
+  expect(await worker.ask(`${markPath}/undo`, undo('offline /__acts/anna/1'))).toMatchObject({ status: 0 })
+  expect(changes).toEqual([])
+  isDown = false
+  await worker.ask('/api/v1/counts')
+  expect(changes).toEqual(['{"undoToken":"of-the-server"}', '{"undoToken":"another"}'])
+})
+
+test('without the server a folder shows what stands inside it, and what is muted or apart only by itself', async () => {
+  const source = (sourceId: number, more: object) => ({
+    ...{ sourceId, folderId: null, labelIds: [], isMuted: false, isApart: false, ...more },
+  })
+  server.route(
+    '/api/v1/subscriptions',
+    json(() => ({
+      subscriptions: [
+        source(1, { folderId: 4 }),
+        source(2, { isMuted: true, folderId: 5 }),
+        source(3, { isApart: true }),
+      ],
+    })),
+  )
+  const folders = [
+    { id: 4, parentId: 5 },
+    { id: 5, parentId: null },
+  ]
+  server.route(
+    '/api/v1/folders',
+    json(() => ({ folders })),
+  )
+  server.route(
+    '/api/v1/counts',
+    json(() => ({ all: 1, starred: 3, bySource: { 1: 1, 2: 1, 3: 1 }, byFolder: { 4: 1, 5: 1 } })),
+  )
+  server.route(
+    markPath,
+    json(() => ({})),
+  )
+  const kept = [1, 2, 3].map((id) => ({
+    ...posting(String(id)),
+    sourceId: id,
+    isStarred: true,
+    labelIds: [],
+  }))
+  server.route(
+    '/api/v1/offline',
+    json(() => ({ userId: signedIn, asOfId: '3', readAt: shownAt, postings: kept, texts: [] })),
+  )
+  const worker = await startOfflineWorker(server.origin)
+  await worker.say(keep)
+  isDown = true
+  const ids = async (query: string) => {
+    const { body } = await worker.ask(`/api/v1/postings?${query}`)
+    return (body as { postings: { id: string }[] }).postings.map(({ id }) => id)
+  }
+  expect(await ids('')).toEqual(['1'])
+  expect(await ids('folderId=5')).toEqual(['1'])
+  expect(await ids('sourceId=2')).toEqual(['2'])
+  expect(await ids('starred=true')).toEqual(['3', '2', '1'])
+  expect(await worker.ask(markPath, { method: 'POST', body: { folderId: 5, throughId: '3' } })).toMatchObject(
+    {
+      body: { marked: 1 },
+    },
+  )
+  expect((await worker.ask('/api/v1/counts')).body).toMatchObject({
+    ...{ all: 0, bySource: { 1: 0, 2: 1, 3: 1 }, byFolder: { 4: 0, 5: 0 } },
+  })
+})
+
+test('the pictures of a text that was loaded from its page are there without the server', async () => {
+  const image = (name: string) => `/api/v1/images?of=${name}`
+  const html = (...names: string[]) => names.map((name) => `<img src="${image(name)}">`).join('')
+  const fullText = { kind: 'text', html: html('whole', 'both'), fetchedAt: shownAt }
+  const text = { ...posting('2'), html: html('feed', 'both'), fullText, imageUrl: image('head') }
+  server.route(
+    '/api/v1/offline',
+    json(() => ({
+      ...{ userId: signedIn, asOfId: '2', readAt: shownAt },
+      ...{ postings: [posting('2')], texts: [text] },
+    })),
+  )
+  server.route(
+    '/api/v1/images',
+    json(() => ({})),
+  )
+  const worker = await startOfflineWorker(server.origin)
+  await worker.say(keep)
+  expect(server.requests.filter(({ path }) => path === image('both'))).toHaveLength(1)
+  isDown = true
+  for (const name of ['head', 'whole', 'feed', 'both'])
+    expect(await worker.ask(image(name)), name).toMatchObject({ status: 200 })
+})
+
+test('how lists and texts are shown is known without the server', async () => {
+  const worker = await startOfflineWorker(server.origin)
+  await worker.say(keep)
+  isDown = true
+  for (const name of ['list-settings', 'reading-settings', 'me/settings'])
+    expect(await worker.ask(`/api/v1/${name}`), name).toMatchObject({ status: 200, body: { of: 'anna' } })
 })
 
 test('every path that is copied is one of our API', () => {

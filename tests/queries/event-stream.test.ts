@@ -107,6 +107,24 @@ test('the next page of a window goes on with its stream', async () => {
   expect(await only()).toBe(before)
 })
 
+test('what came between two pages of a window has the next one catch up', async () => {
+  const { heard, leave, listen } = await openWindow('emil')
+  const stream = await only()
+  stream.onopen?.()
+  leave()
+  stream.say({ type: 'state' })
+  leaves.push(listen())
+  expect(heard).toEqual(['back'])
+  leaves.at(-1)?.()
+  leaves.push(listen())
+  expect(heard).toEqual(['back'])
+  leaves.at(-1)?.()
+  stream.onerror?.()
+  stream.onopen?.()
+  leaves.push(listen())
+  expect(heard).toEqual(['back', 'back'])
+})
+
 test('accounts share nothing', async () => {
   const frida = await openWindow('frida')
   const stream = await only()
@@ -125,14 +143,19 @@ test('without locks, as over plain HTTP, every window has its own stream', async
   for (const { heard } of windows) expect(heard).toEqual(['state'])
 })
 
-test('a refused stream has the account asked for, and is opened again', async () => {
+test('a refused stream has the account asked for once, and is opened again', async () => {
   const { heard } = await openWindow('ida')
-  const stream = await only()
+  await only()
   vi.useFakeTimers()
-  stream.refuse()
-  expect(heard).toEqual(['account'])
-  vi.advanceTimersByTime(10_000)
+  for (let count = 0; count < 3; count += 1) {
+    Stream.open[0]?.refuse()
+    expect(heard).toEqual(['account'])
+    vi.advanceTimersByTime(10_000)
+  }
   vi.useRealTimers()
-  ;(await only()).onopen?.()
+  const stream = await only()
+  stream.onopen?.()
   expect(heard).toEqual(['account', 'back'])
+  stream.refuse()
+  expect(heard).toEqual(['account', 'back', 'account'])
 })

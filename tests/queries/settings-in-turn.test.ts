@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { keys } from '#lib/queries/keys.ts'
+import { useChangeListSettings } from '#lib/queries/list-settings.ts'
+import { useChangeReadingSettings } from '#lib/queries/reading-settings.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+/** What a hook returns where it is drawn once. */
+function drawOnce<T>(client: QueryClient, use: () => T): T {
+  const drawn: T[] = []
+  const Once = () => {
+    drawn.push(use())
+    return null
+  }
+  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Once)))
+  const [result] = drawn
+  if (result === undefined) throw new Error('nothing was drawn')
+  return result
+}
+
+test('changes of lists are sent one after the other: the later one is what stays', async () => {
+  const events: string[] = []
+  vi.stubGlobal('fetch', async (_path: string, { body }: { readonly body: string }) => {
+    const { scope } = JSON.parse(body) as { readonly scope: string }
+    events.push(`asked ${scope}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    events.push(`answered ${scope}`)
+    return Response.json({ lists: {}, options: {} })
+  })
+  const { mutateAsync } = drawOnce(new QueryClient(), useChangeListSettings)
+  await Promise.all(['first', 'second'].map((scope) => mutateAsync({ scope, list: { layout: 'list' } })))
+  expect(events).toEqual(['asked first', 'answered first', 'asked second', 'answered second'])
+})
+
+test('how texts are shown is asked for anew after a refusal', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: 'internal' }, { status: 500 })))
+  const client = new QueryClient()
+  client.setQueryData(keys.readingSettings, { typeface: 'serif' })
+  const { mutateAsync } = drawOnce(client, useChangeReadingSettings)
+  await mutateAsync({ typeface: 'sans' }).catch(() => undefined)
+  expect(client.getQueryData(keys.readingSettings)).toEqual({ typeface: 'serif' })
+  expect(client.getQueryState(keys.readingSettings)?.isInvalidated).toBe(true)
+})
