@@ -105,7 +105,7 @@ async function organise(
   await createFolder(database, subscriberId, { name: 'Empty', parentId: inner.id, position: 9 })
   await database.user.update({
     where: { id: subscriberId },
-    data: { sourceOrder: 'own', shownFolders: 'filled' },
+    data: { sourceOrder: 'own', shownFolders: 'filled', isCounted: false },
   })
   const [first, second] = await database.subscription.findMany({
     where: { subscriberId },
@@ -138,7 +138,7 @@ async function organise(
 const template = { name: 'Shelf', url: 'https://shelf.example/?u={url}' }
 const organised = {
   settings: {
-    ...{ sourceOrder: 'own', shownFolders: 'filled' },
+    ...{ sourceOrder: 'own', shownFolders: 'filled', isCounted: false },
     reading: { sizePx: 21, typeface: 'serif', shareTemplates: [template] },
   },
   folders: [

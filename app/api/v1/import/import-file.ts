@@ -148,6 +148,7 @@ async function importOrder(subscriberId: string, account: AccountExport): Promis
     language: settings.language,
     values: settingsChange.safeParse(settings.values).data ?? {},
     reading: readingSettingsChange.safeParse(settings.reading).data ?? {},
+    isCounted: settings.isCounted,
     organising: {
       order: organisingChange.shape.order.safeParse(settings.sourceOrder).data,
       shown: organisingChange.shape.shown.safeParse(settings.shownFolders).data,
