@@ -37,7 +37,10 @@ export const readingOptions = z.strictObject({
   /** The fresh lane shows what is younger. */
   freshMinutes: z.int().min(5).max(1440),
   keyPreset: z.enum(['google-reader', 'miniflux', 'freshrss']),
-  /** Keys of acts that differ from the preset; an empty list: none. */
+  /**
+   * Keys of acts that differ from the preset; an empty list: none. In a change: of these acts, the others keep theirs; none
+   * at all: everything as the preset says.
+   */
   keys: z
     .record(z.string().max(30), z.array(keyName).max(4))
     .refine((keys) => Object.keys(keys).length <= 60),

@@ -6,27 +6,33 @@ import { id, instant, postingId } from './parameters.ts'
  * Body of POST /api/v1/postings/mark-read: what is in the scope up to an id and all that is said besides. Answer:
  * MarkReadResult.
  */
-export const markReadRequest = z.strictObject({
-  folderId: id.optional(),
-  sourceId: id.optional(),
-  labelId: id.optional(),
-  /** Only those with a star. */
-  starred: z.boolean().optional(),
-  /** Only those to read later. */
-  later: z.boolean().optional(),
-  /** Only those of the fresh lane as it was at asOfAt. */
-  freshMinutes: z.int().min(5).max(1440).optional(),
-  /** asOfId of the page that was shown. */
-  throughId: postingId,
-  /** asOfAt of the page that was shown; needed with freshMinutes and beside. */
-  asOfAt: instant.optional(),
-  /** Only those whose place in the timeline is before this. */
-  before: instant.optional(),
-  /** Only those above or below a posting as the list stands; `upTo` is above, with the posting itself. */
-  beside: z
-    .strictObject({ postingId, side: z.enum(['above', 'upTo', 'below']), order: postingOrder })
-    .optional(),
-})
+export const markReadRequest = z
+  .strictObject({
+    folderId: id.optional(),
+    sourceId: id.optional(),
+    labelId: id.optional(),
+    /** Only those with a star. */
+    starred: z.boolean().optional(),
+    /** Only those to read later. */
+    later: z.boolean().optional(),
+    /** Only those of the fresh lane as it was at asOfAt. */
+    freshMinutes: z.int().min(5).max(1440).optional(),
+    /** asOfId of the page that was shown. */
+    throughId: postingId,
+    /** asOfAt of the page that was shown; needed with freshMinutes and beside. */
+    asOfAt: instant.optional(),
+    /** Only those whose place in the timeline is before this. */
+    before: instant.optional(),
+    /** Only those above or below a posting as the list stands; `upTo` is above, with the posting itself. */
+    beside: z
+      .strictObject({ postingId, side: z.enum(['above', 'upTo', 'below']), order: postingOrder })
+      .optional(),
+  })
+  .refine(
+    ({ freshMinutes, beside, asOfAt }) =>
+      asOfAt !== undefined || (freshMinutes === undefined && beside === undefined),
+    { message: 'needsAsOfAt', path: ['asOfAt'] },
+  )
 export type MarkReadRequest = z.infer<typeof markReadRequest>
 
 export type MarkReadResult = {

@@ -32,7 +32,8 @@ const exportedPosting = z.object({
 })
 
 /**
- * Everything of one account in one JSON document. Postings go by the address of their feed and their key (40 hexadecimal
+ * One account in one JSON document, without how single lists are shown and their keys, how far sounds were heard and
+ * which stories are shown apart. Postings go by the address of their feed and their key (40 hexadecimal
  * digits from what stays the same of a posting), so that the file means the same on another server.
  */
 export const accountExport = z.object({
@@ -48,6 +49,8 @@ export const accountExport = z.object({
     reading: z.record(z.string(), z.json()).nullable().default(null),
     sourceOrder: z.string().max(40).nullable().default(null),
     shownFolders: z.string().max(40).nullable().default(null),
+    /** False: left out where readers of a source are counted. */
+    isCounted: z.boolean().default(true),
   }),
   /** The subscriptions once more, for other readers. */
   opml: z.string(),

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from './database.ts'
-import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
 import { dropOneTimeSecrets } from './one-time-secrets.ts'
+import { unlessTaken } from './unless-taken.ts'
 
 /** Whether nobody has an account yet. */
 export async function hasNoAccounts(database: Database | Transaction): Promise<boolean> {
@@ -87,14 +87,10 @@ export async function changeEmail(
   const [before] = await transaction.$queryRaw<{ email: string; language: string | null }[]>`
     SELECT "email", "language" FROM "user" WHERE "id" = ${userId} FOR UPDATE`
   if (before === undefined || (await transaction.user.count({ where: { email: lower } })) > 0) return null
-  try {
-    const data = { email: lower, emailVerified: true }
-    await transaction.user.update({ where: { id: userId }, data, select: { id: true } })
-  } catch (error) {
-    // Somebody else took it after the count above: the unique index has the last word.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null
-    throw error
-  }
+  const data = { email: lower, emailVerified: true }
+  const change = () => transaction.user.update({ where: { id: userId }, data, select: { id: true } })
+  // Somebody else may have taken it after the count above: the unique index has the last word.
+  if ((await unlessTaken(change)) === 'taken') return null
   await dropOneTimeSecrets(transaction, userId)
   await notify(transaction, { type: 'account', subscriberId: userId })
   return before

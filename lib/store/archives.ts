@@ -50,7 +50,7 @@ function archiveUrl(ownerId: string, feedUrl: string | null): string {
 
 /**
  * Postings that arrive now and were brought from another reader before take over the stars, the place on the list of
- * what is read later and the labels of the brought ones, which vanish: nothing is there twice. Known by key or address
+ * what is read later, the labels and how far their sounds were heard of the brought ones, which vanish: nothing is there twice. Known by key or address
  * within the feed that the export named; where it named none, by address within the owner's subscriptions.
  */
 export async function adoptArchived(
@@ -100,6 +100,23 @@ async function moveToTwins(transaction: Transaction, arrivedIds: readonly bigint
     ), labelled AS (
       INSERT INTO "posting_label" ("labelId", "postingId", "createdAt", "subscriberId")
       SELECT "labelId", "toId", "createdAt", "subscriberId" FROM unlabelled ON CONFLICT DO NOTHING
+    ), heard AS MATERIALIZED (
+      SELECT DISTINCT ON (m."subscriberId", twin."id", m."mediaKey")
+        m."subscriberId", twin."id" AS "toId", m."mediaKey", m."positionMs", m."durationMs", m."updatedAt"
+      FROM "media_position" m JOIN twin ON m."subscriberId" = twin."subscriberId" AND m."postingId" = twin."archivedId"
+      ORDER BY m."subscriberId", twin."id", m."mediaKey", m."updatedAt" DESC
+    ), heard_there AS (
+      INSERT INTO "media_position" AS m
+        ("subscriberId", "postingId", "mediaKey", "positionMs", "durationMs", "updatedAt")
+      SELECT "subscriberId", "toId", "mediaKey", "positionMs", "durationMs", "updatedAt" FROM heard
+      ON CONFLICT ("subscriberId", "postingId", "mediaKey") DO UPDATE SET "positionMs" = excluded."positionMs",
+        "durationMs" = coalesce(excluded."durationMs", m."durationMs"), "updatedAt" = excluded."updatedAt"
+      WHERE m."updatedAt" < excluded."updatedAt"
+    ), split_there AS (
+      INSERT INTO "story_split" ("subscriberId", "postingId", "createdAt")
+      SELECT x."subscriberId", twin."id", x."createdAt" FROM "story_split" x
+      JOIN twin ON x."subscriberId" = twin."subscriberId" AND x."postingId" = twin."archivedId"
+      ORDER BY 1, 2 ON CONFLICT DO NOTHING
     ), emptied AS (
       DELETE FROM "posting" a WHERE a."id" = ANY(ARRAY(SELECT "archivedId" FROM twin))
     )

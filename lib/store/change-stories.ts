@@ -22,9 +22,6 @@ export async function changeStories(
     const rest = isRead
       ? await listRestOfStories(transaction, subscriberId, ids, { isOpened: seen === true })
       : await listReadWith(transaction, subscriberId, ids)
-    // All at once: two windows changing the same postings lock them in the same order.
-    if (rest.length > 0)
-      await changePostings(transaction, subscriberId, [...ids, ...rest], { isRead }, now, agoMs)
-    return changePostings(transaction, subscriberId, ids, change, now, agoMs)
+    return changePostings(transaction, subscriberId, ids, change, now, agoMs, rest)
   })
 }

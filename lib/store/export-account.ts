@@ -38,11 +38,16 @@ export async function exportLabels(database: Database, subscriberId: string): Pr
 /** What the account set; what is not in it stands at its default. */
 export async function exportSettings(database: Database, userId: string) {
   const { order, shown } = await getOrganising(database, userId)
+  const { isCounted } = await database.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { isCounted: true },
+  })
   return {
     values: await findSettings(database, userId),
     reading: await findReadingSettings(database, userId),
     sourceOrder: order,
     shownFolders: shown,
+    isCounted,
   }
 }
 

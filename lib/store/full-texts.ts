@@ -1,6 +1,6 @@
 import type { FullText } from '#lib/api/full-text.ts'
 import type { Database, Transaction } from './database.ts'
-import type { PostingFullText } from './generated/client.ts'
+import { Prisma, type PostingFullText } from './generated/client.ts'
 import { notify } from './notify.ts'
 
 /** A posting whose page is to be fetched. */
@@ -41,12 +41,8 @@ export async function claimFullText(
   id: bigint,
   now: number,
 ): Promise<WantedFullText | null> {
-  const [claimed] = await database.$queryRaw<WantedFullText[]>`
-    INSERT INTO "posting_full_text" AS f ("postingId", "tries", "nextTryAt")
-    SELECT p."id", 1, ${new Date(now + lostAfterMs)} FROM "posting" p WHERE p."id" = ${id} AND p."url" IS NOT NULL
-    ON CONFLICT ("postingId") DO UPDATE SET "tries" = f."tries" + 1, "nextTryAt" = excluded."nextTryAt"
-      WHERE f."html" IS NULL AND f."tries" < ${mostTries} AND f."nextTryAt" <= ${new Date(now)}
-    RETURNING "postingId" AS "id", "tries", (SELECT p."url" FROM "posting" p WHERE p."id" = "postingId") AS "url"`
+  const wanted = Prisma.sql`SELECT p."id" FROM "posting" p WHERE p."id" = ${id} AND p."url" IS NOT NULL`
+  const [claimed] = await claim(database, wanted, now)
   return claimed ?? null
 }
 
@@ -59,9 +55,7 @@ export async function claimWantedFullTexts(
   now: number,
   limit: number,
 ): Promise<WantedFullText[]> {
-  const at = new Date(now)
-  return database.$queryRaw<WantedFullText[]>`
-    WITH wanted AS (
+  const wanted = Prisma.sql`
       SELECT newest."id" FROM (SELECT DISTINCT "sourceId" FROM "subscription" WHERE "fullText") u
       CROSS JOIN LATERAL (
         SELECT latest."id", latest."foundAt" FROM (
@@ -69,14 +63,21 @@ export async function claimWantedFullTexts(
           ORDER BY p."id" DESC LIMIT ${unaskedPerSource}) latest
         LEFT JOIN "posting_full_text" f ON f."postingId" = latest."id"
         WHERE latest."url" IS NOT NULL AND latest."foundAt" > ${new Date(now - unaskedWithinMs)}
-          AND (f."postingId" IS NULL OR (f."html" IS NULL AND f."tries" < ${mostTries} AND f."nextTryAt" <= ${at}))
+          AND (f."postingId" IS NULL OR (f."html" IS NULL AND f."tries" < ${mostTries} AND f."nextTryAt" <= ${new Date(now)}))
         ORDER BY latest."id" DESC LIMIT 1) newest
-      ORDER BY newest."foundAt" DESC LIMIT ${limit}
-    )
+      ORDER BY newest."foundAt" DESC LIMIT ${limit}`
+  return claim(database, wanted, now)
+}
+
+/** Begins a try for those of the wanted postings that may be tried now; a try that runs has not failed. */
+async function claim(database: Database, wanted: Prisma.Sql, now: number): Promise<WantedFullText[]> {
+  return database.$queryRaw<WantedFullText[]>`
+    WITH wanted AS (${wanted})
     INSERT INTO "posting_full_text" AS f ("postingId", "tries", "nextTryAt")
     SELECT w."id", 1, ${new Date(now + lostAfterMs)} FROM wanted w
-    ON CONFLICT ("postingId") DO UPDATE SET "tries" = f."tries" + 1, "nextTryAt" = excluded."nextTryAt"
-      WHERE f."html" IS NULL AND f."tries" < ${mostTries} AND f."nextTryAt" <= ${at}
+    ON CONFLICT ("postingId") DO UPDATE SET "tries" = f."tries" + 1, "nextTryAt" = excluded."nextTryAt",
+        "failureKind" = NULL, "failureMessage" = NULL
+      WHERE f."html" IS NULL AND f."tries" < ${mostTries} AND f."nextTryAt" <= ${new Date(now)}
     RETURNING "postingId" AS "id", "tries", (SELECT p."url" FROM "posting" p WHERE p."id" = "postingId") AS "url"`
 }
 
@@ -88,10 +89,11 @@ export async function recordFullText(
   now: number,
 ): Promise<void> {
   await database.$transaction(async (transaction) => {
-    await transaction.postingFullText.updateMany({
+    const { count } = await transaction.postingFullText.updateMany({
       where: { postingId: id, html: null, tries },
       data: rowOf(outcome, tries, now),
     })
+    if (count === 0) return // another try came first
     const posting = await transaction.posting.findUnique({ where: { id }, select: { sourceId: true } })
     if (posting !== null) await notify(transaction, { type: 'source', sourceId: posting.sourceId })
   })
@@ -128,30 +130,32 @@ function rowOf(outcome: FullTextOutcome, tries: number, now: number) {
 }
 
 /** The full text of a posting as far as it is known; null: nobody asked for it. */
-export async function findFullText(database: Database | Transaction, id: bigint): Promise<FullText | null> {
-  return (await findFullTexts(database, [id])).get(id) ?? null
+export async function findFullText(
+  database: Database | Transaction,
+  id: bigint,
+  now: number,
+): Promise<FullText | null> {
+  return (await findFullTexts(database, [id], now)).get(id) ?? null
 }
 
 /** The same of several postings; those that nobody asked for are missing. */
 export async function findFullTexts(
   database: Database | Transaction,
   ids: readonly bigint[],
+  now: number,
 ): Promise<ReadonlyMap<bigint, FullText>> {
   const rows = await database.postingFullText.findMany({ where: { postingId: { in: [...ids] } } })
-  return new Map(rows.map((row) => [row.postingId, fullTextOf(row)]))
+  return new Map(rows.map((row) => [row.postingId, fullTextOf(row, now)]))
 }
 
-function fullTextOf({
-  html,
-  fetchedAt,
-  failureKind,
-  failureMessage,
-  nextTryAt,
-  tries,
-}: PostingFullText): FullText {
+function fullTextOf(row: PostingFullText, now: number): FullText {
+  const { html, fetchedAt, failureKind, failureMessage, nextTryAt, tries } = row
   if (html !== null) return { kind: 'text', html, fetchedAt: fetchedAt?.toISOString() ?? '' }
   const retryAt = tries < mostTries ? (nextTryAt?.toISOString() ?? null) : null
-  if (failureKind === null) return tries < mostTries || nextTryAt === null ? { kind: 'loading' } : interrupted
+  if (failureKind === null) {
+    const isLost = nextTryAt !== null && nextTryAt.getTime() <= now
+    return isLost && tries >= mostTries ? interrupted : { kind: 'loading' }
+  }
   return { kind: 'failed', failure: failureKind, message: failureMessage ?? '', retryAt }
 }
 

@@ -68,6 +68,7 @@ type ExportedSettings = {
   readonly language: string | null
   readonly values: SettingsChange
   readonly reading: ReadingSettingsChange
+  readonly isCounted: boolean
   readonly organising: { readonly [Name in keyof OrganisingSettings]?: OrganisingSettings[Name] | undefined }
 }
 
@@ -75,13 +76,14 @@ type ExportedSettings = {
 export async function importSettings(
   database: Database,
   subscriberId: string,
-  { language, values, reading, organising }: ExportedSettings,
+  { language, values, reading, isCounted, organising }: ExportedSettings,
 ): Promise<void> {
   const hasOwn = (await database.userSettings.count({ where: { userId: subscriberId } })) > 0
   if (!hasOwn && Object.keys(values).length > 0) await changeSettings(database, subscriberId, values)
   if (Object.keys(reading).length > 0 && (await findReadingSettings(database, subscriberId)) === null)
     await changeReadingSettings(database, subscriberId, reading)
   await database.user.updateMany({ where: { id: subscriberId, language: null }, data: { language } })
+  if (!isCounted) await database.user.updateMany({ where: { id: subscriberId }, data: { isCounted } })
   const { order, shown } = organising
   // 'name' and 'all' are how an account begins.
   if (order !== undefined)

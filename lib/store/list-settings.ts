@@ -13,7 +13,7 @@ import { notify } from './notify.ts'
 
 /** The list whose settings all others follow, and the row that has the options. */
 const everyList = '*'
-/** More lists than a reader has folders and sources to set by hand; what is beyond is not remembered. */
+/** More lists than a reader has folders and sources to set by hand. */
 const mostLists = 2000
 
 /** All that a subscriber chose for lists. Values that this version does not know count as not chosen. */
@@ -33,20 +33,27 @@ export async function readListSettings(
   return { lists: Object.fromEntries(lists), options: readOptions(options) }
 }
 
-/** Changes what is given of one list, and of the options, and tells the other windows. */
+/**
+ * Changes what is given of one list, and of the options, and tells the other windows. Keys of acts that are not given stay;
+ * empty `keys` take all back to the preset.
+ * @returns 'too-many': there is no room for another list, and nothing was changed
+ */
 export async function changeListSettings(
   database: Database,
   subscriberId: string,
   { scope, list, options }: ListSettingsChange,
-): Promise<ListSettings> {
+): Promise<ListSettings | 'too-many'> {
   return database.$transaction(async (transaction) => {
-    // Two windows that change different options at once must not overwrite each other's.
-    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${subscriberId} FOR UPDATE`
-    if (scope !== undefined && list !== undefined) await changeList(transaction, subscriberId, scope, list)
+    // Two windows that change different options at once must not overwrite each other's. Not FOR UPDATE, for which
+    // inserts with this subscriber, as of an import, would have to end.
+    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${subscriberId} FOR NO KEY UPDATE`
+    if (scope !== undefined && list !== undefined) {
+      if (!(await hasRoom(transaction, subscriberId, scope))) return 'too-many'
+      await changeList(transaction, subscriberId, scope, list)
+    }
     if (options !== undefined) {
       const before = await readListSettings(transaction, subscriberId)
-      const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-      const after = { ...before.options, ...given }
+      const after = changedOptions(before.options, options)
       const where = { subscriberId_scope: { subscriberId, scope: everyList } }
       const create = { subscriberId, scope: everyList, options: after }
       await transaction.listSetting.upsert({ where, create, update: { options: after } })
@@ -54,6 +61,33 @@ export async function changeListSettings(
     await notify(transaction, { type: 'settings', subscriberId })
     return readListSettings(transaction, subscriberId)
   })
+}
+
+function changedOptions(before: ReadingOptions, change: Partial<ReadingOptions>): ReadingOptions {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const after = { ...before, ...given }
+  if (change.keys === undefined || Object.keys(change.keys).length === 0) return after
+  const keys = { ...before.keys, ...change.keys }
+  // More acts than there may be, of versions long gone: the given ones alone.
+  return readingOptions.shape.keys.safeParse(keys).success ? { ...after, keys } : after
+}
+
+/** Where there is none, lists whose folder, source, view or label is gone make it. */
+async function hasRoom(transaction: Transaction, subscriberId: string, scope: string): Promise<boolean> {
+  if ((await transaction.listSetting.count({ where: { subscriberId, scope } })) > 0) return true
+  if ((await transaction.listSetting.count({ where: { subscriberId } })) < mostLists) return true
+  return (await dropGone(transaction, subscriberId)) > 0
+}
+
+function dropGone(transaction: Transaction, subscriberId: string): Promise<number> {
+  return transaction.$executeRaw`
+    WITH own AS (
+      SELECT 'folder:' || "id" AS "scope" FROM "folder" WHERE "subscriberId" = ${subscriberId}
+      UNION ALL SELECT 'source:' || "sourceId" FROM "subscription" WHERE "subscriberId" = ${subscriberId}
+      UNION ALL SELECT 'view:' || "id" FROM "view" WHERE "subscriberId" = ${subscriberId}
+      UNION ALL SELECT 'label:' || "id" FROM "label" WHERE "subscriberId" = ${subscriberId})
+    DELETE FROM "list_setting" g WHERE g."subscriberId" = ${subscriberId} AND g."scope" LIKE '%:%'
+      AND NOT EXISTS (SELECT 1 FROM own WHERE own."scope" = g."scope")`
 }
 
 async function changeList(
@@ -64,8 +98,6 @@ async function changeList(
 ): Promise<void> {
   const change = Object.fromEntries(Object.entries(list).filter(([, value]) => value !== undefined))
   const where = { subscriberId_scope: { subscriberId, scope } }
-  const isKnown = (await transaction.listSetting.count({ where: { subscriberId, scope } })) > 0
-  if (!isKnown && (await transaction.listSetting.count({ where: { subscriberId } })) >= mostLists) return
   await transaction.listSetting.upsert({ where, create: { subscriberId, scope, ...change }, update: change })
 }
 

@@ -1,3 +1,4 @@
+import type { PostingOrder } from '#lib/api/list-settings.ts'
 import type { MarkReadRequest } from '#lib/api/mark-read.ts'
 import { isNotSince, type ActTime } from './act-time.ts'
 import type { Transaction } from './database.ts'
@@ -42,7 +43,12 @@ export async function markPartRead(transaction: Transaction, asked: PartRequest)
     found.filter(({ to }) => to !== null),
   )
   const fitting = found.flatMap(({ fittingIds }) => fittingIds)
-  const unreadIds = await clearExceptions(transaction, ids, fitting, time)
+  const unreadIds = await clearExceptions(
+    transaction,
+    ids,
+    Prisma.sql`t."postingId" = ANY(${fitting}::bigint[])`,
+    time,
+  )
   const read = await transaction.$queryRaw<{ postingId: bigint }[]>`
     INSERT INTO "posting_state" AS state ("subscriberId", "postingId", "sourceId", "isRead", "readAt", "updatedAt")
     SELECT ${subscriberId}, p."id", p."sourceId", true, ${time.actedAt}, ${time.storedAt}
@@ -141,25 +147,39 @@ async function besideCondition(
   asked: AskedPart,
   { postingId, side, order }: NonNullable<MarkReadRequest['beside']>,
 ): Promise<Prisma.Sql> {
-  const [at] = await transaction.$queryRaw<{ at: Date; sourceId: number; place: string | number }[]>`
+  const [at] = await transaction.$queryRaw<Omit<Anchor, 'id'>[]>`
     SELECT ${timeOf(order)} AS "at", p."sourceId", ${sourcePlace(order, asOfAt(asked))} AS "place"
     FROM "posting" p JOIN "source" s ON s."id" = p."sourceId"
     LEFT JOIN "subscription" u ON u."subscriberId" = ${asked.subscriberId} AND u."sourceId" = s."id"
     WHERE p."id" = ${BigInt(postingId)}`
   if (at === undefined) return Prisma.sql`FALSE`
   const id = BigInt(postingId)
-  if (side === 'upTo') {
-    const above = await besideCondition(transaction, asked, { postingId, side: 'above', order })
-    return Prisma.sql`(p."id" = ${id} OR ${above})`
-  }
+  const isBeside = besideAnchor({ ...at, id }, side === 'below' ? 'below' : 'above', order)
+  return side === 'upTo' ? Prisma.sql`(p."id" = ${id} OR ${isBeside})` : isBeside
+}
+
+type Anchor = {
+  readonly id: bigint
+  readonly at: Date
+  readonly sourceId: number
+  readonly place: string | number
+}
+
+function besideAnchor(
+  { id, at, ...anchor }: Anchor,
+  side: 'above' | 'below',
+  order: PostingOrder,
+): Prisma.Sql {
   // In time: the newest stand above in all orders but one.
   const isLater = (side === 'above') !== (order === 'oldest')
-  const inTime = Prisma.sql`(${timeOf(order)}, p."id") ${Prisma.raw(isLater ? '>' : '<')} (${at.at}, ${id}::bigint)`
+  const inTime = Prisma.sql`(${timeOf(order)}, p."id") ${Prisma.raw(isLater ? '>' : '<')} (${at}, ${id}::bigint)`
   if (!isBySource(order)) return inTime
   const place =
-    order === 'weight' ? Prisma.sql`${Number(at.place)}::float8` : Prisma.sql`${String(at.place)}::text`
-  const inSources = Prisma.sql`(u."place", u."sourceId") ${Prisma.raw(side === 'above' ? '<' : '>')} (${place}, ${at.sourceId}::int)`
-  return Prisma.sql`(CASE WHEN u."sourceId" = ${at.sourceId} THEN ${inTime} ELSE ${inSources} END)`
+    order === 'weight'
+      ? Prisma.sql`${Number(anchor.place)}::float8`
+      : Prisma.sql`${String(anchor.place)}::text`
+  const inSources = Prisma.sql`(u."place", u."sourceId") ${Prisma.raw(side === 'above' ? '<' : '>')} (${place}, ${anchor.sourceId}::int)`
+  return Prisma.sql`(CASE WHEN u."sourceId" = ${anchor.sourceId} THEN ${inTime} ELSE ${inSources} END)`
 }
 
 async function moveMarks(transaction: Transaction, found: readonly FoundUnread[]): Promise<MovedMark[]> {
@@ -175,18 +195,18 @@ async function moveMarks(transaction: Transaction, found: readonly FoundUnread[]
   )
 }
 
-/** Of the fitting ones that were kept unread by hand and now lie at or below the mark. */
-async function clearExceptions(
+/** Clears those of the meant postings (states `t`) that were kept unread by hand and now lie at or below their mark. */
+export async function clearExceptions(
   transaction: Transaction,
   ids: readonly number[],
-  fitting: readonly bigint[],
+  isMeant: Prisma.Sql,
   time: ActTime,
 ): Promise<bigint[]> {
   const cleared = await transaction.$queryRaw<{ postingId: bigint }[]>`
     UPDATE "posting_state" t SET "isRead" = NULL, "readAt" = ${time.actedAt}, "updatedAt" = ${time.storedAt}
     FROM "subscription" u
     WHERE u."id" = ANY(${[...ids]}) AND t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId"
-      AND t."isRead" = false AND t."postingId" <= u."readThrough" AND t."postingId" = ANY(${[...fitting]}::bigint[])
+      AND t."isRead" = false AND t."postingId" <= u."readThrough" AND ${isMeant}
       AND ${isNotSince(time, Prisma.sql`t."readAt"`)}
     RETURNING t."postingId"`
   return cleared.map((row) => row.postingId)

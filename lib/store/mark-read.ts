@@ -4,7 +4,7 @@ import { unreadOfSubscription } from './counts.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
-import { isPart, markPartRead, partOf, type ChangedMarks } from './mark-part-read.ts'
+import { clearExceptions, isPart, markPartRead, partOf, type ChangedMarks } from './mark-part-read.ts'
 import { isInPlace, isInScope } from './subscription-scope.ts'
 import { formatUndoToken, parseUndoToken, type MovedMark } from './undo-token.ts'
 
@@ -53,14 +53,8 @@ async function markAllRead(
   time: ActTime,
 ): Promise<ChangedMarks> {
   const marks = await moveMarks(transaction, ids, throughId)
-  const cleared = await transaction.$queryRaw<{ postingId: bigint }[]>`
-    UPDATE "posting_state" t SET "isRead" = NULL, "readAt" = ${time.actedAt}, "updatedAt" = ${time.storedAt}
-    FROM "subscription" u
-    WHERE u."id" = ANY(${[...ids]}) AND t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId"
-      AND t."isRead" = false AND t."postingId" <= least(u."readThrough", ${throughId})
-      AND ${isNotSince(time, Prisma.sql`t."readAt"`)}
-    RETURNING t."postingId"`
-  return { marks, unreadIds: cleared.map((row) => row.postingId), readIds: [] }
+  const unreadIds = await clearExceptions(transaction, ids, Prisma.sql`t."postingId" <= ${throughId}`, time)
+  return { marks, unreadIds, readIds: [] }
 }
 
 /**

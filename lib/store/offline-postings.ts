@@ -4,7 +4,7 @@ import { findPostings } from './posting-details.ts'
 import { listPostings } from './postings.ts'
 
 const newest = { show: 'all', starred: false, later: false, order: 'newest' } as const
-/** Edits are dated when their poll reads them and seen when it is stored, before its lease ends; clocks differ a little. */
+/** Edits and texts of pages are dated when they are read and seen when they are stored, before a lease ends; clocks differ a little. */
 const overlapMs = 5 * 60_000
 
 type OfflineRequest = {
@@ -15,7 +15,7 @@ type OfflineRequest = {
 
 /**
  * The newest postings of a subscriber, for a device to keep. Texts come with those that it does not hold and those that
- * were edited since: a source that was subscribed to since then brings postings that were found long before.
+ * were edited, or whose page was read, since: a source that was subscribed to since then brings postings that were found long before.
  */
 export async function readOfflinePostings(
   database: Database,
@@ -28,12 +28,32 @@ export async function readOfflinePostings(
     limit: count,
     now,
   })
-  const editedFrom = held === null ? -Infinity : held.since.getTime() - overlapMs
+  const changedFrom = held === null ? -Infinity : held.since.getTime() - overlapMs
+  const isHeld = (id: string) => held?.ids.has(id) === true
+  const loaded = await listLoadedSince(
+    database,
+    postings.flatMap(({ id }) => (isHeld(id) ? [BigInt(id)] : [])),
+    changedFrom,
+  )
   const wanted = postings.filter(
     ({ id, editedAt }) =>
-      held?.ids.has(id) !== true || (editedAt !== null && Date.parse(editedAt) >= editedFrom),
+      !isHeld(id) || loaded.has(id) || (editedAt !== null && Date.parse(editedAt) >= changedFrom),
   )
   const ids = wanted.map(({ id }) => BigInt(id))
-  const texts = ids.length === 0 ? [] : await findPostings(database, subscriberId, ids)
+  const texts = ids.length === 0 ? [] : await findPostings(database, subscriberId, ids, now)
   return { userId: subscriberId, asOfId, readAt: new Date(now).toISOString(), postings, texts }
+}
+
+/** Which of the postings got the text of their page at an instant or after it. */
+async function listLoadedSince(
+  database: Database,
+  ids: readonly bigint[],
+  from: number,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await database.postingFullText.findMany({
+    where: { postingId: { in: [...ids] }, fetchedAt: { gte: new Date(from) } },
+    select: { postingId: true },
+  })
+  return new Set(rows.map(({ postingId }) => postingId.toString()))
 }

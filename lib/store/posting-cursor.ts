@@ -3,7 +3,10 @@ export type PostingCursor = {
   /** What the list is ordered by: the place in the timeline, or the publication where that is the order. */
   readonly shownAt: Date
   readonly id: bigint
-  /** In lists by source: which one, and when the sources were weighed (a planning between two pages changes nothing). */
+  /**
+   * In lists by source and in the fresh lane: which one, and when the first page was read, as of which sources are weighed
+   * and ages counted (a planning between two pages changes nothing).
+   */
   readonly source?: { readonly id: number; readonly asOfAt: Date }
 }
 

@@ -1,4 +1,5 @@
 import type { PostingDetail } from '#lib/api/postings.ts'
+import { systemClock } from '#lib/clock.ts'
 import type { Enclosure } from '#lib/feeds/feed-types.ts'
 import { shownHtml } from '#lib/feeds/shown-html.ts'
 import type { Database, Transaction } from './database.ts'
@@ -26,8 +27,9 @@ export async function findPosting(
   database: Database | Transaction,
   subscriberId: string,
   id: bigint,
+  now = systemClock.now(),
 ): Promise<PostingDetail | null> {
-  const [posting] = await findPostings(database, subscriberId, [id])
+  const [posting] = await findPostings(database, subscriberId, [id], now)
   return posting ?? null
 }
 
@@ -36,13 +38,14 @@ export async function findPostings(
   database: Database | Transaction,
   subscriberId: string,
   ids: readonly bigint[],
+  now: number,
 ): Promise<PostingDetail[]> {
   const rows = await readRows(database, subscriberId, ids)
   if (rows.length === 0) return []
   const found = rows.map(({ id }) => id)
   const showImage = imageShower(await getReadingSettings(database, subscriberId))
   const positionOf = await findMediaPositions(database, subscriberId, found)
-  const fullTexts = await findFullTexts(database, found)
+  const fullTexts = await findFullTexts(database, found, now)
   const edited = rows.filter(({ editedAt }) => editedAt !== null)
   const versions = await listVersions(
     database,

@@ -1,4 +1,5 @@
 import type { PostingClone, PostingVersion } from '#lib/api/postings.ts'
+import { cleanAddress } from '#lib/feeds/clean-address.ts'
 import type { Database, Transaction } from './database.ts'
 import { itemJoins } from './posting-item.ts'
 
@@ -53,7 +54,14 @@ export async function listClones(
       ORDER BY p."shownAt", p."id" LIMIT ${mostClones}) clone`
   const clones = new Map<bigint, PostingClone[]>(clustered.map(({ id }) => [id, []]))
   for (const { ofId, id, shownAt, ...row } of rows) {
-    clones.get(ofId)?.push({ ...row, id: id.toString(), shownAt: shownAt.toISOString() })
+    clones
+      .get(ofId)
+      ?.push({
+        ...row,
+        url: row.url === null ? null : cleanAddress(row.url),
+        id: id.toString(),
+        shownAt: shownAt.toISOString(),
+      })
   }
   return clones
 }

@@ -8,7 +8,9 @@ import { notify } from './notify.ts'
  * Changes the state of those of the postings that the subscriber may read, and tells the other windows.
  * A star keeps the time it was first set; so do "later" and `seen`. `agoMs`: the act happened so long before, offline; what
  * was done since then stands. A star is never lost that way, a read mark yields to a later one only.
- * @returns how many postings were found
+ * `alsoReadIds`: others, of which nothing but `isRead` changes; in one statement, so that two windows changing the same
+ * postings lock them in the same order.
+ * @returns how many of the postings themselves were found
  */
 export async function changePostings(
   database: Database | Transaction,
@@ -17,30 +19,39 @@ export async function changePostings(
   change: PostingChange,
   now: number,
   agoMs = 0,
+  alsoReadIds: readonly bigint[] = [],
 ): Promise<number> {
   const at = new Date(now - agoMs)
   const isLate = agoMs > 0
-  const changed = await database.$executeRaw`
+  const isMeant = (id: Prisma.Sql) =>
+    alsoReadIds.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`${id} = ANY(${[...ids]}::bigint[])`
+  const atIf = (is: boolean | undefined) =>
+    Prisma.sql`CASE WHEN ${is === true} AND ${isMeant(Prisma.sql`p."id"`)} THEN ${at}::timestamptz END`
+  const kept = (is: boolean | undefined, column: Prisma.Sql) =>
+    Prisma.sql`CASE WHEN ${isMeant(Prisma.sql`state."postingId"`)}
+      THEN ${keptAfter(is, column, isLate ? at : null)} ELSE state.${column} END`
+  const rows = await database.$queryRaw<{ postingId: bigint }[]>`
     INSERT INTO "posting_state" AS state
       ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "readAt", "updatedAt")
     SELECT ${subscriberId}, p."id", p."sourceId", ${change.isRead ?? null}::boolean,
-      ${change.isStarred === true ? at : null}::timestamptz, ${change.isLater === true ? at : null}::timestamptz,
-      ${change.seen === true ? at : null}::timestamptz, ${change.isRead === undefined ? null : at}::timestamptz, ${at}
+      ${atIf(change.isStarred)}, ${atIf(change.isLater)}, ${atIf(change.seen)}, ${change.isRead === undefined ? null : at}::timestamptz, ${at}
     FROM "posting" p ${itemJoins(subscriberId)}
-    WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead}
+    WHERE p."id" = ANY(${[...ids, ...alsoReadIds]}::bigint[]) AND ${mayRead}
     ORDER BY p."id" -- two windows changing the same postings lock them in the same order
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
       "isRead" = CASE WHEN ${isLate} AND state."readAt" > excluded."readAt"
         THEN state."isRead" ELSE coalesce(excluded."isRead", state."isRead") END,
       "readAt" = CASE WHEN ${isLate} THEN greatest(state."readAt", excluded."readAt")
         ELSE coalesce(excluded."readAt", state."readAt") END,
-      "starredAt" = ${keptAfter(change.isStarred, Prisma.sql`"starredAt"`, isLate ? at : null)},
-      "laterAt" = ${keptAfter(change.isLater, Prisma.sql`"laterAt"`, isLate ? at : null)},
+      "starredAt" = ${kept(change.isStarred, Prisma.sql`"starredAt"`)},
+      "laterAt" = ${kept(change.isLater, Prisma.sql`"laterAt"`)},
       "seenAt" = coalesce(state."seenAt", excluded."seenAt"),
       "updatedAt" = CASE WHEN ${isLate} THEN greatest(state."updatedAt", excluded."updatedAt")
-        ELSE excluded."updatedAt" END`
-  if (changed > 0) await notify(database, { type: 'state', subscriberId })
-  return changed
+        ELSE excluded."updatedAt" END
+    RETURNING "postingId"`
+  if (rows.length > 0) await notify(database, { type: 'state', subscriberId })
+  const others = new Set(alsoReadIds)
+  return rows.filter(({ postingId }) => !others.has(postingId)).length
 }
 
 function keptAfter(isKept: boolean | undefined, column: Prisma.Sql, lateAt: Date | null): Prisma.Sql {

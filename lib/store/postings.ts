@@ -90,5 +90,7 @@ function readBatch(
 function cursorAt(row: ListedRow | undefined, { filter, asOfAt }: Listing): PostingCursor | null {
   if (row === undefined) return null
   const place = { shownAt: row.orderedAt, id: row.id }
-  return isBySource(filter.order) ? { ...place, source: { id: row.sourceId, asOfAt } } : place
+  return isBySource(filter.order) || filter.freshMinutes !== undefined
+    ? { ...place, source: { id: row.sourceId, asOfAt } }
+    : place
 }

@@ -68,6 +68,7 @@ export async function readOpenedStories(
     WHERE p."id" = ANY(${[...ids]}::bigint[]) AND coalesce(r."readsWholeStory", true)
       AND NOT EXISTS (SELECT 1 FROM "story_split" x JOIN "posting" sp ON sp."id" = x."postingId"
         WHERE x."subscriberId" = u."subscriberId" AND sp."clusterId" = p."clusterId")
+    ORDER BY p."id", u."subscriberId" -- two polls that link postings lock them in the same order
     ON CONFLICT DO NOTHING
     RETURNING "subscriberId"`
   const subscriberIds = [...new Set(rows.map((row) => row.subscriberId))]

@@ -16,7 +16,7 @@ export function splitClusters(subscriberId: string): Prisma.Sql {
 
 /**
  * Where else each story of a page is told, by cluster: what the subscriber reads and has not muted, the earliest first, without the rows of
- * the page themselves being told apart; `listAlsoIn` of a posting leaves out itself.
+ * the page themselves being told apart; `alsoIn` of a posting leaves out itself.
  */
 export async function listTellers(
   database: Database | Transaction,

@@ -5,7 +5,8 @@ const uniqueViolation = 'P2002'
 
 /**
  * What an act returns, or 'taken' where somebody has the name (or whatever may be there once) already. Asking first could not
- * say so: two may ask at once. A transaction in which that happens is over, so this stands around it.
+ * say so: two may ask at once. A transaction in which that happens is over, so this stands around it, or the
+ * caller rolls it back.
  */
 export async function unlessTaken<T>(act: () => Promise<T>): Promise<T | 'taken'> {
   try {

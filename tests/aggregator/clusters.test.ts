@@ -161,12 +161,15 @@ test('clues are forgotten when nothing new can match them', async () => {
 test('a subscriber is shown clones in their own sources, and none in others', async () => {
   const shared = { link: 'https://paper.example/tides' }
   await publish([posting('Tides', shared)], [posting('Tides again', shared)])
+  const again = { title: 'Tides again' }
+  await world.database.posting.updateMany({ where: again, data: { url: `${shared.link}?utm_source=x` } })
   const [first, second] = await world.database.posting.findMany({ orderBy: { id: 'asc' } })
   if (first === undefined || second === undefined) throw new Error('two postings expected')
   const [subscription] = await world.database.subscription.findMany({ take: 1 })
   const shown = await findPosting(world.database, subscription?.subscriberId ?? '', first.id)
   expect(shown).toMatchObject({ clusterId: first.id.toString() })
   expect(shown?.clones.map(({ id }) => id)).toEqual([second.id.toString()])
+  expect(shown?.clones[0]?.url).toBe(shared.link) // as every address that is shown
   const other = await addReader(world.database, 'other')
   await world.database.subscription.create({ data: { subscriberId: other, sourceId: first.sourceId } })
   expect((await findPosting(world.database, other, first.id))?.clones).toEqual([])

@@ -50,6 +50,10 @@ async function tryOnce(title: string): Promise<boolean> {
   return claimed !== null
 }
 
+function find(id: bigint) {
+  return findFullText(world.database, id, world.clock.now())
+}
+
 function asked(path: string): number {
   return world.server.requests.filter((request) => request.path === path).length
 }
@@ -71,7 +75,7 @@ test('a failure is kept in words, and tried three times in all with growing paus
   world.server.route('/a', status(500))
   const id = await postingId('a')
   expect(await tryOnce('a')).toBe(true)
-  expect(await findFullText(world.database, id)).toMatchObject({
+  expect(await find(id)).toMatchObject({
     kind: 'failed',
     failure: 'http',
     message: expect.stringContaining('500'),
@@ -84,7 +88,7 @@ test('a failure is kept in words, and tried three times in all with growing paus
   expect(await tryOnce('a')).toBe(false)
   await wait(110 * minuteMs)
   expect(await tryOnce('a')).toBe(true)
-  expect(await findFullText(world.database, id)).toMatchObject({ kind: 'failed', retryAt: null })
+  expect(await find(id)).toMatchObject({ kind: 'failed', retryAt: null })
   await wait(1_000 * minuteMs)
   expect(await tryOnce('a')).toBe(false)
   expect(asked('/a')).toBe(3)
@@ -93,11 +97,25 @@ test('a failure is kept in words, and tried three times in all with growing paus
 test('a process that dies at it counts as a try, and the next goes on after two minutes', async () => {
   const id = await postingId('a')
   expect(await claimFullText(world.database, id, world.clock.now())).toMatchObject({ tries: 1 })
-  expect(await findFullText(world.database, id)).toEqual({ kind: 'loading' })
+  expect(await find(id)).toEqual({ kind: 'loading' })
   expect(await tryOnce('a')).toBe(false)
   await wait(2 * minuteMs)
   expect(await tryOnce('a')).toBe(true)
-  expect(await findFullText(world.database, id)).toMatchObject({ kind: 'text' })
+  expect(await find(id)).toMatchObject({ kind: 'text' })
+})
+
+test('a try that runs has not failed, and the last one is given up only when it is lost', async () => {
+  world.server.route('/a', status(500))
+  const id = await postingId('a')
+  await tryOnce('a')
+  for (const pauseMs of [10 * minuteMs, 120 * minuteMs]) {
+    await wait(pauseMs)
+    const claimed = await claimFullText(world.database, id, world.clock.now())
+    expect(await find(id)).toEqual({ kind: 'loading' })
+    if (claimed?.tries === 2) await loadFullText(loader(), claimed, { isAwaited: true })
+  }
+  await wait(2 * minuteMs)
+  expect(await find(id)).toMatchObject({ kind: 'failed', failure: 'broken', retryAt: null })
 })
 
 test('what a late try brings does not replace what a later one brought', async () => {
@@ -108,7 +126,7 @@ test('what a late try brings does not replace what a later one brought', async (
   await tryOnce('a')
   world.server.route('/a', status(404))
   await loadFullText(loader(), late, { isAwaited: true })
-  expect(await findFullText(world.database, id)).toMatchObject({ kind: 'text' })
+  expect(await find(id)).toMatchObject({ kind: 'text' })
 })
 
 test('only sources that somebody wants whole are loaded unasked, one page at a time for each host', async () => {
@@ -147,7 +165,7 @@ test('where the publisher does not want us, nothing is asked, and never again', 
   await world.database.hostWish.create({ data: { host: '127.0.0.1', isOptedOut: true } })
   await tryOnce('a')
   expect(asked('/a')).toBe(0)
-  expect(await findFullText(world.database, await postingId('a'))).toMatchObject({
+  expect(await find(await postingId('a'))).toMatchObject({
     failure: 'opted-out',
     retryAt: null,
   })
@@ -158,7 +176,7 @@ test('robots.txt holds for the page, too', async () => {
   await world.database.robotsFile.deleteMany()
   await tryOnce('a')
   expect(asked('/a')).toBe(0)
-  expect(await findFullText(world.database, await postingId('a'))).toMatchObject({ failure: 'opted-out' })
+  expect(await find(await postingId('a'))).toMatchObject({ failure: 'opted-out' })
 })
 
 test('a pause that robots.txt asks for holds for the host', async () => {

@@ -8,7 +8,8 @@ import { changeReadingSettings } from '#lib/store/reading-settings.ts'
 import { storePostings } from '#lib/store/store-postings.ts'
 import { subscribe } from '#lib/store/subscriptions.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { arrivingPosting, exportAccount, importFile } from '#tests/support/moving.ts'
+import { arrivingPosting, exportAccount, importFile, importLines } from '#tests/support/moving.ts'
+import { addPostings, addSubscription } from '#tests/support/reading.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
 let database: Database
@@ -104,7 +105,7 @@ async function organise(
   await createFolder(database, subscriberId, { name: 'Empty', parentId: inner.id, position: 9 })
   await database.user.update({
     where: { id: subscriberId },
-    data: { sourceOrder: 'own', shownFolders: 'filled' },
+    data: { sourceOrder: 'own', shownFolders: 'filled', isCounted: false },
   })
   const [first, second] = await database.subscription.findMany({
     where: { subscriberId },
@@ -137,7 +138,7 @@ async function organise(
 const template = { name: 'Shelf', url: 'https://shelf.example/?u={url}' }
 const organised = {
   settings: {
-    ...{ sourceOrder: 'own', shownFolders: 'filled' },
+    ...{ sourceOrder: 'own', shownFolders: 'filled', isCounted: false },
     reading: { sizePx: 21, typeface: 'serif', shareTemplates: [template] },
   },
   folders: [
@@ -211,6 +212,38 @@ test('read marks whose postings are not here are reported, not passed over', asy
   expect(await importFile(token, JSON.stringify(content))).toMatchObject([
     { found: 3, added: 1, alreadyThere: 0, notHere: 2 },
   ])
+})
+
+test('progress never passes its end, however many marks are not here', async () => {
+  const { token } = await addSubscriber(database, { name: 'progress' })
+  await importFile(token, JSON.stringify({ items: [brought] }))
+  const content = JSON.parse(await exportAccount(token)) as { subscriptions: object[] }
+  const foundAt = new Date(referenceAt).toISOString()
+  for (const name of ['one', 'two'])
+    content.subscriptions.push({
+      ...{ url: `https://${name}-away.example/feed`, title: '', siteUrl: null, ownTitle: null, folder: null },
+      ...{ createdAt: foundAt, readThrough: { key: 'a'.repeat(40), foundAt } },
+    })
+  const lines = await importLines(token, JSON.stringify(content))
+  const shares = lines.flatMap((line) => (line.type === 'progress' ? [line.done / line.total] : []))
+  expect(shares.at(-1)).toBe(1)
+  expect(Math.max(...shares)).toBe(1)
+})
+
+test('all pages of states are exported once, whatever source they end in', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'pages' })
+  for (const name of ['page-one', 'page-two', 'page-three']) {
+    const { sourceId } = await addSubscription(database, id, name)
+    const postings = await addPostings(
+      database,
+      sourceId,
+      Array.from({ length: 300 }, () => ({})),
+    )
+    await changePostings(database, id, postings, { isRead: true }, referenceAt)
+  }
+  const { states } = JSON.parse(await exportAccount(token)) as { states: { key: string; feedUrl: string }[] }
+  expect(states).toHaveLength(900)
+  expect(new Set(states.map(({ feedUrl, key }) => `${feedUrl} ${key}`)).size).toBe(900)
 })
 
 test('a file that an older version wrote is read with its folders at the top', async () => {

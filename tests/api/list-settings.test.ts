@@ -47,6 +47,44 @@ test('options changed in two windows at once are both kept', async () => {
   expect((await callRoute(berta.token, { module: listSettings })).body).toEqual({ lists: {}, options })
 })
 
+test('keys of two acts changed in two windows at once are both kept; none at all is the preset again', async () => {
+  const carla = await addSubscriber(database, { name: 'carla' })
+  await Promise.all(
+    ['next', 'previous'].map((act) => change({ options: { keys: { [act]: ['n'] } } }, carla.token)),
+  )
+  const keys = { next: ['n'], previous: ['n'] }
+  const { body } = await callRoute(carla.token, { module: listSettings })
+  expect(body).toMatchObject({ options: { keys } })
+  const reset = await change({ options: { keyPreset: 'miniflux', keys: {} } }, carla.token)
+  expect(reset.body).toMatchObject({ options: { keyPreset: 'miniflux', keys: {} } })
+})
+
+test('a setting waits for no insert that goes on for long', async () => {
+  await database.$transaction(async (transaction) => {
+    await transaction.label.create({ data: { name: 'Imported', subscriberId: anna.id } })
+    expect(await change({ scope: 'starred', list: { layout: 'list' } })).toMatchObject({ status: 200 })
+  })
+})
+
+test('beyond the most lists, those that are gone make room; else it is refused and nothing is changed', async () => {
+  const full = await addSubscriber(database, { name: 'full' })
+  const rows = (kind: string, ids: readonly number[]) =>
+    ids.map((id) => ({ subscriberId: full.id, scope: `${kind}:${id}`, layout: 'cards' }))
+  const names = Array.from({ length: 1999 }, (_, n) => ({ subscriberId: full.id, name: `Label ${n}` }))
+  const labels = await database.label.createManyAndReturn({ data: names })
+  const data = rows(
+    'label',
+    labels.map(({ id }) => id),
+  )
+  await database.listSetting.createMany({ data: [...data, ...rows('folder', [987_654])] })
+  const give = (scope: string) =>
+    change({ scope, list: { layout: 'list' }, options: { marksOnScroll: true } }, full.token)
+  expect(await give('all')).toMatchObject({ status: 200 }) // the folder is gone
+  await change({ options: { marksOnScroll: false } }, full.token)
+  expect(await give('fresh')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+  expect(await give('all')).toMatchObject({ status: 200 })
+})
+
 test('what this version does not know falls back to the default', async () => {
   const row = { subscriberId: berta.id, scope: 'source:3', layout: 'mosaic', order: 'oldest' }
   await database.listSetting.create({ data: row })

@@ -55,6 +55,22 @@ test('what was edited since the answer before comes again, a little before it, t
   await database.posting.update({ where: { id: BigInt(second) }, data: { editedAt: null } })
 })
 
+test('a held posting comes again when the text of its page was loaded since', async () => {
+  const [first = '', second = ''] = ids
+  const fetchedAt = new Date()
+  const text = { postingId: BigInt(first), html: '<p>Whole</p>', fetchedAt, tries: 1 }
+  await database.postingFullText.create({ data: text })
+  const ask = (ms: number) => ({
+    userId: reader.id,
+    since: new Date(fetchedAt.getTime() + ms).toISOString(),
+    held: [first, second],
+  })
+  expect(await texts(reader, ask(10_000))).toContain(first)
+  expect(await texts(reader, ask(10_000))).not.toContain(second)
+  expect(await texts(reader, ask(3_600_000))).not.toContain(first)
+  await database.postingFullText.deleteMany()
+})
+
 test('what was held for another account counts for nothing', async () => {
   const held = { since: since(), held: ids }
   expect(await texts(other, { ...held, userId: reader.id })).toEqual(expect.arrayContaining(ids))

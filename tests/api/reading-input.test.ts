@@ -46,6 +46,19 @@ describe('wrong input is refused and named', () => {
     ],
     ['ids', 'ids', () => ({ module: state, method: 'POST', body: { ids: [], isRead: true } })],
     ['throughId', 'throughId', () => ({ module: markRead, method: 'POST', body: { throughId: 'x' } })],
+    [
+      'an age without an instant',
+      'asOfAt',
+      () => ({ module: markRead, method: 'POST', body: { throughId: '1', freshMinutes: 30 } }),
+    ],
+    [
+      'a place in a list without an instant',
+      'asOfAt',
+      () => ({
+        ...{ module: markRead, method: 'POST' },
+        body: { throughId: '1', beside: { postingId, side: 'above', order: 'newest' } },
+      }),
+    ],
     ['undoToken', 'undoToken', () => ({ module: undo, method: 'POST', body: { undoToken: 'x' } })],
     ['name', 'name', () => ({ module: folders, method: 'POST', body: { name: ' ' } })],
     ['days', 'days', () => ({ module: delays, params: { id: `${sourceId}` }, query: '?days=0' })],

@@ -27,6 +27,9 @@ test('what arrives finds its twins in a long archive without reading it, http or
     ...{ postingId, sourceId, subscriberId: reader, starredAt: new Date(0) },
   }))
   await database.postingState.createMany({ data: states })
+  const heard = { mediaKey: 'a'.repeat(40), positionMs: 61_000, durationMs: 90_000 }
+  await database.mediaPosition.create({ data: { ...heard, postingId: secure, subscriberId: reader } })
+  await database.storySplit.create({ data: { postingId: plain, subscriberId: reader } })
   const { url } = await database.posting.findUniqueOrThrow({ where: { id: secure } })
   const { key } = await database.posting.findUniqueOrThrow({ where: { id: keyed } })
   const arrived = await addPostings(database, sourceId, [{}, {}, {}, {}])
@@ -47,5 +50,7 @@ test('what arrives finds its twins in a long archive without reading it, http or
   const starred = await database.postingState.findMany({ where: { starredAt: { not: null } } })
   expect(new Set(starred.map(({ postingId }) => postingId))).toEqual(new Set([first, second, third]))
   expect(await database.posting.count({ where: { id: { in: [secure, plain, keyed] } } })).toBe(0)
+  expect(await database.mediaPosition.findMany()).toMatchObject([{ ...heard, postingId: first }])
+  expect(await database.storySplit.findMany()).toMatchObject([{ postingId: second }])
   expect(read).toBeLessThan(100)
 })

@@ -3,6 +3,7 @@ import { postingFilter } from '#lib/api/postings.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
 import { readDayStrip } from '#lib/store/day-strip.ts'
+import { readFreshCount } from '#lib/store/fresh-count.ts'
 import { assignLabel, createLabel } from '#lib/store/labels.ts'
 import { markRead } from '#lib/store/mark-read.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
@@ -199,4 +200,11 @@ test('not after the hour, not twice, not by somebody else, and not over a new su
   expect(await restoreSubscriptions(database, reader, [apart.subscriptionId], referenceAt)).toBe(1)
   expect(await restoreSubscriptions(database, reader, [apart.subscriptionId], referenceAt)).toBe(0)
   expect(await unsubscribe(database, thief, [apart.subscriptionId], referenceAt)).toBe(0)
+})
+
+test('the fresh lane counts what its list shows: neither muted sources nor those set apart', async () => {
+  const { reader } = await threeSources('fresh')
+  const now = referenceAt + 3_600_000
+  const count = await readFreshCount(database, reader, 100_000_000, now)
+  expect(count).toEqual({ unread: await shown(reader, { freshMinutes: 1440, show: 'unread' }) })
 })

@@ -192,6 +192,23 @@ describe('pages of postings', () => {
     expect(page.postings.map(({ id }) => id).toSorted()).toEqual(young.map(({ id }) => `${id}`).toSorted())
   })
 
+  test('of the fresh lane are all of the time when the first was read', async () => {
+    const now = referenceAt + 35 * minuteMs
+    const filter = postingFilter.parse({ order: 'newest', freshMinutes: 20 })
+    const all = await listPostings(database, reader, filter, { after: null, limit: 200, now })
+    const first = await listPostings(database, reader, filter, { after: null, limit: 9, now })
+    const after = parsePostingCursor(first.nextCursor ?? '')
+    const second = await listPostings(database, reader, filter, {
+      after,
+      limit: 200,
+      now: now + 15 * minuteMs,
+    })
+    expect(second.asOfAt).toBe(first.asOfAt)
+    expect([...first.postings, ...second.postings].map(({ id }) => id)).toEqual(
+      all.postings.map(({ id }) => id),
+    )
+  })
+
   test('do not lose or repeat unread postings that are read while paging', async () => {
     const filter = postingFilter.parse({ show: 'unread' })
     const expected = await bruteForce(filter)

@@ -230,8 +230,12 @@ test('stories from before have one posting of each source, the first, once 0023 
   const [first, other] = [await idOf('First'), await idOf('Other')]
   const { clusterId } = await database.posting.findUniqueOrThrow({ where: { id: first } })
   await database.posting.update({ where: { id: other }, data: { clusterId } })
+  const alone = { sourceId: of(0), clusterId: 987_654_321n }
+  const [one = 0n, two = 0n] = await addPostings(database, alone.sourceId, [{}, {}])
+  await database.posting.updateMany({ where: { id: { in: [one, two] } }, data: alone })
   const file = 'prisma/migrations/0023_stories_apart/migration.sql'
   await database.$executeRawUnsafe(readFileSync(file, 'utf8'))
+  expect(await database.posting.count({ where: { clusterId: alone.clusterId } })).toBe(0)
   const left = await database.posting.findMany({ where: { clusterId, id: { in: ids } } })
   expect(left.map(({ title }) => title).sort()).toEqual(['Elsewhere', 'First', 'Second', 'Third'])
 })

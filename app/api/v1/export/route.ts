@@ -15,7 +15,10 @@ import { exportStates } from '#lib/store/export-states.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 
-/** Everything of one account as one JSON document (lib/feeds/account-export.ts), which POST /api/v1/import takes back. */
+/**
+ * One account as one JSON document (lib/feeds/account-export.ts), which POST /api/v1/import takes back. What it leaves out is
+ * said there.
+ */
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   await recordRequest(request, 'exported', subscriber.id)

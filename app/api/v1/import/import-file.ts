@@ -65,11 +65,13 @@ async function importContent(
   onProgress: OnProgress,
 ): Promise<Omit<ImportReport, 'name' | 'kind' | 'found' | 'refused' | 'refusal' | 'problems' | 'labels'>> {
   const parts: Counts[] = []
-  const doneSoFar = () => parts.reduce((sum, part) => sum + part.added + part.alreadyThere + part.notHere, 0)
-  const tell = (done: number) => onProgress(doneSoFar() + done)
-  if (opml !== null) parts.push(await importOutlines(subscriberId, opml, language, tell))
-  if (account !== null) parts.push(await importAccount(subscriberId, account, tell))
-  parts.push(await importStates(subscriberId, postings, kind === 'skylark', tell))
+  const [outlines, subscriptions] = [opml?.outlines.length ?? 0, account?.subscriptions.length ?? 0]
+  const tellFrom = (rows: number) => (done: number) => onProgress(rows + done) // counts are no rows: a row may count twice
+  if (opml !== null) parts.push(await importOutlines(subscriberId, opml, language, tellFrom(0)))
+  if (account !== null) parts.push(await importAccount(subscriberId, account, tellFrom(outlines)))
+  parts.push(
+    await importStates(subscriberId, postings, kind === 'skylark', tellFrom(outlines + subscriptions)),
+  )
   if (account !== null) parts.push(await importAllMarks(subscriberId, account))
   const sum = (field: 'added' | 'alreadyThere' | 'notHere') =>
     parts.reduce((all, part) => all + part[field], 0)
@@ -146,6 +148,7 @@ async function importOrder(subscriberId: string, account: AccountExport): Promis
     language: settings.language,
     values: settingsChange.safeParse(settings.values).data ?? {},
     reading: readingSettingsChange.safeParse(settings.reading).data ?? {},
+    isCounted: settings.isCounted,
     organising: {
       order: organisingChange.shape.order.safeParse(settings.sourceOrder).data,
       shown: organisingChange.shape.shown.safeParse(settings.shownFolders).data,

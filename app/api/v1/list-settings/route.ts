@@ -1,3 +1,4 @@
+import { ApiError } from '#lib/api/errors.ts'
 import { listSettingsChange } from '#lib/api/list-settings.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -12,5 +13,7 @@ export const GET = route(async (request) => {
 export const PATCH = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const change = await readBody(request, listSettingsChange)
-  return changeListSettings(serverDatabase(), subscriber.id, change)
+  const settings = await changeListSettings(serverDatabase(), subscriber.id, change)
+  if (settings === 'too-many') throw new ApiError('conflict', 'listsFull')
+  return settings
 })
