@@ -1,13 +1,12 @@
 'use client'
 
-import { memo, useState, type MouseEvent } from 'react'
+import { memo, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Marked } from '#components/ui/marked.tsx'
 import { FreshnessBadge } from '#components/ui/trace.tsx'
-import { useWords } from '#lib/words/use-words.tsx'
 import { AlsoInLine } from './also-in.tsx'
 import type { FeedRowProps } from './feed-row.ts'
-import { Dot, MetaLine } from './row-parts.tsx'
+import { Dot, MetaLine, OpenLink } from './row-parts.tsx'
 
 /** A posting as a card: its picture on top, or a bigger title where there is none; where it comes from at the foot. */
 export const PostingCard = memo(function PostingCard(props: FeedRowProps) {
@@ -15,14 +14,8 @@ export const PostingCard = memo(function PostingCard(props: FeedRowProps) {
   const { id, isRead, imageUrl, language } = posting
   const { marks } = props
   const excerpt = marks?.snippet?.text ?? posting.excerpt
-  const t = useWords('reading')
   const [hasFailed, setFailed] = useState(false)
   const hasPicture = imageUrl !== null && !hasFailed
-  const openHere = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    onOpen(id)
-  }
   return (
     <article
       aria-posinset={position}
@@ -57,16 +50,7 @@ export const PostingCard = memo(function PostingCard(props: FeedRowProps) {
             isRead ? 'font-[420] text-ink-2' : 'font-[600]',
           )}
         >
-          <a
-            id={`posting-${id}`}
-            href={href}
-            tabIndex={isTabStop ? 0 : -1}
-            aria-current={isOpen ? 'true' : undefined}
-            onClick={openHere}
-            className="outline-none before:absolute before:inset-0"
-          >
-            {posting.title ? <Marked text={posting.title} marks={marks?.title} /> : t('untitled')}
-          </a>
+          <OpenLink {...{ posting, marks, href, isOpen, isTabStop, onOpen }} />
         </h2>
         {hasPicture || excerpt === '' ? null : (
           <p

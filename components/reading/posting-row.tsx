@@ -1,7 +1,7 @@
 'use client'
 
 import { Check, Star } from 'lucide-react'
-import { memo, useState, type MouseEvent } from 'react'
+import { memo, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Marked } from '#components/ui/marked.tsx'
 import type { ListDensity } from '#lib/api/list-settings.ts'
@@ -9,7 +9,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { AlsoInLine } from './also-in.tsx'
 import { RowTrace } from './row-trace.tsx'
 import type { FeedRowProps } from './feed-row.ts'
-import { Dot, MetaLine } from './row-parts.tsx'
+import { Dot, MetaLine, OpenLink } from './row-parts.tsx'
 import { SwipeRow } from './swipe-row.tsx'
 
 type PostingRowProps = FeedRowProps & {
@@ -24,9 +24,9 @@ type PostingRowProps = FeedRowProps & {
  */
 export const PostingRow = memo(function PostingRow(props: PostingRowProps) {
   const { posting, acts, isOpen, isCursor } = props
+  const t = useWords('reading')
   const { id, isRead, isStarred } = posting
   const isCompact = props.density === 'compact'
-  const t = useWords('reading')
   return (
     <SwipeRow
       right={{
@@ -76,14 +76,8 @@ export const PostingRow = memo(function PostingRow(props: PostingRowProps) {
 })
 
 function Words({ posting, marks, href, isOpen, isTabStop, density, onOpen }: PostingRowProps) {
-  const t = useWords('reading')
   const { id, isRead, imageUrl, language } = posting
   const excerpt = marks?.snippet?.text ?? posting.excerpt
-  const openHere = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    onOpen(id)
-  }
   const isCompact = density === 'compact'
   const isRoomy = density === 'roomy'
   return (
@@ -106,17 +100,7 @@ function Words({ posting, marks, href, isOpen, isTabStop, density, onOpen }: Pos
             'sm:order-4 sm:mt-0 sm:line-clamp-none sm:min-w-0 sm:flex-1 sm:truncate sm:text-[15px]/5',
         )}
       >
-        {/* The link covers the row: pressing anywhere opens it, and there is one thing to focus. */}
-        <a
-          id={`posting-${id}`}
-          href={href}
-          tabIndex={isTabStop ? 0 : -1}
-          aria-current={isOpen ? 'true' : undefined}
-          onClick={openHere}
-          className="outline-none before:absolute before:inset-0"
-        >
-          {posting.title ? <Marked text={posting.title} marks={marks?.title} /> : t('untitled')}
-        </a>
+        <OpenLink {...{ posting, marks, href, isOpen, isTabStop, onOpen }} />
       </h2>
       {excerpt === '' ? null : (
         <p

@@ -1,13 +1,16 @@
 'use client'
 
 import { Star } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
+import { Marked } from '#components/ui/marked.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
 import { FreshnessBadge } from '#components/ui/trace.tsx'
 import type { ListDensity } from '#lib/api/list-settings.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import type { FeedRowProps } from './feed-row.ts'
 import { RowActs } from './row-acts.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
 
@@ -98,5 +101,29 @@ export function MetaLine({ posting, isTabStop, acts, density, isFresh, hasBadge 
         <RowActs posting={posting} acts={acts} tabIndex={isTabStop ? 0 : -1} />
       </span>
     </div>
+  )
+}
+
+type OpenLinkProps = Pick<FeedRowProps, 'posting' | 'marks' | 'href' | 'isOpen' | 'isTabStop' | 'onOpen'>
+
+/** The title, as a link that covers its row: pressing anywhere opens it, and there is one thing to focus. */
+export function OpenLink({ posting: { id, title }, marks, href, isOpen, isTabStop, onOpen }: OpenLinkProps) {
+  const t = useWords('reading')
+  const openHere = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(id)
+  }
+  return (
+    <a
+      id={`posting-${id}`}
+      href={href}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={openHere}
+      className="outline-none before:absolute before:inset-0"
+    >
+      {title ? <Marked text={title} marks={marks?.title} /> : t('untitled')}
+    </a>
   )
 }

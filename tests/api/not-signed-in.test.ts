@@ -8,13 +8,8 @@ import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
-import {
-  addOneOfEach,
-  callsWith,
-  everythingOf,
-  type ForeignIds,
-  type NamedCall,
-} from '#tests/support/foreign-ids.ts'
+import { callsWith, type NamedCall } from '#tests/support/foreign-calls.ts'
+import { addOneOfEach, everythingOf, type ForeignIds } from '#tests/support/foreign-ids.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -8,7 +8,8 @@ import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
-import { addOneOfEach, callsWith, everythingOf, secret, type ForeignIds } from '#tests/support/foreign-ids.ts'
+import { callsWith } from '#tests/support/foreign-calls.ts'
+import { addOneOfEach, everythingOf, secret, type ForeignIds } from '#tests/support/foreign-ids.ts'
 import { addSubscription } from '#tests/support/reading.ts'
 
 let database: Database

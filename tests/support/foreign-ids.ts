@@ -4,8 +4,6 @@ import { callRoute } from './call-route.ts'
 import { enclosureUrl } from './foreign-calls.ts'
 import { addPostings, addSubscription } from './reading.ts'
 
-export { callsWith, type NamedCall } from './foreign-calls.ts'
-
 type Owner = { readonly id: string; readonly token: string }
 
 /** What is in all that belongs to the owner, and in nothing else. */
