@@ -1,10 +1,11 @@
 import type { MarkReadRequest, MarkReadResult } from '#lib/api/mark-read.ts'
 import { actTime, isNotSince, type ActTime } from './act-time.ts'
+import { clearExceptions } from './clear-exceptions.ts'
 import { unreadOfSubscription } from './counts.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
-import { clearExceptions, isPart, markPartRead, partOf, type ChangedMarks } from './mark-part-read.ts'
+import { isPart, markPartRead, partOf, type ChangedMarks } from './mark-part-read.ts'
 import { isInPlace, isInScope } from './subscription-scope.ts'
 import { formatUndoToken, parseUndoToken, type MovedMark } from './undo-token.ts'
 

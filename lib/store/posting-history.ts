@@ -54,14 +54,12 @@ export async function listClones(
       ORDER BY p."shownAt", p."id" LIMIT ${mostClones}) clone`
   const clones = new Map<bigint, PostingClone[]>(clustered.map(({ id }) => [id, []]))
   for (const { ofId, id, shownAt, ...row } of rows) {
-    clones
-      .get(ofId)
-      ?.push({
-        ...row,
-        url: row.url === null ? null : cleanAddress(row.url),
-        id: id.toString(),
-        shownAt: shownAt.toISOString(),
-      })
+    clones.get(ofId)?.push({
+      ...row,
+      url: row.url === null ? null : cleanAddress(row.url),
+      id: id.toString(),
+      shownAt: shownAt.toISOString(),
+    })
   }
   return clones
 }
