@@ -53,8 +53,9 @@ export default defineConfig({
           ...withDatabase,
           globalSetup: [...withDatabase.globalSetup, 'tests/support/shared-app.ts'],
           fileParallelism: false, // one application serves them all
-          testTimeout: 90_000,
+          testTimeout: 180_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 15_000 } }, // the usual second is too short on a machine that is busy
         },
       },
     ],

@@ -32,7 +32,7 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
     acceptDownloads: true,
     serviceWorkers: isOfflineReady ? 'allow' : 'block',
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   await context.route(
     (url) => !isOnThisMachine(url) || isPictureFromElsewhere(url),
     (route) => route.fulfill({ contentType: 'image/svg+xml', body: emptyPicture }),
