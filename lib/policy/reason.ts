@@ -102,9 +102,9 @@ export function figure(value: number): number {
   return Number(value.toPrecision(digits))
 }
 
-/** An instant of a reason. */
+/** An instant of a reason, in whole ms: rounded up, as `nextPollAt` is. */
 export function isoInstant(at: number): string {
-  return new Date(at).toISOString()
+  return new Date(Math.ceil(at)).toISOString()
 }
 
 /** A length of time of a reason. */

