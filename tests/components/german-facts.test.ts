@@ -88,7 +88,7 @@ it('would find one', () => {
 it('tells instants in the zone of the reader', () => {
   const { leastInterval } = everyReason
   const reason = { ...leastInterval, text: inEnglish(leastInterval) }
-  const said = 'Um 15:00: zwischen zwei Abrufen mindestens 3\u00a0h.'
+  const said = 'Abruf 15:00: zwischen zwei Abrufen mindestens 3\u00a0h.'
   // In the facts, as why not now, as health, as a poll's reason, as its error, and as a hub's.
   expect(factsIn('de', reason).split(said)).toHaveLength(7)
 })

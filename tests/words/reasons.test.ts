@@ -51,10 +51,10 @@ it('tell instants, lengths of time, rates and figures as the reader writes them'
     'Geplant für 15:00: Abrufe 3,1 am Tag bei Gewicht 4, Beiträge 2,4 am Tag; am besten nach den Beiträgen von 14:00–15:00.',
   )
   expect(say(price, 'de', 'America/New_York')).toBe(
-    'Um 09:00: 2,1 wartende Beitragsstunden erwartet, Preis 2,9; 30 % der Beiträge des Tages kommen von 06:00 bis 09:00.',
+    'Abruf 09:00: 2,1 wartende Beitragsstunden erwartet, Preis 2,9; 30 % der Beiträge des Tages kommen von 06:00 bis 09:00.',
   )
   expect(say(retry, 'en', 'UTC')).toBe('3 polls in a row failed: tried again after 1 h 30, at 14:00.')
-  expect(say(retry, 'de')).toBe('3 Abrufe in Folge sind fehlgeschlagen: neuer Versuch nach 1 h 30, um 15:00.')
+  expect(say(retry, 'de')).toBe('3 Abrufe in Folge sind fehlgeschlagen: neuer Versuch nach 1 h 30 (15:00).')
   expect(say({ ...retry, values: { ...retry.values, failureCount: 1 } }, 'en', 'UTC')).toMatch(
     /^The poll failed:/,
   )
