@@ -5,7 +5,7 @@ import { withinLearnedBounds, type Proposal } from './learned-bounds.ts'
 import { isInterval } from './methods.ts'
 import { priceReason } from './price/explain.ts'
 import { nextPoll } from './price/next-poll.ts'
-import { figure, isoInstant, secondsOf } from './reason.ts'
+import { isoInstant, secondsOf, shareOf } from './reason.ts'
 import { backupFactor, backupInstant } from './schedule/push-backup.ts'
 import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
 import { DAY_MS, dayStartOf } from './time.ts'
@@ -177,7 +177,7 @@ function asBackup(planned: Proposal, plan: SourcePlan, facts: PollFacts, now: nu
   if (at <= planned.at) return planned
   return {
     at,
-    reason: () => ({ code: 'backup', values: { pollAt: isoInstant(at), hubShare: figure(pushShare) } }),
+    reason: () => ({ code: 'backup', values: { pollAt: isoInstant(at), hubShare: shareOf(pushShare) } }),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reasons of the price policy's decisions. */
-import { figure, isoInstant, secondsOf, type Reason } from '../reason.ts'
+import { figure, isoInstant, secondsOf, shareOf, type Reason } from '../reason.ts'
 import { backupFactor } from '../schedule/push-backup.ts'
 import { HOUR_MS } from '../time.ts'
 import type { SourcePlan } from '../types.ts'
@@ -34,7 +34,7 @@ export function priceReason(
       const price = ((plan.population?.price ?? 0) / plan.weight) * backupFactor(pushShare) ** 2
       const values = { pollAt, waiting, price: figure(price * hoursOfDay), ...placeOf(memory, answer.at) }
       return pushShare > 0
-        ? { code: 'priceBesideHub', values: { ...values, hubShare: figure(pushShare) } }
+        ? { code: 'priceBesideHub', values: { ...values, hubShare: shareOf(pushShare) } }
         : { code: 'price', values }
     }
     default:
