@@ -9,6 +9,7 @@ import { WhyNotNow } from '#components/sources/why-not-now.tsx'
 import { ClockProvider } from '#components/ui/time.tsx'
 import type { ReasonItem } from '#lib/api/reasons.ts'
 import type { PollItem, SourceDetail } from '#lib/api/sources.ts'
+import type { Reason } from '#lib/policy/reason.ts'
 import { sourcePollsQuery } from '#lib/queries/sources.ts'
 import { inEnglish } from '#lib/store/reasons.ts'
 import type { Language } from '#lib/words/languages.ts'
@@ -16,8 +17,10 @@ import { compiledMessages } from '#lib/words/server-words.ts'
 import { WordsProvider } from '#lib/words/use-words.tsx'
 import { everyReason } from '../support/every-reason.ts'
 
-const { text: _asItStood, ...written } = everyReason
-const reasons: ReasonItem[] = Object.values(written).map((reason) => ({ ...reason, text: inEnglish(reason) }))
+/** All but sentences of old rows, which stay as they were written. */
+const reasons: ReasonItem[] = Object.values<Reason>(everyReason)
+  .filter(({ code }) => code !== 'text')
+  .map((reason) => ({ ...reason, text: inEnglish(reason) }))
 const nowMs = Date.parse('2026-01-05T12:00:00Z')
 const at = '2026-01-05T14:00:00.000Z'
 /** Words of English sentences that no German one holds. */
