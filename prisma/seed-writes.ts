@@ -46,7 +46,8 @@ export async function makeSources(
     `INSERT INTO "source" ("url", "siteUrl", "title", "language", "hostName", "createdAt", "firstPolledAt", "lastPolledAt",
        "lastSuccessAt", "lastChangedAt", "lastOutcome", "lastHttpStatus", "windowSize", "nextPollAt", "nextPollReason")
      SELECT 'https://' || m.host || '/feed', 'https://' || m.host || '/', m.title, m.language, m.host, $4::timestamptz,
-       $4, $4, $4, $4, 'fetched', 200, 20, $4::timestamptz + interval '30 days', 'made up by npm run seed'
+       $4, $4, $4, $4, 'fetched', 200, 20, $4::timestamptz + interval '30 days',
+       '{"code": "subscribed", "values": {}}'::jsonb
      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS m(host, title, language, at) ORDER BY at
      RETURNING "id"`,
     [hosts, made.map(({ title }) => title), made.map(({ language }) => language.code), new Date(now)],

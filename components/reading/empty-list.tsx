@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
+import { lazy, Suspense } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/empty.tsx'
 import { Key } from '#components/ui/key.tsx'
@@ -11,6 +12,10 @@ import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { formatMoment } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { nextExpected } from './next-expected.ts'
+
+const ReasonText = lazy(async () => ({
+  default: (await import('#components/ui/reason-text.tsx')).ReasonText,
+}))
 
 type EmptyListProps = {
   readonly filter: PostingListFilter
@@ -56,7 +61,11 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
   const [only] = subscriptions
   return (
     <Empty title={t('noPostings')}>
-      {subscriptions.length === 1 && only?.health.message ? `${only.health.message} ` : null}
+      {subscriptions.length === 1 && only !== undefined && only.health.reason !== null ? (
+        <Suspense>
+          <ReasonText reason={only.health.reason} />{' '}
+        </Suspense>
+      ) : null}
       <NextPoll subscriptions={subscriptions} />
     </Empty>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { useClock } from '#components/ui/time.tsx'
 import { positionOnTrace, toneOf } from '#components/ui/trace.tsx'
@@ -10,6 +10,10 @@ import { formatDuration, formatMoment } from '#lib/format.ts'
 import { describeDelay, formatDelay } from '#lib/format-delay.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
+
+const ReasonText = lazy(async () => ({
+  default: (await import('#components/ui/reason-text.tsx')).ReasonText,
+}))
 
 /** Places on the line in per cent: found lies between these by the delay, seen always at the end. */
 const FOUND_FROM = 24
@@ -61,7 +65,15 @@ function Reason({ posting, moment }: PartProps) {
   const t = useWords('reading')
   return (
     <div className="mt-2 text-12 text-ink-2">
-      <p>{posting.decisionReason || t('firstPoll')}</p>
+      <p>
+        {posting.decisionReason === null ? (
+          t('firstPoll')
+        ) : (
+          <Suspense>
+            <ReasonText reason={posting.decisionReason} />
+          </Suspense>
+        )}
+      </p>
       {posting.previousPollAt === null ? null : (
         <p>{t('foundBy', { found: moment(posting.foundAt), before: moment(posting.previousPollAt) })}</p>
       )}

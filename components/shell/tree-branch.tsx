@@ -1,7 +1,7 @@
 'use client'
 
-import { BellOff, ChevronRight, Tag, TriangleAlert } from 'lucide-react'
-import { memo } from 'react'
+import { BellOff, ChevronRight, Tag } from 'lucide-react'
+import { lazy, memo, Suspense } from 'react'
 import { shownUnread, type FolderBranch, type Tree } from '#components/organising/build-tree.ts'
 import { cn } from '#components/ui/class-names.ts'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
@@ -9,6 +9,9 @@ import type { UnreadCounts } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { indent, Row } from './tree-row.tsx'
+
+// Most readers have no source in trouble: its words are loaded where one is.
+const TroubleMark = lazy(async () => ({ default: (await import('./trouble-mark.tsx')).TroubleMark }))
 
 /** What all rows need to know; the same object until something changes. */
 export type TreeState = {
@@ -131,7 +134,7 @@ const SourceRow = memo(function SourceRow({ item, unread, isCurrent, isTabStop, 
                 <span className="sr-only">{t('muted')}</span>
               </span>
             ) : null}
-            <HealthMark item={item} />
+            <HealthMark health={item.health} />
           </>
         }
       />
@@ -164,15 +167,11 @@ export function LabelRow({
   )
 }
 
-/** A triangle where a source does not answer or has ended; the words come with it. */
-function HealthMark({ item: { health } }: { readonly item: SubscriptionItem }) {
-  const t = useWords('shell')
-  if (health.kind === 'ok' || health.kind === 'waiting') return null
-  const words = health.message ?? (health.kind === 'gone' ? t('ended') : t('unanswered'))
+function HealthMark({ health }: Pick<SubscriptionItem, 'health'>) {
+  if (health.kind === 'ok' || health.kind === 'waiting' || health.reason === null) return null
   return (
-    <span title={words} className="text-broken">
-      <TriangleAlert aria-hidden size={14} strokeWidth={1.75} />
-      <span className="sr-only">{words}</span>
-    </span>
+    <Suspense>
+      <TroubleMark reason={health.reason} />
+    </Suspense>
   )
 }

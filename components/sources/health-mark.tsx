@@ -1,4 +1,5 @@
 import { Check, CircleSlash, Clock, TriangleAlert } from 'lucide-react'
+import { useSayReason } from '#components/ui/reason-text.tsx'
 import type { SourceHealth } from '#lib/api/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
@@ -35,18 +36,20 @@ type HealthMarkProps = {
 /** How a source answers: an icon, its word, and the reason as a second line when something is wrong. */
 export function HealthMark({ health, word, isShort = false }: HealthMarkProps) {
   const t = useWords('sources')
+  const say = useSayReason()
   const Icon = icons[health.kind]
+  const why = health.reason === null ? undefined : say(health.reason)
   return (
-    <span className="block min-w-0" title={isShort ? (health.message ?? undefined) : undefined}>
+    <span className="block min-w-0" title={isShort ? why : undefined}>
       <span
         className={`inline-flex items-center gap-1.5 text-12 font-[550] whitespace-nowrap ${colours[health.kind]}`}
       >
         <Icon size={13} strokeWidth={1.75} aria-hidden />
         {word ?? t(stateWords[health.kind])}
       </span>
-      {health.message !== null && health.kind !== 'ok' && !isShort && (
-        <span className="line-clamp-2 text-12 text-ink-3" title={health.message}>
-          {health.message}
+      {why !== undefined && health.kind !== 'ok' && !isShort && (
+        <span className="line-clamp-2 text-12 text-ink-3" title={why}>
+          {why}
         </span>
       )}
     </span>

@@ -1,4 +1,5 @@
 import type { SourcePush } from '#lib/api/sources.ts'
+import { ReasonText } from '#components/ui/reason-text.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -27,7 +28,11 @@ export function PushState({ push }: { readonly push: SourcePush | null }) {
       {lastDeliveryAt !== null && (
         <p>{t.rich('lastDelivery', { time: () => <Time at={lastDeliveryAt} /> })}</p>
       )}
-      {push.state !== 'active' && push.lastError !== null && <p className="max-w-[34ch]">{push.lastError}</p>}
+      {push.state !== 'active' && push.lastError !== null && (
+        <p className="max-w-[34ch]">
+          <ReasonText reason={push.lastError} />
+        </p>
+      )}
     </>
   )
 }

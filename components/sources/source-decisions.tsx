@@ -5,6 +5,7 @@ import { Circle, CircleDot, CirclePause, CircleSlash, TriangleAlert } from 'luci
 import type { PollItem } from '#lib/api/sources.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { ReasonText } from '#components/ui/reason-text.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -68,7 +69,9 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
             <Cell className="py-2 whitespace-normal">
               <Outcome poll={poll} />
             </Cell>
-            <Cell className="py-2 whitespace-normal text-ink-2">{poll.plannedReason}</Cell>
+            <Cell className="py-2 whitespace-normal text-ink-2">
+              <ReasonText reason={poll.plannedReason} />
+            </Cell>
             <Cell numeric className="max-sm:hidden">
               {poll.nextPollAt === null ? t('noNext') : <Time at={poll.nextPollAt} show="clock" />}
             </Cell>
@@ -92,7 +95,7 @@ function Outcome({ poll }: { readonly poll: PollItem }) {
         <details className="text-12 text-ink-2">
           <summary className="cursor-pointer text-ink-3">{t('details')}</summary>
           {poll.httpStatus !== null && `${t('httpStatus', { status: poll.httpStatus })} `}
-          {poll.error}
+          <ReasonText reason={poll.error} />
         </details>
       )}
     </>

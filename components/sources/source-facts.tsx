@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SourceDetail } from '#lib/api/sources.ts'
+import { ReasonText } from '#components/ui/reason-text.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { formatDuration, formatRate, formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -38,7 +39,9 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
             <NextPoll at={source.nextPollAt} />
           </p>
         )}
-        <p className="max-w-[34ch]">{source.nextPollReason}</p>
+        <p className="max-w-[34ch]">
+          <ReasonText reason={source.nextPollReason} />
+        </p>
       </Fact>
       <Fact
         name={t('polls')}

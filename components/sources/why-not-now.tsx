@@ -1,4 +1,5 @@
 import type { SourceDetail } from '#lib/api/sources.ts'
+import { ReasonText } from '#components/ui/reason-text.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { formatDuration, formatRate } from '#lib/format.ts'
@@ -35,7 +36,7 @@ function NextPollText({ source }: { readonly source: SourceDetail }) {
   if (health.kind === 'opted-out')
     return (
       <p>
-        {t('noPollOptedOut')} {health.message}
+        {t('noPollOptedOut')} <ReasonText reason={health.reason} />
       </p>
     )
   if (nextPollAt === null) return <p>{t('noPollPlanned')}</p>
@@ -44,7 +45,9 @@ function NextPollText({ source }: { readonly source: SourceDetail }) {
       {t.rich('nextPollAt', {
         time: () => <Time at={nextPollAt} show="clock" className="font-semibold" />,
       })}{' '}
-      <span className="text-ink-2">{nextPollReason}</span>
+      <span className="text-ink-2">
+        <ReasonText reason={nextPollReason} />
+      </span>
     </p>
   )
 }

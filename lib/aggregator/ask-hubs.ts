@@ -2,6 +2,7 @@ import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { postForm } from '#lib/feeds/post-form.ts'
 import { log } from '#lib/log.ts'
 import { backOffMs } from '#lib/policy/back-off.ts'
+import type { Reason } from '#lib/policy/reason.ts'
 import { removePush } from '#lib/store/push-callbacks.ts'
 import {
   claimPushRequest,
@@ -15,6 +16,7 @@ import {
   type PushRequest,
 } from '#lib/store/push-requests.ts'
 import type { AggregatorContext } from './context.ts'
+import { fetchReason, optOutReason, quoted } from './failure-reason.ts'
 import { replanSources } from './learn.ts'
 import { visitInTurns, type VisitInTurns } from './visit-in-turns.ts'
 
@@ -69,7 +71,7 @@ async function askInTurn(
   const name = hostOf(request.hubUrl)
   const visit = visitInTurns(context, { signal })
   const obstacle = await visit.goTo(name, 0)
-  if (obstacle?.kind === 'opted-out') return recordPushFailure(database, request.id, obstacle.message)
+  if (obstacle?.kind === 'opted-out') return recordPushFailure(database, request.id, optOutReason(obstacle))
   if (obstacle?.kind === 'wait') {
     const turnAt = Math.max(obstacle.until, (turns.get(name) ?? 0) + hostSpacingMs)
     turns.set(name, turnAt)
@@ -144,20 +146,17 @@ function cloudForm(request: PushRequest, callback: string): Record<string, strin
   }
 }
 
-/** Why an answer is no consent, in English for what is stored; null: the hub took the request. */
-function refusalOf(answer: HubAnswer): string | null {
-  if (answer.kind === 'wait') return 'The hub sends to a host that may not be asked now.'
-  if (answer.kind !== 'answered') return answer.message
+/** Why an answer is no consent; null: the hub took the request. */
+function refusalOf(answer: HubAnswer): Reason | null {
+  if (answer.kind === 'wait') return { code: 'hubRedirectsElsewhere', values: {} }
+  if (answer.kind === 'opted-out') return optOutReason(answer)
+  if (answer.kind === 'failed') return fetchReason(answer)
   const { httpStatus, text } = answer
-  const said = text
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 200)
+  const said = quoted(text.replace(/<[^>]*>/g, ' '))
   if (httpStatus < 200 || httpStatus >= 300)
-    return `The hub answered with status ${httpStatus}. ${said}`.trim()
+    return { code: 'hubBadStatus', values: { status: httpStatus, said } }
   return /success\s*=\s*["']false/i.test(text) || /"success"\s*:\s*false/i.test(text)
-    ? `The cloud refused. ${said}`.trim()
+    ? { code: 'cloudRefused', values: { said } }
     : null
 }
 

@@ -8,6 +8,7 @@ import type { NewPosting, PollRecord } from '#lib/store/poll-record.ts'
 import { hasSurfaced } from '#lib/store/surfaced.ts'
 import type { AggregatorContext } from './context.ts'
 import { compareDocument } from './compare-document.ts'
+import { fetchReason, optOutReason, parseReason } from './failure-reason.ts'
 import { pushShareAfterPoll } from './push-share.ts'
 import { cut, longest } from './text-limits.ts'
 
@@ -59,28 +60,28 @@ export async function observe(
         ...nothingNew(source, 'throttled', answer.retryAt),
         outcome: 'throttled',
         httpStatus: answer.httpStatus,
-        error: 'The host asks for a pause.',
+        error: { code: 'hostAsksPause', values: {} },
       }
     case 'gone':
       return {
         ...nothingNew(source, 'gone'),
         outcome: 'gone',
         httpStatus: 410,
-        error: 'The publisher ended this source.',
+        error: { code: 'ended', values: {} },
       }
     case 'opted-out':
       return {
         ...nothingNew(source, 'opted-out'),
         outcome: 'opted-out',
         httpStatus: null,
-        error: answer.message,
+        error: optOutReason(answer),
       }
     case 'failed':
       return {
         ...nothingNew(source, 'failed', answer.retryAt),
         outcome: 'failed',
         httpStatus: answer.httpStatus,
-        error: answer.message,
+        error: fetchReason(answer),
       }
     default:
       throw new TypeError(`unknown answer ${JSON.stringify(answer satisfies never)}`)
@@ -93,7 +94,7 @@ export function unstorable(source: ClaimedSource): Observation {
     ...nothingNew(source, 'failed'),
     outcome: 'failed',
     httpStatus: null,
-    error: 'The document could not be stored.',
+    error: { code: 'notStored', values: {} },
   }
 }
 
@@ -146,7 +147,12 @@ async function readDocument(
     url: answer.finalUrl,
   })
   if (!parsed.ok) {
-    return { ...nothingNew(source, 'failed'), ...fetched, outcome: 'failed', error: parsed.error.message }
+    return {
+      ...nothingNew(source, 'failed'),
+      ...fetched,
+      outcome: 'failed',
+      error: parseReason(parsed.error),
+    }
   }
   const compared = await compareDocument(context, source, parsed.feed, foundAt, answer.serverAt)
   const pushOffer = pushOfferOf(source.url, answer, parsed.feed)

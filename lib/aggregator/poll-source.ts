@@ -3,6 +3,7 @@ import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import type { FetchResult, Obstacle } from '#lib/feeds/fetch-types.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { emptyMemory, type PriceMemory } from '#lib/policy/price/memory.ts'
+import type { Reason } from '#lib/policy/reason.ts'
 import type { SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
@@ -66,9 +67,8 @@ function postpone(
   source: ClaimedSource,
   { until, httpStatus }: Extract<Obstacle, { kind: 'wait' }>,
 ): Promise<void> {
-  const isAsked = httpStatus !== null
-  const reason = isAsked ? 'Its host asks for a pause.' : 'Its publisher wishes longer pauses.'
-  return postponeSource(database, source, until, reason)
+  const code = httpStatus === null ? 'publisherWantsPause' : 'hostAsksPause'
+  return postponeSource(database, source, until, { code, values: {} })
 }
 
 function askSource(
@@ -155,7 +155,8 @@ async function learnAndPlan(
 function withoutOutage(source: ClaimedSource, found: Observation, { state }: HostLesson): Observation {
   if (state.downSince === null || found.outcome !== 'failed') return found
   const facts = { ...found.facts, consecutiveFailures: source.consecutiveFailures }
-  return { ...found, facts, error: `The whole host does not answer: ${found.error ?? ''}` }
+  const failure: Reason = found.error ?? { code: 'pollFailed', values: {} }
+  return { ...found, facts, error: { code: 'hostDown', values: { failure } } }
 }
 
 /** Sources without a plan, and those whose weight or policy is not the one they were planned with. */

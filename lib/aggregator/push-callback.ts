@@ -1,4 +1,5 @@
 import { isSignedBy } from '#lib/feeds/delivery-signature.ts'
+import type { Reason } from '#lib/policy/reason.ts'
 import { countAttempt } from '#lib/store/attempts.ts'
 import type { Database } from '#lib/store/database.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '#lib/store/push-callbacks.ts'
 import { recordPushLease } from '#lib/store/push-requests.ts'
 import { leaseOf } from './ask-hubs.ts'
+import { quoted } from './failure-reason.ts'
 
 const dayMs = 86_400_000
 /** Calls a minute that one subscription may make. */
@@ -49,8 +51,10 @@ export async function answerIntent(
   const mode = query.get('hub.mode')
   const challenge = query.get('hub.challenge')
   if (mode === 'denied') {
-    const reason = query.get('hub.reason') ?? 'no reason given'
-    await recordPushDenial(database, push.id, `The hub said no: ${reason}`, now + deniedForMs)
+    const said = quoted(query.get('hub.reason') ?? '')
+    const reason: Reason =
+      said === '' ? { code: 'hubDeniedSilently', values: {} } : { code: 'hubDenied', values: { said } }
+    await recordPushDenial(database, push.id, reason, now + deniedForMs)
     return ''
   }
   if (mode !== push.askedMode || challenge === null) return null

@@ -4,6 +4,7 @@ import type { FullText } from './full-text.ts'
 import type { MediaPosition } from './media.ts'
 import { postingOrder, postingShow } from './list-settings.ts'
 import { cursorParameter, flag, id, postingId } from './parameters.ts'
+import type { ReasonItem } from './reasons.ts'
 import { queryText, type SearchNotes } from './search.ts'
 
 /** At most one of the three: which subscriptions, or which label, a list or an act is about. */
@@ -152,7 +153,7 @@ export type PostingDetail = PostingItem & {
   readonly previousPollAt: string | null
   /** Whatever the dates say; null in a first document. */
   readonly delayBounds: DelayBounds | null
-  readonly decisionReason: string | null
+  readonly decisionReason: ReasonItem | null
   /** Earlier versions, oldest first: the first and the latest of many. */
   readonly versions: readonly PostingVersion[]
   /** Oldest first, at most 20. */

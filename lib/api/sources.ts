@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PostingDelay } from './postings.ts'
+import type { ReasonItem } from './reasons.ts'
 import type { SourceHealth } from './subscriptions.ts'
 
 /** Delays of found postings with an exact time, first documents left out. */
@@ -59,9 +60,9 @@ export type SourceDetail = {
   readonly lastPolledAt: string | null
   readonly lastSuccessAt: string | null
   readonly lastHttpStatus: number | null
-  readonly lastError: string | null
+  readonly lastError: ReasonItem | null
   readonly nextPollAt: string | null
-  readonly nextPollReason: string
+  readonly nextPollReason: ReasonItem | null
   /** Who tells us of its postings; null: polls alone find them. */
   readonly push: SourcePush | null
   readonly createdAt: string
@@ -81,7 +82,7 @@ export type SourcePush = {
   readonly leaseEndsAt: string | null
   readonly lastDeliveryAt: string | null
   /** What went wrong with the last request to it. */
-  readonly lastError: string | null
+  readonly lastError: ReasonItem | null
 }
 
 /** Query of GET /api/v1/sources/:id/delays. */
@@ -104,18 +105,18 @@ export type PollItem = {
   readonly id: string
   readonly plannedAt: string | null
   /** Why it was planned for then. */
-  readonly plannedReason: string
+  readonly plannedReason: ReasonItem | null
   readonly startedAt: string
   readonly finishedAt: string
   readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'opted-out' | 'failed'
   readonly httpStatus: number | null
-  readonly error: string | null
+  readonly error: ReasonItem | null
   readonly bytes: number
   readonly entries: number | null
   readonly newPostings: number
   readonly nextPollAt: string | null
   /** Why the next one was planned for then. */
-  readonly reason: string
+  readonly reason: ReasonItem | null
 }
 
 /** POST /api/v1/sources/:id/poll: { nextPollAt }. Too early for the host: too_many_requests that says when. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id } from './parameters.ts'
+import type { ReasonItem } from './reasons.ts'
 
 /** A subscriber's tie to a source, with what the list of sources shows. Answer of GET /api/v1/subscriptions: { subscriptions }. */
 export type SubscriptionItem = {
@@ -32,7 +33,8 @@ export type SubscriptionItem = {
 /** ok; waiting: never polled yet; failing: the last poll failed; gone, opted-out: the publisher ended it, or does not want it polled. */
 export type SourceHealth = {
   readonly kind: 'ok' | 'waiting' | 'failing' | 'gone' | 'opted-out'
-  readonly message: string | null
+  /** Null: all is well. */
+  readonly reason: ReasonItem | null
 }
 
 const folderName = z.string().trim().min(1, 'folderNeedsName').max(100)

@@ -33,19 +33,20 @@ export function failureOf(
   finalUrl: string,
   { isTimeout, isAborted }: { readonly isTimeout: boolean; readonly isAborted: boolean },
 ): FetchFailure {
+  const code = codeOf(error)
   const failed = (errorKind: FetchErrorKind, message: string): FetchFailure => ({
     kind: 'failed',
     errorKind,
     httpStatus: error instanceof FetchFailedError ? error.httpStatus : null,
     retryAt: error instanceof FetchFailedError ? error.retryAt : null,
     finalUrl,
+    systemCode: code === '' ? null : code,
     message,
   })
   if (error instanceof FetchFailedError) return failed(error.kind, error.message)
   const host = URL.parse(finalUrl)?.hostname ?? 'The server'
   if (isAborted) return failed('aborted', 'The request was given up.')
   if (isTimeout) return failed('timeout', `${host} took too long to answer.`)
-  const code = codeOf(error)
   if (code === 'EPRIVATE')
     return failed('private-address', `${host} is not a public address and is not allowed.`)
   if (dnsCodes.has(code)) return failed('dns', `There is no host named ${host}.`)

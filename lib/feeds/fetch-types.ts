@@ -45,7 +45,7 @@ export type OptOut = {
   /** Who says so: what is known of the publisher's wish, or its robots.txt. */
   readonly by: 'publisher' | 'robots'
   readonly host: string
-  /** The same in English, for what is stored. */
+  /** The same in English. */
   readonly message: string
 }
 
@@ -119,6 +119,8 @@ export type FetchFailure = {
   /** Before then the address is not to be asked again; null: it did not say. */
   readonly retryAt: number | null
   readonly finalUrl: string
+  /** What the system calls it ("ECONNRESET"); null: it was no error of the system. */
+  readonly systemCode: string | null
   /** For people; no secrets, no stack. */
   readonly message: string
 }

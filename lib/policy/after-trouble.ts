@@ -2,7 +2,8 @@
 import { backOffMs } from './back-off.ts'
 import type { Proposal } from './learned-bounds.ts'
 import { phaseOf } from './random.ts'
-import { DAY_MS, MINUTE_MS, clockText, durationText } from './time.ts'
+import { isoInstant, secondsOf, type Reason } from './reason.ts'
+import { DAY_MS, MINUTE_MS } from './time.ts'
 import type { PollFacts, SourcePlan } from './types.ts'
 
 /** A source said to be gone is asked once a week: some come back. */
@@ -13,11 +14,13 @@ const throttleSpreadMs = MINUTE_MS
 /** After failed polls: later each time (`backOffMs`). */
 export function afterFailure(plan: SourcePlan, facts: PollFacts, now: number): Proposal {
   const at = backOffUntil(plan, facts, now)
-  const count = facts.consecutiveFailures
-  const failed = count <= 1 ? 'The poll failed' : `${count} polls in a row failed`
+  const failureCount = Math.max(1, facts.consecutiveFailures)
   return {
     at,
-    reason: () => `${failed}: tried again after ${durationText(at - now)}, ${clockText(at, now)}.`,
+    reason: () => ({
+      code: 'retry',
+      values: { failureCount, waitSeconds: secondsOf(at - now), pollAt: isoInstant(at) },
+    }),
   }
 }
 
@@ -28,28 +31,32 @@ export function afterThrottling(plan: SourcePlan, facts: PollFacts, now: number)
     const at = backOffUntil(plan, facts, now)
     return {
       at,
-      reason: () =>
-        `The host asks for fewer polls: next ${clockText(at, now)}, after ${durationText(at - now)}.`,
+      reason: () => ({
+        code: 'fewerPolls',
+        values: { waitSeconds: secondsOf(at - now), pollAt: isoInstant(at) },
+      }),
     }
   }
   const spread = phaseOf(plan.sourceId, facts.consecutiveFailures) * throttleSpreadMs
   const at = Math.max(notBefore + spread, now + plan.minIntervalMs)
-  return { at, reason: () => `The host asks to wait until ${clockText(notBefore, now)}.` }
+  return { at, reason: () => waitUntil(notBefore) }
+}
+
+/** The reason of a poll that the host put off. */
+export function waitUntil(notBefore: number): Reason {
+  return { code: 'waitUntil', values: { untilAt: isoInstant(notBefore) } }
 }
 
 /** When the source is said to be gone: once a week. */
 export function afterEnd(facts: PollFacts, now: number): Proposal {
   const at = Math.max(now, (facts.polledAt ?? now) + goneProbeMs)
-  return { at, reason: () => `The source is gone: asked again once a week, next ${clockText(at, now)}.` }
+  return { at, reason: () => ({ code: 'weeklyProbe', values: { pollAt: isoInstant(at) } }) }
 }
 
 /** When its publisher does not want it to be asked: looked at once a day, without a request, whether that still holds. */
 export function afterOptOut(plan: SourcePlan, now: number): Proposal {
   const at = now + Math.max(DAY_MS, plan.minIntervalMs)
-  return {
-    at,
-    reason: () => `Not polled: its publisher does not want it. Looked at again ${clockText(at, now)}.`,
-  }
+  return { at, reason: () => ({ code: 'optedOutUntil', values: { pollAt: isoInstant(at) } }) }
 }
 
 function backOffUntil(plan: SourcePlan, facts: PollFacts, now: number): number {

@@ -1,13 +1,14 @@
-import { afterEnd, afterFailure, afterOptOut, afterThrottling } from './after-trouble.ts'
-import { plannedReason, postingsText } from './explain.ts'
+import { afterEnd, afterFailure, afterOptOut, afterThrottling, waitUntil } from './after-trouble.ts'
+import { intervalReason, plannedReason } from './explain.ts'
 import { proposedInterval } from './intervals.ts'
 import { withinLearnedBounds, type Proposal } from './learned-bounds.ts'
-import { isInterval, methods } from './methods.ts'
+import { isInterval } from './methods.ts'
 import { priceReason } from './price/explain.ts'
 import { nextPoll } from './price/next-poll.ts'
+import { isoInstant, secondsOf, shareOf } from './reason.ts'
 import { backupFactor, backupInstant } from './schedule/push-backup.ts'
 import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
-import { DAY_MS, clockText, dayStartOf, durationText } from './time.ts'
+import { DAY_MS, dayStartOf } from './time.ts'
 import type { Decision, PollFacts, SourcePlan } from './types.ts'
 
 /** Nobody waits for a source of weight 0; should it be asked about all the same, this is "not now". */
@@ -34,7 +35,7 @@ export function decideNextPoll(plan: SourcePlan, facts: PollFacts, now: number):
   }
 }
 
-/** The instant of the same decision, not put into words: a replay takes millions and reads no reason. */
+/** The instant of the same decision without its reason: a replay takes millions and reads none. */
 export function decideInstant(plan: SourcePlan, facts: PollFacts, now: number): number {
   return Math.ceil(weigh(plan, facts, now).heard.at)
 }
@@ -43,7 +44,7 @@ function weigh(plan: SourcePlan, facts: PollFacts, now: number): { proposedAt: n
   if (plan.policy === 'price' && isHealthy(plan, facts)) return weighPrice(plan, facts, now)
   const proposedAt = Math.ceil(proposedTime(plan, facts, now))
   const proposal = proposalFor(plan, facts, now, proposedAt)
-  return { proposedAt, heard: hearHost(proposal, facts.notBefore, now) }
+  return { proposedAt, heard: hearHost(proposal, facts.notBefore) }
 }
 
 /** Whether nothing but the plan decides: the source is wanted and answers. */
@@ -73,17 +74,17 @@ function weighPrice(
     windowSize: facts.window?.size ?? plan.windowSize ?? null,
   })
   const pushShare = facts.pushShare ?? 0
-  const proposal = { at: answer.at, reason: () => priceReason(plan, memory, answer, now, pushShare) }
+  const proposal = { at: answer.at, reason: () => priceReason(plan, memory, answer, pushShare) }
   const bounded = withinLearnedBounds(proposal, plan, facts, now)
-  return { proposedAt: Math.ceil(answer.at), heard: hearHost(bounded, facts.notBefore, now) }
+  return { proposedAt: Math.ceil(answer.at), heard: hearHost(bounded, facts.notBefore) }
 }
 
 function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt: number): Proposal {
   if (plan.weight === 0) {
-    return { at: now + unwantedMs, reason: () => 'Not polled: its weight is 0, nobody waits for it.' }
+    return { at: now + unwantedMs, reason: () => ({ code: 'unwanted', values: {} }) }
   }
   if (plan.pollsPerDay <= 0)
-    return { at: now + unwantedMs, reason: () => 'Not polled: the budget is 0 polls a day.' }
+    return { at: now + unwantedMs, reason: () => ({ code: 'withoutBudget', values: {} }) }
   switch (facts.outcome) {
     case 'changed':
     case 'unchanged':
@@ -149,21 +150,23 @@ function withinBounds(plan: SourcePlan, facts: PollFacts, now: number, proposedA
     const at = Math.max(now, latest)
     return {
       at,
-      reason: () =>
-        `At ${clockText(at, now)}: no source waits longer than ${durationText(plan.maxStalenessMs)}.`,
+      reason: () => ({
+        code: 'staleness',
+        values: { pollAt: isoInstant(at), mostSeconds: secondsOf(plan.maxStalenessMs) },
+      }),
     }
   }
   if (proposedAt < earliest) {
     return {
       at: earliest,
-      reason: () =>
-        `At ${clockText(earliest, now)}: ${durationText(plan.minIntervalMs)} between polls at least.`,
+      reason: () => ({
+        code: 'leastInterval',
+        values: { pollAt: isoInstant(earliest), leastSeconds: secondsOf(plan.minIntervalMs) },
+      }),
     }
   }
   const reason = () =>
-    isInterval(plan.policy)
-      ? intervalReason(plan, facts, proposedAt, now)
-      : plannedReason(plan, proposedAt, now)
+    isInterval(plan.policy) ? intervalReason(plan, facts, proposedAt, now) : plannedReason(plan, proposedAt)
   return { at: proposedAt, reason }
 }
 
@@ -172,26 +175,13 @@ function asBackup(planned: Proposal, plan: SourcePlan, facts: PollFacts, now: nu
   const { pushShare = 0, polledAt = now } = facts
   const at = backupInstant(planned.at, pushShare, { polledAt, maxStalenessMs: plan.maxStalenessMs })
   if (at <= planned.at) return planned
-  const reason = () =>
-    `At ${clockText(at, now)}, as a backup: its hub delivers ${Math.floor(100 * pushShare)}\u00a0% of the postings.`
-  return { at, reason }
+  return {
+    at,
+    reason: () => ({ code: 'backup', values: { pollAt: isoInstant(at), hubShare: shareOf(pushShare) } }),
+  }
 }
 
-function intervalReason(plan: SourcePlan, facts: PollFacts, at: number, now: number): string {
-  const time = clockText(at, now)
-  if (plan.policy !== 'mavsync')
-    return `At ${time}: ${methods[plan.policy].title} waits ${durationText(at - now)}.`
-  const { window } = facts
-  if (window === null || window.size === 0)
-    return `At ${time}: the document has no dated postings to predict from.`
-  const expected =
-    window.size < 2 ? 0 : window.newestAt + (window.newestAt - window.oldestAt) / (window.size - 1)
-  if (expected > now)
-    return `At ${time}: the next posting is expected then, after the gaps of the last ${window.size}.`
-  return `At ${time}: silent since ${clockText(window.newestAt, now)}, so the interval grows; ${postingsText(plan.ratePerDay)} expected.`
-}
-
-function hearHost(proposal: Proposal, notBefore: number | null, now: number): Proposal {
+function hearHost(proposal: Proposal, notBefore: number | null): Proposal {
   if (notBefore === null || proposal.at >= notBefore) return proposal
-  return { at: notBefore, reason: () => `The host asks to wait until ${clockText(notBefore, now)}.` }
+  return { at: notBefore, reason: () => waitUntil(notBefore) }
 }

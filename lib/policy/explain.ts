@@ -1,36 +1,48 @@
-/** Reasons of decisions: one plain sentence with numbers. Hours are UTC. */
-import { isTimed } from './methods.ts'
-import { DAY_MS, HOUR_MS, clockText, durationText, hourOf, roundedText } from './time.ts'
-import type { SourcePlan } from './types.ts'
+/** Reasons of planned polls, and of those that an interval policy sets. */
+import { isTimed, methods } from './methods.ts'
+import { figure, isoInstant, secondsOf, type Reason } from './reason.ts'
+import { HOUR_MS, hourOf } from './time.ts'
+import type { PollFacts, SourcePlan } from './types.ts'
 
 /** Hours before a poll among which the one it waits for is sought. */
 const hoursBefore = 3
+/** Of more polls a day than hours, none waits for one hour's postings. */
+const hoursOfDay = 24
 
-/** "Planned 14:30 UTC: 3.1 polls a day at weight 4 and 2.4 postings a day; best time after the 13–14 h postings." */
-export function plannedReason(plan: SourcePlan, at: number, now: number): string {
-  const polls =
-    plan.pollsPerDay >= 1
-      ? `${roundedText(plan.pollsPerDay)} polls a day`
-      : `one poll in ${durationText(DAY_MS / plan.pollsPerDay)}`
-  const grounds = `${polls} at weight ${roundedText(plan.weight)} and ${postingsText(plan.ratePerDay)}`
-  const place = isTimed(plan.policy) ? placeOf(plan, at) : 'evenly spaced'
-  return `Planned ${clockText(at, now)}: ${grounds}; ${place}.`
-}
-
-/** "About 2.4 postings a day" in the form that reads best for slow sources. */
-export function postingsText(ratePerDay: number): string {
-  return ratePerDay >= 0.95
-    ? `${roundedText(ratePerDay)} postings a day`
-    : `a posting in ${durationText(DAY_MS / ratePerDay)}`
-}
-
-function placeOf(plan: SourcePlan, at: number): string {
-  if (plan.pollsPerDay > 24) return 'spread by the postings of the hours'
-  let [busiest, most] = [0, -1]
-  for (let back = 1; back <= hoursBefore; back++) {
-    const hour = hourOf(at - back * HOUR_MS)
-    const share = plan.pattern[hour] ?? 0
-    if (share > most) [busiest, most] = [hour, share]
+/** Why a poll of a plan takes place then: how often, by what weight and rate, and after which hour's postings. */
+export function plannedReason(plan: SourcePlan, at: number): Reason {
+  const values = {
+    pollAt: isoInstant(at),
+    pollsPerDay: figure(plan.pollsPerDay),
+    weight: figure(plan.weight),
+    postingsPerDay: figure(plan.ratePerDay),
   }
-  return `best time after the ${busiest}–${busiest + 1}\u00a0h postings`
+  if (!isTimed(plan.policy)) return { code: 'plannedEven', values }
+  if (plan.pollsPerDay > hoursOfDay) return { code: 'plannedSpread', values }
+  return { code: 'plannedByHour', values: { ...values, ...busiestHour(plan, at) } }
+}
+
+/** Why an interval policy looks again then. */
+export function intervalReason(plan: SourcePlan, { window }: PollFacts, at: number, now: number): Reason {
+  const pollAt = isoInstant(at)
+  if (plan.policy !== 'mavsync') {
+    const method = methods[plan.policy].title
+    return { code: 'interval', values: { pollAt, method, waitSeconds: secondsOf(at - now) } }
+  }
+  if (window === null || window.size === 0) return { code: 'nothingToPredict', values: { pollAt } }
+  const expected =
+    window.size < 2 ? 0 : window.newestAt + (window.newestAt - window.oldestAt) / (window.size - 1)
+  if (expected > now) return { code: 'predicted', values: { pollAt, postingCount: window.size } }
+  const sinceAt = isoInstant(window.newestAt)
+  return { code: 'silent', values: { pollAt, sinceAt, postingsPerDay: figure(plan.ratePerDay) } }
+}
+
+function busiestHour(plan: SourcePlan, at: number): { fromHour: string; untilHour: string } {
+  let [backAtMost, most] = [1, -1]
+  for (let back = 1; back <= hoursBefore; back++) {
+    const share = plan.pattern[hourOf(at - back * HOUR_MS)] ?? 0
+    if (share > most) [backAtMost, most] = [back, share]
+  }
+  const from = Math.floor(at / HOUR_MS - backAtMost) * HOUR_MS
+  return { fromHour: isoInstant(from), untilHour: isoInstant(from + HOUR_MS) }
 }

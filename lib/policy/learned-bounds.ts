@@ -1,9 +1,9 @@
 /** Bounds on the next poll that the source's own polls taught: windows that must not overflow, hints that proved true. */
-import { clockText } from './time.ts'
+import { isoInstant, type Reason } from './reason.ts'
 import type { PollFacts, SourcePlan } from './types.ts'
 
-/** When to look next and why, before the host's wish is heard. */
-export type Proposal = { readonly at: number; readonly reason: () => string }
+/** When to look next and why, before the host's wish is heard. The reason is made where it is kept: a replay asks for none. */
+export type Proposal = { readonly at: number; readonly reason: () => Reason }
 
 /**
  * Moves a proposal made after a success within what was learned: not after `overflowAt`, beyond which the document might not show all
@@ -22,15 +22,13 @@ export function withinLearnedBounds(
   if (proposal.at > latest) {
     return {
       at: latest,
-      reason: () =>
-        `At ${clockText(latest, now)}: later, its document might no longer show all that is new by then.`,
+      reason: () => ({ code: 'windowMightOverflow', values: { pollAt: isoInstant(latest) } }),
     }
   }
   const quietest = quietUntil === null ? -Infinity : Math.min(quietUntil, latest)
   if (proposal.at >= quietest) return proposal
   return {
     at: quietest,
-    reason: () =>
-      `At ${clockText(quietest, now)}: its publisher says that nothing new comes before, which has proved true.`,
+    reason: () => ({ code: 'quiet', values: { pollAt: isoInstant(quietest) } }),
   }
 }

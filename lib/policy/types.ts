@@ -2,6 +2,7 @@
 import type { SourceMemory } from './adaptive/memory.ts'
 import type { PriceMemory } from './price/memory.ts'
 import type { Population } from './price/population.ts'
+import type { Reason } from './reason.ts'
 
 /** The policies an admin may choose. */
 export const policyNames = ['price', 'minimum-delay', 'mavsync', 'uniform'] as const
@@ -146,7 +147,6 @@ export type Decision = {
   readonly nextPollAt: number
   /** What the plan alone would have chosen, before bounds, back-off and the host's wishes. */
   readonly proposedAt: number
-  /** One sentence for people. */
-  readonly reason: string
+  readonly reason: Reason
   readonly policyVersion: string
 }

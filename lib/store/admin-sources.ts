@@ -10,7 +10,7 @@ const delayWindowMs = 30 * 86_400_000
 type PageRow = Omit<AdminSourceRow, 'delay' | 'health' | 'lastPolledAt' | 'nextPollAt'> & {
   readonly lastPolledAt: Date | null
   readonly nextPollAt: Date | null
-  readonly lastError: string | null
+  readonly lastError: Prisma.JsonValue
   readonly consecutiveFailures: number
 }
 

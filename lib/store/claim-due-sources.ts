@@ -1,3 +1,4 @@
+import type { Reason } from '#lib/policy/reason.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { readClaimed, type ClaimedSource } from './claimed-source.ts'
@@ -99,7 +100,7 @@ export async function postponeSource(
   database: Database,
   source: ClaimedSource,
   until: number,
-  reason: string,
+  reason: Reason,
 ): Promise<void> {
   await database.source.updateMany({
     where: { id: source.id, leaseOwner: source.leaseOwner },

@@ -1,6 +1,7 @@
 import type { HostState } from '#lib/policy/schedule/host-patience.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import type { Population } from '#lib/policy/price/population.ts'
+import type { Reason } from '#lib/policy/reason.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
@@ -19,7 +20,7 @@ export type ClaimedSource = {
   readonly lastModified: string | null
   readonly bodyHash: string | null
   readonly plannedAt: number
-  readonly plannedReason: string
+  readonly plannedReason: Reason | null
   readonly firstPolledAt: number | null
   readonly lastPolledAt: number | null
   readonly lastSuccessAt: number | null

@@ -1,7 +1,11 @@
+import type { Reason } from '#lib/policy/reason.ts'
 import type { Transaction } from './database.ts'
 
 /** A normalised address, and the host whose patience its polls use. */
 export type SourceAddress = { readonly url: string; readonly hostName: string }
+
+/** Why a source is polled that nobody subscribed to before. */
+export const subscribed: Reason = { code: 'subscribed', values: {} }
 
 /**
  * The sources of normalised addresses, made with their hosts where they are new; two statements, however many. A source
@@ -23,7 +27,7 @@ export async function findOrCreateSources(
     ON CONFLICT DO NOTHING`
   const rows = await transaction.$queryRaw<{ id: number; url: string }[]>`
     INSERT INTO "source" AS s ("url", "hostName", "createdAt", "nextPollAt", "nextPollReason", "isAwaited")
-    SELECT "url", "hostName", ${new Date(now)}, ${new Date(now)}, 'Somebody subscribed.', ${isAwaited}::boolean
+    SELECT "url", "hostName", ${new Date(now)}, ${new Date(now)}, ${JSON.stringify(subscribed)}::jsonb, ${isAwaited}::boolean
     FROM unnest(${distinct.map((each) => each.url)}::text[], ${distinct.map((each) => each.hostName)}::text[])
       AS address("url", "hostName")
     ORDER BY "url"

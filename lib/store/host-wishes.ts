@@ -1,5 +1,6 @@
 import type { HostWishItem } from '#lib/api/hosts.ts'
 import type { OptOut } from '#lib/feeds/fetch-types.ts'
+import type { Reason } from '#lib/policy/reason.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 import { shippedWishes } from './shipped-wishes.ts'
@@ -104,20 +105,23 @@ export async function removeHostWish(
 async function bindSources(transaction: Transaction, wish: HostWish, now: number): Promise<number[]> {
   const rows = await transaction.$queryRaw<{ id: number }[]>`
     SELECT "id" FROM "source" WHERE "hostName" = ${wish.host} ORDER BY "id" FOR NO KEY UPDATE`
-  const { message: text } = optOutOf(wish.host)
+  const reason: Reason = { code: 'publisherOptedOut', values: { host: wish.host } }
   if (wish.isOptedOut) {
     await transaction.source.updateMany({
       where: { hostName: wish.host },
-      data: { lastOutcome: 'opted-out', lastError: text },
+      data: { lastOutcome: 'opted-out', lastError: reason },
     })
     await transaction.source.updateMany({
       where: { hostName: wish.host, nextPollAt: { not: null } },
-      data: { nextPollAt: new Date(now + optOutLookMs), nextPollReason: text, isAwaited: false },
+      data: { nextPollAt: new Date(now + optOutLookMs), nextPollReason: reason, isAwaited: false },
     })
   } else {
     await transaction.source.updateMany({
       where: { hostName: wish.host, lastOutcome: 'opted-out', nextPollAt: { not: null } },
-      data: { nextPollAt: new Date(now), nextPollReason: 'Its host may be asked again.' },
+      data: {
+        nextPollAt: new Date(now),
+        nextPollReason: { code: 'hostAllowsAgain', values: {} } satisfies Reason,
+      },
     })
   }
   await notify(transaction, { type: 'due' })

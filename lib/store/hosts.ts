@@ -1,3 +1,4 @@
+import type { Reason } from '#lib/policy/reason.ts'
 import type { HostLesson, HostState } from '#lib/policy/schedule/host-patience.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
@@ -88,7 +89,10 @@ async function recordOutage(
         consecutiveFailures: 0,
         nextPollAt: { gt: new Date(lesson.endsFrom) },
       },
-      data: { nextPollAt: new Date(lesson.endsFrom), nextPollReason: 'Its host answers again.' },
+      data: {
+        nextPollAt: new Date(lesson.endsFrom),
+        nextPollReason: { code: 'hostAnswersAgain', values: {} } satisfies Reason,
+      },
     })
   }
 }

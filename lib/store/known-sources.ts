@@ -1,12 +1,15 @@
+import type { OptOut } from '#lib/feeds/fetch-types.ts'
+import type { Reason } from '#lib/policy/reason.ts'
 import type { Database } from './database.ts'
+import { toReason } from './reasons.ts'
 
 export type KnownSource = {
   readonly sourceId: number
   readonly subscribers: number
   /** The asking subscriber's own subscription. */
   readonly subscriptionId: number | null
-  /** Its publisher does not want it polled, and why we think so; null: nothing is known against it. */
-  readonly optOut: string | null
+  /** Who does not want it polled, as far as its last poll told; null: nobody. */
+  readonly optOut: OptOut['by'] | null
 }
 
 /** Which of these normalised addresses are sources already: address → source. */
@@ -33,8 +36,12 @@ export async function findKnownSources(
         sourceId: row.id,
         subscribers: row._count.subscriptions,
         subscriptionId: row.subscriptions[0]?.id ?? null,
-        optOut: row.lastOutcome === 'opted-out' ? row.lastError : null,
+        optOut: row.lastOutcome === 'opted-out' ? whoOf(toReason(row.lastError)) : null,
       },
     ]),
   )
+}
+
+function whoOf(reason: Reason | null): OptOut['by'] {
+  return reason?.code === 'robotsOptedOut' ? 'robots' : 'publisher'
 }

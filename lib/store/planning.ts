@@ -1,3 +1,4 @@
+import type { Reason } from '#lib/policy/reason.ts'
 import type { PlanningRun, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
@@ -8,7 +9,7 @@ import { findLatestRunId } from './planning-runs.ts'
 /** A new plan, and when the source is to be polled under it; null keeps the time that is set. */
 export type PlannedSource = {
   readonly plan: SourcePlan
-  readonly next: { readonly nextPollAt: number; readonly reason: string } | null
+  readonly next: { readonly nextPollAt: number; readonly reason: Reason } | null
 }
 
 const rowsPerStatement = 5_000
@@ -75,7 +76,7 @@ export async function putInForce(
         SELECT * FROM json_to_recordset(${jsonRows(rows)}::json) AS g(
           "sourceId" int, "madeAt" timestamptz, "policy" text, "policyVersion" text, "weight" float8,
           "ratePerDay" float8, "pollsPerDay" float8, "pattern" float8[], "carry" float8, "predictedDelayMs" float8,
-          "minIntervalMs" bigint, "maxStalenessMs" bigint, "windowSize" int, "nextPollAt" timestamptz, "reason" text)
+          "minIntervalMs" bigint, "maxStalenessMs" bigint, "windowSize" int, "nextPollAt" timestamptz, "reason" jsonb)
       ), made AS (
         INSERT INTO "plan" ("sourceId", "madeAt", "policy", "policyVersion", "weight", "ratePerDay", "pollsPerDay",
           "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize", "runId")

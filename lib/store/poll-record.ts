@@ -1,6 +1,7 @@
 import type { PushOffer } from '#lib/feeds/push-offer.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
+import type { Reason } from '#lib/policy/reason.ts'
 import type { Decision, PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { ClaimedSource } from './claimed-source.ts'
 import type { Taught } from './taught.ts'
@@ -52,7 +53,7 @@ export type PollRecord = {
   readonly finishedAt: number
   readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'opted-out' | 'failed'
   readonly httpStatus: number | null
-  readonly error: string | null
+  readonly error: Reason | null
   readonly bytes: number
   readonly entries: number | null
   readonly facts: PollFacts

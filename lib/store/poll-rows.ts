@@ -6,12 +6,12 @@ import type { PollRecord } from './poll-record.ts'
 import { taughtColumns } from './taught.ts'
 
 /** Columns of "poll", with their types, that a record brings. */
-const pollColumns = Prisma.sql`"plannedAt" timestamptz, "plannedReason" text, "startedAt" timestamptz,
-  "finishedAt" timestamptz, "outcome" text, "httpStatus" int, "error" text, "bytes" int, "entries" int,
+const pollColumns = Prisma.sql`"plannedAt" timestamptz, "plannedReason" jsonb, "startedAt" timestamptz,
+  "finishedAt" timestamptz, "outcome" text, "httpStatus" int, "error" jsonb, "bytes" int, "entries" int,
   "newPostings" int, "factOutcome" text, "consecutiveFailures" int, "notBeforeAt" timestamptz, "windowSize" int,
   "windowOldestAt" timestamptz, "windowNewestAt" timestamptz, "overlap" int, "likelyLost" int,
   "quietUntil" timestamptz, "overflowAt" timestamptz, "pushShare" float8, "nextPollAt" timestamptz,
-  "proposedAt" timestamptz, "reason" text, "policyVersion" text, "planId" bigint, "sourceId" int`
+  "proposedAt" timestamptz, "reason" jsonb, "policyVersion" text, "planId" bigint, "sourceId" int`
 
 /** What besides changes at the source. */
 const sourceColumns = Prisma.sql`"hasDocument" bool, "title" text, "description" text, "siteUrl" text, "iconUrl" text,

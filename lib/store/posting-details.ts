@@ -10,6 +10,7 @@ import { delayBounds } from './posting-delay.ts'
 import { listClones, listVersions } from './posting-history.ts'
 import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
 import { imageShower, presentItem } from './present-items.ts'
+import { toReasonItem } from './reasons.ts'
 import { getReadingSettings } from './reading-settings.ts'
 import { splitClusters } from './stories.ts'
 
@@ -17,7 +18,7 @@ type DetailRow = PostingItemRow & {
   readonly html: string
   readonly siteUrl: string | null
   readonly enclosures: Prisma.JsonValue
-  readonly decisionReason: string | null
+  readonly decisionReason: Prisma.JsonValue
   readonly prefersFullText: boolean
   readonly isSplit: boolean
 }
@@ -61,7 +62,8 @@ export async function findPostings(
     const enclosures = row.enclosures as unknown as readonly Enclosure[] // written by recordPoll from the same shape
     return {
       ...presentItem(toPostingItem(row), showImage),
-      ...{ prefersFullText, isSplit, siteUrl, decisionReason },
+      ...{ prefersFullText, isSplit, siteUrl },
+      decisionReason: toReasonItem(decisionReason),
       html: shownHtml(row.html, showImage),
       fullText: fullText?.kind === 'text' ? shown(fullText) : fullText,
       enclosures: enclosures.map((each) => ({ ...each, position: positionOf(row.id, each.url) })),

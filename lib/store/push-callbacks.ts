@@ -1,3 +1,4 @@
+import type { Reason } from '#lib/policy/reason.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 
@@ -23,14 +24,14 @@ export function findCalledPush(database: Database, callbackId: string): Promise<
 export async function recordPushDenial(
   database: Database,
   id: number,
-  reason: string,
+  reason: Reason,
   askAgainAt: number,
 ): Promise<void> {
   await database.pushSubscription.update({
     where: { id },
     data: {
       state: 'denied',
-      lastError: reason.slice(0, 300),
+      lastError: reason,
       activeSince: null,
       leaseEndsAt: null,
       nextRequestAt: new Date(askAgainAt),
@@ -93,6 +94,7 @@ export async function keepDelivery(
   })
 }
 
+const announced: Reason = { code: 'announced', values: {} }
 /** A source that was polled this recently has nothing new worth a request. */
 const leastBetweenMs = 60_000
 
@@ -108,7 +110,7 @@ export async function pollAnnounced(
     data: { pingedAt: at, lastDeliveryAt: at },
   })
   await database.$executeRaw`
-    UPDATE "source" s SET "nextPollReason" = 'The publisher announced news.', "nextPollAt" = least(s."nextPollAt",
+    UPDATE "source" s SET "nextPollReason" = ${JSON.stringify(announced)}::jsonb, "nextPollAt" = least(s."nextPollAt",
       greatest(${at}, s."lastPolledAt" + interval '1 millisecond' * greatest(${leastBetweenMs}::bigint,
           (SELECT w."leastIntervalMs" FROM "host_wish" w WHERE w."host" = s."hostName")),
         (SELECT p."notBeforeAt" FROM "poll" p WHERE p."sourceId" = s."id" ORDER BY p."finishedAt" DESC LIMIT 1)))

@@ -1,3 +1,4 @@
+import type { Reason } from '#lib/policy/reason.ts'
 import type { Database } from './database.ts'
 
 /** A hub that is to be asked now. */
@@ -73,11 +74,11 @@ export async function postponePushRequest(database: Database, id: number, until:
 export async function recordPushFailure(
   database: Database,
   id: number,
-  message: string,
+  reason: Reason,
   notBefore = 0,
 ): Promise<void> {
   await database.$executeRaw`
-    UPDATE "push_subscription" SET "lastError" = ${message.slice(0, 300)},
+    UPDATE "push_subscription" SET "lastError" = ${JSON.stringify(reason)}::jsonb,
       "nextRequestAt" = greatest("nextRequestAt", ${new Date(notBefore)}::timestamptz)
     WHERE "id" = ${id}`
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OptOut } from '#lib/feeds/fetch-types.ts'
+import type { Reason } from '#lib/policy/reason.ts'
 import type { Database } from './database.ts'
 import { ordinaryPauseMs } from './host-claims.ts'
 import { findHostWish, optOutOf } from './host-wishes.ts'
@@ -7,6 +8,8 @@ import { notify } from './notify.ts'
 
 /** A source that was polled this recently has nothing new worth a request. */
 const leastBetweenMs = 60_000
+/** Why a source is polled that somebody wants polled now. */
+const asked: Reason = { code: 'asked', values: {} }
 
 /** When a source will be polled on request, or why not now. */
 export type PollRequest =
@@ -49,7 +52,7 @@ export async function requestPoll(database: Database, sourceId: number, now: num
     const nextPollAt = Math.max(now, possibleAt)
     await transaction.source.update({
       where: { id: sourceId },
-      data: { nextPollAt: new Date(nextPollAt), nextPollReason: 'Somebody asked for it.', isAwaited: true },
+      data: { nextPollAt: new Date(nextPollAt), nextPollReason: asked, isAwaited: true },
     })
     await notify(transaction, { type: 'due' })
     return { kind: 'planned', nextPollAt }

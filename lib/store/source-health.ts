@@ -1,9 +1,13 @@
 import type { SourceHealth } from '#lib/api/subscriptions.ts'
+import type { Reason } from '#lib/policy/reason.ts'
+import type { Prisma } from './generated/client.ts'
+import { toReason, toReasonItem } from './reasons.ts'
 
 type HealthRow = {
   readonly lastPolledAt: Date | null
   readonly lastOutcome: string | null
-  readonly lastError: string | null
+  /** A stored `Reason` */
+  readonly lastError: Prisma.JsonValue
   readonly lastHttpStatus: number | null
   readonly consecutiveFailures: number
 }
@@ -13,19 +17,23 @@ type HealthRow = {
  * whose whole host does not answer, for then no failure is counted against it.
  */
 export function sourceHealth(row: HealthRow): SourceHealth {
+  const told = toReason(row.lastError)
+  const health = (kind: SourceHealth['kind'], reason: Reason | null) => ({
+    kind,
+    reason: toReasonItem(reason),
+  })
   if (row.lastOutcome === 'opted-out')
-    return { kind: 'opted-out', message: row.lastError ?? 'Its publisher does not want it to be polled.' }
-  if (row.lastPolledAt === null) return { kind: 'waiting', message: 'Not polled yet.' }
-  if (row.lastOutcome === 'gone')
-    return { kind: 'gone', message: row.lastError ?? 'The publisher ended this source.' }
+    return health('opted-out', told ?? { code: 'unwantedByPublisher', values: {} })
+  if (row.lastPolledAt === null) return health('waiting', { code: 'neverPolled', values: {} })
+  if (row.lastOutcome === 'gone') return health('gone', told ?? { code: 'ended', values: {} })
   const isWaiting = row.lastOutcome === 'throttled' || row.lastOutcome === 'failed'
   if (row.lastOutcome === 'failed' && row.consecutiveFailures > 0)
-    return { kind: 'failing', message: row.lastError ?? failureText(row) }
-  return { kind: 'ok', message: isWaiting ? row.lastError : null }
+    return health('failing', told ?? failureOf(row))
+  return health('ok', isWaiting ? told : null)
 }
 
-function failureText({ lastHttpStatus }: HealthRow): string {
+function failureOf({ lastHttpStatus }: HealthRow): Reason {
   return lastHttpStatus === null
-    ? 'The last poll failed.'
-    : `The server answered with HTTP ${lastHttpStatus}.`
+    ? { code: 'pollFailed', values: {} }
+    : { code: 'badStatus', values: { status: lastHttpStatus } }
 }

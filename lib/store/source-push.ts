@@ -1,6 +1,7 @@
 import type { SourcePush } from '#lib/api/sources.ts'
 import type { PushSubscription } from './generated/client.ts'
 import { isoOf } from './posting-item.ts'
+import { toReasonItem } from './reasons.ts'
 
 /** How a source is pushed, as its page shows it. */
 export function toSourcePush(row: PushSubscription | undefined): SourcePush | null {
@@ -13,6 +14,6 @@ export function toSourcePush(row: PushSubscription | undefined): SourcePush | nu
     share: row.pushShare,
     leaseEndsAt: isoOf(row.leaseEndsAt),
     lastDeliveryAt: isoOf(row.lastDeliveryAt),
-    lastError: row.lastError,
+    lastError: toReasonItem(row.lastError),
   }
 }

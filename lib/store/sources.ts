@@ -12,6 +12,7 @@ import { postingDelay } from './posting-delay.ts'
 import { isoOf } from './posting-item.ts'
 import { toSourcePush } from './source-push.ts'
 import { getSettings } from './settings.ts'
+import { toReasonItem } from './reasons.ts'
 import { sourceHealth } from './source-health.ts'
 import { toHintRecord } from './taught.ts'
 
@@ -98,9 +99,9 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
     lastPolledAt: isoOf(row.lastPolledAt),
     lastSuccessAt: isoOf(row.lastSuccessAt),
     lastHttpStatus: row.lastHttpStatus,
-    lastError: row.lastError,
+    lastError: toReasonItem(row.lastError),
     nextPollAt: isoOf(row.nextPollAt),
-    nextPollReason: row.nextPollReason,
+    nextPollReason: toReasonItem(row.nextPollReason),
     push: toSourcePush(row.pushSubscriptions[0]),
     createdAt: row.createdAt.toISOString(),
   }
@@ -152,17 +153,17 @@ export async function listPolls(database: Database, sourceId: number, limit: num
   return rows.map((row) => ({
     id: row.id.toString(),
     plannedAt: isoOf(row.plannedAt),
-    plannedReason: row.plannedReason,
+    plannedReason: toReasonItem(row.plannedReason),
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt.toISOString(),
     outcome: row.outcome as PollItem['outcome'], // written by recordPoll from the same words
     httpStatus: row.httpStatus,
-    error: row.error,
+    error: toReasonItem(row.error),
     bytes: row.bytes,
     entries: row.entries,
     newPostings: row.newPostings,
     nextPollAt: isoOf(row.nextPollAt),
-    reason: row.reason,
+    reason: toReasonItem(row.reason),
   }))
 }
 

@@ -25,7 +25,7 @@ type Row = {
   readonly fullText: boolean
   readonly lastPolledAt: Date | null
   readonly lastOutcome: string | null
-  readonly lastError: string | null
+  readonly lastError: Prisma.JsonValue
   readonly lastHttpStatus: number | null
   readonly consecutiveFailures: number
 }

@@ -1,4 +1,6 @@
+import type { Reason } from '#lib/policy/reason.ts'
 import type { Database, Transaction } from './database.ts'
+import { subscribed } from './find-or-create-source.ts'
 import { notify } from './notify.ts'
 
 /** How long an ended subscription can be taken up again as it was. */
@@ -68,7 +70,7 @@ export async function stopPollingWithoutSubscribers(
   const isLeft = { id: { in: [...sourceIds] }, subscriptions: { none: {} } }
   await transaction.source.updateMany({
     where: isLeft,
-    data: { nextPollAt: null, nextPollReason: 'Nobody subscribes.' },
+    data: { nextPollAt: null, nextPollReason: { code: 'nobodySubscribes', values: {} } satisfies Reason },
   })
   await transaction.pushSubscription.updateMany({
     where: { source: isLeft },
@@ -96,7 +98,7 @@ export async function restoreSubscriptions(
     if (back.length === 0) return 0
     await transaction.source.updateMany({
       where: { id: { in: back }, nextPollAt: null },
-      data: { nextPollAt: new Date(now), nextPollReason: 'Somebody subscribed.' },
+      data: { nextPollAt: new Date(now), nextPollReason: subscribed },
     })
     await notify(transaction, { type: 'state', subscriberId })
     await notify(transaction, { type: 'due' })

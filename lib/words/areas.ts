@@ -20,6 +20,7 @@ export type MessageFiles = {
   readonly views: typeof import('./en/views.json')
   readonly palette: typeof import('./en/palette.json')
   readonly discover: typeof import('./en/discover.json')
+  readonly reasons: typeof import('./en/reasons.json')
 }
 
 export type Area = keyof MessageFiles

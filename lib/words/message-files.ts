@@ -16,6 +16,7 @@ import enMail from './en/mail.json' with { type: 'json' }
 import enViews from './en/views.json' with { type: 'json' }
 import enPalette from './en/palette.json' with { type: 'json' }
 import enDiscover from './en/discover.json' with { type: 'json' }
+import enReasons from './en/reasons.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
 import deFormat from './de/format.json' with { type: 'json' }
 import deShell from './de/shell.json' with { type: 'json' }
@@ -33,6 +34,7 @@ import deMail from './de/mail.json' with { type: 'json' }
 import deViews from './de/views.json' with { type: 'json' }
 import dePalette from './de/palette.json' with { type: 'json' }
 import deDiscover from './de/discover.json' with { type: 'json' }
+import deReasons from './de/reasons.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
 import type { Language } from './languages.ts'
 
@@ -56,6 +58,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     views: enViews,
     palette: enPalette,
     discover: enDiscover,
+    reasons: enReasons,
   },
   de: {
     common: deCommon,
@@ -75,5 +78,6 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     views: deViews,
     palette: dePalette,
     discover: deDiscover,
+    reasons: deReasons,
   },
 }

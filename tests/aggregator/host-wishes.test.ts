@@ -78,7 +78,7 @@ describe('a least time between two polls', () => {
     expect(await theSource(id)).toMatchObject({
       nextPollAt: new Date(referenceAt + hourMs),
       leaseOwner: null,
-      nextPollReason: 'Its publisher wishes longer pauses.',
+      nextPollReason: { code: 'publisherWantsPause', values: {} },
     })
     await world.pollAt(id, referenceAt + hourMs + 1_000) // its host was taken a moment ago
     expect(paths()).toEqual(['/feed', '/feed'])
@@ -115,13 +115,14 @@ describe('a host that opted out', () => {
     await world.pass()
     await wish({ isOptedOut: true })
     const asked = world.server.requests.length
-    const said = {
+    const text = expect.stringMatching(/^The publisher of 127\.0\.0\.1 does not/)
+    expect(sourceHealth(await theSource(id))).toEqual({
       kind: 'opted-out',
-      message: expect.stringMatching(/^The publisher of 127\.0\.0\.1 does not/),
-    }
-    expect(sourceHealth(await theSource(id))).toEqual(said)
+      reason: { code: 'publisherOptedOut', values: { host: '127.0.0.1' }, text },
+    })
     expect(await requestPoll(world.database, id, world.clock.now())).toEqual({
-      ...said,
+      kind: 'opted-out',
+      message: text,
       by: 'publisher',
       host: '127.0.0.1',
     })
@@ -136,7 +137,7 @@ describe('a host that opted out', () => {
     expect(world.server.robotsRequests.length).toBeLessThanOrEqual(1)
     const source = await theSource(fresh)
     expect(source).toMatchObject({ lastOutcome: 'opted-out', consecutiveFailures: 0, lastSuccessAt: null })
-    expect(source.nextPollReason).toMatch(/^Not polled: its publisher does not want it/)
+    expect(source.nextPollReason).toMatchObject({ code: 'optedOutUntil' })
     expect(source.nextPollAt?.getTime()).toBe(world.clock.now() + dayMs)
     await removeHostWish(world.database, '127.0.0.1', world.clock.now())
     await world.clock.advance(5_000)

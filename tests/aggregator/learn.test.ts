@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { planWhenDue } from '#lib/aggregator/learn.ts'
+import type { Reason } from '#lib/policy/reason.ts'
+import { toReason } from '#lib/store/reasons.ts'
 import { toSourcePlan } from '#lib/store/plan-rows.ts'
 import { putInForce } from '#lib/store/planning.ts'
 import { unlessOthers } from '#lib/store/unless-others.ts'
@@ -10,6 +12,8 @@ import { referenceAt } from '../support/test-clock.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+
+const replanned: Reason = { code: 'text', values: { text: 'planned' } }
 
 const world = polledWorldOfEachTest()
 
@@ -84,13 +88,13 @@ test('a planning leaves alone what was asked for or polled while it was made', a
   const planned = sources.flatMap(({ plan }) =>
     plan === null
       ? []
-      : [{ plan: toSourcePlan(plan), next: { nextPollAt: referenceAt + 9 * hourMs, reason: 'planned' } }],
+      : [{ plan: toSourcePlan(plan), next: { nextPollAt: referenceAt + 9 * hourMs, reason: replanned } }],
   )
   await world.database.$transaction((transaction) => putInForce(transaction, planned, null))
   const after = await world.database.source.findMany({ orderBy: { id: 'asc' } })
   expect(planned).toHaveLength(3)
-  expect(after.filter(({ nextPollReason }) => nextPollReason === 'planned').map(({ id }) => id)).toEqual([
-    other,
-  ])
+  expect(
+    after.filter(({ nextPollReason }) => toReason(nextPollReason)?.code === 'text').map(({ id }) => id),
+  ).toEqual([other])
   expect(after.every(({ planId }, index) => planId !== sources[index]?.planId)).toBe(true)
 })

@@ -160,7 +160,10 @@ describe('an end', () => {
     }
     const ended = await world.database.source.findUniqueOrThrow({ where: { id } })
     expect(ended.nextPollAt).toBeNull()
-    expect(sourceHealth(ended)).toEqual({ kind: 'gone', message: 'The publisher ended this source.' })
+    expect(sourceHealth(ended)).toEqual({
+      kind: 'gone',
+      reason: { code: 'ended', values: {}, text: 'The publisher ended this source.' },
+    })
     await world.clock.advance(dayMs)
     expect((await requestPoll(world.database, id, world.clock.now())).kind).toBe('planned')
     world.server.route('/feed', feed())

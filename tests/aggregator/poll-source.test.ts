@@ -151,12 +151,20 @@ describe('a poll', () => {
     await world.addSource('/cut', 0)
     await world.addSource('/page', 1)
     await world.pass()
-    const polls = await world.database.poll.findMany({ select: { outcome: true, error: true } })
-    expect(polls).toHaveLength(2)
-    for (const { outcome, error } of polls) {
-      expect(outcome).toBe('failed')
-      expect(error).toMatch(/\w{3}/)
-    }
+    const polls = await world.database.poll.findMany({
+      select: { outcome: true, error: true },
+      orderBy: { sourceId: 'asc' },
+    })
+    expect(polls).toEqual([
+      {
+        outcome: 'failed',
+        error: {
+          code: 'notConnected',
+          values: { host: '127.0.0.1', detail: expect.stringMatching(/^\w{3}/) },
+        },
+      },
+      { outcome: 'failed', error: { code: 'webPage', values: {} } },
+    ])
   })
 
   test('is not planned again when the last subscriber left during it', async () => {

@@ -53,7 +53,7 @@ describe('polls beside a hub', () => {
       ...{ protocol: 'websub', hubUrl: world.hub.url, state: 'active', lastError: null },
       share: (await subscription()).pushShare,
     })
-    expect((await source()).nextPollReason).toMatch(/as a backup: its hub delivers 96\s% of the postings/)
+    expect((await source()).nextPollReason).toMatchObject({ code: 'backup', values: { hubShare: 0.96 } })
     for (const title of titlesOf('missed', 6)) {
       world.postings.push(postingOf(title, world.clock.now()))
       await world.pollAt(world.clock.now() + 10 * minuteMs)
@@ -72,7 +72,7 @@ describe('polls beside a hub', () => {
     await world.pollAt(world.clock.now() + 10 * minuteMs)
     const { nextPollAt, nextPollReason } = await source()
     expect(Number(nextPollAt) - world.clock.now()).toBeGreaterThan(2 * before)
-    expect(nextPollReason).toMatch(/its hub delivers 96\s% of the postings/)
+    expect(nextPollReason).toMatchObject({ code: 'priceBesideHub', values: { hubShare: 0.96 } })
   })
 
   test('rise at once when the hub dies: its lease ends unrenewed', async () => {

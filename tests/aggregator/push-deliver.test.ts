@@ -77,7 +77,7 @@ describe('a delivery', () => {
     expect(tries).toBeLessThanOrEqual(5) // two other lanes may take it before the failure is counted
     expect(await world.database.pushDelivery.count()).toBe(0)
     const { nextPollReason, nextPollAt } = await world.database.source.findFirstOrThrow()
-    expect(nextPollReason).toBe('The publisher announced news.')
+    expect(nextPollReason).toEqual({ code: 'announced', values: {} })
     expect(Number(nextPollAt)).toBe(world.clock.now() + minuteMs)
   })
 

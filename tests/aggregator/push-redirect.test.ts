@@ -40,7 +40,7 @@ test('where a hub sends nothing is asked while that host rests, and the hub’s 
   expect(await host(named)).toMatchObject({ pauseStatus: null, nextRequestAt: new Date(now + 1_000) })
   expect(await subscription()).toMatchObject({
     nextRequestAt: until,
-    lastError: 'The hub sends to a host that may not be asked now.',
+    lastError: { code: 'hubRedirectsElsewhere', values: {} },
   })
 })
 

@@ -56,7 +56,7 @@ describe('subscribing to a hub', () => {
     await world.subscribe()
     expect(await subscription()).toMatchObject({
       state: 'asked',
-      lastError: 'The hub answered with status 500.',
+      lastError: { code: 'hubBadStatus', values: { status: 500, said: '' } },
     })
     const pauses: number[] = []
     for (const behaviour of ['silent', 'refuse', 'silent'] as const) {
@@ -82,7 +82,7 @@ describe('subscribing to a hub', () => {
       await world.subscribe()
       expect(await subscription()).toMatchObject({
         nextRequestAt: new Date(startedAt + 7_201_000),
-        lastError: `The hub answered with status ${code}.`,
+        lastError: { code: 'hubBadStatus', values: { status: code, said: '' } },
       })
       const host = await world.database.host.findUniqueOrThrow({ where: { name: '127.0.0.9' } })
       expect(host).toMatchObject({ nextRequestAt: new Date(startedAt + 7_201_000), pauseStatus: code })
@@ -106,7 +106,7 @@ describe('subscribing to a hub', () => {
     await world.subscribe()
     expect(world.hub.requests).toEqual([])
     expect(await subscription()).toMatchObject({
-      lastError: expect.stringMatching(/does not want to be polled/),
+      lastError: expect.objectContaining({ code: 'publisherOptedOut' }),
     })
   })
 
@@ -155,7 +155,10 @@ describe('subscribing to a hub', () => {
   test('rests for a week after a denial', async () => {
     world.hub.behaviour = 'deny'
     await world.subscribe()
-    expect(await subscription()).toMatchObject({ state: 'denied', lastError: 'The hub said no: not today' })
+    expect(await subscription()).toMatchObject({
+      state: 'denied',
+      lastError: { code: 'hubDenied', values: { said: 'not today' } },
+    })
     world.hub.behaviour = 'verify'
     await world.clock.advance(6 * dayMs)
     await world.askHubs()

@@ -28,7 +28,11 @@ describe('a robots.txt', () => {
     expect(paths()).toEqual(['/feed'])
     expect(sourceHealth(await theSource(closed))).toEqual({
       kind: 'opted-out',
-      message: expect.stringMatching(/^The robots\.txt of 127\.0\.0\.1:\d+ asks this server not to read/),
+      reason: {
+        code: 'robotsOptedOut',
+        values: { host: expect.stringMatching(/^127\.0\.0\.1:\d+$/) },
+        text: expect.stringMatching(/^The robots\.txt of 127\.0\.0\.1:\d+ asks this server not to read/),
+      },
     })
     await world.pollAt(open, referenceAt + 20 * hourMs)
     expect(world.server.robotsRequests).toHaveLength(1)
@@ -64,7 +68,7 @@ describe('a robots.txt', () => {
       const sources = await world.database.source.findMany()
       expect(sources.map(({ leaseOwner }) => leaseOwner)).toEqual([null, null])
       expect(sources).toContainEqual(
-        expect.objectContaining({ nextPollAt: until, nextPollReason: 'Its host asks for a pause.' }),
+        expect.objectContaining({ nextPollAt: until, nextPollReason: { code: 'hostAsksPause', values: {} } }),
       )
       for (const id of ids) await world.pollAt(id, until.getTime() - 1)
       expect(paths()).toEqual([])

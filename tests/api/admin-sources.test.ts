@@ -76,7 +76,7 @@ test('a row says what an admin needs to know of a source', async () => {
     weight: 2,
     delay: { count: 168, meanMs: 5 * minuteMs, medianMs: 5 * minuteMs, p90Ms: 5 * minuteMs },
     lastOutcome: 'fetched',
-    health: { kind: 'ok', message: null },
+    health: { kind: 'ok', reason: null },
   })
   expect(row?.postingsPerDay).toBeCloseTo(12, 0)
   expect(row?.pollsPerDay).toBeGreaterThan(0)

@@ -73,7 +73,12 @@ function recordOf(source: ClaimedSource, postings: number): PollRecord {
     },
     ...{ newPostings: Array.from({ length: postings }, () => postingOf(source.id)), priceMemory: null },
     ...{ editedPostings: [], aliases: [] },
-    decision: { nextPollAt: now, proposedAt: now, reason: 'bench', policyVersion: 'bench' },
+    decision: {
+      nextPollAt: now,
+      proposedAt: now,
+      reason: { code: 'asked', values: {} },
+      policyVersion: 'bench',
+    },
     hostLesson: { state: source.host, nextRequestAt: now, begins: false, endsFrom: null },
     pauseStatus: null,
   }

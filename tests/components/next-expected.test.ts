@@ -13,7 +13,7 @@ const subscription = (
   ...{ id: 1, sourceId: 1, folderId: null, title, ownTitle: null, url: '', siteUrl: null, iconUrl: null },
   ...{ unread: 0, lastPostingAt: null, postingsPerDay, nextPollAt: new Date(nextPollMs).toISOString() },
   ...{ position: 0, isMuted: false, isApart: false, fullText: false, labelIds: [] },
-  health: { kind: 'ok', message: null },
+  health: { kind: 'ok', reason: null },
 })
 
 it('is nothing where no rate is known', () => {

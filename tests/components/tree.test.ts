@@ -27,7 +27,7 @@ const source = (
   },
   ...{ ownTitle: null, url: `https://${id}.example/`, siteUrl: null, iconUrl: null, unread: 0 },
   ...{ lastPostingAt: null, postingsPerDay: null, nextPollAt: null },
-  health: { kind: 'ok', message: null } as const,
+  health: { kind: 'ok', reason: null } as const,
   ...more,
 })
 

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { SourceDetail } from '#lib/api/sources.ts'
+import { sayReason } from '#lib/say-reason.ts'
+import { localeOf, wordsOf } from '#lib/words/server-words.ts'
 import { callApi, sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
 import { expectUnread, findFeeds, pollNow, postingList, subscribe, toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
@@ -94,9 +97,12 @@ test('a source’s page shows delay, hours, the next poll and why', async () => 
   await page.getByRole('img', { name: /^Delay of 1\sposting: half within 4\smin/ }).waitFor()
   await page.getByRole('heading', { name: 'When it posts' }).waitFor()
   await page.getByRole('heading', { name: 'Why not now?' }).waitFor()
-  const { nextPollReason } = await callApi<{ nextPollReason: string }>(account, 'GET', `/sources/${sourceId}`)
-  expect(nextPollReason).not.toBe('')
-  await page.getByText(nextPollReason).first().waitFor()
+  const { nextPollReason } = await callApi<SourceDetail>(account, 'GET', `/sources/${sourceId}`)
+  if (nextPollReason === null) throw new Error('The next poll has no reason.')
+  const timeZone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const words = { t: wordsOf('en', 'reasons'), locale: localeOf('en') }
+  const said = sayReason(nextPollReason, { ...words, timeZone, nowMs: Date.now() })
+  await page.getByText(said).first().waitFor()
   expectQuiet()
   await close()
 })

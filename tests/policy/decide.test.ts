@@ -7,6 +7,7 @@ import type { PollFacts } from '#lib/policy/types.ts'
 import { buildFacts, buildPlan, monday } from './builders.ts'
 
 const noon = monday + 12 * HOUR_MS
+const iso = (at: number) => new Date(at).toISOString()
 
 test('after a success: the next planned instant, with its reason in numbers', () => {
   const plan = buildPlan({ sourceId: 0 })
@@ -14,20 +15,29 @@ test('after a success: the next planned instant, with its reason in numbers', ()
   expect(decision.nextPollAt).toBe(nextPlannedTime(plan, noon))
   expect(decision.proposedAt).toBe(decision.nextPollAt)
   expect(decision.policyVersion).toBe('1')
-  expect(decision.reason).toBe(
-    'Planned 14:00 UTC: 3.1 polls a day at weight 4 and 2.4 postings a day; best time after the 13–14\u00a0h postings.',
-  )
+  expect(decision.reason).toEqual({
+    code: 'plannedByHour',
+    values: {
+      ...{ pollAt: iso(monday + 14 * HOUR_MS), pollsPerDay: 3.1, weight: 4, postingsPerDay: 2.4 },
+      ...{ fromHour: iso(monday + 13 * HOUR_MS), untilHour: iso(monday + 14 * HOUR_MS) },
+    },
+  })
 })
 
-test('rare polls name the day and the gap', () => {
+test('rare polls name the day and the rate', () => {
   const { reason } = decideNextPoll(
     buildPlan({ sourceId: 0, pollsPerDay: 0.25, ratePerDay: 0.1 }),
     buildFacts(),
     noon,
   )
-  expect(reason).toBe(
-    'Planned Thu 17:00 UTC: one poll in 4\u00a0d at weight 4 and a posting in 10\u00a0d; best time after the 16–17\u00a0h postings.',
-  )
+  const thursday = monday + 3 * DAY_MS
+  expect(reason).toEqual({
+    code: 'plannedByHour',
+    values: {
+      ...{ pollAt: iso(thursday + 17 * HOUR_MS), pollsPerDay: 0.25, weight: 4, postingsPerDay: 0.1 },
+      ...{ fromHour: iso(thursday + 16 * HOUR_MS), untilHour: iso(thursday + 17 * HOUR_MS) },
+    },
+  })
 })
 
 test('never sooner than the minimum interval, never later than the maximum staleness', () => {
@@ -35,10 +45,16 @@ test('never sooner than the minimum interval, never later than the maximum stale
   const late = decideNextPoll({ ...plan, minIntervalMs: 3 * HOUR_MS }, buildFacts(), noon)
   expect(late.nextPollAt).toBe(noon + 3 * HOUR_MS)
   expect(late.proposedAt).toBe(monday + 13 * HOUR_MS)
-  expect(late.reason).toBe('At 15:00 UTC: 3\u00a0h between polls at least.')
+  expect(late.reason).toEqual({
+    code: 'leastInterval',
+    values: { pollAt: iso(noon + 3 * HOUR_MS), leastSeconds: 3 * 3600 },
+  })
   const stale = decideNextPoll({ ...plan, pollsPerDay: 0.1, maxStalenessMs: 2 * DAY_MS }, buildFacts(), noon)
   expect(stale.nextPollAt).toBe(noon + 2 * DAY_MS)
-  expect(stale.reason).toBe('At Wed 12:00 UTC: no source waits longer than 2\u00a0d.')
+  expect(stale.reason).toEqual({
+    code: 'staleness',
+    values: { pollAt: iso(noon + 2 * DAY_MS), mostSeconds: 2 * 86_400 },
+  })
 })
 
 test('decided again after a planning, staleness and interval count from the poll', () => {
@@ -79,7 +95,10 @@ test('failures back off from the normal interval, with jitter, a day at most, an
     decideNextPoll({ ...plan, sourceId }, buildFacts({ outcome: 'failed', consecutiveFailures: 1 }), noon),
   )
   expect(new Set(others.map(({ nextPollAt }) => nextPollAt)).size).toBe(4)
-  expect(others[0]?.reason).toMatch(/^The poll failed: tried again after \d+\u00a0min, 12:\d\d UTC\.$/)
+  for (const { nextPollAt, reason } of others) {
+    const waitSeconds = Math.round((nextPollAt - noon) / 1000)
+    expect(reason).toMatchObject({ code: 'retry', values: { failureCount: 1, waitSeconds } })
+  }
 })
 
 test('a host that asks for patience gets it; without a time, back-off', () => {
@@ -91,27 +110,27 @@ test('a host that asks for patience gets it; without a time, back-off', () => {
   )
   expect(decision.nextPollAt).toBeGreaterThanOrEqual(asked)
   expect(decision.nextPollAt).toBeLessThanOrEqual(asked + MINUTE_MS)
-  expect(decision.reason).toBe('The host asks to wait until 13:30 UTC.')
+  expect(decision.reason).toEqual({ code: 'waitUntil', values: { untilAt: iso(asked) } })
   const silent = decideNextPoll(
     buildPlan(),
     buildFacts({ outcome: 'throttled', consecutiveFailures: 3 }),
     noon,
   )
   expect(silent.nextPollAt).toBeGreaterThan(noon + 18 * HOUR_MS)
-  expect(silent.reason).toMatch(/^The host asks for fewer polls/)
+  expect(silent.reason.code).toBe('fewerPolls')
 })
 
 test('a source that is gone is probed weekly; one of weight 0 is left alone', () => {
   const gone = decideNextPoll(buildPlan(), buildFacts({ outcome: 'gone', consecutiveFailures: 9 }), noon)
   expect(gone.nextPollAt).toBe(noon + 7 * DAY_MS)
-  expect(gone.reason).toBe('The source is gone: asked again once a week, next 2026-01-12 12:00 UTC.')
+  expect(gone.reason).toEqual({ code: 'weeklyProbe', values: { pollAt: '2026-01-12T12:00:00.000Z' } })
   const unwanted = decideNextPoll(buildPlan({ weight: 0, pollsPerDay: 0 }), buildFacts(), noon)
   expect(unwanted.nextPollAt).toBe(noon + 365 * DAY_MS)
-  expect(unwanted.reason).toMatch(/weight is 0/)
+  expect(unwanted.reason).toEqual({ code: 'unwanted', values: {} })
   const unpaid = decideNextPoll(buildPlan({ pollsPerDay: 0 }), buildFacts({ outcome: 'failed' }), noon)
   expect(unpaid).toMatchObject({
     nextPollAt: noon + 365 * DAY_MS,
-    reason: 'Not polled: the budget is 0 polls a day.',
+    reason: { code: 'withoutBudget', values: {} },
   })
 })
 
@@ -120,7 +139,10 @@ test('mavsync follows the document: at the predicted posting, else ever later', 
   const window = { size: 4, oldestAt: noon - 200 * MINUTE_MS, newestAt: noon - 20 * MINUTE_MS }
   const synced = decideNextPoll(plan, buildFacts({ window, publicationLagMs: 0 }), noon)
   expect(synced.nextPollAt).toBe(noon + 40 * MINUTE_MS)
-  expect(synced.reason).toBe('At 12:40 UTC: the next posting is expected then, after the gaps of the last 4.')
+  expect(synced.reason).toEqual({
+    code: 'predicted',
+    values: { pollAt: iso(noon + 40 * MINUTE_MS), postingCount: 4 },
+  })
   const silent = decideNextPoll(
     plan,
     buildFacts({ window: { ...window, newestAt: noon - 100 * MINUTE_MS } }),
@@ -134,7 +156,7 @@ test('uniform: evenly spaced polls, and the reason says so', () => {
   const plan = buildPlan({ policy: 'uniform', pollsPerDay: 4 })
   const decision = decideNextPoll(plan, buildFacts(), noon)
   expect(decision.nextPollAt).toBe(monday + 18 * HOUR_MS)
-  expect(decision.reason).toContain('evenly spaced')
+  expect(decision.reason.code).toBe('plannedEven')
 })
 
 const outcomes: readonly PollFacts['outcome'][] = ['changed', 'unchanged', 'failed', 'throttled', 'gone']
@@ -166,7 +188,7 @@ test.each([1, 2, 3])(
         Math.max(now + plan.minIntervalMs, facts.notBefore ?? 0),
       )
       expect(Number.isInteger(decision.nextPollAt) && Number.isInteger(decision.proposedAt)).toBe(true)
-      expect(decision.reason).toMatch(/^[A-Z0-9].*\.$/)
+      expect(JSON.parse(JSON.stringify(decision.reason))).toEqual(decision.reason)
       expect(
         decideNextPoll(JSON.parse(JSON.stringify(plan)), JSON.parse(JSON.stringify(facts)), now),
       ).toEqual(decision)

@@ -43,7 +43,12 @@ function recordOf(source: ClaimedSource, ...titles: string[]): PollRecord {
       taught: source.taught,
     },
     facts: { ...facts, window: null },
-    decision: { nextPollAt, proposedAt: nextPollAt, reason: 'In an hour.', policyVersion: '1' },
+    decision: {
+      nextPollAt,
+      proposedAt: nextPollAt,
+      reason: { code: 'withoutBudget', values: {} },
+      policyVersion: '1',
+    },
     ...{ overlap: null, likelyLost: null, adopted: null, hasEnded: false },
     ...{
       newPostings: titles.map(posting),

@@ -43,7 +43,10 @@ export async function addPlannedSources(
   await recordPlanning(database, {
     replacesRunId: null,
     run,
-    planned: plans.map((plan) => ({ plan, next: { nextPollAt: now + 60_000, reason: 'planned' } })),
+    planned: plans.map((plan) => ({
+      plan,
+      next: { nextPollAt: now + 60_000, reason: { code: 'withoutBudget', values: {} } },
+    })),
     predictedDelayMs: null,
   })
   return ids

@@ -37,6 +37,8 @@ describe('the words of the product', () => {
 /** lib/format.ts and its neighbours get their area with the locale; errors are named where they are thrown. */
 function writesArea(path: string, area: string): boolean {
   if (area === 'format') return /^lib\/format[.-]|source-figures/.test(path)
+  // A reason's code is its key, written where it is decided or goes wrong.
+  if (area === 'reasons') return /^lib\/(policy|store|aggregator)\//.test(path)
   if (area === 'errors') return /^(app\/api|lib\/(api|auth|feeds))\//.test(path)
   return area === 'search' && path.startsWith('lib/search/')
 }

@@ -98,7 +98,7 @@ describe('a planning', () => {
     expect(plan.pollsPerDay).toBe(0)
     const decision = decideNextPoll(plan, buildFacts({ polledAt: monday, priceMemory: one.memory }), monday)
     expect(decision.nextPollAt).toBeGreaterThan(monday + 300 * DAY_MS)
-    expect(decision.reason).toBe('Not polled: the budget is 0 polls a day.')
+    expect(decision.reason).toEqual({ code: 'withoutBudget', values: {} })
   })
 
   test('gives none of the budget to a source that nobody waits for', () => {

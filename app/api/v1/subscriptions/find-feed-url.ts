@@ -28,5 +28,6 @@ async function refuseOptedOut(url: string, known: KnownSource | undefined): Prom
   if ((await findHostWish(serverDatabase(), host))?.isOptedOut === true)
     throw new ApiError('opted_out', 'publisherOptedOut', { field: 'url', values: { host } })
   if (known === undefined || known.optOut === null) return
-  throw new ApiError('opted_out', 'sourceOptedOut', { field: 'url', values: { detail: known.optOut } })
+  const words = known.optOut === 'robots' ? 'robotsOptedOut' : 'publisherOptedOut'
+  throw new ApiError('opted_out', words, { field: 'url', values: { host } })
 }

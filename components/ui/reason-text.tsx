@@ -1,0 +1,20 @@
+'use client'
+
+import type { ReasonItem } from '#lib/api/reasons.ts'
+import { sayReason } from '#lib/say-reason.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { useClock } from './time.tsx'
+
+/** Puts reasons into the words of the page: the reader's language and time zone. For titles; else `ReasonText`. */
+export function useSayReason(): (reason: ReasonItem) => string {
+  const t = useWords('reasons')
+  const locale = useLocale()
+  const { nowMs, timeZone } = useClock()
+  return (reason) => sayReason(reason, { t, locale, timeZone, nowMs })
+}
+
+/** Why something was decided or went wrong, as a sentence; nothing where nothing is known. */
+export function ReasonText({ reason }: { readonly reason: ReasonItem | null }) {
+  const say = useSayReason()
+  return reason === null ? null : say(reason)
+}

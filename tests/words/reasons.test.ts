@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { Reason, ReasonCode } from '#lib/policy/reason.ts'
+import { sayReason } from '#lib/say-reason.ts'
+import { languages, type Language } from '#lib/words/languages.ts'
+import { messageFiles } from '#lib/words/message-files.ts'
+import { localeOf, wordsOf } from '#lib/words/server-words.ts'
+import { everyReason } from '../support/every-reason.ts'
+import { readMessage } from './read-message.ts'
+
+const reasons = Object.values<Reason>(everyReason)
+const nowMs = Date.parse('2026-01-05T12:00:00Z')
+
+function say(reason: Reason, language: Language, timeZone = 'Europe/Berlin', now: number | null = nowMs) {
+  const words = { t: wordsOf(language, 'reasons'), locale: localeOf(language) }
+  return sayReason(reason, { ...words, timeZone, nowMs: now }).replaceAll('\u00a0', ' ')
+}
+
+describe.each(languages)('reasons in %s', (language) => {
+  it('have a message for every code, and no message has no code', () => {
+    expect(Object.keys(messageFiles[language].reasons).toSorted()).toEqual(
+      Object.keys(everyReason).toSorted(),
+    )
+  })
+
+  it.each(reasons)('$code: takes no value that the reason does not have', ({ code, values }) => {
+    const taken = readMessage(messageFiles[language].reasons[code], language).args
+    const missing = taken.map((name) => name.split(':')[0] ?? '').filter((name) => !(name in values))
+    expect(missing).toEqual([])
+  })
+
+  it.each(reasons)('$code: is one sentence without raw values', (reason) => {
+    const said = say(reason, language)
+    if (reason.code === 'text') return expect(said).toBe(reason.values.text)
+    expect(said).toMatch(/^\S.*\S$/)
+    expect(said).not.toMatch(/[{}]|\d{4}-\d\d-\d\d|undefined|null|NaN|\[object/)
+    expect(say(reason, language)).not.toBe(reason.code)
+  })
+})
+
+it('differ between the languages, but for what others said', () => {
+  const same = reasons.filter((reason) => say(reason, 'en') === say(reason, 'de')).map(({ code }) => code)
+  expect(same).toEqual(['text'] satisfies ReasonCode[])
+})
+
+it('tell instants, lengths of time, rates and figures as the reader writes them', () => {
+  const { plannedByHour, price, retry, silent } = everyReason
+  expect(say(plannedByHour, 'en', 'UTC')).toBe(
+    'Planned for 14:00: polls 3.1 a day at weight 4, postings 2.4 a day; best time after the postings of 13:00–14:00.',
+  )
+  expect(say(plannedByHour, 'de')).toBe(
+    'Geplant für 15:00: Abrufe 3,1 am Tag bei Gewicht 4, Beiträge 2,4 am Tag; am besten nach den Beiträgen von 14:00–15:00.',
+  )
+  expect(say(price, 'de', 'America/New_York')).toBe(
+    'Abruf 09:00: 2,1 wartende Beitragsstunden erwartet, Preis 2,9; 30 % der Beiträge des Tages kommen von 06:00 bis 09:00.',
+  )
+  expect(say(retry, 'en', 'UTC')).toBe('3 polls in a row failed: tried again after 1 h 30, at 14:00.')
+  expect(say(retry, 'de')).toBe('3 Abrufe in Folge sind fehlgeschlagen: neuer Versuch nach 1 h 30 (15:00).')
+  expect(say({ ...retry, values: { ...retry.values, failureCount: 1 } }, 'en', 'UTC')).toMatch(
+    /^The poll failed:/,
+  )
+  expect(say(silent, 'de', 'UTC')).toMatch(/still seit 4\. Jan\., 23:30, daher/)
+})
+
+it('have the date and the zone where nobody knows when they are read', () => {
+  expect(say(everyReason.waitUntil, 'en', 'UTC', null)).toBe(
+    'The host asks to wait until 5 Jan 2026, 14:00 UTC.',
+  )
+})
+
+it('hold another reason: a failure of a whole host', () => {
+  expect(say(everyReason.hostDown, 'de')).toBe(
+    'Der ganze Server antwortet nicht: Der Server hat mit Status 502 geantwortet.',
+  )
+})
+
+it.each([
+  [0, '0'],
+  [5.5e-7, '<\u00a00.001'],
+  [0.00099, '<\u00a00.001'],
+  [0.001, '0.001'],
+  [0.0334, '0.033'],
+  [31.4, '31'],
+])('a figure of %d is written %s, without exponents', (waiting, said) => {
+  const reason: Reason = { code: 'priceWindow', values: { pollAt: '2026-01-05T14:00:00.000Z', waiting } }
+  expect(say(reason, 'en')).toContain(`; ${said.replace('\u00a0', ' ')} posting-hours`)
+})
