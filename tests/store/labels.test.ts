@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings.ts'
+import { mostOf } from '#lib/store/account-limits.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
 import {
@@ -8,7 +9,6 @@ import {
   deleteLabel,
   listLabels,
   mergeLabels,
-  mostLabels,
   renameLabel,
 } from '#lib/store/labels.ts'
 import { markRead, undoMarkRead } from '#lib/store/mark-read.ts'
@@ -150,7 +150,7 @@ test('of two that take one name at once one gets it, the other is told', async (
 
 test('of 500 there is room for no other', async () => {
   const reader = await addReader(database, 'many')
-  const data = Array.from({ length: mostLabels - 1 }, (_, index) => ({
+  const data = Array.from({ length: mostOf('labels') - 1 }, (_, index) => ({
     subscriberId: reader,
     name: `${index}`,
   }))
