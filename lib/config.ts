@@ -132,10 +132,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     pollConcurrency: values.POLL_CONCURRENCY,
     imageCacheBytes: values.IMAGE_CACHE_MB * 1_000_000,
     accountLimits: {
-      subscriptions: values.MAX_SUBSCRIPTIONS,
-      folders: values.MAX_FOLDERS,
-      labels: values.MAX_LABELS,
-      views: values.MAX_VIEWS,
+      ...{ subscriptions: values.MAX_SUBSCRIPTIONS, folders: values.MAX_FOLDERS },
+      ...{ labels: values.MAX_LABELS, views: values.MAX_VIEWS },
     },
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,

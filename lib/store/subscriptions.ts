@@ -1,4 +1,3 @@
-import type { SubscriptionsChange } from '#lib/api/organising.ts'
 import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { findOrCreateSources, type SourceAddress } from './find-or-create-source.ts'
@@ -184,36 +183,11 @@ async function resultsOf(
   })
 }
 
-type Change = Omit<SubscriptionsChange, 'ids'> & {
-  readonly ownTitle?: string | null | undefined
-  readonly fullText?: boolean | undefined
-}
-
-/**
- * Moves, renames, mutes, sets apart or reads in full those of the subscriptions that are the subscriber's.
- * @returns how many there are
- */
-export async function changeSubscriptions(
+/** Whether a folder is the subscriber's. */
+export async function ownsFolder(
   database: Database,
   subscriberId: string,
-  ids: readonly number[],
-  { folderId, ownTitle, isMuted, isApart, fullText }: Change,
-): Promise<number | 'folder-not-found'> {
-  if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
-  const { count } = await database.subscription.updateMany({
-    where: { id: { in: [...ids] }, subscriberId },
-    data: {
-      ...(folderId === undefined ? {} : { folderId }),
-      ...(ownTitle === undefined ? {} : { title: ownTitle }),
-      ...(isMuted === undefined ? {} : { isMuted }),
-      ...(isApart === undefined ? {} : { isApart }),
-      ...(fullText === undefined ? {} : { fullText }),
-    },
-  })
-  if (count > 0) await notify(database, { type: 'state', subscriberId })
-  return count
-}
-
-async function ownsFolder(database: Database, subscriberId: string, folderId: number): Promise<boolean> {
+  folderId: number,
+): Promise<boolean> {
   return (await database.folder.count({ where: { id: folderId, subscriberId } })) === 1
 }
