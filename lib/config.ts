@@ -46,6 +46,11 @@ const environment = z.object({
   POLL_CONCURRENCY: numberWithin(1, 1000).default(48),
   /** Room for pictures of postings under DATA_DIR, in megabytes; 0: none is kept. */
   IMAGE_CACHE_MB: numberWithin(0, 1_000_000).default(512),
+  /** The most of each that an account may have; what is beyond is refused, of imports left out and named. */
+  MAX_SUBSCRIPTIONS: numberWithin(1, 1_000_000).default(20_000),
+  MAX_FOLDERS: numberWithin(1, 100_000).default(2000),
+  MAX_LABELS: numberWithin(1, 10_000).default(500),
+  MAX_VIEWS: numberWithin(1, 1000).default(100),
   /** How long a host may take to answer a poll, redirects included; less than a lease lasts. */
   FETCH_TIMEOUT_MS: numberWithin(100, 40_000).default(20_000),
   /**
@@ -81,6 +86,8 @@ export type Config = {
   readonly userAgent: string
   readonly pollConcurrency: number
   readonly imageCacheBytes: number
+  /** The most that an account may have. Labels and views are all counted whenever the counts are asked for. */
+  readonly accountLimits: Readonly<Record<'subscriptions' | 'folders' | 'labels' | 'views', number>>
   readonly fetchTimeoutMs: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly isProduction: boolean
@@ -124,6 +131,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     userAgent: values.USER_AGENT ?? `Skylark/0.1 (+${publicUrl}/about/crawler)`,
     pollConcurrency: values.POLL_CONCURRENCY,
     imageCacheBytes: values.IMAGE_CACHE_MB * 1_000_000,
+    accountLimits: {
+      ...{ subscriptions: values.MAX_SUBSCRIPTIONS, folders: values.MAX_FOLDERS },
+      ...{ labels: values.MAX_LABELS, views: values.MAX_VIEWS },
+    },
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,
     isProduction: values.NODE_ENV === 'production',

@@ -5,6 +5,7 @@ import { findAccountByEmail, findBan } from '#lib/store/accounts.ts'
 import { clearAttempts, countAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
+import { notify } from '#lib/store/notify.ts'
 import { dropOneTimeSecrets } from '#lib/store/one-time-secrets.ts'
 import { hasSecondFactor } from '#lib/store/second-factors.ts'
 import { runningTransaction } from './auth-adapter.ts'
@@ -71,6 +72,9 @@ async function settle(
   // As replacePassword does: who knew the old one may hold a link, or a sign-in that waits for its second step.
   if (act === 'password-changed') await dropOneTimeSecrets(database, id)
   await recordAct(database, { act, actorId: id, subjectId: id, address: addressOf(context) }, new Date())
+  // Other windows of this browser, or of those whose sessions ended with the old password, ask anew who is signed in.
+  if (act === 'signed-out' || act === 'password-changed')
+    await notify(database, { type: 'account', subscriberId: id })
 }
 
 /** What a success at an endpoint is recorded as. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ApiError } from '#lib/api/errors.ts'
 import { config } from '#lib/config.ts'
 import { sendMail } from '#lib/mail/send-mail.ts'
-import { changeEmail, findAccountByEmail } from '#lib/store/accounts.ts'
+import { changeEmail, findAccountByEmail, holdAccount } from '#lib/store/accounts.ts'
 import { countAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -57,10 +57,11 @@ export async function confirmNewEmail(
     const stood = await takeOneTimeSecret(transaction, secret, now)
     if (stood === null || stood.userId === null) throw new ApiError('not_found', 'linkEnded')
     const { userId, value: email } = stood
-    const before = await changeEmail(transaction, userId, email)
-    if (before === null) throw new ApiError('conflict', 'emailTaken')
+    const before = await holdAccount(transaction, userId)
+    if (before === null) throw new ApiError('not_found', 'linkEnded')
     const act = { act: 'email-changed', actorId: userId, subjectId: userId, address } as const
     await recordAct(transaction, act, now) // without the addresses: what is recorded outlives the account
+    if (!(await changeEmail(transaction, userId, email))) throw new ApiError('conflict', 'emailTaken')
     return { before, email }
   })
   afterAnswer(async () => {

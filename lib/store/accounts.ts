@@ -75,25 +75,32 @@ export async function listAccounts(database: Database) {
 }
 
 /**
- * Gives an account another address and ends what is under way: links to the old one are worthless. Returns what it was
- * before, or null when another account has the new one; the caller must then roll back.
+ * The address and language of an account, which nobody else changes until the transaction ends; null when there is none.
+ * Rows that refer to the account (a session, a subscription) may be made meanwhile.
  */
-export async function changeEmail(
+export async function holdAccount(
   transaction: Transaction,
   userId: string,
-  email: string,
 ): Promise<{ readonly email: string; readonly language: string | null } | null> {
+  const [account] = await transaction.$queryRaw<{ email: string; language: string | null }[]>`
+    SELECT "email", "language" FROM "user" WHERE "id" = ${userId} FOR NO KEY UPDATE`
+  return account ?? null
+}
+
+/**
+ * Gives an account another address and ends what is under way: links to the old one are worthless. False when another
+ * account has the new one; the caller must then roll back. The address is written last, and to be called last: from then
+ * on the row is locked for all that refers to it, as the address is a key of it.
+ */
+export async function changeEmail(transaction: Transaction, userId: string, email: string): Promise<boolean> {
   const lower = email.toLowerCase()
-  const [before] = await transaction.$queryRaw<{ email: string; language: string | null }[]>`
-    SELECT "email", "language" FROM "user" WHERE "id" = ${userId} FOR UPDATE`
-  if (before === undefined || (await transaction.user.count({ where: { email: lower } })) > 0) return null
+  if ((await transaction.user.count({ where: { email: lower } })) > 0) return false
+  await dropOneTimeSecrets(transaction, userId)
+  await notify(transaction, { type: 'account', subscriberId: userId })
   const data = { email: lower, emailVerified: true }
   const change = () => transaction.user.update({ where: { id: userId }, data, select: { id: true } })
   // Somebody else may have taken it after the count above: the unique index has the last word.
-  if ((await unlessTaken(change)) === 'taken') return null
-  await dropOneTimeSecrets(transaction, userId)
-  await notify(transaction, { type: 'account', subscriberId: userId })
-  return before
+  return (await unlessTaken(change)) !== 'taken'
 }
 
 /** Locks an account, which ends its sessions at once, or unlocks it; false when there is none. */

@@ -1,6 +1,8 @@
 import { isPublicAddress } from '#lib/feeds/public-address.ts'
+import { closestNeighbours, type Neighbour, type Readings } from './count-neighbours.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { jsonRows } from './json-rows.ts'
 import { unlessOthers } from './unless-others.ts'
 
 /** Sources with fewer readers are shown to nobody else: fewer could be known to each other. */
@@ -10,7 +12,7 @@ const newForMs = 30 * dayMs
 /** What somebody reads who took over a list of thousands says little about what goes together. */
 const mostOfOne = 1000
 const neighboursKept = 20
-/** Sources whose neighbours are counted in one statement: some seconds at 10,000 readers. */
+/** Sources whose neighbours are stored in one statement; between two, whatever else the process does has its turn. */
 const atOnce = 200
 
 /**
@@ -62,9 +64,17 @@ export async function countReaders(database: Database, now: number): Promise<voi
       DELETE FROM "source_neighbour" n WHERE NOT EXISTS (SELECT 1 FROM "source_readers" r WHERE r."sourceId" = n."sourceId")
         OR NOT EXISTS (SELECT 1 FROM "source_readers" r WHERE r."sourceId" = n."neighbourId")`,
   ])
-  const ids = counted.map(({ sourceId }) => sourceId)
-  for (let from = 0; from < ids.length; from += atOnce)
-    await countNeighbours(database, ids.slice(from, from + atOnce))
+  const readings = await readReadings(
+    database,
+    counted.map(({ sourceId }) => sourceId),
+  )
+  const limits = { leastReaders, most: neighboursKept }
+  for (let from = 0; from < counted.length; from += atOnce) {
+    const places = Array.from({ length: Math.min(atOnce, counted.length - from) }, (_, n) => from + n)
+    const neighbours = places.flatMap((place) => closestNeighbours(place, counted, readings, limits))
+    const ids = places.flatMap((place) => counted[place]?.sourceId ?? [])
+    await storeNeighbours(database, ids, neighbours)
+  }
 }
 
 type CountedRow = {
@@ -76,27 +86,35 @@ type CountedRow = {
 
 const isCounted = Prisma.sql`r."isCounted" AND NOT r."banned"`
 
-async function countNeighbours(database: Database, ids: readonly number[]): Promise<void> {
+/** Who reads which of these sources, without those who read more than says anything. */
+async function readReadings(database: Database, sourceIds: readonly number[]): Promise<Readings> {
+  const rows = await database.$queryRaw<{ sources: string }[]>`
+    SELECT string_agg(u."sourceId"::text, ',') AS "sources" FROM "user" r
+    JOIN "subscription" u ON u."subscriberId" = r."id"
+    WHERE ${isCounted} GROUP BY r."id" HAVING count(*) <= ${mostOfOne}`
+  const placeOf = new Map(sourceIds.map((id, place) => [id, place]))
+  const sourcesOf = rows.map(({ sources }) =>
+    sources.split(',').flatMap((id) => placeOf.get(Number(id)) ?? []),
+  )
+  const readersOf = sourceIds.map((): number[] => [])
+  for (const [reader, places] of sourcesOf.entries())
+    for (const place of places) readersOf[place]?.push(reader)
+  return { sourcesOf, readersOf }
+}
+
+async function storeNeighbours(
+  database: Database,
+  ids: readonly number[],
+  neighbours: readonly Neighbour[],
+): Promise<void> {
   await database.$transaction([
     database.sourceNeighbour.deleteMany({ where: { sourceId: { in: [...ids] } } }),
+    // A source that went meanwhile has no neighbours.
     database.$executeRaw`
-      WITH "reader" AS MATERIALIZED (
-        SELECT r."id" FROM "user" r JOIN "subscription" u ON u."subscriberId" = r."id"
-        WHERE ${isCounted} GROUP BY r."id" HAVING count(*) <= ${mostOfOne}
-      ), "pair" AS (
-        SELECT a."sourceId", b."sourceId" AS "neighbourId", count(*)::int AS "readers"
-        FROM "subscription" a JOIN "reader" r ON r."id" = a."subscriberId"
-        JOIN "subscription" b ON b."subscriberId" = a."subscriberId" AND b."sourceId" <> a."sourceId"
-        WHERE a."sourceId" = ANY(${[...ids]}::int[])
-        GROUP BY 1, 2 HAVING count(*) >= ${leastReaders}
-      ), "ranked" AS (
-        SELECT p.*, p."readers" / sqrt(one."readers"::float8 * other."readers") AS "closeness",
-          row_number() OVER (PARTITION BY p."sourceId"
-            ORDER BY p."readers" / sqrt(one."readers"::float8 * other."readers") DESC, p."neighbourId") AS "place"
-        FROM "pair" p JOIN "source_readers" one ON one."sourceId" = p."sourceId"
-        JOIN "source_readers" other ON other."sourceId" = p."neighbourId"
-      )
       INSERT INTO "source_neighbour" ("sourceId", "neighbourId", "readers", "closeness")
-      SELECT "sourceId", "neighbourId", "readers", least("closeness", 1) FROM "ranked" WHERE "place" <= ${neighboursKept}`,
+      SELECT n."sourceId", n."neighbourId", n."readers", n."closeness" FROM jsonb_to_recordset(${jsonRows(neighbours)}::jsonb)
+        AS n("sourceId" int, "neighbourId" int, "readers" int, "closeness" float8)
+      JOIN "source_readers" one ON one."sourceId" = n."sourceId"
+      JOIN "source_readers" other ON other."sourceId" = n."neighbourId"`,
   ])
 }

@@ -1,4 +1,5 @@
 import type { FolderChange, FolderItem, FolderRequest } from '#lib/api/subscriptions.ts'
+import { mostOf } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { foldersOf, lockFolders, mayStand, type FolderRow } from './folder-tree.ts'
 import { notify } from './notify.ts'
@@ -7,7 +8,7 @@ import { unlessTaken } from './unless-taken.ts'
 
 const shown = { id: true, name: true, position: true, parentId: true } as const
 
-export type FolderRefusal = 'not-found' | 'taken' | 'parent-not-found' | 'circle' | 'too-deep'
+export type FolderRefusal = 'too-many' | 'not-found' | 'taken' | 'parent-not-found' | 'circle' | 'too-deep'
 
 /** A subscriber's folders, of each parent in their own order; those at the same position by name. */
 export async function listFolders(database: Database, subscriberId: string): Promise<FolderItem[]> {
@@ -25,6 +26,7 @@ export async function createFolder(
   { name, position, parentId = null }: FolderRequest,
 ): Promise<FolderItem | Exclude<FolderRefusal, 'not-found'>> {
   return changing(database, subscriberId, async (transaction, folders) => {
+    if (folders.size >= mostOf('folders')) return 'too-many'
     const refusal = mayStand(folders, null, parentId)
     if (refusal !== null) return refusal
     const data = { subscriberId, name, parentId, position: position ?? lastPosition(folders, parentId) + 1 }
@@ -67,22 +69,35 @@ export async function deleteFolder(database: Database, subscriberId: string, id:
   })
 }
 
-/** Folders by names from the outside in, made where they are missing. @returns the innermost one's id, in order of `paths` */
+/** The innermost folder of a path; null: the top. `isWhole` false: there was no room for what is further inside. */
+export type FoundFolder = { readonly id: number | null; readonly isWhole: boolean }
+
+/**
+ * Folders by names from the outside in, made where they are missing as far as there is room.
+ * @returns one for each path, in their order
+ */
 export async function findOrCreateFolders(
   transaction: Transaction,
   subscriberId: string,
   paths: readonly (readonly string[])[],
-): Promise<(number | null)[]> {
-  let ids: (number | null)[] = paths.map(() => null)
+): Promise<FoundFolder[]> {
+  let found: FoundFolder[] = paths.map(() => ({ id: null, isWhole: true }))
   const deepest = Math.max(0, ...paths.map((path) => path.length))
+  if (deepest > 0) await lockFolders(transaction, subscriberId)
   for (let depth = 0; depth < deepest; depth += 1) {
-    const wanted = paths.map((path, index) => ({ name: path[depth], parentId: ids[index] ?? null }))
-    const found = await findOrCreateLevel(transaction, subscriberId, wanted)
-    ids = wanted.map((each, index) =>
-      each.name === undefined ? (ids[index] ?? null) : (found.get(keyOf(each)) ?? null),
-    )
+    const wanted = paths.map((path, index) => ({
+      name: found[index]?.isWhole === true ? path[depth] : undefined,
+      parentId: found[index]?.id ?? null,
+    }))
+    const level = await findOrCreateLevel(transaction, subscriberId, wanted)
+    found = wanted.map((each, index) => {
+      const before = found[index] ?? { id: null, isWhole: true }
+      if (each.name === undefined) return before
+      const id = level.get(keyOf(each))
+      return id === undefined ? { ...before, isWhole: false } : { id, isWhole: true }
+    })
   }
-  return ids
+  return found
 }
 
 type Wanted = { readonly name?: string | undefined; readonly parentId: number | null }
@@ -96,20 +111,22 @@ async function findOrCreateLevel(
   subscriberId: string,
   wanted: readonly Wanted[],
 ): Promise<Map<string, number>> {
-  const last = await transaction.folder.aggregate({ where: { subscriberId }, _max: { position: true } })
-  const first = (last._max.position ?? -1) + 1
+  const known = await foldersOf(transaction, subscriberId)
+  const byKey = new Map([...known.values()].map((row) => [keyOf(row), row.id]))
   const distinct = [...new Map(wanted.map((each) => [keyOf(each), each])).values()]
-  await transaction.folder.createMany({
-    data: distinct.flatMap(({ name, parentId }, index) =>
-      name === undefined ? [] : [{ subscriberId, name, parentId, position: first + index }],
-    ),
-    skipDuplicates: true,
-  })
-  const rows = await transaction.folder.findMany({
-    where: { subscriberId },
+  const missing = distinct.flatMap(({ name, parentId }) =>
+    name === undefined || byKey.has(keyOf({ name, parentId })) ? [] : [{ name, parentId }],
+  )
+  const first = Math.max(-1, ...[...known.values()].map(({ position }) => position)) + 1
+  const room = Math.max(0, mostOf('folders') - known.size)
+  const made = await transaction.folder.createManyAndReturn({
+    data: missing
+      .slice(0, room)
+      .map((folder, index) => ({ ...folder, subscriberId, position: first + index })),
     select: { id: true, name: true, parentId: true },
   })
-  return new Map(rows.map((row) => [keyOf(row), row.id]))
+  for (const row of made) byKey.set(keyOf(row), row.id)
+  return byKey
 }
 
 function lastPosition(folders: ReadonlyMap<number, FolderRow>, parentId: number | null): number {

@@ -2,41 +2,44 @@ import type { OrganisingSettings } from '#lib/api/organising.ts'
 import type { ReadingSettingsChange } from '#lib/api/reading-settings.ts'
 import type { SettingsChange } from '#lib/api/settings.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
+import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { findImported } from './find-imported.ts'
 import { lockFolders, foldersOf } from './folder-tree.ts'
 import { findOrCreateFolders } from './folders.ts'
+import { findOrCreateLabels } from './import-labels.ts'
 import { jsonRows } from './json-rows.ts'
 import { notify } from './notify.ts'
 import { changeReadingSettings, findReadingSettings } from './reading-settings.ts'
 import { changeSettings } from './user-settings.ts'
-import { mostViews } from './views.ts'
 
 /**
- * Makes those folders that are missing, each at its place.
+ * Makes those folders that are missing, each at its place, as far as there is room.
  * @param folders their names from the outside in
+ * @returns the names of those that were left out
  */
 export async function importFolders(
   database: Database,
   subscriberId: string,
   folders: readonly { readonly path: readonly string[]; readonly position: number }[],
-): Promise<void> {
-  await database.$transaction(
+): Promise<string[]> {
+  return database.$transaction(
     async (transaction) => {
       await lockFolders(transaction, subscriberId)
       const before = await foldersOf(transaction, subscriberId)
-      const ids = await findOrCreateFolders(
+      const found = await findOrCreateFolders(
         transaction,
         subscriberId,
         folders.map(({ path }) => path),
       )
       const made = folders.flatMap(({ position }, at) => {
-        const id = ids[at]
-        return id === null || id === undefined || before.has(id) ? [] : [{ id, position }]
+        const { id, isWhole } = found[at] ?? { id: null, isWhole: false }
+        return id === null || !isWhole || before.has(id) ? [] : [{ id, position }]
       })
       await transaction.$executeRaw`
       UPDATE "folder" f SET "position" = row."position"
       FROM jsonb_to_recordset(${jsonRows(made)}::jsonb) AS row("id" int, "position" int) WHERE f."id" = row."id"`
+      return folders.flatMap(({ path }, at) => (found[at]?.isWhole === false ? [path.join(' / ')] : []))
     },
     { timeout: 60_000 },
   )
@@ -50,18 +53,37 @@ type ExportedView = {
   readonly position: number
 }
 
-/** Makes those views that are missing and whose query can be read, up to as many as an account may have. */
+/** Makes those views that are missing and whose query can be read, as far as there is room. @returns the names of those left out */
 export async function importViews(
   database: Database,
   subscriberId: string,
   views: readonly ExportedView[],
-): Promise<void> {
-  const room = mostViews - (await database.view.count({ where: { subscriberId } }))
+): Promise<string[]> {
   const readable = views.filter(({ query }) => parseQuery(query).errors.length === 0)
-  await database.view.createMany({
-    data: readable.slice(0, Math.max(0, room)).map((view) => ({ ...view, subscriberId })),
-    skipDuplicates: true,
+  return database.$transaction(async (transaction) => {
+    await lockAdding(transaction, subscriberId, 'views')
+    const room = await roomFor(transaction, subscriberId, 'views')
+    const own = await transaction.view.findMany({ where: { subscriberId }, select: { name: true } })
+    const known = new Set(own.map(({ name }) => name))
+    const missing = readable.filter(({ name }) => !known.has(name))
+    await transaction.view.createMany({
+      data: missing.slice(0, room).map((view) => ({ ...view, subscriberId })),
+      skipDuplicates: true,
+    })
+    return missing.slice(room).map(({ name }) => name)
   })
+}
+
+/** Makes those labels that are missing, as far as there is room. @returns the names of those left out */
+export async function importLabels(
+  database: Database,
+  subscriberId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const found = await database.$transaction((transaction) =>
+    findOrCreateLabels(transaction, subscriberId, names),
+  )
+  return names.filter((name) => !found.has(name))
 }
 
 type ExportedSettings = {

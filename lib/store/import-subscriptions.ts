@@ -20,6 +20,8 @@ export type ImportedSubscriptions = {
   readonly added: number
   /** Read marks that were not brought: nothing of their sources is stored here. */
   readonly marksNotHere: number
+  /** Addresses that there was no room for. */
+  readonly leftOut: readonly string[]
 }
 
 /**
@@ -37,13 +39,17 @@ export async function importSubscriptions(
     async (transaction) => {
       const subscribed = await subscribeWithin(transaction, subscriberId, subscriptions, now, false)
       const added = subscriptions.flatMap((wanted, at) => {
-        const { isNew, subscriptionId } = subscribed[at] ?? { isNew: false, subscriptionId: 0 }
-        return isNew ? [{ ...wanted, id: subscriptionId }] : []
+        const result = subscribed[at] ?? 'no-room'
+        return result !== 'no-room' && result.isNew ? [{ ...wanted, id: result.subscriptionId }] : []
       })
       const placed = await placeAdded(transaction, subscriberId, added, now)
       await labelAdded(transaction, subscriberId, added)
       const marked = added.filter(({ readThrough }) => readThrough !== null)
-      return { added: added.length, marksNotHere: marked.filter(({ id }) => !placed.has(id)).length }
+      return {
+        added: added.length,
+        marksNotHere: marked.filter(({ id }) => !placed.has(id)).length,
+        leftOut: subscriptions.flatMap(({ url }, at) => (subscribed[at] === 'no-room' ? [url] : [])),
+      }
     },
     { timeout: 60_000 },
   )

@@ -1,4 +1,5 @@
 import type { AssignLabelRequest, LabelItem } from '#lib/api/organising.ts'
+import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
@@ -24,21 +25,24 @@ async function readLabels(
     ORDER BY lower(l."name"), l."id"`
 }
 
-/** More than anybody tells apart; all are counted whenever the counts are asked for. */
-export const mostLabels = 500
-
 /** Makes a label. */
 export async function createLabel(
   database: Database,
   subscriberId: string,
   name: string,
 ): Promise<LabelItem | 'taken' | 'too-many'> {
-  if ((await database.label.count({ where: { subscriberId } })) >= mostLabels) return 'too-many'
-  const { count } = await database.label.createMany({ data: { subscriberId, name }, skipDuplicates: true })
-  if (count === 0) return 'taken'
-  await notify(database, { type: 'state', subscriberId })
-  const [label] = await readLabels(database, subscriberId, Prisma.sql`l."name" = ${name}`)
-  return label ?? 'taken'
+  return database.$transaction(async (transaction) => {
+    await lockAdding(transaction, subscriberId, 'labels')
+    if ((await roomFor(transaction, subscriberId, 'labels')) === 0) return 'too-many'
+    const { count } = await transaction.label.createMany({
+      data: { subscriberId, name },
+      skipDuplicates: true,
+    })
+    if (count === 0) return 'taken'
+    await notify(transaction, { type: 'state', subscriberId })
+    const [label] = await readLabels(transaction, subscriberId, Prisma.sql`l."name" = ${name}`)
+    return label ?? 'taken'
+  })
 }
 
 /** Renames a label: what has it keeps it. */

@@ -23,9 +23,11 @@ type Page = {
  * The ids of one page as CTEs that end in `page(id, at, place, sourceId)`, for a subscriber with many sources.
  *
  * A page of n postings comes from at most n sources: those whose first matching posting is among the first n of all
- * such. So one index probe per source ("source id, shownAt, id", or by publication) finds the sources, and at most n rows
- * of each of these are merged: O(sources + n²) index entries, whatever the number of postings. Walking the common timeline
- * index instead reads everything when a subscriber's postings are rare or old.
+ * such. So one index probe per source ("source id, shownAt, id", or by publication) finds the sources. The last of these n
+ * postings bounds the page, as n stand before it: of each source only what stands before the bound is read, at most n rows.
+ * Walking the common timeline index instead reads everything when a subscriber's postings are rare or old.
+ *
+ * In orders by source the sources are taken in their order until the page is full.
  *
  * Unread postings are those above the source's read mark but for exceptions, and the few exceptions at or below it.
  * Sources with nothing above the mark are left out before their probe, which would else walk all their postings.
@@ -35,29 +37,66 @@ type Page = {
 export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
   const { order } = filter
   const isUnread = filter.show === 'unread'
-  const rows = Prisma.sql`
-    SELECT p."id", ${timeOf(order)} AS "at", u."place", u."sourceId" FROM "posting" p
-    WHERE p."sourceId" = u."sourceId" AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}
-      ${isUnread ? aboveMark(subscriberId) : Prisma.empty}
-    ORDER BY ${timeOf(order)} ${direction(filter)}, p."id" ${direction(filter)}`
   return Prisma.sql`
     ${cursorSource(subscriberId, order, page.after)}
     subscribed AS MATERIALIZED (
       SELECT u."sourceId", u."readThrough", ${sourcePlace(order, page.asOfAt)} AS "place"
       FROM "subscription" u ${isBySource(order) ? joinSource : Prisma.empty}
       WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, filter)}
-    ), active AS MATERIALIZED (
-      SELECT u.* FROM subscribed u
-      WHERE ${isSourceBehind(order, page.after)} ${isUnread ? hasAboveMark : Prisma.empty}
-    ), contributing AS MATERIALIZED (
-      SELECT u.* FROM active u CROSS JOIN LATERAL (${rows} LIMIT 1) f
-      ${ordered(order, 'f')} LIMIT ${page.limit}
-    ), page AS (
-      SELECT f.* FROM contributing u CROSS JOIN LATERAL (${rows} LIMIT ${page.limit}) f
+    ), ${isBySource(order) ? firstBySource(subscriberId, filter, page) : firstByTime(subscriberId, filter, page)},
+    page AS (
+      SELECT * FROM own
       ${isUnread ? Prisma.sql`UNION ALL ${unreadBelowMark(subscriberId, filter, page)}` : Prisma.empty}
       ${filter.labelId === undefined ? Prisma.empty : Prisma.sql`UNION ALL ${labelled(subscriberId, filter, page)}`}
       ${ordered(order)} LIMIT ${page.limit}
     )`
+}
+
+/** A CTE `own` with the first postings of the sources `subscribed`, of all at most `limit` of each, by time. */
+function firstByTime(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  const { order } = filter
+  const [than, endOfTime] = order === 'oldest' ? ['<=', 'infinity'] : ['>=', '-infinity']
+  const bounded = Prisma.sql`AND (${timeOf(order)}, p."id") ${Prisma.raw(than)} (
+    coalesce((SELECT "at" FROM bound), ${endOfTime}::timestamptz), coalesce((SELECT "id" FROM bound), 0))`
+  const active = filter.show === 'unread' ? hasAboveMark : Prisma.sql`TRUE`
+  return Prisma.sql`
+    active AS MATERIALIZED (SELECT u.* FROM subscribed u WHERE ${active}),
+    contributing AS MATERIALIZED (
+      SELECT u.*, f."id", f."at" FROM active u CROSS JOIN LATERAL (
+        ${rowsOf(subscriberId, filter, page, Prisma.empty)} LIMIT 1) f
+      ${ordered(order, 'f')} LIMIT ${page.limit}
+    ), bound AS MATERIALIZED (
+      SELECT "at", "id" FROM contributing ${ordered(order)} OFFSET ${page.limit - 1} LIMIT 1
+    ), own AS (
+      SELECT f.* FROM contributing u CROSS JOIN LATERAL (
+        ${rowsOf(subscriberId, filter, page, bounded)} LIMIT ${page.limit}) f
+    )`
+}
+
+/**
+ * The same in orders by source. The sources are gone through as they stand in `sorted`, the only way there is to join
+ * what refers to them: so the first `limit` rows are the first in the order, and sources after these are not looked at.
+ */
+function firstBySource(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  const { order } = filter
+  const active = filter.show === 'unread' ? Prisma.sql`AND ${hasAboveMark}` : Prisma.empty
+  return Prisma.sql`
+    sorted AS MATERIALIZED (
+      SELECT u.* FROM subscribed u WHERE ${isSourceBehind(order, page.after)} ORDER BY u."place", u."sourceId"
+    ), own AS (
+      SELECT f.* FROM sorted u CROSS JOIN LATERAL (
+        ${rowsOf(subscriberId, filter, page, active)} LIMIT ${page.limit}) f LIMIT ${page.limit}
+    )`
+}
+
+/** The matching postings of source `u` in order. */
+function rowsOf(subscriberId: string, filter: PostingFilter, page: Page, condition: Prisma.Sql): Prisma.Sql {
+  const { order, show } = filter
+  return Prisma.sql`
+    SELECT p."id", ${timeOf(order)} AS "at", u."place", u."sourceId" FROM "posting" p
+    WHERE p."sourceId" = u."sourceId" AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}
+      ${show === 'unread' ? aboveMark(subscriberId) : Prisma.empty} ${condition}
+    ORDER BY ${timeOf(order)} ${direction(filter)}, p."id" ${direction(filter)}`
 }
 
 /**
@@ -129,7 +168,7 @@ export function youngFrom(freshMinutes: number, asOfAt: Date): Date {
 }
 
 const hasAboveMark = Prisma.sql`
-  AND EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."id" > u."readThrough")`
+  EXISTS (SELECT 1 FROM "posting" a WHERE a."sourceId" = u."sourceId" AND a."id" > u."readThrough")`
 
 function aboveMark(subscriberId: string): Prisma.Sql {
   return Prisma.sql`AND p."id" > u."readThrough" AND NOT EXISTS (

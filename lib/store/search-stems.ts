@@ -19,9 +19,33 @@ export function stemKey({ word, language }: WordIn): string {
   return `${language}=${word}`
 }
 
+/**
+ * Stems that were looked up, null where there is none, those of longest ago first: the hits of a page have hundreds of
+ * words that may be forms of the one that is sought, in each language. At 80 bytes each some 4 MB.
+ */
+const remembered = new Map<string, string | null>()
+const mostRemembered = 50_000
+
 /** The stem of each of these words; languages without a dictionary give none. */
 export async function findStems(database: Database | Transaction, words: readonly WordIn[]): Promise<Stems> {
-  const known = words.filter(({ language }) => Object.hasOwn(dictionaries, language))
+  const asked = words.filter(({ language }) => Object.hasOwn(dictionaries, language))
+  const missing = asked.filter((word) => !remembered.has(stemKey(word)))
+  const found = await lookUp(database, missing)
+  const stems = new Map<string, string>()
+  for (const word of asked) {
+    const key = stemKey(word)
+    const stem = remembered.get(key) ?? found.get(key)
+    if (stem !== undefined) stems.set(key, stem)
+  }
+  for (const word of missing) remembered.set(stemKey(word), found.get(stemKey(word)) ?? null)
+  for (const key of remembered.keys()) {
+    if (remembered.size <= mostRemembered) break
+    remembered.delete(key)
+  }
+  return stems
+}
+
+async function lookUp(database: Database | Transaction, known: readonly WordIn[]): Promise<Stems> {
   if (known.length === 0) return new Map()
   const rows = await database.$queryRaw<{ at: number; stem: string }[]>`
     SELECT w."at"::int AS "at", stems."found"[1] AS "stem"

@@ -20,7 +20,10 @@ export function windowSql(request: HitsRequest, plan: SearchPlan, window: Search
     LEFT JOIN found ON true ORDER BY found."shownAt" ${direction}, found."id" ${direction}`
 }
 
-/** The candidates, each with its posting, subscription and state, that meet a condition, in order. */
+/**
+ * The candidates, each with its posting, subscription and state, that meet a condition, in order. All are joined from the
+ * left: the database leaves out those that the condition does not ask.
+ */
 function hitsOf(
   { subscriberId, order }: Pick<HitsRequest, 'subscriberId' | 'order'>,
   condition: Prisma.Sql,
@@ -29,7 +32,7 @@ function hitsOf(
   const direction = Prisma.raw(order === 'newest' ? 'DESC' : 'ASC')
   return Prisma.sql`
     SELECT h."id", h."shownAt" FROM ${candidates} h
-    JOIN "posting" p ON p."id" = h."id"
+    LEFT JOIN "posting" p ON p."id" = h."id"
     LEFT JOIN "subscription" u ON u."subscriberId" = ${subscriberId} AND u."sourceId" = h."sourceId"
     LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = h."id"
     WHERE ${condition} ORDER BY h."shownAt" ${direction}, h."id" ${direction}`
@@ -41,9 +44,7 @@ function candidatesSql(request: HitsRequest, plan: SearchPlan, window: SearchWin
 }
 
 function kept(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {
-  const inPlace = request.isPlaced
-    ? Prisma.sql`AND p."sourceId" = ANY(${[...plan.sourceIds]}::int[])`
-    : Prisma.empty
+  const inPlace = request.isPlaced ? Prisma.sql`AND p."sourceId" = ANY(${plan.sources}::int[])` : Prisma.empty
   return Prisma.sql`
     SELECT p."id", p."shownAt", p."sourceId", s."document" FROM "posting_state" t
     JOIN "posting" p ON p."id" = t."postingId" LEFT JOIN "posting_search" s ON s."postingId" = p."id"
@@ -55,7 +56,7 @@ function indexed(request: HitsRequest, plan: SearchPlan, window: SearchWindow): 
   const entries = window.entries === null ? plan.necessary : `${plan.necessary ?? ''} & ${window.entries}`
   return Prisma.sql`
     SELECT s."postingId" AS "id", s."shownAt", s."sourceId", ${documentSql(plan)} FROM "posting_search" s
-    WHERE s."document" @@ ${entries}::tsquery AND s."sourceId" = ANY(${[...plan.sourceIds]}::int[])
+    WHERE s."document" @@ ${entries}::tsquery AND s."sourceId" = ANY(${plan.sources}::int[])
       AND ${boundsSql(request, window, Prisma.sql`s."shownAt"`, Prisma.sql`s."postingId"`)}`
 }
 
@@ -68,7 +69,7 @@ function walked(request: HitsRequest, plan: SearchPlan, window: SearchWindow): P
         SELECT p."id", p."shownAt", p."sourceId" FROM "posting" p
         WHERE p."sourceId" = u."sourceId" AND ${bounds}
           ${plan.isUnread ? Prisma.sql`AND p."id" > u."readThrough"` : Prisma.empty}) p
-      WHERE u."subscriberId" = ${request.subscriberId} AND u."sourceId" = ANY(${[...plan.sourceIds]}::int[])
+      WHERE u."subscriberId" = ${request.subscriberId} AND u."sourceId" = ANY(${plan.sources}::int[])
         ${plan.isUnread ? hasAboveMark : Prisma.empty}
       ${plan.isUnread ? Prisma.sql`UNION ALL ${unreadBelowMark(request, plan, bounds)}` : Prisma.empty}) c
     ${plan.readsWords ? Prisma.sql`LEFT JOIN "posting_search" s ON s."postingId" = c."id"` : Prisma.empty}`
@@ -88,7 +89,7 @@ function unreadBelowMark(request: HitsRequest, plan: SearchPlan, bounds: Prisma.
     JOIN "subscription" u ON u."subscriberId" = t."subscriberId" AND u."sourceId" = t."sourceId"
     JOIN "posting" p ON p."id" = t."postingId"
     WHERE t."subscriberId" = ${request.subscriberId} AND t."isRead" = false AND p."id" <= u."readThrough"
-      AND t."sourceId" = ANY(${[...plan.sourceIds]}::int[]) AND ${bounds}`
+      AND t."sourceId" = ANY(${plan.sources}::int[]) AND ${bounds}`
 }
 
 function boundsSql(

@@ -1,7 +1,7 @@
-import type { SubscriptionsChange } from '#lib/api/organising.ts'
+import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { findOrCreateSources, type SourceAddress } from './find-or-create-source.ts'
-import { findOrCreateFolders } from './folders.ts'
+import { findOrCreateFolders, type FoundFolder } from './folders.ts'
 import { notify } from './notify.ts'
 import { firstReadMark, markOldSurfacedRead } from './read-marks.ts'
 
@@ -19,7 +19,12 @@ export type Subscribed = {
   readonly sourceId: number
   /** False: the subscriber had it before, and it was left as it was. */
   readonly isNew: boolean
+  /** False: there was no room for its folder or those around it; it stands further outside. */
+  readonly isInFolder: boolean
 }
+
+/** What became of a wish to subscribe; 'no-room': the account has as many subscriptions as it may, and nothing was done. */
+export type SubscribeResult = Subscribed | 'no-room'
 
 /** Subscribes to a source: source, subscription and the call to poll it in one transaction. */
 export async function subscribe(
@@ -27,18 +32,29 @@ export async function subscribe(
   subscriberId: string,
   subscription: NewSubscription,
   now: number,
-): Promise<Subscribed | 'folder-not-found'> {
+): Promise<SubscribeResult | 'folder-not-found' | 'no-room-for-folder'> {
   const { folderId } = subscription
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
-  const [subscribed] = await subscribeToMany(database, subscriberId, [subscription], now, true)
-  if (subscribed === undefined) throw new Error(`Subscribing to ${subscription.url} gave nothing.`)
-  return subscribed
+  try {
+    return await database.$transaction(async (transaction) => {
+      const [subscribed] = await subscribeWithin(transaction, subscriberId, [subscription], now, true)
+      if (subscribed === undefined) throw new Error(`Subscribing to ${subscription.url} gave nothing.`)
+      if (subscribed !== 'no-room' && !subscribed.isInFolder) throw new NoRoomForFolder()
+      return subscribed
+    })
+  } catch (error) {
+    if (error instanceof NoRoomForFolder) return 'no-room-for-folder'
+    throw error
+  }
 }
+
+/** Undoes a transaction whose folder could not be made. */
+class NoRoomForFolder extends Error {}
 
 /**
  * Subscribes to many sources at once, in a handful of statements whatever their number; folders are given by name or by
- * ids that are the subscriber's. Of several subscriptions to one address the first counts. `isAwaited`: see
- * findOrCreateSources; a list of thousands is not, or it would hold up everybody else.
+ * ids that are the subscriber's. Of several subscriptions to one address the first counts. Nobody waits for their first
+ * polls (findOrCreateSources): a list of thousands would hold up everybody else.
  * @returns one result for each subscription, in their order
  */
 export async function subscribeToMany(
@@ -46,10 +62,9 @@ export async function subscribeToMany(
   subscriberId: string,
   subscriptions: readonly NewSubscription[],
   now: number,
-  isAwaited = false,
-): Promise<Subscribed[]> {
+): Promise<SubscribeResult[]> {
   return database.$transaction(
-    (transaction) => subscribeWithin(transaction, subscriberId, subscriptions, now, isAwaited),
+    (transaction) => subscribeWithin(transaction, subscriberId, subscriptions, now, false),
     { timeout: 60_000 },
   )
 }
@@ -61,7 +76,40 @@ export async function subscribeWithin(
   subscriptions: readonly NewSubscription[],
   now: number,
   isAwaited: boolean,
+): Promise<SubscribeResult[]> {
+  await lockAdding(transaction, subscriberId, 'subscriptions')
+  const leftOut = await urlsBeyondRoom(transaction, subscriberId, subscriptions)
+  const admitted = subscriptions.filter(({ url }) => !leftOut.has(url))
+  const results = await addWithin(transaction, subscriberId, admitted, now, isAwaited)
+  const next = results.values()
+  return subscriptions.map(({ url }) => (leftOut.has(url) ? 'no-room' : (next.next().value ?? 'no-room')))
+}
+
+/** Addresses that the account does not have and has no room for: the last ones. */
+async function urlsBeyondRoom(
+  transaction: Transaction,
+  subscriberId: string,
+  subscriptions: readonly NewSubscription[],
+): Promise<ReadonlySet<string>> {
+  const room = await roomFor(transaction, subscriberId, 'subscriptions')
+  const urls = [...new Set(subscriptions.map(({ url }) => url))]
+  if (urls.length <= room) return new Set()
+  const own = await transaction.subscription.findMany({
+    where: { subscriberId, source: { url: { in: urls } } },
+    select: { source: { select: { url: true } } },
+  })
+  const known = new Set(own.map(({ source }) => source.url))
+  return new Set(urls.filter((url) => !known.has(url)).slice(room))
+}
+
+async function addWithin(
+  transaction: Transaction,
+  subscriberId: string,
+  subscriptions: readonly NewSubscription[],
+  now: number,
+  isAwaited: boolean,
 ): Promise<Subscribed[]> {
+  if (subscriptions.length === 0) return []
   const sources = await findOrCreateSources(transaction, subscriptions, now, isAwaited)
   const folders = await findOrCreateFolders(transaction, subscriberId, subscriptions.map(pathOf))
   const wanted = wantedBySource(subscriptions, sources, folders)
@@ -71,7 +119,8 @@ export async function subscribeWithin(
     await notify(transaction, { type: 'state', subscriberId })
     await notify(transaction, { type: 'due' })
   }
-  return resultsOf(transaction, subscriberId, subscriptions, sources, added)
+  const results = await resultsOf(transaction, subscriberId, subscriptions, sources, added)
+  return results.map((result, index) => ({ ...result, isInFolder: folders[index]?.isWhole !== false }))
 }
 
 type Wanted = ReadonlyMap<number, { readonly folderId: number | null; readonly ownTitle: string | null }>
@@ -83,13 +132,13 @@ function pathOf({ folderName, folderPath }: NewSubscription): readonly string[] 
 function wantedBySource(
   subscriptions: readonly NewSubscription[],
   sources: ReadonlyMap<string, number>,
-  folders: readonly (number | null)[],
+  folders: readonly FoundFolder[],
 ): Wanted {
   const wanted = new Map<number, { folderId: number | null; ownTitle: string | null }>()
   for (const [index, { url, folderId, ownTitle }] of subscriptions.entries()) {
     const sourceId = sources.get(url)
     if (sourceId === undefined || wanted.has(sourceId)) continue
-    wanted.set(sourceId, { folderId: folders[index] ?? folderId ?? null, ownTitle: ownTitle ?? null })
+    wanted.set(sourceId, { folderId: folders[index]?.id ?? folderId ?? null, ownTitle: ownTitle ?? null })
   }
   return wanted
 }
@@ -119,7 +168,7 @@ async function resultsOf(
   subscriptions: readonly NewSubscription[],
   sources: ReadonlyMap<string, number>,
   added: ReadonlySet<number>,
-): Promise<Subscribed[]> {
+): Promise<Omit<Subscribed, 'isInFolder'>[]> {
   const rows = await transaction.subscription.findMany({
     where: { subscriberId, sourceId: { in: [...new Set(sources.values())] } },
     select: { id: true, sourceId: true },
@@ -134,36 +183,11 @@ async function resultsOf(
   })
 }
 
-type Change = Omit<SubscriptionsChange, 'ids'> & {
-  readonly ownTitle?: string | null | undefined
-  readonly fullText?: boolean | undefined
-}
-
-/**
- * Moves, renames, mutes, sets apart or reads in full those of the subscriptions that are the subscriber's.
- * @returns how many there are
- */
-export async function changeSubscriptions(
+/** Whether a folder is the subscriber's. */
+export async function ownsFolder(
   database: Database,
   subscriberId: string,
-  ids: readonly number[],
-  { folderId, ownTitle, isMuted, isApart, fullText }: Change,
-): Promise<number | 'folder-not-found'> {
-  if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
-  const { count } = await database.subscription.updateMany({
-    where: { id: { in: [...ids] }, subscriberId },
-    data: {
-      ...(folderId === undefined ? {} : { folderId }),
-      ...(ownTitle === undefined ? {} : { title: ownTitle }),
-      ...(isMuted === undefined ? {} : { isMuted }),
-      ...(isApart === undefined ? {} : { isApart }),
-      ...(fullText === undefined ? {} : { fullText }),
-    },
-  })
-  if (count > 0) await notify(database, { type: 'state', subscriberId })
-  return count
-}
-
-async function ownsFolder(database: Database, subscriberId: string, folderId: number): Promise<boolean> {
+  folderId: number,
+): Promise<boolean> {
   return (await database.folder.count({ where: { id: folderId, subscriberId } })) === 1
 }

@@ -1,4 +1,5 @@
 import type { Reason } from '#lib/policy/reason.ts'
+import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { subscribed } from './find-or-create-source.ts'
 import { notify } from './notify.ts'
@@ -80,7 +81,7 @@ export async function stopPollingWithoutSubscribers(
 
 /**
  * Takes subscriptions up again that were ended within the hour, with their numbers, folders, names, labels and what was
- * read in them. One that was made anew meanwhile stays as it is.
+ * read in them, as far as there is room. One that was made anew meanwhile stays as it is.
  * @returns how many are back
  */
 export async function restoreSubscriptions(
@@ -90,10 +91,12 @@ export async function restoreSubscriptions(
   now: number,
 ): Promise<number> {
   return database.$transaction(async (transaction) => {
+    await lockAdding(transaction, subscriberId, 'subscriptions')
     await transaction.$queryRaw`
       SELECT s."id" FROM "source" s JOIN "ended_subscription" e ON e."sourceId" = s."id"
       WHERE e."subscriberId" = ${subscriberId} AND e."id" = ANY(${[...ids]}::int[]) ORDER BY s."url" FOR UPDATE OF s`
-    const back = await takeUp(transaction, subscriberId, ids, now)
+    const room = await roomFor(transaction, subscriberId, 'subscriptions')
+    const back = await takeUp(transaction, subscriberId, ids, { now, room })
     await transaction.endedSubscription.deleteMany({ where: { subscriberId, id: { in: [...ids] } } })
     if (back.length === 0) return 0
     await transaction.source.updateMany({
@@ -111,7 +114,7 @@ async function takeUp(
   transaction: Transaction,
   subscriberId: string,
   ids: readonly number[],
-  now: number,
+  { now, room }: { readonly now: number; readonly room: number },
 ): Promise<number[]> {
   const rows = await transaction.$queryRaw<{ id: number; sourceId: number }[]>`
     INSERT INTO "subscription" ("id", "subscriberId", "sourceId", "title", "folderId", "position", "createdAt",
@@ -125,6 +128,7 @@ async function takeUp(
     FROM "ended_subscription" e
     WHERE e."subscriberId" = ${subscriberId} AND e."id" = ANY(${[...ids]}::int[])
       AND e."endedAt" >= ${new Date(now - restoreWithinMs)}
+    ORDER BY e."id" LIMIT ${room}
     ON CONFLICT DO NOTHING
     RETURNING "id", "sourceId"`
   const back = rows.map(({ id }) => id)

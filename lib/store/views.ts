@@ -1,5 +1,6 @@
 import type { QueryCount, ViewChange, ViewCounts, ViewItem, ViewRequest } from '#lib/api/search.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
+import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database } from './database.ts'
 import { notify } from './notify.ts'
 import { readSearchContexts } from './search-context.ts'
@@ -7,9 +8,6 @@ import { countHitsIn, narrowed } from './search.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 const shown = { id: true, name: true, query: true, order: true, layout: true, position: true } as const
-
-/** As many as a sidebar holds; each is counted whenever the counts are asked for. */
-export const mostViews = 100
 
 /** A subscriber's views in their order; those at the same position by name. */
 export async function listViews(database: Database, subscriberId: string): Promise<ViewItem[]> {
@@ -27,18 +25,20 @@ export async function createView(
   subscriberId: string,
   request: ViewRequest,
 ): Promise<ViewItem | 'taken' | 'too-many'> {
-  const before = await database.view.aggregate({
-    where: { subscriberId },
-    _max: { position: true },
-    _count: true,
-  })
-  if (before._count >= mostViews) return 'too-many'
-  const position = request.position ?? (before._max.position ?? -1) + 1
-  return unlessTaken(async () => {
-    const view = await database.view.create({ data: { ...request, subscriberId, position }, select: shown })
-    await notify(database, { type: 'state', subscriberId })
-    return toViewItem(view)
-  })
+  return unlessTaken(() =>
+    database.$transaction(async (transaction) => {
+      await lockAdding(transaction, subscriberId, 'views')
+      if ((await roomFor(transaction, subscriberId, 'views')) === 0) return 'too-many'
+      const before = await transaction.view.aggregate({ where: { subscriberId }, _max: { position: true } })
+      const position = request.position ?? (before._max.position ?? -1) + 1
+      const view = await transaction.view.create({
+        data: { ...request, subscriberId, position },
+        select: shown,
+      })
+      await notify(transaction, { type: 'state', subscriberId })
+      return toViewItem(view)
+    }),
+  )
 }
 
 /** Changes what is given of a view. */

@@ -81,7 +81,7 @@ async function subscribeTo(path: string): Promise<number> {
   const reader = await addReader(database, 'reader')
   const address = { url: `${server.origin}${path}`, hostName: '127.0.0.1' }
   const subscribed = await subscribe(database, reader, { ...address, folderName: null }, Date.now())
-  if (subscribed === 'folder-not-found') throw new Error('no such folder')
+  if (typeof subscribed === 'string') throw new Error(subscribed)
   await notify(database, { type: 'due' })
   return subscribed.sourceId
 }

@@ -26,7 +26,7 @@ async function makeSource(subscriberId: string, name: string, folderId: number |
   const address = { url: `https://${name}.example/feed`, hostName: `${name}.example` }
   const ownTitle = name === 'alpha' ? 'My “alpha” & more' : null
   const subscribed = await subscribe(database, subscriberId, { ...address, folderId, ownTitle }, referenceAt)
-  if (subscribed === 'folder-not-found') throw new Error('no such folder')
+  if (typeof subscribed === 'string') throw new Error(subscribed)
   const newPostings = Array.from({ length: 12 }, (_, n) =>
     arrivingPosting(
       { guid: `${name}-${n}`, url: `https://${name}.example/${n}`, title: `${name} ${n}` },

@@ -69,7 +69,7 @@ describe('an opted-out host', () => {
   test('is not polled now', async () => {
     const { hostname, href: url } = new URL(`${feeds.origins[2]}/feed`)
     const subscribed = await subscribe(database, reader.id, { url, hostName: hostname }, Date.now())
-    if (subscribed === 'folder-not-found') throw new Error('no folder was named')
+    if (typeof subscribed === 'string') throw new Error(subscribed)
     await post({ host: hostname, isOptedOut: true })
     const params = { id: String(subscribed.sourceId) }
     expect(await callRoute(reader.token, { module: poll, method: 'POST', params })).toMatchObject({

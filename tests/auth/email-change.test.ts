@@ -101,6 +101,25 @@ test('an address that is taken at the same moment is a conflict, and the link st
   expect(await server.database.oneTimeSecret.count({ where: { purpose: 'email-change' } })).toBe(1)
 })
 
+test('while an address is being changed, what belongs to the account can be stored', async () => {
+  const token = await linkFor('new@example.org')
+  const { id } = await server.database.user.findUniqueOrThrow({ where: { email: 'ada@example.org' } })
+  const secret = { secretHash: 'held', purpose: 'password-reset', expiresAt: new Date(Date.now() + 60_000) }
+  await server.database.oneTimeSecret.create({ data: { ...secret, userId: id } })
+  let followed: ReturnType<typeof follow> | undefined
+  await server.database.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT 1 FROM "one_time_secret" WHERE "secretHash" = 'held' FOR UPDATE`
+    followed = follow(token)
+    await somebodyWaits()
+    await server.database.$transaction([
+      server.database.$executeRaw`SET LOCAL lock_timeout = '2s'`,
+      server.database.label.create({ data: { name: 'Sea', subscriberId: id } }),
+    ])
+  })
+  expect(await followed).toMatchObject({ status: 200 })
+  await server.mail.next()
+})
+
 test('a changed address ends links and sign-ins that are under way, of this account alone', async () => {
   await signUp('eve')
   for (const { id: userId } of await server.database.user.findMany())

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings.ts'
+import { changeSubscriptions } from '#lib/store/change-subscriptions.ts'
+import { mostOf } from '#lib/store/account-limits.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
 import {
@@ -8,14 +10,12 @@ import {
   deleteLabel,
   listLabels,
   mergeLabels,
-  mostLabels,
   renameLabel,
 } from '#lib/store/labels.ts'
 import { markRead, undoMarkRead } from '#lib/store/mark-read.ts'
 import { findPosting } from '#lib/store/posting-details.ts'
 import { listPostings } from '#lib/store/postings.ts'
 import { listSubscriptions } from '#lib/store/subscription-item.ts'
-import { changeSubscriptions } from '#lib/store/subscriptions.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
@@ -150,7 +150,7 @@ test('of two that take one name at once one gets it, the other is told', async (
 
 test('of 500 there is room for no other', async () => {
   const reader = await addReader(database, 'many')
-  const data = Array.from({ length: mostLabels - 1 }, (_, index) => ({
+  const data = Array.from({ length: mostOf('labels') - 1 }, (_, index) => ({
     subscriberId: reader,
     name: `${index}`,
   }))

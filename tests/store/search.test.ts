@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeSubscriptions } from '#lib/store/change-subscriptions.ts'
 import type { Database } from '#lib/store/database.ts'
 import { createFolder } from '#lib/store/folders.ts'
 import { assignLabel, createLabel } from '#lib/store/labels.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
-import { changeSubscriptions } from '#lib/store/subscriptions.ts'
 import { addSubscription } from '#tests/support/reading.ts'
 import {
   addSearched,

@@ -67,7 +67,7 @@ export async function subscribeTo(database: Database, subscriberId: string, url:
     { url, hostName: new URL(url).hostname },
     referenceAt,
   )
-  if (subscribed === 'folder-not-found') throw new Error('no folder was given')
+  if (typeof subscribed === 'string') throw new Error(subscribed)
   return subscribed.sourceId
 }
 

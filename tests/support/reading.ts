@@ -20,7 +20,7 @@ export async function addSubscription(
   const address = { url: `https://${name}.example/feed`, hostName: `${name}.example` }
   const { now = referenceAt, folderName = null } = options
   const subscribed = await subscribe(database, subscriberId, { ...address, folderName }, now)
-  if (subscribed === 'folder-not-found') throw new Error('no such folder')
+  if (typeof subscribed === 'string') throw new Error(subscribed)
   return subscribed
 }
 

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { deepestFolder } from '#lib/api/subscriptions.ts'
+import { mostOf } from '#lib/store/account-limits.ts'
 import type { FolderRefusal } from '#lib/store/folders.ts'
 
 type Asked = {
@@ -11,6 +12,8 @@ type Asked = {
 /** What a folder cannot do, told to the caller. */
 export function refuseFolder(refusal: FolderRefusal, { id, name, parentId }: Asked): ApiError {
   switch (refusal) {
+    case 'too-many':
+      return new ApiError('conflict', 'foldersFull', { values: { most: mostOf('folders') } })
     case 'not-found':
       return new ApiError('not_found', 'noFolder', { values: { id: id ?? '' } })
     case 'taken':

@@ -7,11 +7,18 @@ import type { AccountExport } from '#lib/feeds/account-export.ts'
 import type { ImportedPosting, ParsedImport } from '#lib/feeds/import-types.ts'
 import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
 import type { ParsedOpml } from '#lib/feeds/parse-opml.ts'
-import { importFolders, importMarks, importSettings, importViews } from '#lib/store/import-account.ts'
-import { findOrCreateLabels } from '#lib/store/import-labels.ts'
+import { mostOf, type Limited } from '#lib/store/account-limits.ts'
+import {
+  importFolders,
+  importLabels,
+  importMarks,
+  importSettings,
+  importViews,
+} from '#lib/store/import-account.ts'
 import { importPostings, type ImportResult } from '#lib/store/import-postings.ts'
 import { importSubscriptions } from '#lib/store/import-subscriptions.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import type { Words } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { subscribeOutlines } from '#app/api/v1/opml/import-opml.ts'
@@ -22,7 +29,10 @@ const postingsAtOnce = 500
 const subscriptionsAtOnce = 1_000
 const mostLabels = 200
 
-type Counts = Pick<ImportReport, 'added' | 'alreadyThere' | 'notHere'> & Partial<Pick<ImportReport, 'lines'>>
+/** `refused`: what there was no room for, besides what the file itself made impossible; `problems` names it, and more. */
+type Counts = Pick<ImportReport, 'added' | 'alreadyThere' | 'notHere'> &
+  Partial<Pick<ImportReport, 'lines' | 'problems' | 'refused'>>
+const mostProblems = 1000
 /** Told after each transaction how many of the rows are done. */
 export type OnProgress = (done: number) => void
 
@@ -45,15 +55,16 @@ export async function importFile(
   const { name, kind } = file
   const t = wordsOf(language, 'errors')
   const refusal = file.refusal === null ? null : t(file.refusal.reason, file.refusal.values)
-  const problems = file.problems.map(({ line, place, reason, values }) => ({
+  const ownProblems = file.problems.map(({ line, place, reason, values }) => ({
     place: line === null ? place : t('importLine', { line }),
     message: t(reason, values),
   }))
+  const problems = [...ownProblems, ...counts.problems].slice(0, mostProblems)
   const isOurs = kind === 'skylark' // whose labels are kept
   const labels = isOurs
     ? []
     : [...new Set(file.postings.flatMap((posting) => posting.labels))].slice(0, mostLabels)
-  const refused = problems.length
+  const refused = ownProblems.length + counts.refused
   const found = counts.added + counts.alreadyThere + counts.notHere + refused
   return { name, kind, found, ...counts, refused, refusal, problems, labels }
 }
@@ -63,22 +74,24 @@ async function importContent(
   { kind, opml, postings, account }: ParsedImport,
   language: Language,
   onProgress: OnProgress,
-): Promise<Omit<ImportReport, 'name' | 'kind' | 'found' | 'refused' | 'refusal' | 'problems' | 'labels'>> {
+): Promise<Required<Counts>> {
   const parts: Counts[] = []
   const [outlines, subscriptions] = [opml?.outlines.length ?? 0, account?.subscriptions.length ?? 0]
   const tellFrom = (rows: number) => (done: number) => onProgress(rows + done) // counts are no rows: a row may count twice
   if (opml !== null) parts.push(await importOutlines(subscriberId, opml, language, tellFrom(0)))
-  if (account !== null) parts.push(await importAccount(subscriberId, account, tellFrom(outlines)))
+  if (account !== null) parts.push(await importAccount(subscriberId, account, language, tellFrom(outlines)))
   parts.push(
     await importStates(subscriberId, postings, kind === 'skylark', tellFrom(outlines + subscriptions)),
   )
   if (account !== null) parts.push(await importAllMarks(subscriberId, account))
-  const sum = (field: 'added' | 'alreadyThere' | 'notHere') =>
-    parts.reduce((all, part) => all + part[field], 0)
+  const sum = (field: 'added' | 'alreadyThere' | 'notHere' | 'refused') =>
+    parts.reduce((all, part) => all + (part[field] ?? 0), 0)
   return {
     added: sum('added'),
     alreadyThere: sum('alreadyThere'),
     notHere: sum('notHere'),
+    refused: sum('refused'),
+    problems: parts.flatMap((part) => part.problems ?? []),
     lines: parts.flatMap((part) => part.lines ?? []),
   }
 }
@@ -89,8 +102,14 @@ async function importOutlines(
   language: Language,
   tell: OnProgress,
 ): Promise<Counts> {
-  const { added, alreadySubscribed, lines } = await subscribeOutlines(subscriberId, opml, language, tell)
-  return { added, alreadyThere: alreadySubscribed, notHere: 0, lines }
+  const { added, alreadySubscribed, failed, lines } = await subscribeOutlines(
+    subscriberId,
+    opml,
+    language,
+    tell,
+  )
+  const refused = failed - opml.problems.length // those that were no subscription are the file's
+  return { added, alreadyThere: alreadySubscribed, notHere: 0, lines, refused }
 }
 
 async function importStates(
@@ -113,9 +132,13 @@ async function importStates(
 async function importAccount(
   subscriberId: string,
   account: AccountExport,
+  language: Language,
   tell: OnProgress,
 ): Promise<Counts> {
-  await importOrder(subscriberId, account)
+  const t = wordsOf(language, 'errors')
+  const problems = [...(await importOrder(subscriberId, account, t))]
+  const full = t('subscriptionsFull', { most: mostOf('subscriptions') })
+  let refused = 0
   let [done, added, notHere] = [0, 0, 0]
   for (const chunk of chunksOf(account.subscriptions, subscriptionsAtOnce)) {
     const wanted = chunk.flatMap(({ url: written, folder, path, ...rest }) => {
@@ -127,23 +150,33 @@ async function importAccount(
     const brought = await importSubscriptions(serverDatabase(), subscriberId, wanted, systemClock.now())
     added += brought.added
     notHere += brought.marksNotHere
+    refused += brought.leftOut.length
+    problems.push(...brought.leftOut.map((url) => ({ place: url, message: full })))
     done += chunk.length
     tell(done)
   }
-  return { added, alreadyThere: done - added, notHere }
+  return { added, alreadyThere: done - added - refused, notHere, refused, problems }
 }
 
-/** What an account has besides subscriptions and postings. */
-async function importOrder(subscriberId: string, account: AccountExport): Promise<void> {
+/** What an account has besides subscriptions and postings. Returns what there was no room for. */
+async function importOrder(
+  subscriberId: string,
+  account: AccountExport,
+  t: Words<'errors'>,
+): Promise<ImportReport['problems']> {
   const database = serverDatabase()
   const { settings, views, labels } = account
   const folders = account.folders.map(({ name, path, position }) => ({
     path: path.length > 0 ? path : [name],
     position,
   }))
-  await importFolders(database, subscriberId, folders)
-  await findOrCreateLabels(database, subscriberId, labels)
-  await importViews(database, subscriberId, views)
+  const noRoom = (key: 'foldersFull' | 'labelsFull' | 'viewsFull', limited: Limited, names: string[]) =>
+    names.map((place) => ({ place, message: t(key, { most: mostOf(limited) }) }))
+  const leftOut = [
+    ...noRoom('foldersFull', 'folders', await importFolders(database, subscriberId, folders)),
+    ...noRoom('labelsFull', 'labels', await importLabels(database, subscriberId, labels)),
+    ...noRoom('viewsFull', 'views', await importViews(database, subscriberId, views)),
+  ]
   await importSettings(database, subscriberId, {
     language: settings.language,
     values: settingsChange.safeParse(settings.values).data ?? {},
@@ -154,6 +187,7 @@ async function importOrder(subscriberId: string, account: AccountExport): Promis
       shown: organisingChange.shape.shown.safeParse(settings.shownFolders).data,
     },
   })
+  return leftOut
 }
 
 /** Of old files, where folders stand at the top. */

@@ -4,8 +4,9 @@ import { systemClock } from '#lib/clock.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import type { OpmlOutline, ParsedOpml } from '#lib/feeds/parse-opml.ts'
 import { serverOpmlPool } from '#lib/feeds/server-parse-pool.ts'
+import { mostOf } from '#lib/store/account-limits.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
-import { subscribeToMany, type NewSubscription, type Subscribed } from '#lib/store/subscriptions.ts'
+import { subscribeToMany, type NewSubscription, type SubscribeResult } from '#lib/store/subscriptions.ts'
 import type { Words } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
@@ -41,7 +42,7 @@ export async function subscribeOutlines(
   onProgress: (done: number) => void,
 ): Promise<OpmlReport> {
   const subscriptions = parsed.outlines.map(subscriptionOf)
-  const subscribed: Subscribed[] = []
+  const subscribed: SubscribeResult[] = []
   for (let at = 0; at < subscriptions.length; at += linesAtOnce) {
     const chunk = subscriptions.slice(at, at + linesAtOnce)
     subscribed.push(...(await subscribeToMany(serverDatabase(), subscriberId, chunk, systemClock.now())))
@@ -67,20 +68,36 @@ function pathOf(folder: readonly string[]): string[] {
     .filter((name) => name !== '')
 }
 
-function reportOf(parsed: ParsedOpml, subscribed: readonly Subscribed[], t: Words<'errors'>): OpmlReport {
-  const lines = parsed.outlines.map(({ line, url, title }, index): OpmlReport['lines'][number] => {
-    const result = subscribed[index]?.isNew ? 'added' : 'already-subscribed'
-    return { line, url, title: title ?? url, result, message: null }
-  })
+function reportOf(
+  parsed: ParsedOpml,
+  subscribed: readonly SubscribeResult[],
+  t: Words<'errors'>,
+): OpmlReport {
+  const lines = parsed.outlines.map(({ line, url, title }, index): OpmlReport['lines'][number] => ({
+    ...{ line, url, title: title ?? url },
+    ...outcomeOf(subscribed[index] ?? 'no-room', t),
+  }))
   const failed = parsed.problems.map(
     ({ line, url, title, reason, values }) =>
       ({ line, url, title, result: 'failed', message: t(reason, values) }) as const,
   )
-  const added = lines.filter((line) => line.result === 'added').length
+  const count = (result: OpmlReport['lines'][number]['result']) =>
+    lines.filter((line) => line.result === result).length
   return {
-    added,
-    alreadySubscribed: lines.length - added,
-    failed: failed.length,
+    added: count('added'),
+    alreadySubscribed: count('already-subscribed'),
+    failed: count('failed') + failed.length,
     lines: [...lines, ...failed].sort((a, b) => a.line - b.line),
   }
+}
+
+function outcomeOf(
+  subscribed: SubscribeResult,
+  t: Words<'errors'>,
+): Pick<OpmlReport['lines'][number], 'result' | 'message'> {
+  if (subscribed === 'no-room')
+    return { result: 'failed', message: t('subscriptionsFull', { most: mostOf('subscriptions') }) }
+  if (!subscribed.isNew) return { result: 'already-subscribed', message: null }
+  const message = subscribed.isInFolder ? null : t('foldersFull', { most: mostOf('folders') })
+  return { result: 'added', message }
 }

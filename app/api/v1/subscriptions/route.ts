@@ -4,6 +4,7 @@ import { subscribeRequest } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
+import { mostOf } from '#lib/store/account-limits.ts'
 import { waitForFirstPoll } from '#lib/store/request-poll.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { findSubscription, listSubscriptions } from '#lib/store/subscription-item.ts'
@@ -40,6 +41,13 @@ export const POST = route(async (request) => {
     systemClock.now(),
   )
   if (subscribed === 'folder-not-found') throw noSuchFolder(wanted.folderId)
+  if (subscribed === 'no-room')
+    throw new ApiError('conflict', 'subscriptionsFull', { values: { most: mostOf('subscriptions') } })
+  if (subscribed === 'no-room-for-folder')
+    throw new ApiError('conflict', 'foldersFull', {
+      field: 'folderName',
+      values: { most: mostOf('folders') },
+    })
   await waitForFirstPoll(serverDatabase(), subscribed.sourceId, firstPollWithinMs, request.signal)
   const item = await findSubscription(serverDatabase(), subscriber.id, subscribed.subscriptionId)
   if (item === null) throw new ApiError('conflict', 'subscriptionEnded')

@@ -2,6 +2,7 @@ import { ApiError } from '#lib/api/errors.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
 import { viewRequest } from '#lib/api/search.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { mostOf } from '#lib/store/account-limits.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { createView, listViews } from '#lib/store/views.ts'
 import { readSearchQuery } from '#app/api/v1/postings/read-search-query.ts'
@@ -18,6 +19,7 @@ export const POST = route(async (request) => {
   const created = await createView(serverDatabase(), subscriber.id, view)
   if (created === 'taken')
     throw new ApiError('conflict', 'viewExists', { field: 'name', values: { name: view.name } })
-  if (created === 'too-many') throw new ApiError('conflict', 'viewsFull')
+  if (created === 'too-many')
+    throw new ApiError('conflict', 'viewsFull', { values: { most: mostOf('views') } })
   return answer(201, created)
 })

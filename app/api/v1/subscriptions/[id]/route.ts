@@ -5,9 +5,9 @@ import { readBody, readParam, route } from '#lib/api/route.ts'
 import { subscriptionChange } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
+import { changeSubscriptions } from '#lib/store/change-subscriptions.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { findSubscription } from '#lib/store/subscription-item.ts'
-import { changeSubscriptions } from '#lib/store/subscriptions.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
 
 export const PATCH = route(async (request, context) => {

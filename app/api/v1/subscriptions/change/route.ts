@@ -2,8 +2,8 @@ import { noSuchFolder } from '#app/api/v1/subscriptions/refuse-subscription.ts'
 import { subscriptionsChange } from '#lib/api/organising.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { changeSubscriptions } from '#lib/store/change-subscriptions.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
-import { changeSubscriptions } from '#lib/store/subscriptions.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
