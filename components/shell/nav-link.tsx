@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { usePathname, useSearchParams } from 'next/navigation'
-import type { MouseEvent, ReactNode } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { useGo } from '#components/ui/use-go.ts'
 import { formatUnread } from '#lib/format.ts'
@@ -23,11 +23,17 @@ type NavLinkProps = {
 }
 
 /** A line of the sidebar. The one shown now is a tile of paper; what has nothing unread is muted. */
-export function NavLink({ href, icon, children, count, counts = 'unread', ...rest }: NavLinkProps) {
-  const { mark, onNavigate, className } = rest
+export function NavLink(props: NavLinkProps) {
+  return <NavLine {...props} isCurrent={useIsCurrent(props.href)} />
+}
+
+type NavLineProps = NavLinkProps & { readonly isCurrent: boolean }
+
+/** Apart, as the address changes with each posting that is opened. */
+const NavLine = memo(function NavLine({ href, icon, children, isCurrent, ...rest }: NavLineProps) {
+  const { count, counts = 'unread', mark, onNavigate, className } = rest
   const t = useWords('shell')
   const locale = useLocale()
-  const isCurrent = useIsCurrent(href)
   const go = useListNavigation(href)
   return (
     <Link
@@ -60,7 +66,7 @@ export function NavLink({ href, icon, children, count, counts = 'unread', ...res
       ) : null}
     </Link>
   )
-}
+})
 
 /** Whether the page or list at an address is the one being shown. */
 export function useIsCurrent(href: string): boolean {

@@ -2,7 +2,7 @@
 
 import { Gauge, Layers, Menu as MenuIcon, Plus, Rss, Search, Settings, Star, Zap } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { LogoMark } from '#components/ui/logo.tsx'
@@ -55,8 +55,14 @@ export function Rail({ onOpenSheet, className }: RailProps) {
 
 type RailLinkProps = { readonly href: string; readonly name: string; readonly icon: ReactNode }
 
-function RailLink({ href, name, icon: drawn }: RailLinkProps) {
-  const isCurrent = useIsCurrent(href)
+function RailLink(props: RailLinkProps) {
+  return <RailTile {...props} isCurrent={useIsCurrent(props.href)} />
+}
+
+type RailTileProps = RailLinkProps & { readonly isCurrent: boolean }
+
+/** Apart, as the address changes with each posting that is opened. */
+const RailTile = memo(function RailTile({ href, name, icon: drawn, isCurrent }: RailTileProps) {
   const go = useListNavigation(href)
   return (
     <Tooltip text={name} side="end">
@@ -72,4 +78,4 @@ function RailLink({ href, name, icon: drawn }: RailLinkProps) {
       </Link>
     </Tooltip>
   )
-}
+})
