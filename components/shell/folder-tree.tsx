@@ -48,14 +48,16 @@ export function FolderTree({ onNavigate }: TreeProps) {
   const organising = useOrganising()
   const settings = organising.data ?? defaultSettings
   const current = useCurrentList()
+  // Where nothing is hidden, going to another list leaves the tree as it is.
+  const kept = settings.shown === 'all' ? null : current
   // After the act that changed them is to be seen: the tree may be long.
   const counts = useDeferredValue(useCounts().data)
   const language = useLanguage()
   const tree = useMemo((): Tree => {
     const collator = new Intl.Collator(language)
     const facts = { folders: folders.data ?? [], subscriptions: subscriptions.data ?? [] }
-    return buildTree({ ...facts, counts, settings, kept: current, collator })
-  }, [folders.data, subscriptions.data, counts, settings, current, language])
+    return buildTree({ ...facts, counts, settings, ...(kept === null ? {} : { kept }), collator })
+  }, [folders.data, subscriptions.data, counts, settings, kept, language])
   if (folders.isError || subscriptions.isError) {
     const retry = () => void Promise.all([folders.refetch(), subscriptions.refetch()])
     return <Failed title={t('sourcesFailed')} onRetry={retry} className="px-2 py-4" />
