@@ -24,24 +24,23 @@ type NavLinkProps = {
 
 /** A line of the sidebar. The one shown now is a tile of paper; what has nothing unread is muted. */
 export function NavLink(props: NavLinkProps) {
-  return <NavLine {...props} isCurrent={useIsCurrent(props.href)} />
+  return <NavLine {...props} isCurrent={useIsCurrent(props.href)} go={useGo()} />
 }
 
-type NavLineProps = NavLinkProps & { readonly isCurrent: boolean }
+type NavLineProps = NavLinkProps & { readonly isCurrent: boolean; readonly go: ReturnType<typeof useGo> }
 
-/** Apart, as the address changes with each posting that is opened. */
-const NavLine = memo(function NavLine({ href, icon, children, isCurrent, ...rest }: NavLineProps) {
+/** Apart, as the address and the router's context change with each posting that is opened: it asks for neither. */
+const NavLine = memo(function NavLine({ href, icon, children, isCurrent, go, ...rest }: NavLineProps) {
   const { count, counts = 'unread', mark, onNavigate, className } = rest
   const t = useWords('shell')
   const locale = useLocale()
-  const go = useListNavigation(href)
   return (
     <Link
       href={href}
       prefetch={false}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {
-        go(event)
+        followPlain(event, href, go)
         onNavigate?.()
       }}
       className={cn(
@@ -91,9 +90,11 @@ export function useIsCurrent(href: string): boolean {
 /** As useGo, for plain clicks only; with a modifier the browser does what it always does. */
 export function useListNavigation(href: string): (event: MouseEvent) => void {
   const go = useGo()
-  return (event) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    go(href)
-  }
+  return (event) => followPlain(event, href, go)
+}
+
+export function followPlain(event: MouseEvent, href: string, go: ReturnType<typeof useGo>): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  go(href)
 }
