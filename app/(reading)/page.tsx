@@ -27,8 +27,7 @@ export default async function ReadingPage({ searchParams }: PageProps) {
   const [asked, sent] = await Promise.all([searchParams, headers()])
   const client = createQueryClient()
   const me = await currentSubscriber()
-  // Only a document: on a way inside the program the lists are in the cache already, at the place they were left.
-  if (me !== null && sent.get('sec-fetch-dest') !== 'empty') {
+  if (me !== null && isForDocument(sent)) {
     const search = { get: (name: string) => [asked[name]].flat()[0] ?? null }
     const database = serverDatabase()
     const { filter } = parseReadingState(search, await readListSettings(database, me.id))
@@ -49,6 +48,14 @@ export default async function ReadingPage({ searchParams }: PageProps) {
       <ReadingScreen />
     </HydrationBoundary>
   )
+}
+
+/**
+ * Only a document needs the list: on a way inside the program it is in the cache already, at the place it was left. What
+ * the service worker passes on for a window says by its mode alone that it is a document.
+ */
+function isForDocument(sent: Pick<Headers, 'get'>): boolean {
+  return sent.get('sec-fetch-dest') !== 'empty' || sent.get('sec-fetch-mode') === 'navigate'
 }
 
 /** @throws where the search has a mistake: then nothing is read ahead, and the screen tells of it */

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 
 type ArticleHtmlProps = {
@@ -6,8 +7,11 @@ type ArticleHtmlProps = {
   readonly className?: string
 }
 
-/** The publisher's text. The only place that sets foreign HTML; it was sanitised when it was stored. */
-export function ArticleHtml({ html, language, className }: ArticleHtmlProps) {
+/**
+ * The publisher's text. The only place that sets foreign HTML; it was sanitised when it was stored. Set once: each new
+ * drawing would have the browser parse and lay out the whole text again, and forget what is selected in it.
+ */
+export const ArticleHtml = memo(function ArticleHtml({ html, language, className }: ArticleHtmlProps) {
   return (
     <div
       ref={letKeysScroll}
@@ -17,7 +21,7 @@ export function ArticleHtml({ html, language, className }: ArticleHtmlProps) {
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )
-}
+})
 
 /** Code and tables wider than the column scroll inside themselves, so the keyboard must reach them. */
 function letKeysScroll(article: HTMLDivElement | null): void {

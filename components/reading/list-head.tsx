@@ -1,5 +1,6 @@
 'use client'
 
+import { memo } from 'react'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { formatUnread } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -11,7 +12,7 @@ type ListHeadProps = Omit<ListToolsProps, 'className' | 'iconSize'> & {
 }
 
 /** Name and tools of the list that is shown. */
-export function ListHead({ title, unread, ...tools }: ListHeadProps) {
+export const ListHead = memo(function ListHead({ title, unread, ...tools }: ListHeadProps) {
   const t = useWords('reading')
   const locale = useLocale()
   const shows = [
@@ -41,4 +42,4 @@ export function ListHead({ title, unread, ...tools }: ListHeadProps) {
       </span>
     </header>
   )
-}
+})

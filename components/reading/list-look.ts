@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { ListDensity, ListLayout } from '#lib/api/list-settings.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { showError } from '#components/ui/toast.tsx'
@@ -16,10 +17,9 @@ export function useListLook(filter: PostingListFilter) {
   const settings = useSettings()
   const remember = useChangeListSettings()
   const scope = scopeOf(filter)
-  const look: ListLook = {
-    layout: lists[scope]?.layout ?? lists['*']?.layout ?? 'panes',
-    density: lists[scope]?.density ?? lists['*']?.density ?? settings.density,
-  }
+  const layout = lists[scope]?.layout ?? lists['*']?.layout ?? 'panes'
+  const density = lists[scope]?.density ?? lists['*']?.density ?? settings.density
+  const look = useMemo((): ListLook => ({ layout, density }), [layout, density])
   function changeLook(list: Partial<ListLook>) {
     remember.mutate({ scope, list }, { onError: (error) => showError(t('notSaved'), error) })
   }

@@ -12,7 +12,6 @@ import { useListSettings } from '#lib/queries/list-settings.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { DayStrip } from './day-strip.tsx'
-import { EmptyList } from './empty-list.tsx'
 import { ListHead } from './list-head.tsx'
 import { groupPostings, layCards } from './list-items.ts'
 import { hasPane, type ListLook } from './list-look.ts'
@@ -28,6 +27,8 @@ import type { PostingActs } from './use-posting-acts.ts'
 import type { PostingList } from './use-posting-list.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
+// Most lists hold something.
+const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
 const SearchEmpty = lazy(async () => ({
   default: (await import('#components/search/search-empty.tsx')).SearchEmpty,
 }))
@@ -177,13 +178,16 @@ function Unfilled({ list: { query }, filter, subscriptions, onChange }: Unfilled
   if (query.isError) {
     return <Failed title={t('listFailed')} error={query.error} onRetry={() => void query.refetch()} />
   }
-  if (query.isPending || all.isPending) return <Waiting rows={8} label={t('loadingPostings')} />
+  const waiting = <Waiting rows={8} label={t('loadingPostings')} />
+  if (query.isPending || all.isPending) return waiting
   return (
-    <EmptyList
-      filter={filter}
-      subscriptions={subscriptions}
-      hasSubscriptions={all.isError || (all.data?.length ?? 0) > 0}
-      onShowAll={() => onChange({ show: 'all' })}
-    />
+    <Suspense fallback={waiting}>
+      <EmptyList
+        filter={filter}
+        subscriptions={subscriptions}
+        hasSubscriptions={all.isError || (all.data?.length ?? 0) > 0}
+        onShowAll={() => onChange({ show: 'all' })}
+      />
+    </Suspense>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { memo } from 'react'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ListTools, type ListToolsProps } from './list-tools.tsx'
 import { NewPostingsBar } from './new-postings-bar.tsx'
@@ -13,7 +14,7 @@ type PhoneBarProps = Omit<ListToolsProps, 'className' | 'iconSize'> & {
 const toolLook = 'h-full w-12 rounded-none border-s-line pointer-coarse:h-full pointer-coarse:w-12'
 
 /** What the list's head holds on wide windows, above the tabs where a thumb reaches it. It never comes and goes. */
-export function PhoneBar({ newPostings, unread, onShowNew, ...tools }: PhoneBarProps) {
+export const PhoneBar = memo(function PhoneBar({ newPostings, unread, onShowNew, ...tools }: PhoneBarProps) {
   const t = useWords('reading')
   return (
     <div className="flex h-13 shrink-0 items-stretch border-t border-line bg-paper sm:hidden">
@@ -29,4 +30,4 @@ export function PhoneBar({ newPostings, unread, onShowNew, ...tools }: PhoneBarP
       <ListTools {...tools} iconSize={20} className={toolLook} />
     </div>
   )
-}
+})

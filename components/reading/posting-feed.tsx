@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { useClock } from '#components/ui/time.tsx'
@@ -9,6 +9,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useListSettings } from '#lib/queries/list-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ExpandedRow } from './expanded-row.tsx'
+import type { FeedRowProps } from './feed-row.ts'
 import type { ListItem, PlacedPosting } from './list-items.ts'
 import type { ListLook } from './list-look.ts'
 import { PostingCard } from './posting-card.tsx'
@@ -113,7 +114,7 @@ function Line({ item, ...props }: LineProps & { readonly item: ListItem }) {
       </div>
     )
   }
-  if (item.kind === 'posting') return <Row placed={item} {...props} />
+  if (item.kind === 'posting') return <Row {...rowOf(item, props)} />
   return <Cards cards={item.cards} {...props} />
 }
 
@@ -125,34 +126,37 @@ function Cards({ cards, ...props }: LineProps & { readonly cards: readonly Place
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
       {cards.map((placed) => (
-        <Row key={placed.posting.id} placed={placed} {...props} />
+        <Row key={placed.posting.id} {...rowOf(placed, props)} />
       ))}
     </div>
   )
 }
 
-function Row({ placed, ...props }: LineProps & { readonly placed: PlacedPosting }) {
-  const { filter, look, list, openId, cursor, onOpen, onChoose, acts, settings } = props
+type RowProps = Omit<FeedRowProps, 'href'> & Pick<LineProps, 'filter' | 'look' | 'settings'>
+
+function rowOf({ posting, index }: PlacedPosting, props: LineProps): RowProps {
+  const { filter, look, settings, list, openId, cursor, onOpen, onChoose, acts } = props
   const { query, postings, marks } = list
-  const { posting, index } = placed
-  const row = {
+  return {
     posting,
     marks: marks[posting.id],
-    href: formatReadingState({ filter, postingId: posting.id }, settings),
     position: index + 1,
     total: query.hasNextPage ? -1 : postings.length,
     isOpen: posting.id === openId,
     isCursor: posting.id === cursor.id,
     // One row takes the Tab key even before the reader is anywhere.
     isTabStop: posting.id === (cursor.id ?? postings[0]?.id),
-    onOpen,
-    onChoose,
-    acts,
+    ...{ filter, look, settings, onOpen, onChoose, acts },
   }
+}
+
+/** Drawn again only when something of it changes: a key moves the cursor between two rows, and some 25 are in the page. */
+const Row = memo(function Row({ filter, look, settings, ...rest }: RowProps) {
+  const row = { ...rest, href: formatReadingState({ filter, postingId: rest.posting.id }, settings) }
   if (look.layout === 'expanded') return <ExpandedRow {...row} />
   if (look.layout === 'cards') return <PostingCard {...row} />
   return <PostingRow {...row} density={look.density} isFresh={filter.freshMinutes !== undefined} />
-}
+})
 
 /** Comes down with the finger, and says when letting go looks for new postings. */
 function PullHint({ pulled }: { readonly pulled: number }) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { Key } from '#components/ui/key.tsx'
@@ -27,7 +27,8 @@ type ReadingPaneProps = {
 }
 
 /** The text. Beside the list on wide windows, over it on narrow ones. */
-export function ReadingPane({ openId, listed, listTitle, nextId, ...rest }: ReadingPaneProps) {
+export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
+  const { openId, listed, listTitle, nextId, ...rest } = props
   const t = useWords('reading')
   const query = usePosting(openId)
   const scroller = useRef<HTMLDivElement>(null)
@@ -64,7 +65,7 @@ export function ReadingPane({ openId, listed, listTitle, nextId, ...rest }: Read
       {openId !== null && posting !== null ? <NarrowReadingBar posting={posting} {...rest} /> : null}
     </section>
   )
-}
+})
 
 type BodyProps = { readonly openId: string | null; readonly query: ReturnType<typeof usePosting> }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { ListPlace } from '#components/search/scope-chips.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import type { PostingItem, PostingListFilter } from '#lib/api/postings.ts'
@@ -93,13 +93,25 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
     // With the texts in the list, what the cursor is at is open.
     open: isInList ? acts.markOpened : open,
   })
-  const newPostings = useNewPostings(filter)
-  const { onOpen, onChoose } = useSteady({ onOpen: choose, onChoose: putCursor })
+  const { count, sources, show } = useNewPostings(filter)
+  const newPostings = useMemo(() => ({ count, sources }), [count, sources])
   const [isHelpOpen, setHelpOpen] = useState(false)
   const showNew = () => {
     onStartAgain()
-    void newPostings.show()
+    void show()
   }
+  const steady = useSteady({
+    onOpen: choose,
+    onChoose: putCursor,
+    onShowNew: showNew,
+    onChange: changeFilter,
+    onChangeLook: changeLook,
+    onMove: (step: 1 | -1) => move(step, true, false),
+    onClose: close,
+  })
+  // The row is marked first; what the text's bars say of its place follows.
+  const shownIndex = useDeferredValue(index)
+  const shown = list.postings[shownIndex]
   useReadingFocus(postingId, title, unread, !hasPane(look))
   useReadingKeys({
     posting,
@@ -124,29 +136,29 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
         key={`${look.layout} ${look.density}`}
         listKey={`${listKey} ${look.layout} ${look.density}`}
         look={look}
-        onChangeLook={changeLook}
-        onChoose={onChoose}
+        onChangeLook={steady.onChangeLook}
+        onChoose={steady.onChoose}
         filter={filter}
         list={list}
         openId={postingId}
         cursor={cursor}
         newPostings={newPostings}
-        onShowNew={showNew}
-        onOpen={onOpen}
-        onChange={changeFilter}
+        onShowNew={steady.onShowNew}
+        onOpen={steady.onOpen}
+        onChange={steady.onChange}
         acts={acts}
         place={place}
       />
-      <TextFrame isOver={!hasPane(look)} isOpen={postingId !== null} onClose={close}>
+      <TextFrame isOver={!hasPane(look)} isOpen={postingId !== null} onClose={steady.onClose}>
         <ReadingPane
           openId={postingId}
-          listed={posting?.id === postingId ? posting : null}
+          listed={shown !== undefined && shown.id === postingId ? shown : null}
           listTitle={title}
-          place={placeOf(index, list, t, locale)}
-          nextId={list.postings[index + 1]?.id ?? null}
+          place={placeOf(shownIndex, list, t, locale)}
+          nextId={list.postings[shownIndex + 1]?.id ?? null}
           acts={acts}
-          onMove={(step) => move(step, true, false)}
-          onClose={close}
+          onMove={steady.onMove}
+          onClose={steady.onClose}
         />
       </TextFrame>
       {labelled === null ? null : (

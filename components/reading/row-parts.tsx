@@ -1,7 +1,7 @@
 'use client'
 
 import { Star } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { useDeferredValue, type MouseEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Marked } from '#components/ui/marked.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
@@ -50,6 +50,8 @@ export function MetaLine({ posting, isTabStop, acts, density, isFresh, hasBadge 
   const t = useWords('reading')
   const { isRead, isStarred } = posting
   const isCompact = density === 'compact'
+  // Nobody sees them yet: rows come without their buttons, which follow when there is time.
+  const hasActs = useDeferredValue(true, false)
   return (
     <div
       className={cn(
@@ -98,7 +100,7 @@ export function MetaLine({ posting, isTabStop, acts, density, isFresh, hasBadge 
           show={isFresh ? 'relative' : 'clock'}
           className="whitespace-nowrap text-ink-3 group-hover:opacity-0 pointer-coarse:group-hover:opacity-100"
         />
-        <RowActs posting={posting} acts={acts} tabIndex={isTabStop ? 0 : -1} />
+        {hasActs ? <RowActs posting={posting} acts={acts} tabIndex={isTabStop ? 0 : -1} /> : null}
       </span>
     </div>
   )

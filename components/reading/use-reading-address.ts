@@ -15,7 +15,16 @@ export function useReadingAddress() {
   const search = useSearchParams()
   const settings = useListSettings()
   const remember = useChangeListSettings()
-  const state = useMemo(() => parseReadingState(search, settings), [search, settings])
+  const { postingId } = parseReadingState(search, settings)
+  const list = new URLSearchParams(search)
+  list.delete('posting')
+  const listSearch = list.toString()
+  // The same object while another posting of the list is opened.
+  const filter = useMemo(
+    () => parseReadingState(new URLSearchParams(listSearch), settings).filter,
+    [listSearch, settings],
+  )
+  const state = { filter, postingId }
   const hasPushed = useRef(false)
 
   function open(postingId: string) {

@@ -1,7 +1,17 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  lazy,
+  memo,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { buildTree, type FolderBranch, type Tree } from '#components/organising/build-tree.ts'
 import { Failed } from '#components/ui/empty.tsx'
 import { useGo } from '#components/ui/use-go.ts'
@@ -26,6 +36,7 @@ type TreeProps = { readonly onNavigate?: () => void }
 
 /** Up to so many sources all folders are open until somebody closes them. */
 const fewSources = 60
+const noLabels: readonly LabelItem[] = []
 const defaultSettings = { order: 'name', shown: 'all' } as const
 
 /** Folders in folders with their sources, then the sources without a folder, then labels. */
@@ -33,17 +44,20 @@ export function FolderTree({ onNavigate }: TreeProps) {
   const t = useWords('organising')
   const folders = useFolders()
   const subscriptions = useSubscriptions()
-  const labels = useLabels().data ?? []
+  const labels = useLabels().data ?? noLabels
   const organising = useOrganising()
   const settings = organising.data ?? defaultSettings
   const current = useCurrentList()
-  const counts = useCounts().data
+  // Where nothing is hidden, going to another list leaves the tree as it is.
+  const kept = settings.shown === 'all' ? null : current
+  // After the act that changed them is to be seen: the tree may be long.
+  const counts = useDeferredValue(useCounts().data)
   const language = useLanguage()
   const tree = useMemo((): Tree => {
     const collator = new Intl.Collator(language)
     const facts = { folders: folders.data ?? [], subscriptions: subscriptions.data ?? [] }
-    return buildTree({ ...facts, counts, settings, kept: current, collator })
-  }, [folders.data, subscriptions.data, counts, settings, current, language])
+    return buildTree({ ...facts, counts, settings, ...(kept === null ? {} : { kept }), collator })
+  }, [folders.data, subscriptions.data, counts, settings, kept, language])
   if (folders.isError || subscriptions.isError) {
     const retry = () => void Promise.all([folders.refetch(), subscriptions.refetch()])
     return <Failed title={t('sourcesFailed')} onRetry={retry} className="px-2 py-4" />
@@ -57,10 +71,9 @@ export function FolderTree({ onNavigate }: TreeProps) {
 function useCurrentList() {
   const pathname = usePathname()
   const search = useSearchParams()
-  return useMemo(() => {
-    const read = (name: string) => Number(pathname === '/' ? search.get(name) : null) || undefined
-    return { folderId: read('folder'), sourceId: read('source'), labelId: read('label') }
-  }, [pathname, search])
+  const read = (name: string) => Number(pathname === '/' ? search.get(name) : null) || undefined
+  const [folderId, sourceId, labelId] = [read('folder'), read('source'), read('label')]
+  return useMemo(() => ({ folderId, sourceId, labelId }), [folderId, sourceId, labelId])
 }
 
 type LiveTreeProps = TreeProps & {
@@ -73,7 +86,9 @@ type LiveTreeProps = TreeProps & {
   readonly order: (typeof defaultSettings)['order'] | 'unread' | 'newest' | 'own'
 }
 
-function LiveTree({ tree, labels, current, counts, hasAll, onNavigate, order }: LiveTreeProps) {
+/** Drawn again when something of it changes, not with each posting that is opened. */
+const LiveTree = memo(function LiveTree(props: LiveTreeProps) {
+  const { tree, labels, current, counts, hasAll, onNavigate, order } = props
   const t = useWords('organising')
   const [focusedKey, setFocusedKey] = useState<string | null>(null)
   const { box, tool, setTool } = useTreeTools(setFocusedKey, onNavigate)
@@ -111,7 +126,7 @@ function LiveTree({ tree, labels, current, counts, hasAll, onNavigate, order }: 
       )}
     </div>
   )
-}
+})
 
 /** Menus and dragging, whose code comes when somebody touches the tree. */
 function useTreeTools(onFocus: (rowKey: string) => void, onNavigate: (() => void) | undefined) {

@@ -9,6 +9,18 @@ import { NavLink } from './nav-link.tsx'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75, className: 'shrink-0' } as const
 
+/** Made once, so that a line whose count stays is not drawn again. */
+const icons = {
+  zap: <Zap {...icon} />,
+  layers: <Layers {...icon} />,
+  bookmark: <Bookmark {...icon} />,
+  star: <Star {...icon} />,
+  compass: <Compass {...icon} />,
+  rss: <Rss {...icon} />,
+  gauge: <Gauge {...icon} />,
+  settings: <Settings {...icon} />,
+}
+
 type LinksProps = { readonly onNavigate?: () => void }
 
 /** The lists that everybody has. */
@@ -17,25 +29,25 @@ export function MainLinks({ onNavigate }: LinksProps) {
   const counts = useCounts().data
   return (
     <div className="flex flex-col gap-px">
-      <NavLink href="/?fresh=1" icon={<Zap {...icon} />} count={useFreshCount()} onNavigate={onNavigate}>
+      <NavLink href="/?fresh=1" icon={icons.zap} count={useFreshCount()} onNavigate={onNavigate}>
         {t('freshLane')}
       </NavLink>
-      <NavLink href="/" icon={<Layers {...icon} />} count={counts?.all} onNavigate={onNavigate}>
+      <NavLink href="/" icon={icons.layers} count={counts?.all} onNavigate={onNavigate}>
         {t('allPostings')}
       </NavLink>
       <NavLink
         href="/?later=1"
-        icon={<Bookmark {...icon} />}
+        icon={icons.bookmark}
         count={counts?.later}
         counts="all"
         onNavigate={onNavigate}
       >
         {t('readLater')}
       </NavLink>
-      <NavLink href="/?starred=1" icon={<Star {...icon} />} onNavigate={onNavigate}>
+      <NavLink href="/?starred=1" icon={icons.star} onNavigate={onNavigate}>
         {t('starred')}
       </NavLink>
-      <NavLink href="/discover" icon={<Compass {...icon} />} onNavigate={onNavigate}>
+      <NavLink href="/discover" icon={icons.compass} onNavigate={onNavigate}>
         {t('discover')}
       </NavLink>
     </div>
@@ -48,15 +60,15 @@ export function PageLinks({ onNavigate }: LinksProps) {
   const isAdmin = useMe().data?.role === 'admin'
   return (
     <div className="flex flex-col gap-px">
-      <NavLink href="/sources" icon={<Rss {...icon} />} onNavigate={onNavigate}>
+      <NavLink href="/sources" icon={icons.rss} onNavigate={onNavigate}>
         {t('subscriptions')}
       </NavLink>
       {isAdmin ? (
-        <NavLink href="/admin" icon={<Gauge {...icon} />} onNavigate={onNavigate}>
+        <NavLink href="/admin" icon={icons.gauge} onNavigate={onNavigate}>
           {t('admin')}
         </NavLink>
       ) : null}
-      <NavLink href="/settings" icon={<Settings {...icon} />} onNavigate={onNavigate}>
+      <NavLink href="/settings" icon={icons.settings} onNavigate={onNavigate}>
         {t('settings')}
       </NavLink>
     </div>

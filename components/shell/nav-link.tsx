@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { usePathname, useSearchParams } from 'next/navigation'
-import type { MouseEvent, ReactNode } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { useGo } from '#components/ui/use-go.ts'
 import { formatUnread } from '#lib/format.ts'
@@ -23,19 +23,24 @@ type NavLinkProps = {
 }
 
 /** A line of the sidebar. The one shown now is a tile of paper; what has nothing unread is muted. */
-export function NavLink({ href, icon, children, count, counts = 'unread', ...rest }: NavLinkProps) {
-  const { mark, onNavigate, className } = rest
+export function NavLink(props: NavLinkProps) {
+  return <NavLine {...props} isCurrent={useIsCurrent(props.href)} go={useGo()} />
+}
+
+type NavLineProps = NavLinkProps & { readonly isCurrent: boolean; readonly go: ReturnType<typeof useGo> }
+
+/** Apart, as the address and the router's context change with each posting that is opened: it asks for neither. */
+const NavLine = memo(function NavLine({ href, icon, children, isCurrent, go, ...rest }: NavLineProps) {
+  const { count, counts = 'unread', mark, onNavigate, className } = rest
   const t = useWords('shell')
   const locale = useLocale()
-  const isCurrent = useIsCurrent(href)
-  const go = useListNavigation(href)
   return (
     <Link
       href={href}
       prefetch={false}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {
-        go(event)
+        followPlain(event, href, go)
         onNavigate?.()
       }}
       className={cn(
@@ -60,7 +65,7 @@ export function NavLink({ href, icon, children, count, counts = 'unread', ...res
       ) : null}
     </Link>
   )
-}
+})
 
 /** Whether the page or list at an address is the one being shown. */
 export function useIsCurrent(href: string): boolean {
@@ -85,9 +90,11 @@ export function useIsCurrent(href: string): boolean {
 /** As useGo, for plain clicks only; with a modifier the browser does what it always does. */
 export function useListNavigation(href: string): (event: MouseEvent) => void {
   const go = useGo()
-  return (event) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    go(href)
-  }
+  return (event) => followPlain(event, href, go)
+}
+
+export function followPlain(event: MouseEvent, href: string, go: ReturnType<typeof useGo>): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  go(href)
 }

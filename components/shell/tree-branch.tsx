@@ -29,9 +29,18 @@ export function TreeBranch({ tree, state, depth }: BranchProps) {
   const { counts, currentKey, tabKey } = state
   return (
     <>
-      {tree.folders.map((branch) => (
-        <FolderRow key={branch.folder.id} branch={branch} state={state} depth={depth} />
-      ))}
+      {tree.folders.map((branch) => {
+        const key = `folder:${branch.folder.id}`
+        return (
+          <FolderRow
+            key={key}
+            {...{ branch, depth }}
+            inside={state.isOpen(branch) ? state : null}
+            isCurrent={currentKey === key}
+            isTabStop={tabKey === key}
+          />
+        )
+      })}
       {tree.sources.map((item) => (
         <SourceRow
           key={item.id}
@@ -49,13 +58,19 @@ export function TreeBranch({ tree, state, depth }: BranchProps) {
 /** From so many rows on, a folder out of sight is neither laid out nor painted. */
 const manyRows = 30
 
-type FolderRowProps = { readonly branch: FolderBranch; readonly state: TreeState; readonly depth: number }
+type FolderRowProps = {
+  readonly branch: FolderBranch
+  /** What its rows need to know while it is open; null while it is closed. */
+  readonly inside: TreeState | null
+  readonly isCurrent: boolean
+  readonly isTabStop: boolean
+  readonly depth: number
+}
 
-function FolderRow({ branch, state, depth }: FolderRowProps) {
+const FolderRow = memo(function FolderRow({ branch, inside, isCurrent, isTabStop, depth }: FolderRowProps) {
   const t = useWords('organising')
   const { folder, size } = branch
-  const key = `folder:${folder.id}`
-  const isOpen = state.isOpen(branch)
+  const isOpen = inside !== null
   const isMuch = isOpen && size > manyRows
   return (
     <li
@@ -65,9 +80,8 @@ function FolderRow({ branch, state, depth }: FolderRowProps) {
     >
       <Row
         href={`/?folder=${folder.id}`}
-        {...{ rowKey: key, id: folder.id, name: folder.name, unread: branch.unread, depth }}
-        isCurrent={state.currentKey === key}
-        isTabStop={state.tabKey === key}
+        rowKey={`folder:${folder.id}`}
+        {...{ id: folder.id, name: folder.name, unread: branch.unread, depth, isCurrent, isTabStop }}
         more={t('folderMore', { folder: folder.name })}
         className="font-[500]"
         lead={
@@ -94,12 +108,12 @@ function FolderRow({ branch, state, depth }: FolderRowProps) {
       />
       {isOpen && (branch.folders.length > 0 || branch.sources.length > 0) ? (
         <ul>
-          <TreeBranch tree={branch} state={state} depth={depth + 1} />
+          <TreeBranch tree={branch} state={inside} depth={depth + 1} />
         </ul>
       ) : null}
     </li>
   )
-}
+})
 
 type SourceRowProps = {
   readonly item: SubscriptionItem

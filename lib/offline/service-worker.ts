@@ -23,6 +23,8 @@ async function activate(): Promise<void> {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith('skylark-shell-') && name !== shellCache)
   await Promise.all(old.map((name) => caches.delete(name)))
+  // The server is asked while this worker is still starting.
+  await self.registration.navigationPreload?.enable()
   await self.clients.claim()
 }
 
@@ -52,7 +54,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (url.origin !== self.location.origin) return
-  if (request.mode === 'navigate') return event.respondWith(answerPage(request))
+  if (request.mode === 'navigate') return event.respondWith(answerPage(event))
   const isAsset = /^\/(_next\/static|fonts)\//.test(url.pathname)
   if (isAsset && request.method === 'GET') return event.respondWith(answerAsset(event, request))
   const { pathname } = url
@@ -80,8 +82,9 @@ async function meetAccount(userId: string | undefined): Promise<void> {
   if (kept !== null && kept.userId !== userId) await forgetPostings()
 }
 
-async function answerPage(request: Request): Promise<Response> {
-  const answer = await fetch(request).catch(() => null)
+async function answerPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  const preloaded = (preloadResponse as Promise<Response | undefined>).catch(() => undefined)
+  const answer = (await preloaded) ?? (await fetch(request).catch(() => null))
   if (answer !== null && answer.status < 500) {
     // Whoever is signed in never gets this page: nobody is any more.
     if (answer.ok && new URL(request.url).pathname === '/sign-in') await forgetPostings()

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { MarkReadRequest, MarkReadResult } from '#lib/api/mark-read.ts'
 import type { PostingItem, PostingListFilter, PostingPage } from '#lib/api/postings.ts'
 import { refreshCounts } from './counts.ts'
@@ -6,26 +6,38 @@ import { keys, stateMutation } from './keys.ts'
 import { isKeptInScope, isSourceInScope } from './list-scope.ts'
 import { listCachedPostings, patchPostings } from './posting-cache.ts'
 import { request } from './request.ts'
+import { useAct } from './use-act.ts'
 
 type MarkReadVariables = MarkReadRequest & {
   /** Which of the loaded postings it is about, where the scope alone does not say. */
   readonly shownIds?: readonly string[]
 }
 
-/** Marks what a list shows, or part of it, read up to the `asOfId` of what was shown. The result has the undo token. */
+/**
+ * Marks what a list shows, or part of it, read up to the `asOfId` of what was shown: at once, taken back when the server
+ * refuses. The result has the undo token.
+ */
 export function useMarkRead() {
   const client = useQueryClient()
-  return useMutation({
+  return useAct({
     mutationKey: stateMutation,
     mutationFn: ({ shownIds: _shown, ...scope }: MarkReadVariables) =>
       request<MarkReadResult>('POST', '/postings/mark-read', { body: scope }),
-    onSuccess: ({ undoToken }, scope) => {
-      const ids = unreadInScope(client, scope)
-      client.setQueryData(keys.marked(undoToken), ids)
-      patchPostings(client, new Set(ids), { isRead: true })
+    onMutate: (scope) => markCached(client, scope),
+    onSuccess: ({ undoToken }, scope, marked) => {
+      // With those of pages that came in the meantime.
+      client.setQueryData(keys.marked(undoToken), [...marked, ...markCached(client, scope)])
     },
+    onError: (_error, _scope, marked) => patchPostings(client, new Set(marked), { isRead: false }),
     onSettled: () => refreshCounts(client, 'act'),
   })
+}
+
+/** @returns the ids of those that were unread */
+function markCached(client: QueryClient, scope: MarkReadVariables): readonly string[] {
+  const ids = unreadInScope(client, scope)
+  patchPostings(client, new Set(ids), { isRead: true })
+  return ids
 }
 
 /** The search whose postings are marked; `throughId` null: up to the newest that exists now. */
@@ -37,7 +49,7 @@ export type MarkedSearch = {
 /** Marks the unread postings that a search finds, up to the `asOfId` of what was shown. The result has the undo token. */
 export function useMarkQueryRead() {
   const client = useQueryClient()
-  return useMutation({
+  return useAct({
     mutationKey: stateMutation,
     mutationFn: async ({ filter: { query, folderId, sourceId }, throughId }: MarkedSearch) =>
       request<MarkReadResult>('POST', '/postings/mark-read/query', {
@@ -64,7 +76,7 @@ export async function readNewestId(): Promise<string> {
 /** Takes a mark-read back, by its token, within the hour. */
 export function useUndoMarkRead() {
   const client = useQueryClient()
-  return useMutation({
+  return useAct({
     mutationKey: stateMutation,
     mutationFn: (undoToken: string) =>
       request<{ readonly restored: number }>('POST', '/postings/mark-read/undo', { body: { undoToken } }),

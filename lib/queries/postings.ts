@@ -2,7 +2,6 @@ import {
   infiniteQueryOptions,
   queryOptions,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
   type QueryClient,
@@ -19,6 +18,7 @@ import { patchCountsForChange, refreshCounts, type StateChange } from './counts.
 import { keys, stateMutation } from './keys.ts'
 import { findCachedPosting, patchPostings } from './posting-cache.ts'
 import { request } from './request.ts'
+import { useAct } from './use-act.ts'
 
 /** Pages of a list. They stay as they are until somebody asks for newer ones. */
 export function postingListQuery(filter: PostingListFilter) {
@@ -71,7 +71,7 @@ export function useDayStrip() {
 /** Changes one posting: shown at once everywhere, taken back when the server refuses. */
 export function useChangePosting() {
   const client = useQueryClient()
-  return useMutation({
+  return useAct({
     mutationKey: stateMutation,
     mutationFn: ({ id, change }: { readonly id: string; readonly change: PostingChange }) =>
       request<PostingItem>('PATCH', `/postings/${id}`, { body: change }),
@@ -90,7 +90,7 @@ export function useChangePosting() {
 /** The same change of many, at most 1,000: read or unread by scrolling, and back. */
 export function useChangePostings() {
   const client = useQueryClient()
-  return useMutation({
+  return useAct({
     mutationKey: stateMutation,
     mutationFn: (change: { readonly ids: readonly string[]; readonly isRead: boolean }) =>
       request<{ readonly changed: number }>('POST', '/postings/state', { body: change }),

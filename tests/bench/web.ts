@@ -10,19 +10,17 @@ import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { buildWhenChanged } from '#lib/launch/build.ts'
 import { projectRoot } from '#lib/launch/project.ts'
-import { signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import type { AppAccount } from '../support/app-accounts.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { observe } from '../support/child-process.ts'
 import { startTestServer } from '../support/database-server.ts'
-import { startApp } from '../support/running-app.ts'
 import { tableLines } from './traces.ts'
 import { acts, bareActs, measureAct } from './web-acts.ts'
+import { startWithReader } from './web-reader.ts'
 import { installStopwatch, type Loaded } from './web-stopwatch.ts'
 
 const rounds = Number(process.argv[2] ?? 20)
 const slowdown = 4
 const goals = { page: 1000, act: 100 }
-const size = { sources: 300, subscriptions: 300, postings: 5000, unread: 4000, days: 5 }
 /** Loads before the warm ones count: by then Chromium keeps the compiled script, too. */
 const warmUps = 3
 const settleMs = 1000
@@ -173,24 +171,15 @@ function cells({ name, ms, eventMs = [], bareMs, goalMs }: Row): readonly string
   ]
 }
 
-async function seed(databaseUrl: string, account: AppAccount): Promise<void> {
-  const sizes = Object.entries(size).flatMap(([name, count]) => [`--${name}`, String(count)])
-  const args = [path.join(projectRoot, 'prisma/seed.ts'), ...sizes, '--user', account.email]
-  const seeding = observe(process.execPath, args, { ...process.env, DATABASE_URL: databaseUrl })
-  if ((await seeding.exited) !== 0) throw new Error(seeding.output())
-}
-
 async function main(): Promise<void> {
   await buildWhenChanged(console.error, AbortSignal.timeout(600_000))
   mkdirSync(bareFolder, { recursive: true })
   writeFileSync(path.join(bareFolder, 'empty.html'), bareHtml)
   const server = await startTestServer()
   process.env['TEST_DATABASE_SERVER_URL'] = server.url
-  const app = await startApp()
+  const { app, account } = await startWithReader()
   const browser = await launchBrowser()
   try {
-    const account = await signUpThroughApi(app.url, 'Bench')
-    await seed(app.databaseUrl, account)
     const before = os.loadavg()
     const rows = [...(await measureLoading(browser, account)), ...(await measureActs(browser, account))]
     console.log(tableLines([head, ...rows.map(cells)]))
