@@ -86,7 +86,10 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     200,
     () => ({
       ...{ module: markRead, method: 'POST' },
-      body: { throughId: '999999', beside: { postingId: ids().posting, side: 'upTo', order: 'newest' } },
+      body: {
+        ...{ throughId: '999999', asOfAt: new Date().toISOString() },
+        beside: { postingId: ids().posting, side: 'upTo', order: 'newest' },
+      },
     }),
   ],
   ['GET fresh count', 200, () => ({ module: fresh })],
