@@ -7,8 +7,8 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  *
  * | query                                | file             | kept fresh by                                         |
  * | ------------------------------------ | ---------------- | ----------------------------------------------------- |
- * | postingList(filter)                  | postings.ts      | patches; `show()` of useNewPostings                   |
- * | posting(id)                          | postings.ts      | patches                                               |
+ * | postingList(filter)                  | postings.ts      | patches; events state; `show()` of useNewPostings     |
+ * | posting(id)                          | postings.ts      | patches; events state                                 |
  * | dayStrip                             | postings.ts      | each minute while shown                               |
  * | counts                               | counts.ts        | patches; events postings (patch), state (fetch)       |
  * | listSettings                         | list-settings.ts | patches; event settings                               |

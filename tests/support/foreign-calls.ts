@@ -19,6 +19,7 @@ import * as day from '#app/api/v1/postings/day/route.ts'
 import * as markRead from '#app/api/v1/postings/mark-read/route.ts'
 import * as undo from '#app/api/v1/postings/mark-read/undo/route.ts'
 import * as state from '#app/api/v1/postings/state/route.ts'
+import * as states from '#app/api/v1/postings/states/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
 import * as delays from '#app/api/v1/sources/[id]/delays/route.ts'
 import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
@@ -71,6 +72,7 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     200,
     () => ({ module: state, method: 'POST', body: { ids: [ids().posting], isRead: true, isStarred: true } }),
   ],
+  ['POST states', 200, () => ({ module: states, method: 'POST', body: { ids: [ids().posting] } })],
   [
     'POST mark-read of a source',
     200,
