@@ -31,9 +31,13 @@ const exportedPosting = z.object({
     .max(50),
 })
 
+const posting = { feedUrl: address.nullable(), key }
+const chosen = textOf(40).nullable()
+const mostMoved = 100_000 // as lib/store/moved-places.ts exports
+const duration = z.number().int().min(0).max(1_000_000_000) // eleven days, as lib/api/media.ts takes
+
 /**
- * One account in one JSON document, without how single lists are shown and their keys, how far sounds were heard and
- * which stories are shown apart. Postings go by the address of their feed and their key (40 hexadecimal
+ * One account in one JSON document. Postings go by the address of their feed and their key (40 hexadecimal
  * digits from what stays the same of a posting), so that the file means the same on another server.
  */
 export const accountExport = z.object({
@@ -51,6 +55,18 @@ export const accountExport = z.object({
     shownFolders: z.string().max(40).nullable().default(null),
     /** False: left out where readers of a source are counted. */
     isCounted: z.boolean().default(true),
+    /** How lists are shown that were set apart, and in "*" how all are read; `name` is a path, an address or a name. */
+    lists: z
+      .array(
+        z.object({
+          of: textOf(20),
+          name: z.array(address).max(5),
+          ...{ layout: chosen, density: chosen, order: chosen, show: chosen },
+          options: z.unknown(),
+        }),
+      )
+      .max(2_000)
+      .default([]),
   }),
   /** The subscriptions once more, for other readers. */
   opml: z.string(),
@@ -98,6 +114,21 @@ export const accountExport = z.object({
       }),
     )
     .max(100_000),
+  /** How far what came with postings was heard, the latest first; `mediaKey`: SHA-1 of its address. */
+  positions: z
+    .array(
+      z.object({
+        ...{ ...posting, mediaKey: key, positionMs: duration, durationMs: duration.nullable() },
+        updatedAt: instant,
+      }),
+    )
+    .max(mostMoved)
+    .default([]),
+  /** Postings whose stories are shown apart. */
+  splits: z
+    .array(z.object({ ...posting, createdAt: instant }))
+    .max(mostMoved)
+    .default([]),
   states: z
     .array(
       z.object({
