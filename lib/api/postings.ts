@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AlsoIn } from './stories.ts'
 import type { FullText } from './full-text.ts'
-import type { MediaPosition } from './media.ts'
+import type { Chapter, MediaPosition } from './media.ts'
 import { postingOrder, postingShow } from './list-settings.ts'
 import { cursorParameter, flag, id, postingId } from './parameters.ts'
 import { queryText, type SearchNotes } from './search.ts'
@@ -140,6 +140,10 @@ export type PostingDetail = PostingItem & {
     readonly url: string
     readonly type: string | null
     readonly length: number | null
+    /** As the feed lists them. */
+    readonly chapters?: readonly Chapter[]
+    /** Where its chapters are; the server reads them (GET /api/v1/postings/:id/chapters). */
+    readonly chaptersUrl?: string
     /** How far the subscriber has come; null: never begun. */
     readonly position: MediaPosition | null
   }[]

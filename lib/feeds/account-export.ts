@@ -16,6 +16,8 @@ const label = textOf(50).pipe(z.string().trim().min(1))
 const labels = z.array(label).max(10_000).default([])
 const position = z.number().int().min(0).max(2_000_000_000)
 
+const duration = z.number().int().min(0).max(1_000_000_000) // eleven days, as lib/api/media.ts takes
+
 /** A posting that was kept with its text, so that it can be kept where its source does not show it any more. */
 const exportedPosting = z.object({
   feedTitle: short,
@@ -27,14 +29,22 @@ const exportedPosting = z.object({
   html: z.string(),
   publishedAt: instant.nullable(),
   enclosures: z
-    .array(z.object({ url: address, type: z.string().max(300).nullable(), length: z.number().nullable() }))
+    .array(
+      z.object({
+        ...{ url: address, type: z.string().max(300).nullable(), length: z.number().nullable() },
+        chapters: z
+          .array(z.object({ startMs: duration, title: short }))
+          .max(300)
+          .optional(),
+        chaptersUrl: address.optional(),
+      }),
+    )
     .max(50),
 })
 
 const posting = { feedUrl: address.nullable(), key }
 const chosen = textOf(40).nullable()
 const mostMoved = 100_000 // as lib/store/moved-places.ts exports
-const duration = z.number().int().min(0).max(1_000_000_000) // eleven days, as lib/api/media.ts takes
 
 /**
  * One account in one JSON document. Postings go by the address of their feed and their key (40 hexadecimal

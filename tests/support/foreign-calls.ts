@@ -12,6 +12,7 @@ import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as fresh from '#app/api/v1/postings/fresh/route.ts'
 import * as listSettings from '#app/api/v1/list-settings/route.ts'
+import * as chapters from '#app/api/v1/postings/[id]/chapters/route.ts'
 import * as fullText from '#app/api/v1/postings/[id]/full-text/route.ts'
 import * as mediaPosition from '#app/api/v1/postings/[id]/media-position/route.ts'
 import * as story from '#app/api/v1/postings/[id]/story/route.ts'
@@ -53,6 +54,7 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     404,
     () => ({ module: posting, method: 'PATCH', params: id(ids().posting), body: { isStarred: true } }),
   ],
+  ['GET chapters', 404, () => ({ module: chapters, params: id(ids().posting) })],
   ['POST full text', 404, () => ({ module: fullText, method: 'POST', params: id(ids().posting) })],
   [
     'PUT media position',
