@@ -100,6 +100,28 @@ describe('subscribing to a hub', () => {
     },
   )
 
+  test.each([429, 503])(
+    'a hub that answers %i without saying until when has its limit halved',
+    async (code) => {
+      const limit = async () =>
+        (await world.database.host.findUniqueOrThrow({ where: { name: '127.0.0.9' } })).requestsPerHour
+      world.hub.behaviour = 'pause'
+      world.hub.pause = { status: code, retryAfter: null }
+      await world.subscribe()
+      const first = 3_600_000 / world.context.hostSpacingMs / 2
+      expect(await limit()).toBe(first)
+      const again = async () => {
+        await world.clock.set((await subscription()).nextRequestAt.getTime())
+        await world.askHubs()
+      }
+      await again()
+      expect(await limit()).toBe(first / 2)
+      world.hub.behaviour = 'verify'
+      await again()
+      expect(await limit()).toBeCloseTo(first / 2 + 2 / first)
+    },
+  )
+
   test('never asks a hub whose host opted out', async () => {
     const wish = { leastIntervalMs: null, requestsPerHour: null, isOptedOut: true, evidence: '' }
     await setHostWish(world.database, { host: '127.0.0.9', ...wish }, world.clock.now())
