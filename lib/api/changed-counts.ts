@@ -1,5 +1,5 @@
 import type { NestedFolder, ScopedSource } from './list-scope.ts'
-import type { UnreadCounts } from './postings.ts'
+import type { UnreadCounts } from './counts.ts'
 
 /** What is added to counts; less than 0 is taken away. */
 export type CountsChange = { readonly unread: number; readonly starred?: number; readonly later?: number }

@@ -1,6 +1,7 @@
 import { changedCounts } from '#lib/api/changed-counts.ts'
 import type { NestedFolder } from '#lib/api/list-scope.ts'
-import type { PostingDetail, PostingItem, UnreadCounts } from '#lib/api/postings.ts'
+import type { UnreadCounts } from '#lib/api/counts.ts'
+import type { PostingDetail, PostingItem } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { readJson, readKept, writeJson, writeKept } from './kept.ts'
 

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { changedCounts, type CountsChange } from '#lib/api/changed-counts.ts'
-import type { PostingItem, UnreadCounts } from '#lib/api/postings.ts'
+import type { UnreadCounts } from '#lib/api/counts.ts'
+import type { PostingItem } from '#lib/api/postings.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys, stateMutation } from './keys.ts'
 import { request } from './request.ts'

@@ -7,8 +7,8 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
+import type { DayStrip } from '#lib/api/counts.ts'
 import type {
-  DayStrip,
   PostingChange,
   PostingDetail,
   PostingItem,
