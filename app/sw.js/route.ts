@@ -8,6 +8,7 @@ export const dynamic = 'force-static'
 /** What is imported stands before what imports it. */
 const files = [
   '../api/list-scope.ts',
+  '../api/changed-counts.ts',
   'kept.ts',
   'local-state.ts',
   'kept-order.ts',

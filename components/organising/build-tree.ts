@@ -1,5 +1,5 @@
 import type { OrganisingSettings, SourceOrder } from '#lib/api/organising.ts'
-import type { UnreadCounts } from '#lib/api/postings.ts'
+import type { UnreadCounts } from '#lib/api/counts.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 
 export type FolderBranch = {

@@ -2,9 +2,9 @@
 
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog, DialogClose } from '#components/ui/dialog.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
+import { AskDialog } from './ask-dialog.tsx'
 
 /** Null: none of them. */
 export type Choice = { readonly id: number | null; readonly name: string; readonly depth?: number }
@@ -33,7 +33,6 @@ export function ChoiceDialog({
   onChoose,
   onClose,
 }: ChoiceDialogProps) {
-  const common = useWords('common')
   const t = useWords('organising')
   const formId = useId()
   const [search, setSearch] = useState('')
@@ -48,28 +47,13 @@ export function ChoiceDialog({
     onClose()
     if (meant.id !== current) onChoose(meant)
   }
+  const choosing = (
+    <Button type="submit" form={formId} variant="solid" disabled={choice === undefined && shown.length !== 1}>
+      {button}
+    </Button>
+  )
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={title}
-      className="w-[min(420px,calc(100vw-32px))]"
-      footer={
-        <>
-          <DialogClose>
-            <Button variant="quiet">{common('cancel')}</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            form={formId}
-            variant="solid"
-            disabled={choice === undefined && shown.length !== 1}
-          >
-            {button}
-          </Button>
-        </>
-      }
-    >
+    <AskDialog title={title} button={choosing} onClose={onClose}>
       <form id={formId} onSubmit={onSubmit} className="grid gap-2 pt-1">
         {hint === undefined ? null : <p className="pb-1 text-ink-2">{hint}</p>}
         <TextInput
@@ -100,6 +84,6 @@ export function ChoiceDialog({
           {shown.length === 0 ? <p className="px-2 py-2 text-ink-3">{t('nothingMatches')}</p> : null}
         </fieldset>
       </form>
-    </Dialog>
+    </AskDialog>
   )
 }

@@ -1,8 +1,7 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
-import { Dialog, DialogClose } from '#components/ui/dialog.tsx'
-import { useWords } from '#lib/words/use-words.tsx'
+import { AskDialog } from './ask-dialog.tsx'
 
 type DeleteDialogProps = {
   readonly title: string
@@ -15,31 +14,18 @@ type DeleteDialogProps = {
 
 /** Asked before what nothing brings back. */
 export function DeleteDialog({ title, hint, button, onDelete, onClose }: DeleteDialogProps) {
-  const common = useWords('common')
+  function deleteIt() {
+    onDelete()
+    onClose()
+  }
+  const deleting = (
+    <Button variant="danger" onClick={deleteIt}>
+      {button}
+    </Button>
+  )
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={title}
-      className="w-[min(420px,calc(100vw-32px))]"
-      footer={
-        <>
-          <DialogClose>
-            <Button variant="quiet">{common('cancel')}</Button>
-          </DialogClose>
-          <Button
-            variant="danger"
-            onClick={() => {
-              onDelete()
-              onClose()
-            }}
-          >
-            {button}
-          </Button>
-        </>
-      }
-    >
+    <AskDialog title={title} button={deleting} onClose={onClose}>
       {hint}
-    </Dialog>
+    </AskDialog>
   )
 }

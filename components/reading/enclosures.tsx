@@ -48,7 +48,7 @@ function Media({ posting, enclosure }: MediaProps) {
 }
 
 /** Plays in the bar below, where it goes on while other postings are read. */
-function Sound({ posting, enclosure: { url, position } }: MediaProps) {
+function Sound({ posting, enclosure: { url, position, chapters, chaptersUrl } }: MediaProps) {
   const t = useWords('text')
   const { queue, play, playLater } = usePlayer()
   const item = () => ({
@@ -58,7 +58,8 @@ function Sound({ posting, enclosure: { url, position } }: MediaProps) {
     sourceTitle: posting.sourceTitle,
     imageUrl: posting.imageUrl,
     startMs: position?.positionMs ?? 0,
-    chapters: chaptersIn(linesOf(posting.html)),
+    chapters: chapters ?? chaptersIn(linesOf(posting.html)),
+    hasChapterFile: chaptersUrl !== undefined,
   })
   const isQueued = queue.some((each) => each.url === url)
   return (

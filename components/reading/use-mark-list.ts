@@ -48,10 +48,11 @@ export function useMarkList(
     const unread = postings.filter(({ id, isRead }) => !isRead && wanted.has(id))
     const ids = unread.map(({ id }) => id).slice(0, 1000)
     if (ids.length === 0) return void showToast(t('nothingUnread'))
-    const { onError } = telling
-    changeMany.mutate({ ids, isRead: true }, { onError })
-    offer(t('markedRead', { count: ids.length }), () =>
-      changeMany.mutate({ ids, isRead: false }, { onError }),
+    const undoIt = () =>
+      changeMany.mutate({ ids, isRead: false }, { onError: (error) => showError(t('notUndone'), error) })
+    changeMany.mutate(
+      { ids, isRead: true },
+      { onError: telling.onError, onSuccess: () => offer(t('markedRead', { count: ids.length }), undoIt) },
     )
   }
   function markBeside(postingId: string, side: Side) {

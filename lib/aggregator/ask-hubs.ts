@@ -102,8 +102,10 @@ async function askHub(
   const { id, sourceId, mode, protocol } = request
   const refusal = refusalOf(answer)
   log[refusal === null ? 'debug' : 'info']('hub-asked', { sourceId, mode, refusal })
-  if (answer.kind === 'answered' && answer.retryAt !== null)
-    await visit.end({ until: answer.retryAt, httpStatus: answer.httpStatus })
+  if (answer.kind === 'answered') {
+    const { retryAt: until, httpStatus } = answer
+    await visit.end({ until, httpStatus, kind: [429, 503].includes(httpStatus) ? 'complained' : 'answered' })
+  }
   if (refusal !== null) await recordPushFailure(database, id, refusal, notBefore(answer))
   else if (protocol === 'rsscloud') await recordPushLease(database, id, leaseOf(cloudLeaseMs, clock.now()))
 }

@@ -1,5 +1,11 @@
 import type { Obstacle } from '#lib/feeds/fetch-types.ts'
-import { freshHost, spacingOf, type HostLesson, type HostState } from '#lib/policy/schedule/host-patience.ts'
+import {
+  freshHost,
+  limitAfter,
+  spacingOf,
+  type HostLesson,
+  type HostState,
+} from '#lib/policy/schedule/host-patience.ts'
 import { claimHost, type ClaimedHost } from '#lib/store/host-claims.ts'
 import { recordHost } from '#lib/store/hosts.ts'
 import type { AggregatorContext } from './context.ts'
@@ -48,8 +54,12 @@ export async function takeTurn(
   }
 }
 
-/** A host's own Retry-After. */
-export type AskedPause = { readonly until: number | null; readonly httpStatus: number }
+/** What a host answered: its own Retry-After, and what its limit learns from that; without `kind` nothing. */
+export type AskedPause = {
+  readonly until: number | null
+  readonly httpStatus: number
+  readonly kind?: 'answered' | 'complained'
+}
 
 /** Gives a host back after so many requests, one unless told, with the pause that its answer asked for, if it did. */
 export async function endTurn(
@@ -57,14 +67,15 @@ export async function endTurn(
   turn: Turn,
   { requests = 1, asked }: { readonly requests?: number; readonly asked?: AskedPause } = {},
 ): Promise<void> {
-  const state = turn.isAwaited ? freshHost : turn.state // see HostClaim
+  const taught = asked?.kind === undefined ? turn.state : limitAfter(turn.state, asked.kind, turn.spacingMs)
+  const state = turn.isAwaited ? freshHost : taught // see HostClaim
   const usual = unchanged(state, clock.now(), turn.spacingMs)
   const usualAt = usual.nextRequestAt + (requests - 1) * spacingOf(state, turn.spacingMs)
   const until = asked?.until ?? 0
   await recordHost(database, {
     name: turn.name,
     owner,
-    lesson: { ...usual, state: turn.state, nextRequestAt: Math.max(usualAt, until) },
+    lesson: { ...usual, state: taught, nextRequestAt: Math.max(usualAt, until) },
     pauseStatus: until > usualAt ? (asked?.httpStatus ?? null) : null,
   })
 }

@@ -11,6 +11,12 @@ export const mediaPositionRequest = z.strictObject({
 })
 export type MediaPositionRequest = z.infer<typeof mediaPositionRequest>
 
+/** A part of a sound or film, from its start to that of the next. */
+export type Chapter = { readonly startMs: number; readonly title: string }
+
+/** Answer of GET /api/v1/postings/:id/chapters. */
+export type ChapterList = { readonly chapters: readonly Chapter[] }
+
 /** How far a subscriber has heard or watched something. */
 export type MediaPosition = {
   readonly positionMs: number

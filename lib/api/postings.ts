@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AlsoIn } from './stories.ts'
 import type { FullText } from './full-text.ts'
-import type { MediaPosition } from './media.ts'
+import type { Chapter, MediaPosition } from './media.ts'
 import { postingOrder, postingShow } from './list-settings.ts'
 import { cursorParameter, flag, id, postingId } from './parameters.ts'
 import type { ReasonItem } from './reasons.ts'
@@ -141,6 +141,10 @@ export type PostingDetail = PostingItem & {
     readonly url: string
     readonly type: string | null
     readonly length: number | null
+    /** As the feed lists them. */
+    readonly chapters?: readonly Chapter[]
+    /** Where its chapters are; the server reads them (GET /api/v1/postings/:id/chapters). */
+    readonly chaptersUrl?: string
     /** How far the subscriber has come; null: never begun. */
     readonly position: MediaPosition | null
   }[]
@@ -190,27 +194,3 @@ export const postingsChange = z.strictObject({
   isStarred: z.boolean().optional(),
   isLater: z.boolean().optional(),
 })
-
-/** GET /api/v1/counts. Where lists show stories once, `all`, folders and labels count the unread of a story once, sources each. */
-export type UnreadCounts = {
-  readonly all: number
-  readonly starred: number
-  readonly later: number
-  /** Muted ones, too, which count nowhere else. */
-  readonly bySource: Readonly<Record<string, number>>
-  /** With the folders inside. */
-  readonly byFolder: Readonly<Record<string, number>>
-  readonly byLabel: Readonly<Record<string, number>>
-}
-
-/** GET /api/v1/postings/day: found postings of the last 24 h in quarter hours, oldest first (96 of each). */
-export type DayStrip = {
-  readonly startAt: string
-  readonly found: readonly number[]
-  readonly unread: readonly number[]
-}
-
-/** Query of GET /api/v1/postings/fresh. Answer: FreshCount, of postings younger than so many minutes. */
-export const freshCountQuery = z.object({ minutes: z.coerce.number().int().min(5).max(1440).default(30) })
-
-export type FreshCount = { readonly unread: number }

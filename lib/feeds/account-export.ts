@@ -16,6 +16,8 @@ const label = textOf(50).pipe(z.string().trim().min(1))
 const labels = z.array(label).max(10_000).default([])
 const position = z.number().int().min(0).max(2_000_000_000)
 
+const duration = z.number().int().min(0).max(1_000_000_000) // eleven days, as lib/api/media.ts takes
+
 /** A posting that was kept with its text, so that it can be kept where its source does not show it any more. */
 const exportedPosting = z.object({
   feedTitle: short,
@@ -27,13 +29,25 @@ const exportedPosting = z.object({
   html: z.string(),
   publishedAt: instant.nullable(),
   enclosures: z
-    .array(z.object({ url: address, type: z.string().max(300).nullable(), length: z.number().nullable() }))
+    .array(
+      z.object({
+        ...{ url: address, type: z.string().max(300).nullable(), length: z.number().nullable() },
+        chapters: z
+          .array(z.object({ startMs: duration, title: short }))
+          .max(300)
+          .optional(),
+        chaptersUrl: address.optional(),
+      }),
+    )
     .max(50),
 })
 
+const posting = { feedUrl: address.nullable(), key }
+const chosen = textOf(40).nullable()
+const mostMoved = 100_000 // as lib/store/moved-places.ts exports
+
 /**
- * One account in one JSON document, without how single lists are shown and their keys, how far sounds were heard and
- * which stories are shown apart. Postings go by the address of their feed and their key (40 hexadecimal
+ * One account in one JSON document. Postings go by the address of their feed and their key (40 hexadecimal
  * digits from what stays the same of a posting), so that the file means the same on another server.
  */
 export const accountExport = z.object({
@@ -51,6 +65,18 @@ export const accountExport = z.object({
     shownFolders: z.string().max(40).nullable().default(null),
     /** False: left out where readers of a source are counted. */
     isCounted: z.boolean().default(true),
+    /** How lists are shown that were set apart, and in "*" how all are read; `name` is a path, an address or a name. */
+    lists: z
+      .array(
+        z.object({
+          of: textOf(20),
+          name: z.array(address).max(5),
+          ...{ layout: chosen, density: chosen, order: chosen, show: chosen },
+          options: z.unknown(),
+        }),
+      )
+      .max(2_000)
+      .default([]),
   }),
   /** The subscriptions once more, for other readers. */
   opml: z.string(),
@@ -98,6 +124,21 @@ export const accountExport = z.object({
       }),
     )
     .max(100_000),
+  /** How far what came with postings was heard, the latest first; `mediaKey`: SHA-1 of its address. */
+  positions: z
+    .array(
+      z.object({
+        ...{ ...posting, mediaKey: key, positionMs: duration, durationMs: duration.nullable() },
+        updatedAt: instant,
+      }),
+    )
+    .max(mostMoved)
+    .default([]),
+  /** Postings whose stories are shown apart. */
+  splits: z
+    .array(z.object({ ...posting, createdAt: instant }))
+    .max(mostMoved)
+    .default([]),
   states: z
     .array(
       z.object({

@@ -1,3 +1,4 @@
+import { chaptersOf } from './entry-chapters.ts'
 import type { EntryField } from './feed-vocabulary.ts'
 import type { Enclosure } from './feed-types.ts'
 import { childrenOf } from './xml-node.ts'
@@ -12,7 +13,10 @@ export function mediaNodes(raw: RawEntry, name: EntryField): readonly XmlNode[] 
 
 const mostEnclosures = 50
 
-/** Files that come with a posting, each address once: RSS enclosure, Atom link, Media RSS sound and film. */
+/**
+ * Files that come with a posting, each address once: RSS enclosure, Atom link, Media RSS sound and film. The first sound or
+ * film has the chapters.
+ */
 export function enclosuresOf(raw: RawEntry, base: string): Enclosure[] {
   const links = [...raw.fields('link'), ...raw.fields('atom:link')].filter(
     ({ $ }) => $['rel']?.trim().toLowerCase() === 'enclosure',
@@ -25,7 +29,9 @@ export function enclosuresOf(raw: RawEntry, base: string): Enclosure[] {
     const length = Number.parseInt($['length'] ?? $['filesize'] ?? '', 10)
     found.set(url, { url, type: $['type']?.trim().toLowerCase() || null, length: length > 0 ? length : null })
   }
-  return [...found.values()]
+  const enclosures = [...found.values()]
+  const heard = enclosures.findIndex(({ type }) => /^(audio|video)\//.test(type ?? ''))
+  return enclosures.map((each, at) => (at === heard ? { ...each, ...chaptersOf(raw, base) } : each))
 }
 
 /** The picture of a posting: the one the publisher names, else the first in its text. */

@@ -57,7 +57,14 @@ export type Enclosure = {
   readonly type: string | null
   /** Bytes. */
   readonly length: number | null
+  /** As the feed lists them. */
+  readonly chapters?: readonly Chapter[]
+  /** Where its chapters are, as JSON (Podcasting 2.0). */
+  readonly chaptersUrl?: string
 }
+
+/** A part of a sound or film, from its start to that of the next. */
+export type Chapter = { readonly startMs: number; readonly title: string }
 
 export type ParseResult =
   { readonly ok: true; readonly feed: ParsedFeed } | { readonly ok: false; readonly error: ParseError }

@@ -119,6 +119,8 @@ export const entryFields = [
     'image',
     'feedburner:origlink',
     'comments',
+    'podcast:chapters',
+    'psc:chapters',
   ],
 ] as const
 
@@ -129,5 +131,5 @@ export type EntryField = (typeof entryFields)[number]
 export const wantedNames: ReadonlySet<string> = new Set<string>([
   ...feedFields,
   ...entryFields,
-  ...['channel', 'url', 'hour', 'day', 'name', 'atom:name', 'email', 'uri', 'schedule'],
+  ...['channel', 'url', 'hour', 'day', 'name', 'atom:name', 'email', 'uri', 'schedule', 'psc:chapter'],
 ])

@@ -66,9 +66,11 @@ function toImported(one: WrittenPosting, url: string | null, html: string): Impo
         'about:blank',
       ),
       enclosures: one.enclosures
-        .flatMap(({ url: file, type, length }) => {
+        .flatMap(({ url: file, type, length, chapters, chaptersUrl: written }) => {
           const address = resolveWebAddress(file, 'about:blank')
-          return address === null ? [] : [{ url: address, type, length }]
+          const chaptersUrl = resolveWebAddress(written, 'about:blank')
+          const more = { ...(chapters && { chapters }), ...(chaptersUrl !== null && { chaptersUrl }) }
+          return address === null ? [] : [{ url: address, type, length, ...more }]
         })
         .slice(0, longest.enclosures),
       categories: [],

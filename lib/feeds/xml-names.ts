@@ -15,6 +15,8 @@ const namespaces: readonly (readonly [uri: RegExp, prefix: string])[] = [
   [/^w{0,3}\.?w3\.org\/2000\/svg/, 'svg'],
   [/^search\.yahoo\.com\/mrss|^www\.rssboard\.org\/media-rss|^video\.search\.yahoo\.com/, 'media'],
   [/itunes\.com\/dtds\/podcast/, 'itunes'],
+  [/^podcastindex\.org\/namespace|^github\.com\/podcastindex-org\/podcast-namespace/, 'podcast'],
+  [/^podlove\.org\/simple-chapters/, 'psc'],
   [/^rssnamespace\.org\/feedburner/, 'feedburner'],
 ]
 

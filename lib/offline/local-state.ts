@@ -1,5 +1,7 @@
-import { foldersWithin, type NestedFolder } from '#lib/api/list-scope.ts'
-import type { PostingDetail, PostingItem, UnreadCounts } from '#lib/api/postings.ts'
+import { changedCounts } from '#lib/api/changed-counts.ts'
+import type { NestedFolder } from '#lib/api/list-scope.ts'
+import type { UnreadCounts } from '#lib/api/counts.ts'
+import type { PostingDetail, PostingItem } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { readJson, readKept, writeJson, writeKept } from './kept.ts'
 
@@ -40,32 +42,22 @@ export async function changeKept(cache: Cache, { isMeant, fields }: LocalChange)
 async function changeCounts(
   cache: Cache,
   before: readonly PostingItem[],
-  { isRead, isStarred }: Partial<PostingItem>,
+  { isRead, isStarred, isLater }: Partial<PostingItem>,
 ): Promise<void> {
-  const counts = await readJson<UnreadCounts>(cache, countsPath)
+  let counts = await readJson<UnreadCounts>(cache, countsPath)
   if (counts === null) return
   const sourceOf = new Map((await keptSources(cache)).map((each) => [each.sourceId, each]))
   const folders = await keptFolders(cache)
-  const bySource = { ...counts.bySource }
-  const byFolder = { ...counts.byFolder }
-  let { all, starred } = counts
   for (const posting of before) {
+    const change = {
+      unread: Number(!(isRead ?? posting.isRead)) - Number(!posting.isRead),
+      starred: Number(isStarred ?? posting.isStarred) - Number(posting.isStarred),
+      later: Number(isLater ?? posting.isLater) - Number(posting.isLater),
+    }
     const source = sourceOf.get(posting.sourceId)
-    const isHeard = source?.isMuted !== true
-    const unread = Number(!(isRead ?? posting.isRead)) - Number(!posting.isRead)
-    if (isHeard && source?.isApart !== true) all += unread
-    starred += Number(isStarred ?? posting.isStarred) - Number(posting.isStarred)
-    bySource[posting.sourceId] = Math.max(0, (bySource[posting.sourceId] ?? 0) + unread)
-    for (const id of isHeard ? foldersAround(folders, source?.folderId ?? null) : [])
-      byFolder[id] = Math.max(0, (byFolder[id] ?? 0) + unread)
+    counts = changedCounts(counts, posting.sourceId, source, folders, change, posting.labelIds)
   }
-  const rest = { bySource, byFolder }
-  await writeJson(cache, countsPath, {
-    ...counts,
-    ...rest,
-    all: Math.max(0, all),
-    starred: Math.max(0, starred),
-  })
+  await writeJson(cache, countsPath, counts)
 }
 
 /** The sources that are subscribed to, as last heard of. */
@@ -81,10 +73,4 @@ export async function keptSources(cache: Cache): Promise<readonly SubscriptionIt
 export async function keptFolders(cache: Cache): Promise<readonly NestedFolder[]> {
   const answer = await readJson<{ readonly folders?: readonly NestedFolder[] }>(cache, foldersPath)
   return answer?.folders ?? []
-}
-
-/** A folder and all that it stands in. */
-function foldersAround(folders: readonly NestedFolder[], folderId: number | null): readonly number[] {
-  if (folderId === null) return []
-  return folders.map(({ id }) => id).filter((id) => foldersWithin(folders, id).has(folderId))
 }

@@ -1,5 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
-import type { PostingItem, UnreadCounts } from '#lib/api/postings.ts'
+import { changedCounts, type CountsChange } from '#lib/api/changed-counts.ts'
+import type { UnreadCounts } from '#lib/api/counts.ts'
+import type { PostingItem } from '#lib/api/postings.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys, stateMutation } from './keys.ts'
 import { request } from './request.ts'
@@ -28,52 +30,20 @@ export function patchCountsForChange(client: QueryClient, before: PostingItem, c
   patchCounts(client, before.sourceId, { unread, starred, later }, before.labelIds)
 }
 
-type CountsChange = { readonly unread: number; readonly starred?: number; readonly later?: number }
-
-/**
- * Adds to the cached counts of a source, the folders around it, its labels (and the posting's own) and the whole, by the
- * rules of lib/store/counts.ts; they never fall below 0.
- */
+/** Adds to the cached counts of a source and of what it stands in; `ownLabelIds`: of the postings themselves. */
 export function patchCounts(
   client: QueryClient,
   sourceId: number,
-  { unread, starred = 0, later = 0 }: CountsChange,
+  change: CountsChange,
   ownLabelIds: readonly number[] = [],
 ): void {
-  const subscription = client
-    .getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
-    ?.find((each) => each.sourceId === sourceId)
-  const isHeard = subscription?.isMuted !== true
-  const labelIds = [...new Set([...ownLabelIds, ...(isHeard ? (subscription?.labelIds ?? []) : [])])]
-  client.setQueryData<UnreadCounts>(keys.counts, (counts) => {
-    if (counts === undefined) return undefined
-    return {
-      all: isHeard && subscription?.isApart !== true ? Math.max(0, counts.all + unread) : counts.all,
-      starred: Math.max(0, counts.starred + starred),
-      later: Math.max(0, counts.later + later),
-      bySource: addTo(counts.bySource, [sourceId], unread),
-      byFolder: isHeard
-        ? addTo(counts.byFolder, foldersAround(client, subscription?.folderId ?? null), unread)
-        : counts.byFolder,
-      byLabel: addTo(counts.byLabel, labelIds, unread),
-    }
-  })
-}
-
-/** A folder and those that it stands in. */
-function foldersAround(client: QueryClient, folderId: number | null): number[] {
+  const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
+  const source = subscriptions?.find((each) => each.sourceId === sourceId)
   const folders = client.getQueryData<readonly FolderItem[]>(keys.folders) ?? []
-  const path: number[] = []
-  for (let id = folderId; id !== null && !path.includes(id);) {
-    path.push(id)
-    id = folders.find((each) => each.id === id)?.parentId ?? null
-  }
-  return path
-}
-
-function addTo(counts: Readonly<Record<string, number>>, changed: readonly number[], change: number) {
-  const added = changed.map((key) => [key, Math.max(0, (counts[key] ?? 0) + change)])
-  return { ...counts, ...(Object.fromEntries(added) as Record<string, number>) }
+  client.setQueryData<UnreadCounts>(
+    keys.counts,
+    (counts) => counts && changedCounts(counts, sourceId, source, folders, change, ownLabelIds),
+  )
 }
 
 const recountAfter = { postings: recountViewsCalmly, state: recountViewsSoon, act: recountViews } as const

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ServerEvent } from '#lib/api/events.ts'
-import type { UnreadCounts } from '#lib/api/postings.ts'
+import type { ToldStates } from '#lib/api/posting-states.ts'
+import type { UnreadCounts } from '#lib/api/counts.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { useMe } from './account.ts'
 import { countsQuery, patchCounts, refreshCounts } from './counts.ts'
@@ -38,7 +39,10 @@ export function receive(client: QueryClient, event: ServerEvent): void {
       return
     case 'state':
       void refreshCounts(client, 'state')
-      for (const changed of stateKeys) void client.invalidateQueries(changed)
+      if (event.postings !== undefined) showStates(client, event.postings)
+      // Postings alone: what else is shown did not change, but the fresh lane's count.
+      for (const changed of Array.isArray(event.postings) ? [{ queryKey: keys.freshCounts }] : stateKeys)
+        void client.invalidateQueries(changed)
       return
     case 'settings':
       for (const queryKey of [keys.settings, keys.listSettings, keys.readingSettings])
@@ -60,6 +64,14 @@ export function receive(client: QueryClient, event: ServerEvent): void {
   }
 }
 
+/** Loaded when it is needed first: no page begins with it. */
+function showStates(client: QueryClient, told: ToldStates): void {
+  import('./told-states.ts').then(
+    ({ takeStates }) => takeStates(client, told),
+    () => undefined, // not there without the server, which tells nothing then
+  )
+}
+
 /** Sources are polled all the time: only what is on the screen and depends on the poll is fetched again. */
 function refreshSource(client: QueryClient, sourceId: number): void {
   void client.invalidateQueries({ queryKey: keys.source(sourceId) })
@@ -78,6 +90,7 @@ export async function catchUp(client: QueryClient): Promise<void> {
   const before = client.getQueryData<UnreadCounts>(keys.counts)
   for (const changed of toldKeys) void client.invalidateQueries(changed)
   recountViewsCalmly(client)
+  showStates(client, 'many')
   const after = await client.fetchQuery({ ...countsQuery(), staleTime: 0 }).catch(() => before)
   if (before === undefined || after === undefined) return
   for (const [sourceId, unread] of Object.entries(after.bySource)) {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { FreshCount } from '#lib/api/postings.ts'
+import type { FreshCount } from '#lib/api/counts.ts'
 import { keys } from './keys.ts'
 import { useListSettings } from './list-settings.ts'
 import { request } from './request.ts'

@@ -7,8 +7,9 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  *
  * | query                                | file             | kept fresh by                                         |
  * | ------------------------------------ | ---------------- | ----------------------------------------------------- |
- * | postingList(filter)                  | postings.ts      | patches; `show()` of useNewPostings                   |
- * | posting(id)                          | postings.ts      | patches                                               |
+ * | postingList(filter)                  | postings.ts      | patches; events state; `show()` of useNewPostings     |
+ * | posting(id)                          | postings.ts      | patches; events state                                 |
+ * | chapters(id)                         | chapters.ts      | nothing: they stay                                    |
  * | dayStrip                             | postings.ts      | each minute while shown                               |
  * | counts                               | counts.ts        | patches; events postings (patch), state (fetch)       |
  * | listSettings                         | list-settings.ts | patches; event settings                               |
@@ -63,6 +64,7 @@ export const keys = {
   posting: (id: string) => ['postings', 'detail', id],
   /** Which postings a mark-read changed in this window, for its undo. */
   marked: (undoToken: string) => ['postings', 'marked', undoToken],
+  chapters: (id: string) => ['postings', 'chapters', id],
   dayStrip: ['postings', 'day'],
   listSettings: ['list-settings'],
   freshCounts: ['fresh'],

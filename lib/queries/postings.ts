@@ -6,8 +6,8 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
+import type { DayStrip } from '#lib/api/counts.ts'
 import type {
-  DayStrip,
   PostingChange,
   PostingDetail,
   PostingItem,

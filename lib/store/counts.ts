@@ -1,4 +1,4 @@
-import type { UnreadCounts } from '#lib/api/postings.ts'
+import type { UnreadCounts } from '#lib/api/counts.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { countRepeatedStories } from './repeated-stories.ts'

@@ -1,4 +1,4 @@
-import type { DayStrip } from '#lib/api/postings.ts'
+import type { DayStrip } from '#lib/api/counts.ts'
 import type { Database } from './database.ts'
 import { isInScope } from './subscription-scope.ts'
 

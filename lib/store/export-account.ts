@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { foldersOf, pathTo, type FolderRows } from './folder-tree.ts'
+import { foldersOf, namesTo } from './folder-tree.ts'
 import { getOrganising } from './organising.ts'
 import { findReadingSettings } from './reading-settings.ts'
 import { findSettings } from './user-settings.ts'
@@ -10,14 +10,6 @@ export async function exportFolders(database: Database, subscriberId: string) {
   return [...folders.values()]
     .map(({ id, name, position }) => ({ name, path: namesTo(folders, id), position }))
     .toSorted((a, b) => a.position - b.position || compare(a.path.join('\n'), b.path.join('\n')))
-}
-
-/** Names from the outside in. */
-function namesTo(folders: FolderRows, id: number | null): string[] {
-  if (id === null) return []
-  return pathTo(folders, id)
-    .toReversed()
-    .flatMap((each) => folders.get(each)?.name ?? [])
 }
 
 function compare(one: string, other: string): number {

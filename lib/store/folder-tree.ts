@@ -53,3 +53,11 @@ export function pathTo(folders: FolderRows, id: number): number[] {
   for (let at: number | null = id; at !== null; at = folders.get(at)?.parentId ?? null) path.push(at)
   return path
 }
+
+/** Names of the folder and those around it, from the outside in; of none: none. */
+export function namesTo(folders: FolderRows, id: number | null): string[] {
+  if (id === null) return []
+  return pathTo(folders, id)
+    .toReversed()
+    .flatMap((each) => folders.get(each)?.name ?? [])
+}

@@ -1,4 +1,4 @@
-import type { FreshCount } from '#lib/api/postings.ts'
+import type { FreshCount } from '#lib/api/counts.ts'
 import type { Database } from './database.ts'
 import { youngFrom } from './posting-page-sql.ts'
 import { isInScope } from './subscription-scope.ts'

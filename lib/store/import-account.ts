@@ -174,5 +174,5 @@ async function setMarks(
       "isRead" = coalesce(state."isRead", excluded."isRead"),
       "readAt" = CASE WHEN state."isRead" IS NULL THEN coalesce(excluded."readAt", state."readAt") ELSE state."readAt" END,
       "seenAt" = coalesce(state."seenAt", excluded."seenAt")`
-  await notify(transaction, { type: 'state', subscriberId })
+  await notify(transaction, { type: 'state', subscriberId, postings: 'many' })
 }

@@ -45,7 +45,7 @@ export async function importPostings(
         [...changes.values()].map(({ state }) => state),
         now,
       )
-      if (changes.size > 0) await notify(transaction, { type: 'state', subscriberId })
+      if (changes.size > 0) await notify(transaction, { type: 'state', subscriberId, postings: 'many' })
       return rows.map((row, at) => resultOf(row, placed[at] ?? null, changes, before))
     },
     { timeout: 60_000 },

@@ -8,13 +8,12 @@ import {
   type ReadingOptions,
 } from '#lib/api/list-settings.ts'
 import type { Database, Transaction } from './database.ts'
-import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
 
 /** The list whose settings all others follow, and the row that has the options. */
-const everyList = '*'
+export const everyList = '*'
 /** More lists than a reader has folders and sources to set by hand. */
-const mostLists = 2000
+export const mostLists = 2000
 
 /** All that a subscriber chose for lists. Values that this version does not know count as not chosen. */
 export async function readListSettings(
@@ -101,14 +100,16 @@ async function changeList(
   await transaction.listSetting.upsert({ where, create: { subscriberId, scope, ...change }, update: change })
 }
 
-function knownOf(row: Readonly<Record<string, string | null>>): ListSetting {
+/** Those of a list's settings that this version knows. */
+export function knownOf(row: Readonly<Record<string, string | null>>): ListSetting {
   const known = Object.entries(row).filter(
     ([name, value]) => value !== null && listSetting.safeParse({ [name]: value }).success,
   )
   return listSetting.parse(Object.fromEntries(known))
 }
 
-function readOptions(stored: Prisma.JsonValue): ReadingOptions {
+/** Options as they were stored; what this version does not know stands at its default. */
+export function readOptions(stored: unknown): ReadingOptions {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return defaultReadingOptions
   const known = Object.entries(stored).filter(
     ([name, value]) => readingOptions.partial().safeParse({ [name]: value }).success,

@@ -1,10 +1,10 @@
 import type { MarkReadResult } from '#lib/api/mark-read.ts'
 import type { Query } from '#lib/search/query.ts'
 import type { Database } from './database.ts'
-import { notify } from './notify.ts'
 import { readSearchContext } from './search-context.ts'
 import { findHits } from './search-hits.ts'
 import { isPlaced, narrowed } from './search.ts'
+import { tellStates } from './told-states.ts'
 import { formatUndoToken } from './undo-token.ts'
 
 export type MarkQueryReadRequest = {
@@ -40,8 +40,8 @@ export async function markQueryRead(
         "isRead" = true, "readAt" = excluded."readAt", "updatedAt" = excluded."updatedAt"
       WHERE state."isRead" IS DISTINCT FROM true
       RETURNING "postingId"`
-    await notify(transaction, { type: 'state', subscriberId })
     const readIds = marked.map(({ postingId }) => postingId)
+    await tellStates(transaction, subscriberId, readIds)
     const undoToken = formatUndoToken({ madeAt: request.now, marks: [], unreadIds: [], readIds })
     return { marked: readIds.length, undoToken }
   })

@@ -41,7 +41,7 @@ export async function markRead(
       ? await markPartRead(transaction, { subscriberId, ids, throughId, request, time })
       : await markAllRead(transaction, ids, throughId, time)
     const marked = before - (await countUnread(transaction, ids)) + labelledIds.length
-    await notify(transaction, { type: 'state', subscriberId })
+    await notify(transaction, { type: 'state', subscriberId, postings: 'many' })
     const readIds = [...changed.readIds, ...labelledIds]
     return { marked, undoToken: formatUndoToken({ madeAt: now, ...changed, readIds }) }
   }, patience)
@@ -86,7 +86,7 @@ export async function undoMarkRead(
     await transaction.$executeRaw`
       UPDATE "posting_state" SET "isRead" = false, "readAt" = ${new Date(now)}, "updatedAt" = ${new Date(now)}
       WHERE "subscriberId" = ${subscriberId} AND "postingId" = ANY(${[...token.readIds]}::bigint[]) AND "isRead"`
-    await notify(transaction, { type: 'state', subscriberId })
+    await notify(transaction, { type: 'state', subscriberId, postings: 'many' })
     return { restored: (await countUnread(transaction, ids)) - before }
   }, patience)
 }

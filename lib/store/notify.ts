@@ -1,3 +1,4 @@
+import type { ToldStates } from '#lib/api/posting-states.ts'
 import type { Database, Transaction } from './database.ts'
 
 /** PostgreSQL NOTIFY channel and payloads between aggregator, web processes and each other. */
@@ -5,7 +6,9 @@ export const notifyChannel = 'skylark'
 export type Notification =
   | { readonly type: 'postings'; readonly sourceId: number; readonly count: number; readonly maxId: string }
   | { readonly type: 'source'; readonly sourceId: number }
-  | { readonly type: 'state' | 'settings' | 'account'; readonly subscriberId: string }
+  | { readonly type: 'settings' | 'account'; readonly subscriberId: string }
+  /** `postings`: these alone changed; without it, anything but postings. */
+  | { readonly type: 'state'; readonly subscriberId: string; readonly postings?: ToldStates }
   /** Wakes the aggregator: something became due now. */
   | { readonly type: 'due' }
   /** A hub delivered postings that are to be stored. */

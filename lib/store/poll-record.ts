@@ -1,3 +1,4 @@
+import type { Enclosure } from '#lib/feeds/feed-types.ts'
 import type { PushOffer } from '#lib/feeds/push-offer.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
@@ -16,11 +17,7 @@ export type NewPosting = {
   readonly html: string
   readonly excerpt: string
   readonly imageUrl: string | null
-  readonly enclosures: readonly {
-    readonly url: string
-    readonly type: string | null
-    readonly length: number | null
-  }[]
+  readonly enclosures: readonly Enclosure[]
   readonly contentHash: string
   readonly claimedAt: number | null
   readonly publishedAt: number | null

@@ -2,7 +2,7 @@ import type { PostingChange } from '#lib/api/postings.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { itemJoins, mayRead } from './posting-item.ts'
-import { notify } from './notify.ts'
+import { tellStates } from './told-states.ts'
 
 /**
  * Changes the state of those of the postings that the subscriber may read, and tells the other windows.
@@ -49,7 +49,11 @@ export async function changePostings(
       "updatedAt" = CASE WHEN ${isLate} THEN greatest(state."updatedAt", excluded."updatedAt")
         ELSE excluded."updatedAt" END
     RETURNING "postingId"`
-  if (rows.length > 0) await notify(database, { type: 'state', subscriberId })
+  await tellStates(
+    database,
+    subscriberId,
+    rows.map(({ postingId }) => postingId),
+  )
   const others = new Set(alsoReadIds)
   return rows.filter(({ postingId }) => !others.has(postingId)).length
 }

@@ -3,6 +3,7 @@ import { Prisma } from './generated/client.ts'
 import { itemJoins, mayRead } from './posting-item.ts'
 import { notifyAll } from './notify.ts'
 import { splitClusters } from './stories.ts'
+import { mostTold } from './told-states.ts'
 
 /**
  * What is read with postings that a subscriber opens, or marks read where lists show stories once: the others of their
@@ -56,7 +57,7 @@ export async function readOpenedStories(
   ids: readonly bigint[],
   now: number,
 ): Promise<void> {
-  const rows = await transaction.$queryRaw<{ subscriberId: string }[]>`
+  const rows = await transaction.$queryRaw<{ subscriberId: string; postingId: bigint }[]>`
     INSERT INTO "posting_state" ("subscriberId", "postingId", "sourceId", "isRead", "updatedAt")
     SELECT DISTINCT u."subscriberId", p."id", p."sourceId", true, ${new Date(now)}::timestamptz
     FROM "posting" p
@@ -70,10 +71,15 @@ export async function readOpenedStories(
         WHERE x."subscriberId" = u."subscriberId" AND sp."clusterId" = p."clusterId")
     ORDER BY p."id", u."subscriberId" -- two polls that link postings lock them in the same order
     ON CONFLICT DO NOTHING
-    RETURNING "subscriberId"`
-  const subscriberIds = [...new Set(rows.map((row) => row.subscriberId))]
+    RETURNING "subscriberId", "postingId"`
+  // Not read before, starred or put off: they had no state.
+  const told = { isRead: true, isStarred: false, isLater: false }
   await notifyAll(
     transaction,
-    subscriberIds.map((subscriberId) => ({ type: 'state', subscriberId })),
+    [...Map.groupBy(rows, (row) => row.subscriberId)].map(([subscriberId, read]) => ({
+      type: 'state',
+      subscriberId,
+      postings: read.length > mostTold ? 'many' : [{ ids: read.map((row) => `${row.postingId}`), ...told }],
+    })),
   )
 }

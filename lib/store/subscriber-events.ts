@@ -23,11 +23,16 @@ export async function eventsOf(
 
   async function handle(heard: Heard): Promise<void> {
     if (signal.aborted) return
-    if (concernsState(heard, subscriberId)) {
-      await readSources()
-      tell({ type: 'state' })
+    if (heard.type === 'state' && heard.subscriberId === subscriberId) {
+      const { postings } = heard
+      if (!Array.isArray(postings)) await readSources()
+      tell(postings === undefined ? { type: 'state' } : { type: 'state', postings })
     }
-    if (heard.type === 'reconnected') for (const type of ['settings', 'account'] as const) tell({ type })
+    if (heard.type === 'reconnected') {
+      await readSources()
+      tell({ type: 'state', postings: 'many' }) // anything may have changed
+      for (const type of ['settings', 'account'] as const) tell({ type })
+    }
     if ((heard.type === 'settings' || heard.type === 'account') && heard.subscriberId === subscriberId)
       tell({ type: heard.type })
     if (heard.type === 'planned') tell(heard)
@@ -42,9 +47,4 @@ export async function eventsOf(
   if (signal.aborted) return unsubscribe()
   handled = handled.then(readSources) // again: what changed before the database listened was told to nobody
   await handled
-}
-
-/** After a lost connection anything may have changed: counts are to be read again. */
-function concernsState(heard: Heard, subscriberId: string): boolean {
-  return heard.type === 'reconnected' || (heard.type === 'state' && heard.subscriberId === subscriberId)
 }

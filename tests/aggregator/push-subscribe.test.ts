@@ -73,33 +73,6 @@ describe('subscribing to a hub', () => {
     expect(pauses[2]).toBeGreaterThan(2 * (pauses[0] ?? Infinity))
   })
 
-  test.each([429, 503])(
-    'waits as long as a hub asks that answers %i, to the second, for all at its host',
-    async (code) => {
-      world.hub.behaviour = 'pause'
-      world.hub.pause = { status: code, retryAfter: '7201' }
-      const startedAt = world.clock.now()
-      await world.subscribe()
-      expect(await subscription()).toMatchObject({
-        nextRequestAt: new Date(startedAt + 7_201_000),
-        lastError: { code: 'hubBadStatus', values: { status: code, said: '' } },
-      })
-      const host = await world.database.host.findUniqueOrThrow({ where: { name: '127.0.0.9' } })
-      expect(host).toMatchObject({ nextRequestAt: new Date(startedAt + 7_201_000), pauseStatus: code })
-      world.hub.behaviour = 'verify'
-      // Not for another source of that hub either.
-      await world.database.pushSubscription.updateMany({ data: { nextRequestAt: new Date(startedAt) } })
-      for (const early of [60_000, 7_200_999]) {
-        await world.clock.set(startedAt + early)
-        await world.askHubs()
-      }
-      expect(world.hub.requests).toHaveLength(1)
-      await world.clock.set(startedAt + 7_201_000)
-      await world.askHubs()
-      expect(await subscription()).toMatchObject({ state: 'active' })
-    },
-  )
-
   test('never asks a hub whose host opted out', async () => {
     const wish = { leastIntervalMs: null, requestsPerHour: null, isOptedOut: true, evidence: '' }
     await setHostWish(world.database, { host: '127.0.0.9', ...wish }, world.clock.now())

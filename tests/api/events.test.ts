@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import * as events from '#app/api/v1/events/route.ts'
+import * as states from '#app/api/v1/postings/states/route.ts'
 import type { ServerEvent } from '#lib/api/events.ts'
 import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -10,6 +11,7 @@ import { serverNotifications } from '#lib/store/server-notifications.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
 import { changeSettings } from '#lib/store/user-settings.ts'
 import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
 
 let database: Database
@@ -94,7 +96,8 @@ test('every window of a subscriber hears of the own sources and changes, and nob
   await notify(database, { type: 'source', sourceId })
   for (const window of windows) {
     expect(await window.next()).toEqual(told)
-    expect(await window.next()).toEqual({ type: 'state' })
+    const states = [{ ids: [`${id}`], isRead: true, isStarred: false, isLater: false }]
+    expect(await window.next()).toEqual({ type: 'state', postings: states })
     expect(await window.next()).toEqual({ type: 'source', sourceId })
     window.close()
   }
@@ -102,6 +105,37 @@ test('every window of a subscriber hears of the own sources and changes, and nob
   await notify(database, { type: 'source', sourceId: foreign.sourceId })
   expect(await bertas.next()).toEqual({ type: 'source', sourceId: foreign.sourceId })
   bertas.close()
+})
+
+test('up to 200 postings are told with their states, more by their number, and asked for by those who show them', async () => {
+  const greta = await addSubscriber(database, { name: 'greta' })
+  const { sourceId } = await addSubscription(database, greta.id, 'gretas')
+  const ids = await addPostings(
+    database,
+    sourceId,
+    Array.from({ length: 201 }, () => ({})),
+  )
+  const window = await openWindow(greta.token)
+  await window.skipToNow(sourceId)
+  const [first = 0n, ...rest] = ids
+  await changePostings(database, greta.id, [first], { isStarred: true }, Date.now())
+  await changePostings(database, greta.id, rest, { isRead: true }, Date.now())
+  await changePostings(database, greta.id, ids, { isRead: true }, Date.now())
+  await changePostings(database, greta.id, [first], { isStarred: false, isLater: true }, Date.now())
+  const state = { isRead: false, isStarred: false, isLater: false }
+  const starred = { ids: [`${first}`], ...state, isStarred: true }
+  const read = { ids: rest.map(String), ...state, isRead: true }
+  const later = { ids: [`${first}`], ...state, isRead: true, isLater: true }
+  expect(await window.next()).toEqual({ type: 'state', postings: [starred] })
+  expect(await window.next()).toEqual({ type: 'state', postings: [read] })
+  expect(await window.next()).toEqual({ type: 'state', postings: 'many' })
+  expect(await window.next()).toEqual({ type: 'state', postings: [later] })
+  window.close()
+  const call = { module: states, method: 'POST', body: { ids: ids.map(String) } } as const
+  const asked = await callRoute(greta.token, call)
+  expect(asked).toMatchObject({ status: 200, body: { states: [read, later] } })
+  const other = await addSubscriber(database, { name: 'gerda' })
+  expect((await callRoute(other.token, call)).body).toEqual({ states: [] })
 })
 
 test('changed settings and accounts are told to the own windows alone', async () => {
@@ -146,7 +180,8 @@ test('a lost connection to the database is opened again, and counts are read aga
   )
   await client.end()
   expect(ended.rowCount).toBe(1)
-  for (const type of ['state', 'settings', 'account']) expect(await window.next()).toEqual({ type })
+  expect(await window.next()).toEqual({ type: 'state', postings: 'many' })
+  for (const type of ['settings', 'account']) expect(await window.next()).toEqual({ type })
   await notify(database, { type: 'source', sourceId })
   expect(await window.next()).toEqual({ type: 'source', sourceId })
   window.close()

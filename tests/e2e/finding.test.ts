@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/database.ts'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
-import { accountButton, expectUnread, postingRow, shownTitles, toast } from '../support/app-pages.ts'
+import {
+  accountButton,
+  expectUnread,
+  openList,
+  postingRow,
+  shownTitles,
+  toast,
+} from '../support/app-pages.ts'
 import { newReader } from '../support/new-reader.ts'
 import { checkEveryLook } from '../support/page-check.ts'
 import { withPublishers } from '../support/with-publishers.ts'
@@ -51,6 +58,35 @@ test('the key / opens the search: names are completed, mistakes shown in place, 
   await page.reload()
   await postingRow(page, 'Seeker 4').waitFor()
   await checkEveryLook(page, 'search-results')
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('part of a search is marked read: its undo is offered when the server has it, and takes it back', async () => {
+  const reader = await searchingReader('Holder')
+  const { page } = reader
+  await openList(page, reader.account.name, '/?q=title:Holder&show=all')
+  let answer: (() => void) | undefined
+  const isAsked = new Promise<void>((resolve) => {
+    void page.route('**/api/v1/postings/state', async (route) => {
+      resolve()
+      await new Promise<void>((go) => (answer = go))
+      await route.continue()
+    })
+  })
+  const row = postingRow(page, 'Holder 3')
+  await row.hover()
+  await row.getByRole('button', { name: 'Mark from here' }).click()
+  await page.getByRole('menuitem', { name: 'Mark all below as read' }).click()
+  await isAsked
+  await page.waitForTimeout(300) // as long as an offer that does not wait takes to show
+  expect(await toast(page, /marked as read/).count()).toBe(0)
+  answer?.()
+  await toast(page, /2\spostings marked as read/).waitFor()
+  await expectUnread(page, 'Holder', 3)
+  await page.unroute('**/api/v1/postings/state')
+  await page.keyboard.press('z')
+  await expectUnread(page, 'Holder', 5)
   reader.expectQuiet()
   await reader.close()
 })

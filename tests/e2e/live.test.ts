@@ -1,6 +1,14 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { sharedApp } from '../support/app-accounts.ts'
-import { expectUnread, postingList, postingRow, shownTitles, unreadRow } from '../support/app-pages.ts'
+import {
+  expectUnread,
+  openList,
+  postingList,
+  postingRow,
+  shownTitles,
+  unreadRow,
+} from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { newReader, publishAndPoll } from '../support/new-reader.ts'
 import { withPublishers } from '../support/with-publishers.ts'
@@ -45,6 +53,37 @@ test('unread counts of a second window follow within two seconds', async () => {
   expect(performance.now() - markedAt).toBeLessThan(2000)
   await publishAndPoll(reader, 'Twins fresh')
   await Promise.all([expectUnread(page, 'Twins', 4), expectUnread(second.page, 'Twins', 4)])
+  second.expectQuiet()
+  await second.close()
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('what one window reads, stars and marks read shows in the list of another within a second, in its place', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Mirror', postings: 6 })
+  const { page } = reader
+  const second = await openWindow(world.browser, { appUrl: sharedApp().url, account: reader.account })
+  await openList(page, reader.account.name)
+  await openList(second.page, reader.account.name)
+  const titles = await shownTitles(second.page)
+  const withinASecond = async (act: () => Promise<unknown>, shown: Locator, count: number) => {
+    await act()
+    const actedAt = performance.now()
+    await expect.poll(() => shown.count(), { timeout: 5000, interval: 20 }).toBe(count)
+    expect(performance.now() - actedAt).toBeLessThan(1000)
+  }
+  const unread = unreadRow(second.page, 'Mirror 5')
+  await withinASecond(
+    () => postingRow(page, 'Mirror 5').getByRole('link', { name: 'Mirror 5' }).click(),
+    unread,
+    0,
+  )
+  const star = postingRow(second.page, 'Mirror 5').getByRole('img', { name: 'Starred' })
+  await withinASecond(() => page.keyboard.press('s'), star, 1)
+  const anyUnread = postingList(second.page).getByText('Unread', { exact: true })
+  await withinASecond(() => page.keyboard.press('Shift+A'), anyUnread, 0)
+  await expectUnread(second.page, 'Mirror', 0)
+  expect(await shownTitles(second.page)).toEqual(titles)
   second.expectQuiet()
   await second.close()
   reader.expectQuiet()

@@ -141,33 +141,6 @@ describe('fixtures', () => {
   })
 })
 
-describe('JSON Feed', () => {
-  it('is read, null fields and relative addresses included', async () => {
-    const json = {
-      version: 'https://jsonfeed.org/version/1.1',
-      title: 'J',
-      home_page_url: 'http://example.org/',
-      items: [
-        {
-          id: 7,
-          url: '/1',
-          title: null,
-          content_html: '<script>x</script><p>a</p>',
-          date_published: '2026-01-05T00:00:00Z',
-        },
-      ],
-    }
-    const feed = await parse(JSON.stringify(json), 'text/plain')
-    expect(feed).toMatchObject({ kind: 'JSON Feed', title: 'J' })
-    expect(feed.entries[0]).toMatchObject({
-      guid: '7',
-      url: 'http://example.org/1',
-      html: '<p>a</p>',
-      publishedAt: Date.UTC(2026, 0, 5),
-    })
-  })
-})
-
 describe('encodings', () => {
   const text = '<rss version="2.0"><channel><title>Новости</title></channel></rss>'
   it.each([

@@ -1,6 +1,4 @@
-import { isIP } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Resolve } from '#lib/feeds/address-guard.ts'
 import { discoverFeeds } from '#lib/feeds/discover-feed.ts'
 import { tryToRead } from '#lib/aggregator/load-full-texts.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
@@ -175,41 +173,4 @@ describe.each(Object.keys(places))('%s', (place) => {
       expect(reached).toEqual([])
     },
   )
-})
-
-describe('a name', () => {
-  /** Gives each list of addresses once, in turn, and the last one from then on. */
-  function answering(...lists: readonly string[][]): Resolve {
-    let asked = 0
-    return (_hostname, _options, callback) => {
-      const list = lists[Math.min(asked++, lists.length - 1)] ?? []
-      callback(
-        null,
-        list.map((address) => ({ address, family: isIP(address) })),
-      )
-    }
-  }
-  const get = (resolve: Resolve, host = 'feed.test') => {
-    const url = `http://${host}:${new URL(server.origins[1] ?? '').port}/`
-    return fetchFeed({ url, etag: null, lastModified: null }, { ...options, resolve })
-  }
-
-  it.each([['127.0.0.1'], ['10.0.0.7'], ['::1'], ['::ffff:127.0.0.1'], ['169.254.169.254'], ['fe80::1']])(
-    'that resolves to %s is refused',
-    async (address) => {
-      expect(await get(answering([address]))).toMatchObject({ errorKind: 'private-address' })
-    },
-  )
-
-  it('with good and bad addresses is asked at the good ones only', async () => {
-    expect((await get(answering(['127.0.0.1', '10.0.0.1', '127.0.0.2']))).kind).toBe('fetched')
-    expect(server.requests.at(-1)?.origin).toBe(server.origins[1])
-  })
-
-  it('is connected at the very address that was checked: rebinding it afterwards changes nothing', async () => {
-    const rebinding = answering(['127.0.0.2'], ['127.0.0.1'])
-    expect((await get(rebinding, 'rebind.test')).kind).toBe('fetched')
-    expect(await get(rebinding, 'rebind.test')).toMatchObject({ errorKind: 'private-address' })
-    expect(server.requests.at(-1)?.origin).toBe(server.origins[1])
-  })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   afterAnswer,
   freshHost,
+  limitAfter,
   spacingOf,
   type HostAnswer,
   type HostLesson,
@@ -30,6 +31,16 @@ function after(state: HostState, ...answers: Partial<HostAnswer>[]) {
 }
 
 describe('the limit of a host', () => {
+  test('halves by what is allowed where requests are not counted, never below one an hour, and rises again', () => {
+    const complained = (state: HostState) => limitAfter(state, 'complained', spacingMs)
+    expect(complained(freshHost).requestsPerHour).toBe(1800)
+    expect(complained({ ...freshHost, requestsPerHour: 1.5 }).requestsPerHour).toBe(1)
+    expect(limitAfter({ ...freshHost, requestsPerHour: 2 }, 'answered', spacingMs).requestsPerHour).toBe(2.5)
+    expect(limitAfter(freshHost, 'answered', spacingMs)).toEqual(freshHost)
+    const down = { ...freshHost, downSince: monday, probes: 2 }
+    expect(complained(down)).toMatchObject({ downSince: monday, probes: 2 })
+  })
+
   test('is none until it complains, then half of what was asked in the last hour', () => {
     expect(after(freshHost, {}).state.requestsPerHour).toBeNull()
     expect(after(freshHost, {}).nextRequestAt).toBe(monday + spacingMs)

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { postingFilter, type PostingItem, type PostingPage, type UnreadCounts } from '#lib/api/postings.ts'
+import { type UnreadCounts } from '#lib/api/counts.ts'
+import { postingFilter, type PostingItem, type PostingPage } from '#lib/api/postings.ts'
 import { patchCountsForChange } from '#lib/queries/counts.ts'
 import { keys } from '#lib/queries/keys.ts'
 import { findCachedPosting, patchPostings } from '#lib/queries/posting-cache.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings.ts'
-import { changeSubscriptions } from '#lib/store/change-subscriptions.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
 import { readDayStrip } from '#lib/store/day-strip.ts'
@@ -10,13 +9,13 @@ import { markRead } from '#lib/store/mark-read.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { findPosting } from '#lib/store/posting-details.ts'
 import { listPostings } from '#lib/store/postings.ts'
-import { listSubscriptions } from '#lib/store/subscription-item.ts'
-import { restoreSubscriptions, unsubscribe } from '#lib/store/unsubscribe.ts'
+import { unsubscribe } from '#lib/store/unsubscribe.ts'
 import { countViews, createView } from '#lib/store/views.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { addPostings } from '#tests/support/reading.ts'
 import { addSearched, indexAll, titlesFound } from '#tests/support/searching.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
+import { threeSources } from '#tests/support/three-sources.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -26,38 +25,13 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** A plain, a muted and a set apart source with one, two and four postings, all in one folder. */
-async function threeSources(name: string) {
-  const reader = await addReader(database, name)
-  const sources = []
-  for (const [kind, count] of [
-    ['plain', 1],
-    ['muted', 2],
-    ['apart', 4],
-  ] as const) {
-    const added = await addSubscription(database, reader, `${name}-${kind}`, { folderName: 'Folder' })
-    await addPostings(
-      database,
-      added.sourceId,
-      Array.from({ length: count }, () => ({})),
-    )
-    sources.push(added)
-  }
-  const [plain, muted, apart] = sources
-  if (!plain || !muted || !apart) throw new Error('three were made')
-  await changeSubscriptions(database, reader, [muted.subscriptionId], { isMuted: true })
-  await changeSubscriptions(database, reader, [apart.subscriptionId], { isApart: true })
-  const folder = await database.folder.findFirstOrThrow({ where: { subscriberId: reader } })
-  return { reader, plain, muted, apart, folderId: folder.id }
-}
-
 async function shown(reader: string, filter: Record<string, unknown>): Promise<number> {
   const parsed = postingFilter.parse(filter)
   return (await listPostings(database, reader, parsed, { after: null, limit: 50, now: 0 })).postings.length
 }
 
 test('a muted source shows only itself and counts only there; one set apart is missing in all postings', async () => {
-  const { reader, plain, muted, apart, folderId } = await threeSources('muted')
+  const { reader, plain, muted, apart, folderId } = await threeSources(database, 'muted')
   const [p, m, a] = [plain.sourceId, muted.sourceId, apart.sourceId]
   expect(await readCounts(database, reader)).toMatchObject({
     ...{ all: 1, byFolder: { [folderId]: 5 } },
@@ -74,7 +48,7 @@ test('a muted source shows only itself and counts only there; one set apart is m
 })
 
 test('a search finds what the list shows that is searched, and a muted source where it is asked for', async () => {
-  const { reader, plain, muted, apart, folderId } = await threeSources('heard')
+  const { reader, plain, muted, apart, folderId } = await threeSources(database, 'heard')
   const ids = []
   for (const [title, { sourceId }] of Object.entries({ Plain: plain, Muted: muted, Apart: apart }))
     ids.push(await addSearched(database, sourceId, { title: `Gannet ${title}` }))
@@ -105,7 +79,7 @@ test('a search finds what the list shows that is searched, and a muted source wh
 })
 
 test('what a list does not show is not marked read with it', async () => {
-  const { reader, muted, apart, folderId } = await threeSources('marked')
+  const { reader, muted, apart, folderId } = await threeSources(database, 'marked')
   const throughId = '999999999'
   expect(await markRead(database, reader, { throughId }, referenceAt)).toMatchObject({ marked: 1 })
   expect(await markRead(database, reader, { folderId, throughId }, referenceAt)).toMatchObject({ marked: 4 })
@@ -116,7 +90,7 @@ test('what a list does not show is not marked read with it', async () => {
 })
 
 test('a label shows no muted source', async () => {
-  const { reader, plain, muted } = await threeSources('label')
+  const { reader, plain, muted } = await threeSources(database, 'label')
   const label = await createLabel(database, reader, 'Label')
   if (typeof label === 'string') throw new Error(label)
   const subscriptionIds = [plain.subscriptionId, muted.subscriptionId]
@@ -126,7 +100,7 @@ test('a label shows no muted source', async () => {
 })
 
 test('what is read later has a list of its own apart from stars, and outlives its subscription', async () => {
-  const { reader, muted } = await threeSources('later')
+  const { reader, muted } = await threeSources(database, 'later')
   const ids = await addPostings(database, muted.sourceId, [{}, {}])
   const [later = 0n, starred = 0n] = ids
   await changePostings(database, reader, [later], { isLater: true }, referenceAt)
@@ -142,68 +116,8 @@ test('what is read later has a list of its own apart from stars, and outlives it
   expect(await readCounts(database, reader)).toMatchObject({ later: 0, starred: 1 })
 })
 
-test('what was unsubscribed comes back as it was, within the hour', async () => {
-  const { reader, plain, muted, folderId } = await threeSources('back')
-  const label = await createLabel(database, reader, 'Label')
-  if (typeof label === 'string') throw new Error(label)
-  const ids = [plain.subscriptionId, muted.subscriptionId]
-  await assignLabel(
-    database,
-    reader,
-    label.id,
-    { isOn: true, subscriptionIds: ids, postingIds: [] },
-    referenceAt,
-  )
-  await changeSubscriptions(database, reader, [plain.subscriptionId], { ownTitle: 'Mine' })
-  await markRead(database, reader, { sourceId: muted.sourceId, throughId: '999999999' }, referenceAt)
-  const [unread = 0n] = (
-    await database.posting.findMany({ where: { sourceId: muted.sourceId }, orderBy: { id: 'asc' } })
-  ).map((each) => each.id)
-  await changePostings(database, reader, [unread], { isRead: false }, referenceAt)
-  const state = async () => ({
-    subscriptions: await database.subscription.findMany({
-      where: { subscriberId: reader },
-      orderBy: { id: 'asc' },
-    }),
-    items: (await listSubscriptions(database, reader)).map(({ id, labelIds, unread: count }) => ({
-      id,
-      labelIds,
-      count,
-    })),
-    counts: await readCounts(database, reader),
-  })
-  const before = await state()
-  expect(before.counts.bySource[muted.sourceId]).toBe(1)
-  expect(await unsubscribe(database, reader, ids, referenceAt)).toBe(2)
-  expect(await database.source.findUniqueOrThrow({ where: { id: plain.sourceId } })).toMatchObject({
-    nextPollAt: null,
-  })
-  expect(await restoreSubscriptions(database, reader, ids, referenceAt + 3_600_000)).toBe(2)
-  expect(await state()).toEqual(before)
-  expect(before.subscriptions.map((each) => each.folderId)).toEqual([folderId, folderId, folderId])
-  expect(await database.source.findUniqueOrThrow({ where: { id: plain.sourceId } })).toMatchObject({
-    nextPollAt: new Date(referenceAt + 3_600_000),
-  })
-})
-
-test('not after the hour, not twice, not by somebody else, and not over a new subscription', async () => {
-  const { reader, plain, muted, apart } = await threeSources('gone')
-  const thief = await addReader(database, 'back-thief')
-  const ids = [plain.subscriptionId]
-  await unsubscribe(database, reader, ids, referenceAt)
-  expect(await restoreSubscriptions(database, thief, ids, referenceAt)).toBe(0)
-  expect(await restoreSubscriptions(database, reader, ids, referenceAt + 3_600_001)).toBe(0)
-  await unsubscribe(database, reader, [muted.subscriptionId], referenceAt)
-  await addSubscription(database, reader, 'gone-muted')
-  expect(await restoreSubscriptions(database, reader, [muted.subscriptionId], referenceAt)).toBe(0)
-  await unsubscribe(database, reader, [apart.subscriptionId], referenceAt)
-  expect(await restoreSubscriptions(database, reader, [apart.subscriptionId], referenceAt)).toBe(1)
-  expect(await restoreSubscriptions(database, reader, [apart.subscriptionId], referenceAt)).toBe(0)
-  expect(await unsubscribe(database, thief, [apart.subscriptionId], referenceAt)).toBe(0)
-})
-
 test('the fresh lane counts what its list shows: neither muted sources nor those set apart', async () => {
-  const { reader } = await threeSources('fresh')
+  const { reader } = await threeSources(database, 'fresh')
   const now = referenceAt + 3_600_000
   const count = await readFreshCount(database, reader, 100_000_000, now)
   expect(count).toEqual({ unread: await shown(reader, { freshMinutes: 1440, show: 'unread' }) })

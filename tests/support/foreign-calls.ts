@@ -12,6 +12,7 @@ import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as fresh from '#app/api/v1/postings/fresh/route.ts'
 import * as listSettings from '#app/api/v1/list-settings/route.ts'
+import * as chapters from '#app/api/v1/postings/[id]/chapters/route.ts'
 import * as fullText from '#app/api/v1/postings/[id]/full-text/route.ts'
 import * as mediaPosition from '#app/api/v1/postings/[id]/media-position/route.ts'
 import * as story from '#app/api/v1/postings/[id]/story/route.ts'
@@ -19,6 +20,7 @@ import * as day from '#app/api/v1/postings/day/route.ts'
 import * as markRead from '#app/api/v1/postings/mark-read/route.ts'
 import * as undo from '#app/api/v1/postings/mark-read/undo/route.ts'
 import * as state from '#app/api/v1/postings/state/route.ts'
+import * as states from '#app/api/v1/postings/states/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
 import * as delays from '#app/api/v1/sources/[id]/delays/route.ts'
 import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
@@ -52,6 +54,7 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     404,
     () => ({ module: posting, method: 'PATCH', params: id(ids().posting), body: { isStarred: true } }),
   ],
+  ['GET chapters', 404, () => ({ module: chapters, params: id(ids().posting) })],
   ['POST full text', 404, () => ({ module: fullText, method: 'POST', params: id(ids().posting) })],
   [
     'PUT media position',
@@ -71,6 +74,7 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     200,
     () => ({ module: state, method: 'POST', body: { ids: [ids().posting], isRead: true, isStarred: true } }),
   ],
+  ['POST states', 200, () => ({ module: states, method: 'POST', body: { ids: [ids().posting] } })],
   [
     'POST mark-read of a source',
     200,
@@ -86,7 +90,10 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     200,
     () => ({
       ...{ module: markRead, method: 'POST' },
-      body: { throughId: '999999', beside: { postingId: ids().posting, side: 'upTo', order: 'newest' } },
+      body: {
+        ...{ throughId: '999999', asOfAt: new Date().toISOString() },
+        beside: { postingId: ids().posting, side: 'upTo', order: 'newest' },
+      },
     }),
   ],
   ['GET fresh count', 200, () => ({ module: fresh })],

@@ -100,3 +100,14 @@ export async function starTimes(database: Database, subscriberId: string): Promi
   })
   return rows.map((row) => row.starredAt?.toISOString())
 }
+
+/** A starred posting in an export of Google Reader, of a feed that nobody reads here. */
+export const broughtItem = {
+  title: 'From long ago',
+  published: 1_300_000_000,
+  crawlTimeMsec: '1300000001000',
+  categories: ['user/-/state/com.google/starred'],
+  canonical: [{ href: 'https://gone.example/ago' }],
+  content: { content: '<p>Long <b>ago</b>.</p>' },
+  origin: { streamId: 'feed/https://gone.example/feed', title: 'Gone', htmlUrl: 'https://gone.example/' },
+}

@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net'
 export type WebSubHub = {
   readonly url: string
   behaviour: 'verify' | 'silent' | 'refuse' | 'deny' | 'pause'
-  /** What it answers under 'pause'. */
-  pause: { status: number; retryAfter: string }
+  /** What it answers under 'pause'; `retryAfter` null: without saying until when. */
+  pause: { status: number; retryAfter: string | null }
   leaseSeconds: number
   /** Every form it was sent, in order. */
   readonly requests: readonly URLSearchParams[]
@@ -36,8 +36,7 @@ export async function startWebSubHub(): Promise<WebSubHub> {
   const server = createServer((request, response) => {
     void read(request).then(async (form) => {
       requests.push(form)
-      if (hub.behaviour === 'pause')
-        response.writeHead(hub.pause.status, { 'retry-after': hub.pause.retryAfter })
+      if (hub.behaviour === 'pause') response.writeHead(hub.pause.status, retryHeader(hub.pause.retryAfter))
       else response.writeHead(hub.behaviour === 'refuse' ? 500 : 202)
       if (hub.behaviour === 'verify' || hub.behaviour === 'deny') await callBack(form)
       response.end()
@@ -99,4 +98,8 @@ async function read(request: IncomingMessage): Promise<URLSearchParams> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+}
+
+function retryHeader(retryAfter: string | null): Record<string, string> {
+  return retryAfter === null ? {} : { 'retry-after': retryAfter }
 }

@@ -1,5 +1,5 @@
+import type { Chapter } from '#lib/api/media.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { Chapter } from './chapters-in-text.ts'
 import { clockOf } from './clock-of.ts'
 
 type ChapterChoiceProps = {

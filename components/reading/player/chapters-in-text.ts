@@ -1,5 +1,4 @@
-/** A part of a sound, from its start to that of the next. */
-export type Chapter = { readonly startMs: number; readonly title: string }
+import type { Chapter } from '#lib/api/media.ts'
 
 const clock = String.raw`(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)`
 /** "12:30 The tug", "(1:02:03) – The tug" */

@@ -3,6 +3,7 @@
 import { Pause, Play, SkipForward, StepBack, StepForward, X } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { useChapters } from '#lib/queries/chapters.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ChapterChoice } from './chapter-choice.tsx'
 import { clockOf } from './clock-of.ts'
@@ -25,6 +26,7 @@ const icon = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const
 export function PlayerBar({ item, waiting, onNext, onClose }: PlayerBarProps) {
   const t = useWords('text')
   const media = useRef<HTMLAudioElement>(null)
+  const chapters = useChapters(item)
   const [isPlaying, setPlaying] = useState(false)
   const [place, setPlace] = useState({ at: item.startMs / 1000, length: 0 })
   const skip = useCallback((seconds: number) => {
@@ -92,9 +94,7 @@ export function PlayerBar({ item, waiting, onNext, onClose }: PlayerBarProps) {
           <X {...icon} />
         </Button>
       </div>
-      {item.chapters.length === 0 ? null : (
-        <ChapterChoice chapters={item.chapters} at={place.at} onChoose={goTo} />
-      )}
+      {chapters.length === 0 ? null : <ChapterChoice chapters={chapters} at={place.at} onChoose={goTo} />}
       <Place {...place} onChange={goTo} />
       <Speed onChange={(speed) => media.current !== null && (media.current.playbackRate = speed)} />
     </section>

@@ -2,7 +2,7 @@
 
 import { createContext, lazy, Suspense, useContext, useMemo, useState, type ReactNode } from 'react'
 
-import type { Chapter } from './chapters-in-text.ts'
+import type { Chapter } from '#lib/api/media.ts'
 
 /** A sound that is heard, or waits for it. */
 export type PlayItem = {
@@ -14,6 +14,8 @@ export type PlayItem = {
   /** Where to begin, as far as it was heard on any device. */
   readonly startMs: number
   readonly chapters: readonly Chapter[]
+  /** More of them are in a file. */
+  readonly hasChapterFile: boolean
 }
 
 type Player = {

@@ -67,6 +67,17 @@ export function afterAnswer(state: HostState, answer: HostAnswer, spacingMs: num
   }
 }
 
+/**
+ * The host after an answer to a request that was no poll. As what was asked so in the last hour is counted nowhere, a
+ * complaint halves what is allowed; an answer raises it as in `afterAnswer`. Of outages it says nothing. O(1).
+ */
+export function limitAfter(state: HostState, kind: 'answered' | 'complained', spacingMs: number): HostState {
+  const allowed = state.requestsPerHour ?? HOUR_MS / spacingMs
+  const requestsPerHour =
+    kind === 'complained' ? Math.max(leastPerHour, allowed / 2) : risen(state.requestsPerHour, spacingMs)
+  return { ...state, requestsPerHour }
+}
+
 /** The pause between two requests: the usual one, or longer where the host's limit asks for it. */
 export function spacingOf(state: Pick<HostState, 'requestsPerHour'>, spacingMs: number): number {
   return state.requestsPerHour === null

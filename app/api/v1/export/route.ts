@@ -11,13 +11,14 @@ import {
   exportSubscriptions,
   exportViews,
 } from '#lib/store/export-account.ts'
+import { exportLists } from '#lib/store/moved-lists.ts'
+import { exportPositions, exportSplits } from '#lib/store/moved-places.ts'
 import { exportStates } from '#lib/store/export-states.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 
 /**
- * One account as one JSON document (lib/feeds/account-export.ts), which POST /api/v1/import takes back. What it leaves out is
- * said there.
+ * One account as one JSON document (lib/feeds/account-export.ts), which POST /api/v1/import takes back.
  */
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
@@ -40,12 +41,14 @@ async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerat
     version: exportVersion,
     exportedAt: new Date(systemClock.now()).toISOString(),
     account: { name, email },
-    settings: { language, ...(await exportSettings(database, id)) },
+    settings: { language, ...(await exportSettings(database, id)), lists: await exportLists(database, id) },
     opml: await readOpml(id),
     folders: await exportFolders(database, id),
     labels: await exportLabels(database, id),
     views: await exportViews(database, id),
     subscriptions: await exportSubscriptions(database, id),
+    positions: await exportPositions(database, id),
+    splits: await exportSplits(database, id),
   }
   yield `${JSON.stringify(head).slice(0, -1)},"states":[`
   let separator = '\n'

@@ -16,6 +16,8 @@ import {
   importViews,
 } from '#lib/store/import-account.ts'
 import { importPostings, type ImportResult } from '#lib/store/import-postings.ts'
+import { importLists } from '#lib/store/moved-lists.ts'
+import { importPositions, importSplits } from '#lib/store/moved-places.ts'
 import { importSubscriptions } from '#lib/store/import-subscriptions.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import type { Words } from '#lib/words/areas.ts'
@@ -83,7 +85,10 @@ async function importContent(
   parts.push(
     await importStates(subscriberId, postings, kind === 'skylark', tellFrom(outlines + subscriptions)),
   )
-  if (account !== null) parts.push(await importAllMarks(subscriberId, account))
+  if (account !== null) {
+    parts.push(await importAllMarks(subscriberId, account))
+    await importChoices(subscriberId, account)
+  }
   const sum = (field: 'added' | 'alreadyThere' | 'notHere' | 'refused') =>
     parts.reduce((all, part) => all + (part[field] ?? 0), 0)
   return {
@@ -202,6 +207,18 @@ async function importAllMarks(subscriberId: string, { states }: AccountExport): 
   for (const chunk of chunksOf(marks, postingsAtOnce))
     found += await importMarks(serverDatabase(), subscriberId, chunk, systemClock.now())
   return { added: 0, alreadyThere: 0, notHere: marks.length - found }
+}
+
+/** What goes by lists and postings that are there by now: how lists are shown, how far sounds were heard, stories apart. */
+async function importChoices(
+  subscriberId: string,
+  { settings, positions, splits }: AccountExport,
+): Promise<void> {
+  const database = serverDatabase()
+  await importLists(database, subscriberId, settings.lists)
+  for (const chunk of chunksOf(positions, postingsAtOnce))
+    await importPositions(database, subscriberId, chunk)
+  for (const chunk of chunksOf(splits, postingsAtOnce)) await importSplits(database, subscriberId, chunk)
 }
 
 function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {

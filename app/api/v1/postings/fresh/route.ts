@@ -1,4 +1,4 @@
-import { freshCountQuery } from '#lib/api/postings.ts'
+import { freshCountQuery } from '#lib/api/counts.ts'
 import { readQuery, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'

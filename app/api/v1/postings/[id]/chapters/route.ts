@@ -1,0 +1,46 @@
+import { ApiError } from '#lib/api/errors.ts'
+import type { ChapterList } from '#lib/api/media.ts'
+import { route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { config } from '#lib/config.ts'
+import { fetchChapters } from '#lib/feeds/fetch-chapters.ts'
+import type { Obstacle } from '#lib/feeds/fetch-types.ts'
+import { hostOf } from '#lib/feeds/normalise-url.ts'
+import { countAttempt } from '#lib/store/attempts.ts'
+import { findHostWish, optOutOf } from '#lib/store/host-wishes.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { readPostingId, requirePosting } from '#app/api/v1/postings/require-posting.ts'
+
+/** Far more sounds than anybody begins; each may cost a publisher a request. */
+const limit = { max: 30, windowMs: 60_000 }
+/** The browser keeps them so long, so that who begins again asks nobody. */
+const keptSeconds = 3_600
+
+/**
+ * The chapters of a posting's sound or film that its feed has in a file of their own; what the feed lists itself comes with
+ * the posting. Answer: ChapterList, empty where the publisher gives none.
+ */
+export const GET = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const { enclosures } = await requirePosting(subscriber.id, await readPostingId(context))
+  const url = enclosures.find(({ chaptersUrl }) => chaptersUrl !== undefined)?.chaptersUrl
+  if (url === undefined) return { chapters: [] } satisfies ChapterList
+  const now = systemClock.now()
+  if (!(await countAttempt(serverDatabase(), `chapters ${subscriber.id}`, limit, now)))
+    throw new ApiError('too_many_requests', 'manyTexts')
+  const { userAgent, allowedPrivateNetworks } = config()
+  const isAllowed = (await obstacleAt(url)) === null
+  const options = { userAgent, allowedPrivateNetworks, mayFollow: obstacleAt }
+  const chapters = isAllowed ? await fetchChapters(url, options) : null
+  const list: ChapterList = { chapters: chapters ?? [] }
+  const kept = chapters === null ? 'no-store' : `private, max-age=${keptSeconds}`
+  return Response.json(list, { headers: { 'cache-control': kept } })
+})
+
+/** What publishers wish holds here, too. */
+async function obstacleAt(url: string): Promise<Obstacle | null> {
+  if (!URL.canParse(url)) return null // the guard refuses it
+  const wish = await findHostWish(serverDatabase(), hostOf(url))
+  return wish?.isOptedOut === true ? optOutOf(hostOf(url)) : null
+}

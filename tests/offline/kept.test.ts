@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { copiedPaths } from '#lib/offline/keep.ts'
+import type { Route } from '../support/feed-server.ts'
+import { keep, shownAt, titles, withOfflineServer } from '../support/offline-server.ts'
+import { startOfflineWorker } from '../support/offline-worker.ts'
+
+const world = withOfflineServer()
+
+test('pages learn that the server is back also from a worker that was started anew', async () => {
+  const first = await startOfflineWorker(world.server.origin)
+  await first.say(keep)
+  world.isDown = true
+  await first.ask('/api/v1/counts')
+  expect(first.told.at(-1)).toMatchObject({ isOffline: true, count: 2 })
+  const second = await startOfflineWorker(world.server.origin)
+  await second.say({ type: 'status' })
+  expect(second.told).toEqual([]) // it does not know yet
+  world.isDown = false
+  await second.ask('/api/v1/counts')
+  expect(second.told.at(-1)).toMatchObject({ isOffline: false })
+})
+
+test('what was kept a moment ago is not fetched again, unless for another account, number or build', async () => {
+  const fetched = () => world.server.requests.filter(({ path }) => path.startsWith('/api/v1/offline')).length
+  const worker = await startOfflineWorker(world.server.origin)
+  await Promise.all([worker.say(keep), worker.say(keep)])
+  expect(fetched()).toBe(1)
+  await worker.say({ ...keep, count: 50 })
+  expect(fetched()).toBe(2)
+  world.signedIn = 'ben'
+  await worker.say({ type: 'account', userId: 'ben' })
+  await worker.say({ ...keep, count: 50 })
+  expect(fetched()).toBe(3)
+  world.isDown = true
+  expect(titles((await worker.ask('/api/v1/postings')).body)).toEqual(['of ben', 'of ben'])
+})
+
+test('the fonts that a style names are there without the server', async () => {
+  const plain =
+    (text: string): Route =>
+    (_request, response) =>
+      void response.writeHead(world.isDown ? 503 : 200).end(text)
+  const style = '/_next/static/chunks/look.css'
+  world.server.route('/', plain(`<html><link rel="stylesheet" href="${style}"></html>`))
+  world.server.route(
+    style,
+    plain('@font-face{src:url(/fonts/plain.woff2)}@font-face{src:url("/fonts/quoted.woff2")}'),
+  )
+  for (const name of ['plain', 'quoted']) world.server.route(`/fonts/${name}.woff2`, plain(name))
+  const worker = await startOfflineWorker(world.server.origin)
+  await worker.say(keep)
+  world.isDown = true
+  for (const name of ['plain', 'quoted'])
+    expect(await worker.ask(`/fonts/${name}.woff2`)).toEqual({ status: 200, body: name })
+})
+
+test('the pictures of a text that was loaded from its page are there without the server', async () => {
+  const image = (name: string) => `/api/v1/images?of=${name}`
+  const html = (...names: string[]) => names.map((name) => `<img src="${image(name)}">`).join('')
+  const fullText = { kind: 'text', html: html('whole', 'both'), fetchedAt: shownAt }
+  const text = { ...world.posting('2'), html: html('feed', 'both'), fullText, imageUrl: image('head') }
+  world.server.route(
+    '/api/v1/offline',
+    world.json(() => ({
+      ...{ userId: world.signedIn, asOfId: '2', readAt: shownAt },
+      ...{ postings: [world.posting('2')], texts: [text] },
+    })),
+  )
+  world.server.route(
+    '/api/v1/images',
+    world.json(() => ({})),
+  )
+  const worker = await startOfflineWorker(world.server.origin)
+  await worker.say(keep)
+  expect(world.server.requests.filter(({ path }) => path === image('both'))).toHaveLength(1)
+  world.isDown = true
+  for (const name of ['head', 'whole', 'feed', 'both'])
+    expect(await worker.ask(image(name)), name).toMatchObject({ status: 200 })
+})
+
+test('how lists and texts are shown is known without the server', async () => {
+  const worker = await startOfflineWorker(world.server.origin)
+  await worker.say(keep)
+  world.isDown = true
+  for (const name of ['list-settings', 'reading-settings', 'me/settings'])
+    expect(await worker.ask(`/api/v1/${name}`), name).toMatchObject({ status: 200, body: { of: 'anna' } })
+})
+
+test('every path that is copied is one of our API', () => {
+  expect(copiedPaths.filter((path) => !existsSync(`app${path}/route.ts`))).toEqual([])
+})
