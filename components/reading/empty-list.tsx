@@ -9,8 +9,11 @@ import { Time, useClock } from '#components/ui/time.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { formatMoment } from '#lib/format.ts'
+import type { Key as WordKey } from '#lib/words/areas.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import type { KeyAct } from './key-bindings.ts'
 import { nextExpected } from './next-expected.ts'
+import { useHotkeys } from './use-hotkey.ts'
 
 type EmptyListProps = {
   readonly filter: PostingListFilter
@@ -25,12 +28,24 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
   const t = useWords('reading')
   if (!hasSubscriptions) return <NoSubscriptions />
   if (filter.starred) {
-    return <Empty title={t('noStars')}>{t.rich('noStarsHint', { key: () => <Key>{'s'}</Key> })}</Empty>
+    return (
+      <Empty title={t('noStars')}>
+        <KeepHint act="star" withKey="noStarsHint" without="noStarsTouch" />
+      </Empty>
+    )
   }
   if (filter.later)
-    return <Empty title={t('noLater')}>{t.rich('noLaterHint', { key: () => <Key>{'b'}</Key> })}</Empty>
+    return (
+      <Empty title={t('noLater')}>
+        <KeepHint act="later" withKey="noLaterHint" without="noLaterTouch" />
+      </Empty>
+    )
   if (filter.labelId !== undefined && subscriptions.length === 0)
-    return <Empty title={t('noLabelled')}>{t.rich('noLabelledHint', { key: () => <Key>{'l'}</Key> })}</Empty>
+    return (
+      <Empty title={t('noLabelled')}>
+        <KeepHint act="label" withKey="noLabelledHint" without="noLabelledTouch" />
+      </Empty>
+    )
   if (filter.freshMinutes !== undefined) {
     return (
       <Empty title={t('nothingFresh', { minutes: filter.freshMinutes })}>
@@ -38,6 +53,8 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
       </Empty>
     )
   }
+  if (subscriptions.length === 0 && filter.sourceId !== undefined)
+    return <Empty title={t('noSuchSource')}>{t('noSuchSourceHint')}</Empty>
   if (subscriptions.length === 0) return <Empty title={t('noSourceFiled')}>{t('noSourceFiledHint')}</Empty>
   if (filter.show === 'unread') {
     return (
@@ -59,6 +76,26 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
       {subscriptions.length === 1 && only?.health.message ? `${only.health.message} ` : null}
       <NextPoll subscriptions={subscriptions} />
     </Empty>
+  )
+}
+
+type KeepHintProps = {
+  readonly act: KeyAct
+  readonly withKey: WordKey<'reading'>
+  readonly without: WordKey<'reading'>
+}
+
+/** How postings get into a list: by the reader's key where there is one, and where there are keys at all. */
+function KeepHint({ act, withKey, without }: KeepHintProps) {
+  const t = useWords('reading')
+  const hotkey = useHotkeys()(act)
+  return (
+    <>
+      {hotkey === null ? null : (
+        <span className="pointer-coarse:hidden">{t.rich(withKey, { key: () => <Key>{hotkey}</Key> })}</span>
+      )}
+      <span className={hotkey === null ? undefined : 'pointer-fine:hidden'}>{t(without)}</span>
+    </>
   )
 }
 
