@@ -22,6 +22,7 @@ import { PostingFeed } from './posting-feed.tsx'
 import { jumpTo, timesInSight } from './use-jump.ts'
 import { useCardColumns } from './use-card-columns.ts'
 import type { Cursor } from './use-cursor.ts'
+import { useKeptPlace } from './use-kept-place.ts'
 import { useListScope } from './use-list-scope.ts'
 import { useMarkPassed } from './use-mark-passed.ts'
 import type { PostingActs } from './use-posting-acts.ts'
@@ -75,11 +76,12 @@ export function ListPane(props: ListPaneProps) {
       groupPostings(list.postings, {
         order: filter.order,
         isBest: filter.best === true,
+        isFresh: filter.freshMinutes !== undefined,
         nowMs,
         timeZone,
         locale,
       }),
-    [list.postings, filter.order, filter.best, nowMs, timeZone, locale],
+    [list.postings, filter.order, filter.best, filter.freshMinutes, nowMs, timeZone, locale],
   )
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const columns = useCardColumns(scroller)
@@ -88,6 +90,7 @@ export function ListPane(props: ListPaneProps) {
     [grouped, look.layout, columns],
   )
   const virtualizer = useVirtualRows(listKey, items, look, scroller)
+  useKeptPlace(listKey, items, list, virtualizer, scroller)
   useMarkPassed(useListSettings().options.marksOnScroll, scroller, items, virtualizer, acts.markPassed)
   const tools = { filter, look, acts, onChange, onChangeLook: props.onChangeLook }
   const isSearch = filter.query !== undefined

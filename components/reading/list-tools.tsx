@@ -59,6 +59,7 @@ export function ListTools(props: ListToolsProps) {
           trigger={order}
           order={orderOf(filter)}
           hasBest={filter.query !== undefined}
+          isFresh={filter.freshMinutes !== undefined}
           onChange={(chosen) => onChange(orderFilter(chosen))}
         />
       </OpenLater>

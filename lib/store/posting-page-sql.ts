@@ -4,8 +4,9 @@ import type { PostingCursor } from './posting-cursor.ts'
 import {
   cursorSource,
   isBehind,
-  isBySource,
+  isPlaced,
   isSourceBehind,
+  listOrder,
   ordered,
   sourcePlace,
   timeOf,
@@ -33,7 +34,7 @@ type Page = {
  * Of a label, the few postings that have it themselves come in addition.
  */
 export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
-  const { order } = filter
+  const order = listOrder(filter)
   const isUnread = filter.show === 'unread'
   const rows = Prisma.sql`
     SELECT p."id", ${timeOf(order)} AS "at", u."place", u."sourceId" FROM "posting" p
@@ -44,7 +45,7 @@ export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, pa
     ${cursorSource(subscriberId, order, page.after)}
     subscribed AS MATERIALIZED (
       SELECT u."sourceId", u."readThrough", ${sourcePlace(order, page.asOfAt)} AS "place"
-      FROM "subscription" u ${isBySource(order) ? joinSource : Prisma.empty}
+      FROM "subscription" u ${isPlaced(order) ? joinSource : Prisma.empty}
       WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, filter)}
     ), active AS MATERIALIZED (
       SELECT u.* FROM subscribed u
@@ -65,7 +66,7 @@ export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, pa
  * found by their stars.
  */
 export function pageOfKept(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
-  const { order } = filter
+  const order = listOrder(filter)
   const isKept = filter.starred ? Prisma.sql`t."starredAt" IS NOT NULL` : Prisma.sql`t."laterAt" IS NOT NULL`
   return Prisma.sql`
     ${cursorSource(subscriberId, order, page.after)}
@@ -97,7 +98,7 @@ function keptInScope(subscriberId: string, { folderId, sourceId, labelId }: Post
 
 /** Postings that have the label themselves, of sources that do not have it. They are found by the label: it has few. */
 function labelled(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
-  const { order } = filter
+  const order = listOrder(filter)
   return Prisma.sql`
     SELECT p."id", ${timeOf(order)} AS "at", u."place", p."sourceId" FROM (
       SELECT p."id" AS "postingId", p."sourceId", u."readThrough", ${sourcePlace(order, page.asOfAt)} AS "place"
@@ -138,7 +139,7 @@ function aboveMark(subscriberId: string): Prisma.Sql {
 }
 
 function unreadBelowMark(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
-  const { order } = filter
+  const order = listOrder(filter)
   return Prisma.sql`
     SELECT p."id", ${timeOf(order)} AS "at", u."place", u."sourceId"
     FROM "posting_state" t JOIN subscribed u ON u."sourceId" = t."sourceId"
