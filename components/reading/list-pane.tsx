@@ -22,16 +22,17 @@ import { PostingFeed } from './posting-feed.tsx'
 import { jumpTo, timesInSight } from './use-jump.ts'
 import { useCardColumns } from './use-card-columns.ts'
 import type { Cursor } from './use-cursor.ts'
-import { useKeptPlace } from './use-kept-place.ts'
 import { useListScope } from './use-list-scope.ts'
 import { useMarkPassed } from './use-mark-passed.ts'
 import type { PostingActs } from './use-posting-acts.ts'
 import type { PostingList } from './use-posting-list.ts'
+import { useWantsPlace } from './use-wants-place.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 const SearchEmpty = lazy(async () => ({
   default: (await import('#components/search/search-empty.tsx')).SearchEmpty,
 }))
+const KeptPlace = lazy(async () => ({ default: (await import('./kept-place.tsx')).KeptPlace }))
 const SearchNote = lazy(async () => ({
   default: (await import('#components/search/search-note.tsx')).SearchNote,
 }))
@@ -90,7 +91,7 @@ export function ListPane(props: ListPaneProps) {
     [grouped, look.layout, columns],
   )
   const virtualizer = useVirtualRows(listKey, items, look, scroller)
-  useKeptPlace(listKey, items, list, virtualizer, scroller)
+  const wantsPlace = useWantsPlace(scroller)
   useMarkPassed(useListSettings().options.marksOnScroll, scroller, items, virtualizer, acts.markPassed)
   const tools = { filter, look, acts, onChange, onChangeLook: props.onChangeLook }
   const isSearch = filter.query !== undefined
@@ -152,6 +153,11 @@ export function ListPane(props: ListPaneProps) {
           onLookForNew={onShowNew}
         />
       )}
+      {wantsPlace ? (
+        <Suspense>
+          <KeptPlace {...{ listKey, items, list, virtualizer }} />
+        </Suspense>
+      ) : null}
       <PhoneBar newPostings={newPostings} unread={unread} onShowNew={onShowNew} {...tools} />
     </section>
   )

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callApi, sharedApp } from '../support/app-accounts.ts'
+import { openList, postingList, postingRow } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { openText, textRegion, withHarbour } from '../support/harbour.ts'
+import { newReader, subscribeTo } from '../support/new-reader.ts'
+import { makePostings } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const world = withPublishers()
+const harbour = withHarbour(247)
+
+test('sound, queue and speed go on over pages and items', async () => {
+  const { page, expectQuiet, close } = await openWindow(harbour.browser, {
+    ...{ appUrl: sharedApp().url, account: harbour.reader },
+  })
+  await page.goto('/?show=all')
+  await openText('The harbour hour')(page)
+  await textRegion(page).getByRole('button', { name: /^Play/ }).click()
+  const player = page.getByRole('region', { name: 'Player' })
+  await player.getByRole('button', { name: 'Pause' }).waitFor()
+  await player.getByRole('combobox', { name: 'Speed' }).selectOption('1.5')
+  const heard = () =>
+    page
+      .locator('audio')
+      .evaluate((sound: HTMLAudioElement) => ({
+        at: sound.currentTime,
+        rate: sound.playbackRate,
+        rests: sound.paused,
+      }))
+  await expect.poll(async () => (await heard()).rate).toBe(1.5)
+  const { at } = await heard()
+  await page.getByRole('link', { name: 'Discover' }).first().click()
+  await page.waitForURL('**/discover')
+  await player.getByRole('button', { name: 'Pause' }).waitFor()
+  await expect.poll(async () => (await heard()).at).toBeGreaterThan(at)
+  expect(await heard()).toMatchObject({ rate: 1.5, rests: false })
+  // The next one, after a full load, is as fast.
+  await page.goto('/?show=all')
+  await openText('The harbour hour')(page)
+  await textRegion(page).getByRole('button', { name: /^Play/ }).click()
+  await expect.poll(async () => (await heard()).rate).toBe(1.5)
+  expectQuiet()
+  await close()
+})
+
+/** The posting at the top of the list. */
+async function topOf(page: Page): Promise<string> {
+  return postingList(page).evaluate((feed) => {
+    const { top } = feed.getBoundingClientRect()
+    const rows = [...feed.querySelectorAll('article')].filter(
+      (row) => row.getBoundingClientRect().bottom > top + 1,
+    )
+    rows.sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    return rows[0]?.querySelector('h2')?.textContent ?? ''
+  })
+}
+
+test('a list is found again where it was left, after a reload and back from another page', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Place', postings: 90 })
+  const { page } = reader
+  const more = world.publishers.site('Place more', makePostings('Place more', 90, Date.now() - 90 * 60_000))
+  await subscribeTo(reader.account, more)
+  await openList(page, reader.account.name)
+  // Further down than the first page reaches.
+  await expect
+    .poll(() => postingList(page).evaluate((feed) => ((feed.scrollTop += 1500), feed.scrollTop)), {
+      interval: 300,
+    })
+    .toBeGreaterThan(9000)
+  await page.waitForTimeout(500)
+  const top = await topOf(page)
+  await page.reload()
+  await expect.poll(() => topOf(page)).toBe(top)
+  await page.goto('/about')
+  await page.goBack()
+  await expect.poll(() => topOf(page)).toBe(top)
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('folders and sources are put into an own order by their menus, without dragging', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Order A', postings: 1 })
+  const { page } = reader
+  for (const name of ['Order B', 'Order C'])
+    await subscribeTo(reader.account, world.publishers.site(name, makePostings(name, 1, Date.now())))
+  await openList(page, reader.account.name)
+  const tree = page.getByRole('navigation', { name: 'Folders and pages' })
+  const names = async () =>
+    (await tree.locator('[data-row^="source:"] bdi').allTextContents()).filter((name) =>
+      name.startsWith('Order'),
+    )
+  expect(await names()).toEqual(['Order A', 'Order B', 'Order C'])
+  await tree.getByRole('link', { name: /Order C/ }).focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Move down' }).and(page.locator('[data-disabled]')).waitFor()
+  await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
+  await expect.poll(names).toEqual(['Order A', 'Order C', 'Order B'])
+  await page.reload()
+  await expect.poll(names).toEqual(['Order A', 'Order C', 'Order B'])
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('hints name the keys of the reader, and none while keys are off', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Hints', postings: 2 })
+  const { page, account } = reader
+  await callApi(account, 'PATCH', '/list-settings', { options: { keyPreset: 'miniflux' } })
+  await openList(page, account.name, '/?show=all')
+  await postingRow(page, 'Hints 2').getByRole('link').first().click()
+  const star = page.getByRole('region', { name: 'Text' }).getByRole('button', { name: 'Star', exact: true })
+  const hint = star.filter({ visible: true }).locator('xpath=..').locator('kbd')
+  expect(await hint.textContent()).toBe('f')
+  await page.goto('/?starred=1')
+  await page.getByText('Press f on a posting').waitFor()
+  await callApi(account, 'PATCH', '/list-settings', { options: { hasKeys: false } })
+  await page.reload()
+  await page.getByText('The star of a posting keeps it here').waitFor()
+  expect(await page.locator('kbd').count()).toBe(0)
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('an unknown source is said to be none, and nothing is offered to be tried again', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Unknown', postings: 1 })
+  const { page } = reader
+  for (const address of ['/?source=99999', '/sources/99999']) {
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'No such source' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  }
+  await reader.close()
+})
