@@ -9,9 +9,7 @@ import { Time, useClock } from '#components/ui/time.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { formatMoment } from '#lib/format.ts'
-import type { Key as WordKey } from '#lib/words/areas.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { KeyAct } from './key-bindings.ts'
 import { nextExpected } from './next-expected.ts'
 import { useHotkeys } from './use-hotkey.ts'
 
@@ -30,20 +28,20 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
   if (filter.starred) {
     return (
       <Empty title={t('noStars')}>
-        <KeepHint act="star" withKey="noStarsHint" without="noStarsTouch" />
+        <KeepHint act="star" />
       </Empty>
     )
   }
   if (filter.later)
     return (
       <Empty title={t('noLater')}>
-        <KeepHint act="later" withKey="noLaterHint" without="noLaterTouch" />
+        <KeepHint act="later" />
       </Empty>
     )
   if (filter.labelId !== undefined && subscriptions.length === 0)
     return (
       <Empty title={t('noLabelled')}>
-        <KeepHint act="label" withKey="noLabelledHint" without="noLabelledTouch" />
+        <KeepHint act="label" />
       </Empty>
     )
   if (filter.freshMinutes !== undefined) {
@@ -79,14 +77,15 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
   )
 }
 
-type KeepHintProps = {
-  readonly act: KeyAct
-  readonly withKey: WordKey<'reading'>
-  readonly without: WordKey<'reading'>
-}
+const keepHints = {
+  star: ['noStarsHint', 'noStarsTouch'],
+  later: ['noLaterHint', 'noLaterTouch'],
+  label: ['noLabelledHint', 'noLabelledTouch'],
+} as const
 
 /** How postings get into a list: by the reader's key where there is one, and where there are keys at all. */
-function KeepHint({ act, withKey, without }: KeepHintProps) {
+function KeepHint({ act }: { readonly act: keyof typeof keepHints }) {
+  const [withKey, without] = keepHints[act]
   const t = useWords('reading')
   const hotkey = useHotkeys()(act)
   return (

@@ -5,30 +5,29 @@ import { openList, postingList, postingRow } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { openText, textRegion, withHarbour } from '../support/harbour.ts'
 import { newReader, subscribeTo } from '../support/new-reader.ts'
-import { makePostings } from '../support/publisher.ts'
+import { makePostings, type Publisher } from '../support/publisher.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const world = withPublishers()
 const harbour = withHarbour(247)
 
 test('sound, queue and speed go on over pages and items', async () => {
+  await subscribeTo(harbour.reader, talks())
   const { page, expectQuiet, close } = await openWindow(harbour.browser, {
     ...{ appUrl: sharedApp().url, account: harbour.reader },
   })
   await page.goto('/?show=all')
-  await openText('The harbour hour')(page)
-  await textRegion(page).getByRole('button', { name: /^Play/ }).click()
+  await openText('Talks 1')(page)
+  await textRegion(page).getByRole('button', { name: 'Play Talks 1' }).click()
   const player = page.getByRole('region', { name: 'Player' })
   await player.getByRole('button', { name: 'Pause' }).waitFor()
   await player.getByRole('combobox', { name: 'Speed' }).selectOption('1.5')
   const heard = () =>
-    page
-      .locator('audio')
-      .evaluate((sound: HTMLAudioElement) => ({
-        at: sound.currentTime,
-        rate: sound.playbackRate,
-        rests: sound.paused,
-      }))
+    page.locator('audio').evaluate((sound: HTMLAudioElement) => ({
+      at: sound.currentTime,
+      rate: sound.playbackRate,
+      rests: sound.paused,
+    }))
   await expect.poll(async () => (await heard()).rate).toBe(1.5)
   const { at } = await heard()
   await page.getByRole('link', { name: 'Discover' }).first().click()
@@ -36,14 +35,34 @@ test('sound, queue and speed go on over pages and items', async () => {
   await player.getByRole('button', { name: 'Pause' }).waitFor()
   await expect.poll(async () => (await heard()).at).toBeGreaterThan(at)
   expect(await heard()).toMatchObject({ rate: 1.5, rests: false })
-  // The next one, after a full load, is as fast.
+  await page.getByRole('link', { name: 'All' }).first().click()
+  await openText('Talks 2')(page)
+  await textRegion(page).getByRole('button', { name: 'Play later' }).click()
+  await player.getByText('1 more in the queue').waitFor()
+  await page.getByRole('link', { name: 'Discover' }).first().click()
+  await page.waitForURL('**/discover')
+  await player.getByRole('button', { name: 'Next in the queue' }).click()
+  await player.getByText('Talks 2').waitFor()
+  await expect.poll(async () => (await heard()).rate).toBe(1.5)
+  // What is heard after a full load is as fast.
   await page.goto('/?show=all')
-  await openText('The harbour hour')(page)
-  await textRegion(page).getByRole('button', { name: /^Play/ }).click()
+  await openText('Talks 1')(page)
+  await textRegion(page).getByRole('button', { name: 'Play Talks 1' }).click()
   await expect.poll(async () => (await heard()).rate).toBe(1.5)
   expectQuiet()
   await close()
 })
+
+/** A site of two postings with a sound each. */
+function talks(): Publisher {
+  const site = world.publishers.site('Talks', makePostings('Talks', 2, Date.now() - 60_000))
+  for (const n of [1, 2]) {
+    const link = `<link>http://example.org/Talks/${n}</link>`
+    const sound = `${harbour.server.origins[0]}/cast.wav?talk=${n}`
+    site.rewrite(link, `${link}<enclosure url="${sound}" type="audio/wav" length="480044"/>`)
+  }
+  return site
+}
 
 /** The posting at the top of the list. */
 async function topOf(page: Page): Promise<string> {

@@ -73,6 +73,26 @@ test('under an open text on a phone stand labels and all that is marked from the
   await close()
 })
 
+test('tables on phones keep their words whole and scroll in their place', async () => {
+  const { page, close } = await openTouchWindow('Touch table', 390)
+  await page.goto('/?show=all')
+  await postingRow(page, 'Touch table 3').getByRole('link').first().tap()
+  await openTitle(page).filter({ hasText: 'Touch table 3' }).waitFor()
+  const article = page.getByRole('region', { name: 'Text' }).locator('.article').first()
+  const { cellPx, linePx, isWide } = await article.evaluate((text) => {
+    const row = '<tr>' + '<td>Wasserstandsanzeige</td>'.repeat(5) + '</tr>'
+    text.insertAdjacentHTML('beforeend', `<table><tbody>${row}</tbody></table>`)
+    const [table, cell] = [text.querySelector('table'), text.querySelector('td')]
+    if (table === null || cell === null) throw new Error('no table')
+    const linePx = Number.parseFloat(getComputedStyle(cell).lineHeight)
+    return { cellPx: cell.clientHeight, linePx, isWide: table.scrollWidth > table.clientWidth }
+  })
+  expect(cellPx).toBeLessThan(2 * linePx)
+  expect(isWide).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await close()
+})
+
 test('where there are no keys no key is named', async () => {
   const { page, close } = await openTouchWindow('Touch hints', 390)
   for (const [address, words] of [
