@@ -37,7 +37,7 @@ test('sound, queue and speed go on over pages and items', async () => {
   expect(await heard()).toMatchObject({ rate: 1.5, rests: false })
   await page.getByRole('link', { name: 'All' }).first().click()
   await openText('Talks 2')(page)
-  await textRegion(page).getByRole('button', { name: 'Play later' }).click()
+  await textRegion(page).getByRole('button', { name: 'Play next' }).click()
   await player.getByText('1 more in the queue').waitFor()
   await page.getByRole('link', { name: 'Discover' }).first().click()
   await page.waitForURL('**/discover')
