@@ -12,7 +12,6 @@ import { useListSettings } from '#lib/queries/list-settings.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { DayStrip } from './day-strip.tsx'
-import { EmptyList } from './empty-list.tsx'
 import { ListHead } from './list-head.tsx'
 import { groupPostings, layCards } from './list-items.ts'
 import { hasPane, type ListLook } from './list-look.ts'
@@ -32,6 +31,7 @@ import { useVirtualRows } from './use-virtual-rows.ts'
 const SearchEmpty = lazy(async () => ({
   default: (await import('#components/search/search-empty.tsx')).SearchEmpty,
 }))
+const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
 const KeptPlace = lazy(async () => ({ default: (await import('./kept-place.tsx')).KeptPlace }))
 const SearchNote = lazy(async () => ({
   default: (await import('#components/search/search-note.tsx')).SearchNote,
@@ -188,11 +188,13 @@ function Unfilled({ list: { query }, filter, subscriptions, onChange }: Unfilled
   }
   if (query.isPending || all.isPending) return <Waiting rows={8} label={t('loadingPostings')} />
   return (
-    <EmptyList
-      filter={filter}
-      subscriptions={subscriptions}
-      hasSubscriptions={all.isError || (all.data?.length ?? 0) > 0}
-      onShowAll={() => onChange({ show: 'all' })}
-    />
+    <Suspense>
+      <EmptyList
+        filter={filter}
+        subscriptions={subscriptions}
+        hasSubscriptions={all.isError || (all.data?.length ?? 0) > 0}
+        onShowAll={() => onChange({ show: 'all' })}
+      />
+    </Suspense>
   )
 }
