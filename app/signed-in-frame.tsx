@@ -30,7 +30,7 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   // Here, not with the list: the sidebar asks for them first, and what a query waits for is filled in only after drawing.
   client.setQueryData(listSettingsQuery().queryKey, await readListSettings(serverDatabase(), me.id))
   return (
-    <Words areas={['shell', 'organising', 'views', 'palette', 'reasons', ...areas]}>
+    <Words areas={['shell', 'organising', 'views', 'palette', 'player', 'reasons', ...areas]}>
       <HydrationBoundary state={dehydrate(client)}>
         <AppFrame>{children}</AppFrame>
       </HydrationBoundary>

@@ -11,6 +11,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { FolderDialog } from './folder-dialog.tsx'
 import { PointTrigger, useMenuActs, type MenuPlace } from './menu-place.tsx'
 import { NameDialog } from './name-dialog.tsx'
+import { StepItems } from './step-items.tsx'
 import { useFolderActs } from './use-folder-acts.ts'
 
 const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.75 } as const
@@ -42,6 +43,7 @@ export function FolderMenu({ folder, trigger, place, onClose }: FolderMenuProps)
         <MenuItem onSelect={() => choose('move')}>
           <FolderInput {...icon} /> {t('moveTo')}
         </MenuItem>
+        <StepItems row={{ kind: 'folder', id: folder.id }} name={folder.name} />
         <MenuItem onSelect={() => choose('merge')}>
           <Merge {...icon} /> {t('mergeInto')}
         </MenuItem>

@@ -56,6 +56,27 @@ export function planDrop(
   return { kind, parentId: at.parentId, ids, line, isOwnOrder: order !== 'own' && isSamePlace }
 }
 
+/**
+ * What moving a row up or down by one means: the drag over the next row of its kind that is in sight. Null: it stands there
+ * already.
+ * @param tree everything, as for `planDrop`
+ * @param inSight what the settings leave to be seen
+ */
+export function planStep(
+  tree: Tree,
+  inSight: Tree,
+  order: SourceOrder,
+  row: TreeRow,
+  step: 1 | -1,
+): DropPlan | null {
+  const place = findPlace(inSight, row)
+  if (row.kind === 'top' || place === null) return null
+  const ids = idsOf(place.branch, row.kind)
+  const next = ids[ids.indexOf(row.id) + step]
+  if (next === undefined) return null
+  return planDrop(tree, order, row, { kind: row.kind, id: next }, step === 1 ? 1 : 0)
+}
+
 /** The rows of one kind right inside a place, in the order shown. */
 export function idsOf(place: Tree, kind: 'source' | 'folder'): number[] {
   return kind === 'source' ? place.sources.map(({ id }) => id) : place.folders.map(({ folder }) => folder.id)

@@ -11,6 +11,7 @@ import { FolderDialog } from './folder-dialog.tsx'
 import { LabelsDialog } from './labels-dialog.tsx'
 import { PointTrigger, useMenuActs, type MenuPlace } from './menu-place.tsx'
 import { NameDialog } from './name-dialog.tsx'
+import { StepItems } from './step-items.tsx'
 import { useSubscriptionActs } from './use-subscription-acts.ts'
 
 const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.75 } as const
@@ -44,6 +45,7 @@ export function SubscriptionMenu({ item, trigger, place, onClose }: Subscription
         <MenuItem onSelect={() => choose('move')}>
           <FolderInput {...icon} /> {t('moveTo')}
         </MenuItem>
+        <StepItems row={{ kind: 'source', id: item.id }} name={item.title} />
         <MenuItem onSelect={() => choose('label')}>
           <Tag {...icon} /> {t('labelsMenu')}
         </MenuItem>

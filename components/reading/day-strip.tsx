@@ -17,6 +17,8 @@ const QUARTER_MS = 15 * 60_000
 const QUARTERS = 96
 const HEIGHT = 28
 const AXIS_HOURS = 6
+/** Per cent of the day: beyond it an hour runs into “now”, on a window of 320 px. */
+const LAST_TICK = 84
 
 /**
  * What was found in the last 24 hours, in quarter hours: grey found, sky unread, a bracket over what the list shows.
@@ -121,7 +123,10 @@ const Axis = memo(function Axis({
   })
   const ticks = hours.filter(
     ({ text, percent }) =>
-      Number(text.slice(0, 2)) % AXIS_HOURS === 0 && text.endsWith(':00') && percent > 4 && percent < 92,
+      Number(text.slice(0, 2)) % AXIS_HOURS === 0 &&
+      text.endsWith(':00') &&
+      percent > 4 &&
+      percent < LAST_TICK,
   )
   return (
     <div aria-hidden className="relative h-3.5 text-[10.5px]/[14px] font-[500] text-ink-3">

@@ -12,6 +12,7 @@ import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { formatMoment } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { nextExpected } from './next-expected.ts'
+import { useHotkeys } from './use-hotkey.ts'
 
 const ReasonText = lazy(async () => ({
   default: (await import('#components/ui/reason-text.tsx')).ReasonText,
@@ -30,12 +31,24 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
   const t = useWords('reading')
   if (!hasSubscriptions) return <NoSubscriptions />
   if (filter.starred) {
-    return <Empty title={t('noStars')}>{t.rich('noStarsHint', { key: () => <Key>{'s'}</Key> })}</Empty>
+    return (
+      <Empty title={t('noStars')}>
+        <KeepHint act="star" />
+      </Empty>
+    )
   }
   if (filter.later)
-    return <Empty title={t('noLater')}>{t.rich('noLaterHint', { key: () => <Key>{'b'}</Key> })}</Empty>
+    return (
+      <Empty title={t('noLater')}>
+        <KeepHint act="later" />
+      </Empty>
+    )
   if (filter.labelId !== undefined && subscriptions.length === 0)
-    return <Empty title={t('noLabelled')}>{t.rich('noLabelledHint', { key: () => <Key>{'l'}</Key> })}</Empty>
+    return (
+      <Empty title={t('noLabelled')}>
+        <KeepHint act="label" />
+      </Empty>
+    )
   if (filter.freshMinutes !== undefined) {
     return (
       <Empty title={t('nothingFresh', { minutes: filter.freshMinutes })}>
@@ -43,6 +56,8 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
       </Empty>
     )
   }
+  if (subscriptions.length === 0 && filter.sourceId !== undefined)
+    return <Empty title={t('noSuchSource')}>{t('noSuchSourceHint')}</Empty>
   if (subscriptions.length === 0) return <Empty title={t('noSourceFiled')}>{t('noSourceFiledHint')}</Empty>
   if (filter.show === 'unread') {
     return (
@@ -68,6 +83,27 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
       ) : null}
       <NextPoll subscriptions={subscriptions} />
     </Empty>
+  )
+}
+
+const keepHints = {
+  star: ['noStarsHint', 'noStarsTouch'],
+  later: ['noLaterHint', 'noLaterTouch'],
+  label: ['noLabelledHint', 'noLabelledTouch'],
+} as const
+
+/** How postings get into a list: by the reader's key where there is one, and where there are keys at all. */
+function KeepHint({ act }: { readonly act: keyof typeof keepHints }) {
+  const [withKey, without] = keepHints[act]
+  const t = useWords('reading')
+  const hotkey = useHotkeys()(act)
+  return (
+    <>
+      {hotkey === null ? null : (
+        <span className="pointer-coarse:hidden">{t.rich(withKey, { key: () => <Key>{hotkey}</Key> })}</span>
+      )}
+      <span className={hotkey === null ? undefined : 'pointer-fine:hidden'}>{t(without)}</span>
+    </>
   )
 }
 

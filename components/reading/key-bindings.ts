@@ -100,6 +100,19 @@ export function keyNameOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftK
   return shiftKey ? key.toUpperCase() : key.toLowerCase()
 }
 
+/** As keyboards are labelled. */
+export function saidKey(key: string): string {
+  if (/^[A-Z]$/.test(key)) return `⇧ ${key}`
+  const names: Readonly<Record<string, string>> = {
+    Escape: 'Esc',
+    ArrowLeft: '←',
+    ArrowRight: '→',
+    ArrowUp: '↑',
+    ArrowDown: '↓',
+  }
+  return names[key] ?? key
+}
+
 /**
  * Which other act has a key, too, or one that begins with it, or that it begins with; null: none. Of two acts on one key the
  * first in the help has it.

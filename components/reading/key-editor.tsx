@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Key as KeyCap } from '#components/ui/key.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import { conflictOf, keyNameOf, type Bindings, type KeyAct } from './key-bindings.ts'
+import { conflictOf, keyNameOf, saidKey, type Bindings, type KeyAct } from './key-bindings.ts'
 
 type KeyEditorProps = {
   readonly act: KeyAct
@@ -27,7 +27,7 @@ export function KeyEditor({ act, name, bindings, nameOf, onChange }: KeyEditorPr
     <li className="border-b border-line py-0.5 last:border-0">
       <button
         type="button"
-        title={t('changeKey', { act: name, keys: keys.map(said).join(', ') || t('noKey') })}
+        title={t('changeKey', { act: name, keys: keys.map(saidKey).join(', ') || t('noKey') })}
         aria-pressed={isListening}
         onClick={listen}
         onKeyDown={onKeyDown}
@@ -55,23 +55,10 @@ function Cap({ name }: { readonly name: string }) {
   return (
     <>
       {name.split(' ').map((key, place) => (
-        <KeyCap key={`${place} ${key}`}>{said(key)}</KeyCap>
+        <KeyCap key={`${place} ${key}`}>{saidKey(key)}</KeyCap>
       ))}
     </>
   )
-}
-
-/** As keyboards are labelled. */
-function said(key: string): string {
-  if (/^[A-Z]$/.test(key)) return `⇧ ${key}`
-  const names: Readonly<Record<string, string>> = {
-    Escape: 'Esc',
-    ArrowLeft: '←',
-    ArrowRight: '→',
-    ArrowUp: '↑',
-    ArrowDown: '↓',
-  }
-  return names[key] ?? key
 }
 
 /**

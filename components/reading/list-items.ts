@@ -14,6 +14,8 @@ export type ListItem =
 /** What heads the postings of a list. */
 export type Heads = {
   readonly order: PostingFilter['order']
+  /** The young stand in bands of weight, the sources mixed: nothing heads them. */
+  readonly isFresh?: boolean
   /** The best hits of a search first: they stand by nothing that could head them. */
   readonly isBest?: boolean
   readonly nowMs: number
@@ -23,23 +25,29 @@ export type Heads = {
 
 /**
  * Puts a head before each run of postings of the same source where that is the order; of the same hour (today) or day
- * of what the order goes by otherwise. O(n).
+ * of what the order goes by otherwise. One posting alone says its source itself. O(n).
  */
 export function groupPostings(postings: readonly PostingItem[], heads: Heads): readonly ListItem[] {
   const items: ListItem[] = []
+  const hasHeads = !heads.isBest && !(heads.isFresh && heads.order === 'weight')
   let group = ''
   for (const [index, posting] of postings.entries()) {
     const { name, title } = headOf(posting, heads)
-    if (!heads.isBest && name !== group) items.push({ kind: 'group', key: `${name} ${posting.id}`, title })
+    const isAlone = isBySource(heads.order) && postings[index + 1]?.sourceId !== posting.sourceId
+    if (hasHeads && name !== group && !isAlone)
+      items.push({ kind: 'group', key: `${name} ${posting.id}`, title })
     group = name
     items.push({ kind: 'posting', key: posting.id, posting, index })
   }
   return items
 }
 
+function isBySource(order: PostingFilter['order']): boolean {
+  return order === 'weight' || order === 'source'
+}
+
 function headOf(posting: PostingItem, { order, nowMs, timeZone, locale }: Heads) {
-  if (order === 'weight' || order === 'source')
-    return { name: `source ${posting.sourceId}`, title: posting.sourceTitle }
+  if (isBySource(order)) return { name: `source ${posting.sourceId}`, title: posting.sourceTitle }
   const at = order === 'published' ? (posting.publishedAt ?? posting.shownAt) : posting.shownAt
   const title = formatGroup(Date.parse(at), nowMs, timeZone, locale)
   return { name: title, title }

@@ -25,6 +25,7 @@ import { useListScope } from './use-list-scope.ts'
 import { useMarkPassed } from './use-mark-passed.ts'
 import type { PostingActs } from './use-posting-acts.ts'
 import type { PostingList } from './use-posting-list.ts'
+import { useWantsPlace } from './use-wants-place.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 // Most lists hold something.
@@ -32,6 +33,7 @@ const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')
 const SearchEmpty = lazy(async () => ({
   default: (await import('#components/search/search-empty.tsx')).SearchEmpty,
 }))
+const KeptPlace = lazy(async () => ({ default: (await import('./kept-place.tsx')).KeptPlace }))
 const SearchNote = lazy(async () => ({
   default: (await import('#components/search/search-note.tsx')).SearchNote,
 }))
@@ -76,11 +78,12 @@ export function ListPane(props: ListPaneProps) {
       groupPostings(list.postings, {
         order: filter.order,
         isBest: filter.best === true,
+        isFresh: filter.freshMinutes !== undefined,
         nowMs,
         timeZone,
         locale,
       }),
-    [list.postings, filter.order, filter.best, nowMs, timeZone, locale],
+    [list.postings, filter.order, filter.best, filter.freshMinutes, nowMs, timeZone, locale],
   )
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const columns = useCardColumns(scroller)
@@ -89,6 +92,7 @@ export function ListPane(props: ListPaneProps) {
     [grouped, look.layout, columns],
   )
   const virtualizer = useVirtualRows(listKey, items, look, scroller)
+  const wantsPlace = useWantsPlace(scroller)
   useMarkPassed(useListSettings().options.marksOnScroll, scroller, items, virtualizer, acts.markPassed)
   const tools = { filter, look, acts, onChange, onChangeLook: props.onChangeLook }
   const isSearch = filter.query !== undefined
@@ -150,6 +154,11 @@ export function ListPane(props: ListPaneProps) {
           onLookForNew={onShowNew}
         />
       )}
+      {wantsPlace ? (
+        <Suspense>
+          <KeptPlace {...{ listKey, items, list, virtualizer }} />
+        </Suspense>
+      ) : null}
       <PhoneBar newPostings={newPostings} unread={unread} onShowNew={onShowNew} {...tools} />
     </section>
   )

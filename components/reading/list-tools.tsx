@@ -9,6 +9,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { ListLook } from './list-look.ts'
 import { orderFilter, orderOf } from './list-order.ts'
+import { useHotkeys } from './use-hotkey.ts'
 import type { PostingActs } from './use-posting-acts.ts'
 
 const LayoutMenu = lazy(async () => ({ default: (await import('./layout-menu.tsx')).LayoutMenu }))
@@ -30,6 +31,7 @@ export type ListToolsProps = {
 export function ListTools(props: ListToolsProps) {
   const { filter, look, acts, onChange, onChangeLook, className, iconSize } = props
   const t = useWords('reading')
+  const hotkeyOf = useHotkeys()
   const icon = { 'aria-hidden': true, size: iconSize, strokeWidth: 1.75 } as const
   const tool = { variant: 'quiet', iconOnly: true, className: className ?? '' } as const
   const layout = (
@@ -57,10 +59,11 @@ export function ListTools(props: ListToolsProps) {
           trigger={order}
           order={orderOf(filter)}
           hasBest={filter.query !== undefined}
+          isFresh={filter.freshMinutes !== undefined}
           onChange={(chosen) => onChange(orderFilter(chosen))}
         />
       </OpenLater>
-      <Tooltip text={t('markAllRead')} hotkey="⇧ A" side="bottomEnd">
+      <Tooltip text={t('markAllRead')} hotkey={hotkeyOf('markAll')} side="bottomEnd">
         <Button {...tool} aria-label={t('markAllRead')} onClick={acts.markAllRead}>
           <CheckCheck {...icon} />
         </Button>

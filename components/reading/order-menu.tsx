@@ -1,7 +1,9 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Menu, MenuChoice } from '#components/ui/menu.tsx'
+import { Menu, MenuChoice, MenuLine } from '#components/ui/menu.tsx'
+import { showError } from '#components/ui/toast.tsx'
+import { useChangeListSettings, useListSettings } from '#lib/queries/list-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { ListOrder } from './list-order.ts'
 
@@ -10,16 +12,22 @@ export type OrderMenuProps = {
   readonly order: ListOrder
   /** Hits of a search may stand by how well they match. */
   readonly hasBest: boolean
+  /** The young stand by weight in another way, and how young they are is chosen here. */
+  readonly isFresh: boolean
   readonly onChange: (order: ListOrder) => void
 }
 
 /** In which order a list stands, and what each order means; opens as soon as it is there. */
-export function OrderMenu({ trigger, order, hasBest, onChange }: OrderMenuProps) {
+export function OrderMenu({ trigger, order, hasBest, isFresh, onChange }: OrderMenuProps) {
   const t = useWords('reading')
   const ofHits = [{ value: 'best', label: t('bestFirst') }] as const
   const ofLists = [
     { value: 'published', label: t('publishedFirst'), hint: t('publishedFirstHint') },
-    { value: 'weight', label: t('weightFirst'), hint: t('weightFirstHint') },
+    {
+      value: 'weight',
+      label: isFresh ? t('freshFirst') : t('weightFirst'),
+      hint: isFresh ? t('freshFirstHint') : t('weightFirstHint'),
+    },
     { value: 'source', label: t('bySource'), hint: t('bySourceHint') },
   ] as const
   const orders = [
@@ -30,6 +38,32 @@ export function OrderMenu({ trigger, order, hasBest, onChange }: OrderMenuProps)
   return (
     <Menu trigger={trigger} defaultOpen>
       <MenuChoice label={t('order')} value={order} options={orders} onChange={onChange} />
+      {isFresh ? <Minutes /> : null}
     </Menu>
+  )
+}
+
+const minutes = ['10', '15', '30', '60', '120', '360'] as const
+
+/** How young what stands in the fresh lane is. */
+function Minutes() {
+  const t = useWords('reading')
+  const { freshMinutes } = useListSettings().options
+  const change = useChangeListSettings()
+  const choose = (chosen: string) =>
+    change.mutate(
+      { options: { freshMinutes: Number(chosen) } },
+      { onError: (error) => showError(t('notSaved'), error) },
+    )
+  return (
+    <>
+      <MenuLine />
+      <MenuChoice
+        label={t('youngerThan')}
+        value={String(freshMinutes)}
+        options={minutes.map((value) => ({ value, label: t('youngerMinutes', { minutes: Number(value) }) }))}
+        onChange={choose}
+      />
+    </>
   )
 }

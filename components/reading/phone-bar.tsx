@@ -16,6 +16,9 @@ const toolLook = 'h-full w-12 rounded-none border-s-line pointer-coarse:h-full p
 /** What the list's head holds on wide windows, above the tabs where a thumb reaches it. It never comes and goes. */
 export const PhoneBar = memo(function PhoneBar({ newPostings, unread, onShowNew, ...tools }: PhoneBarProps) {
   const t = useWords('reading')
+  // Of hits and of what was kept nobody counts what is unread: nothing is said of it.
+  const { query, starred, later } = tools.filter
+  const isCounted = query === undefined && !starred && !later
   return (
     <div className="flex h-13 shrink-0 items-stretch border-t border-line bg-paper sm:hidden">
       <div className="flex min-w-0 flex-1 items-center">
@@ -23,7 +26,8 @@ export const PhoneBar = memo(function PhoneBar({ newPostings, unread, onShowNew,
           <NewPostingsBar {...newPostings} onShow={onShowNew} />
         ) : (
           <span className="truncate ps-5 pe-2 text-13 text-ink-3">
-            {unread === 0 ? t('nothingNew') : t('unreadPostings', { count: unread })}
+            {unread > 0 ? t('unreadPostings', { count: unread }) : null}
+            {unread === 0 && isCounted ? t('nothingNew') : null}
           </span>
         )}
       </div>

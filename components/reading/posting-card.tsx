@@ -39,7 +39,7 @@ export const PostingCard = memo(function PostingCard(props: FeedRowProps) {
           />
         </picture>
       ) : null}
-      <div className="flex min-h-0 flex-1 flex-col px-3.5 pt-3 pb-2.5">
+      <div className="flex min-h-0 flex-1 flex-col px-3.5 pt-3 pb-2.5 pointer-coarse:pb-3.5">
         <h2
           id={`title-${id}`}
           dir="auto"
@@ -67,7 +67,13 @@ export const PostingCard = memo(function PostingCard(props: FeedRowProps) {
         <div className="flex items-start gap-2 pt-1">
           <Dot posting={posting} />
           <div className="min-w-0 flex-1">
-            <MetaLine {...{ posting, isTabStop, acts }} density="regular" isFresh={false} hasBadge={false} />
+            <MetaLine
+              {...{ posting, isTabStop, acts }}
+              density="regular"
+              isFresh={false}
+              hasBadge={false}
+              hasTouchMenu
+            />
             <AlsoInLine others={posting.alsoIn} />
           </div>
         </div>

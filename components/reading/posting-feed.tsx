@@ -69,7 +69,7 @@ export function PostingFeed(props: PostingFeedProps) {
       role="feed"
       aria-label={title}
       aria-busy={query.isFetching}
-      className="@container relative min-h-0 flex-1 overflow-y-auto overscroll-contain max-sm:group-data-[playing=true]/player:pb-40"
+      className="@container relative min-h-0 flex-1 overflow-y-auto overscroll-contain"
     >
       <PullHint pulled={pulled} />
       <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>

@@ -16,7 +16,10 @@ import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import type { KeyAct } from './key-bindings.ts'
+import { MoreTool } from './more-tool.tsx'
 import { LookTool, ShareTool } from './text-tools.tsx'
+import { useHotkeys } from './use-hotkey.ts'
 import type { PostingActs } from './use-posting-acts.ts'
 
 export type ReadingBarProps = {
@@ -34,19 +37,20 @@ const bigIcon = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const
 /** Above the text on wide windows. */
 export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
   const t = useWords('reading')
+  const hotkeyOf = useHotkeys()
   const { isStarred, isLater, isRead, url } = posting
   return (
     <div className="flex h-13 shrink-0 items-center gap-0.5 ps-5 pe-3.5 max-lg:hidden">
-      <Tool name={t('previousPosting')} hotkey="k" onClick={() => onMove(-1)}>
+      <Tool name={t('previousPosting')} act="previous" onClick={() => onMove(-1)}>
         <ChevronUp {...icon} />
       </Tool>
-      <Tool name={t('nextPosting')} hotkey="j" onClick={() => onMove(1)}>
+      <Tool name={t('nextPosting')} act="next" onClick={() => onMove(1)}>
         <ChevronDown {...icon} />
       </Tool>
       <span className="ms-1.5 flex-1 text-ink-3">{place}</span>
       <Tool
         name={isStarred ? t('removeStar') : t('star')}
-        hotkey="s"
+        act="star"
         side="bottomEnd"
         isPressed={isStarred}
         onClick={() => acts.toggleStar(posting)}
@@ -55,19 +59,19 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
       </Tool>
       <Tool
         name={isLater ? t('removeLater') : t('readLater')}
-        hotkey="b"
+        act="later"
         side="bottomEnd"
         isPressed={isLater}
         onClick={() => acts.toggleLater(posting)}
       >
         <Bookmark {...icon} fill={isLater ? 'currentColor' : 'none'} />
       </Tool>
-      <Tool name={t('labels')} hotkey="l" side="bottomEnd" onClick={() => acts.label(posting)}>
+      <Tool name={t('labels')} act="label" side="bottomEnd" onClick={() => acts.label(posting)}>
         <Tag {...icon} fill={posting.labelIds.length > 0 ? 'currentColor' : 'none'} />
       </Tool>
       <Tool
         name={isRead ? t('markUnread') : t('markRead')}
-        hotkey="m"
+        act="toggleRead"
         side="bottomEnd"
         onClick={() => acts.toggleRead(posting)}
       >
@@ -75,8 +79,9 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
       </Tool>
       <LookTool iconSize={16} />
       <ShareTool posting={posting} iconSize={16} />
+      <MoreTool posting={posting} acts={acts} iconSize={16} className="pointer-fine:hidden" />
       {url === null ? null : (
-        <Tooltip text={t('inNewTab')} hotkey="v" side="bottomEnd">
+        <Tooltip text={t('inNewTab')} hotkey={hotkeyOf('original')} side="bottomEnd">
           <Button asChild size="small" className="ms-2">
             <a href={url} target="_blank" rel="noopener noreferrer">
               {t('openOriginal')}
@@ -91,16 +96,17 @@ export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
 
 type ToolProps = {
   readonly name: string
-  readonly hotkey: string
+  readonly act: KeyAct
   readonly side?: 'bottom' | 'bottomEnd'
   readonly isPressed?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-function Tool({ name, hotkey, side = 'bottom', isPressed, onClick, children }: ToolProps) {
+function Tool({ name, act, side = 'bottom', isPressed, onClick, children }: ToolProps) {
+  const hotkeyOf = useHotkeys()
   return (
-    <Tooltip text={name} hotkey={hotkey} side={side}>
+    <Tooltip text={name} hotkey={hotkeyOf(act)} side={side}>
       <Button variant="quiet" iconOnly aria-label={name} aria-pressed={isPressed} onClick={onClick}>
         {children}
       </Button>
@@ -117,6 +123,7 @@ export function NarrowReadingHead({ posting, place, title }: ReadingBarProps & {
         {place === '' ? title : t('placeIn', { place, list: title })}
       </span>
       <LookTool iconSize={20} />
+      <ShareTool posting={posting} iconSize={20} />
       {posting.url === null ? null : (
         <Button variant="quiet" asChild className="text-13">
           <a href={posting.url} target="_blank" rel="noopener noreferrer">
@@ -168,7 +175,7 @@ export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarP
         >
           {isRead ? <Mail {...bigIcon} /> : <MailOpen {...bigIcon} />}
         </Button>
-        <ShareTool posting={posting} size="large" iconSize={22} />
+        <MoreTool posting={posting} acts={acts} size="large" iconSize={22} />
       </span>
       <Button
         size="large"

@@ -9,6 +9,7 @@ import { usePosting } from '#lib/queries/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PostingText } from './posting-text.tsx'
 import { NarrowReadingBar, NarrowReadingHead, ReadingBar } from './reading-bar.tsx'
+import { useHotkeys } from './use-hotkey.ts'
 import { useMarkOpened } from './use-mark-opened.ts'
 import { useNextText } from './use-next-text.ts'
 import type { PostingActs } from './use-posting-acts.ts'
@@ -67,6 +68,19 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
   )
 })
 
+/** Nothing where no key opens anything, and for fingers. */
+function KeyHint() {
+  const t = useWords('reading')
+  const hotkeyOf = useHotkeys()
+  const [next, help] = [hotkeyOf('next'), hotkeyOf('help')]
+  if (next === null || help === null) return null
+  return (
+    <span className="pointer-coarse:hidden">
+      {t.rich('keyHint', { j: () => <Key>{next}</Key>, help: () => <Key>{help}</Key> })}
+    </span>
+  )
+}
+
 type BodyProps = { readonly openId: string | null; readonly query: ReturnType<typeof usePosting> }
 
 function Body({ openId, query }: BodyProps) {
@@ -74,7 +88,7 @@ function Body({ openId, query }: BodyProps) {
   if (openId === null) {
     return (
       <p className="grid h-full place-items-center text-ink-3">
-        <span>{t.rich('keyHint', { j: () => <Key>{'j'}</Key>, help: () => <Key>{'?'}</Key> })}</span>
+        <KeyHint />
       </p>
     )
   }

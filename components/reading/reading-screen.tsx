@@ -11,7 +11,6 @@ import type { Locale, Words } from '#lib/words/areas.ts'
 import { formatCount } from '#lib/format.ts'
 import { hasPane, useListLook } from './list-look.ts'
 import { ListPane } from './list-pane.tsx'
-import { PlayerProvider } from './player/player-context.tsx'
 import { formatReadingState } from './reading-address.ts'
 import { ReadingPane } from './reading-pane.tsx'
 import { TextFrame } from './text-frame.tsx'
@@ -42,15 +41,13 @@ export function ReadingScreen() {
     setVersion((before) => before + 1)
   }
   return (
-    <PlayerProvider>
-      <OneList
-        key={`${listKey} ${version}`}
-        address={address}
-        place={place}
-        listKey={listKey}
-        onStartAgain={startAgain}
-      />
-    </PlayerProvider>
+    <OneList
+      key={`${listKey} ${version}`}
+      address={address}
+      place={place}
+      listKey={listKey}
+      onStartAgain={startAgain}
+    />
   )
 }
 

@@ -1,17 +1,32 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Menu, MenuItem } from '#components/ui/menu.tsx'
+import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
+import type { PostingItem } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
 
-type RowMenuProps = { readonly trigger: ReactNode; readonly id: string; readonly acts: PostingActs }
+type RowMenuProps = {
+  readonly trigger: ReactNode
+  readonly posting: PostingItem
+  readonly acts: PostingActs
+}
 
-/** What is done from a posting on; opens as soon as it is there. */
-export function RowMenu({ trigger, id, acts }: RowMenuProps) {
+/** What is done with a posting, and from it on; opens as soon as it is there. */
+export function RowMenu({ trigger, posting, acts }: RowMenuProps) {
   const t = useWords('reading')
+  const { id, isRead, isStarred, isLater } = posting
   return (
     <Menu trigger={trigger} defaultOpen>
+      <MenuItem onSelect={() => acts.toggleStar(posting)}>{isStarred ? t('removeStar') : t('star')}</MenuItem>
+      <MenuItem onSelect={() => acts.toggleLater(posting)}>
+        {isLater ? t('removeLater') : t('readLater')}
+      </MenuItem>
+      <MenuItem onSelect={() => acts.label(posting)}>{t('labels')}</MenuItem>
+      <MenuItem onSelect={() => acts.toggleRead(posting)}>
+        {isRead ? t('markUnread') : t('markRead')}
+      </MenuItem>
+      <MenuLine />
       <MenuItem onSelect={() => acts.markBeside(id, 'upTo')}>{t('markUpTo')}</MenuItem>
       <MenuItem onSelect={() => acts.markBeside(id, 'above')}>{t('markAbove')}</MenuItem>
       <MenuItem onSelect={() => acts.markBeside(id, 'below')}>{t('markBelow')}</MenuItem>

@@ -42,11 +42,21 @@ type MetaLineProps = {
   readonly isFresh: boolean
   /** False where the badge has another place. */
   readonly hasBadge?: boolean
+  /** Where fingers cannot swipe. */
+  readonly hasTouchMenu?: boolean
   readonly acts: PostingActs
 }
 
 /** Source, freshness and time. */
-export function MetaLine({ posting, isTabStop, acts, density, isFresh, hasBadge = !isFresh }: MetaLineProps) {
+export function MetaLine({
+  posting,
+  isTabStop,
+  acts,
+  density,
+  isFresh,
+  hasBadge = !isFresh,
+  hasTouchMenu = false,
+}: MetaLineProps) {
   const t = useWords('reading')
   const { isRead, isStarred } = posting
   const isCompact = density === 'compact'
@@ -93,6 +103,7 @@ export function MetaLine({ posting, isTabStop, acts, density, isFresh, hasBadge 
         className={cn(
           'relative ms-0.5 min-w-[42px] text-end',
           isCompact && 'sm:order-6 sm:shrink-0 sm:text-12',
+          hasTouchMenu && 'pointer-coarse:flex pointer-coarse:items-center',
         )}
       >
         <Time
@@ -100,7 +111,9 @@ export function MetaLine({ posting, isTabStop, acts, density, isFresh, hasBadge 
           show={isFresh ? 'relative' : 'clock'}
           className="whitespace-nowrap text-ink-3 group-hover:opacity-0 pointer-coarse:group-hover:opacity-100"
         />
-        {hasActs ? <RowActs posting={posting} acts={acts} tabIndex={isTabStop ? 0 : -1} /> : null}
+        {hasActs || hasTouchMenu ? (
+          <RowActs {...{ posting, acts, hasTouchMenu }} tabIndex={isTabStop ? 0 : -1} />
+        ) : null}
       </span>
     </div>
   )

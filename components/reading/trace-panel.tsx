@@ -16,8 +16,8 @@ const ReasonText = lazy(async () => ({
 }))
 
 /** Places on the line in per cent: found lies between these by the delay, seen always at the end. */
-const FOUND_FROM = 24
-const FOUND_TO = 48
+const FOUND_FROM = 32
+const FOUND_TO = 52
 const SEEN_AT = 84
 
 type TracePanelProps = { readonly posting: PostingDetail }
@@ -142,7 +142,7 @@ function TraceLine({ posting, moment }: PartProps) {
         time={shownPublishedAt === null ? t('unknown') : moment(shownPublishedAt)}
         isShort
       />
-      <Station at={foundPercent} name={t('foundBySkylark')} time={moment(foundAt)} />
+      <Station at={foundPercent} name={t('foundBySkylark')} shortName={t('found')} time={moment(foundAt)} />
       {seenAt === null ? null : <Station at={SEEN_AT} name={t('seen')} time={moment(seenAt)} />}
     </div>
   )
@@ -174,20 +174,25 @@ function Label({ from, to, className, children }: LabelProps) {
 type StationProps = {
   readonly at: number
   readonly name: string
+  /** Where the window is narrow. */
+  readonly shortName?: string
   /** "09:12" or "12 Jan 2024, 09:12" */
   readonly time: string
   /** On phones there is no room for the hour behind a date. */
   readonly isShort?: boolean
 }
 
-function Station({ at, name, time, isShort = false }: StationProps) {
+function Station({ at, name, shortName, time, isShort = false }: StationProps) {
   const [first, hour] = time.split(',')
   return (
     <span
       className="absolute top-[32px] whitespace-nowrap"
       style={{ insetInlineStart: at === 0 ? 0 : `calc(${at}% - 4px)` }}
     >
-      <span className="block text-11 text-ink-3">{name}</span>
+      <span className="block text-11 text-ink-3">
+        <span className={cn(shortName !== undefined && 'max-sm:hidden')}>{name}</span>
+        {shortName === undefined ? null : <span className="sm:hidden">{shortName}</span>}
+      </span>
       <span className="block text-12 font-[600]">
         {first}
         {hour === undefined ? null : <span className={cn(isShort && 'max-sm:sr-only')}>,{hour}</span>}

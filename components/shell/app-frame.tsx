@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { usePlayer } from '#components/reading/player/player-context.tsx'
 import { useServerEvents } from '#lib/queries/events.ts'
 import { useRenewedSession } from '#lib/queries/renew-session.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -13,6 +14,9 @@ import { usePalette, useSearchKey } from './use-frame-keys.ts'
 const FolderSheet = lazy(async () => ({ default: (await import('./folder-sheet.tsx')).FolderSheet }))
 
 const Palette = lazy(async () => ({ default: (await import('#components/palette/palette.tsx')).Palette }))
+const PlayerBar = lazy(async () => ({
+  default: (await import('#components/reading/player/player-bar.tsx')).PlayerBar,
+}))
 const OfflineNotice = lazy(async () => ({ default: (await import('./offline-notice.tsx')).OfflineNotice }))
 
 /**
@@ -27,20 +31,29 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   const openSheet = () => setSheetOpen(true)
   const palette = usePalette()
   useSearchKey()
+  const isPlaying = usePlayer().queue.length > 0
   return (
-    <div className="flex h-dvh flex-col overflow-hidden lg:grid lg:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[252px_minmax(0,1fr)]">
+    <div
+      data-playing={isPlaying}
+      className="group/player flex h-dvh flex-col overflow-hidden lg:grid lg:grid-cols-[56px_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)_auto] xl:grid-cols-[252px_minmax(0,1fr)]"
+    >
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:start-2 focus:top-2 focus:z-50 focus:rounded-2 focus:bg-raised focus:px-3 focus:py-2 focus:shadow-menu"
       >
         {t('skipToContent')}
       </a>
-      <Sidebar className="hidden xl:flex" />
-      <Rail className="hidden lg:flex xl:hidden" onOpenSheet={openSheet} />
+      <Sidebar className="hidden xl:row-span-2 xl:flex" />
+      <Rail className="hidden lg:row-span-2 lg:flex xl:hidden" onOpenSheet={openSheet} />
       <TopBar className="hidden sm:flex lg:hidden" onOpenSheet={openSheet} />
       <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
         {children}
       </main>
+      {isPlaying ? (
+        <Suspense>
+          <PlayerBar />
+        </Suspense>
+      ) : null}
       <TabBar className="sm:hidden" onOpenSheet={openSheet} />
       <Suspense>
         <OfflineNotice />

@@ -3,6 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import * as Direction from 'radix-ui/direction'
 import { useState, type ReactNode } from 'react'
+import { PlayerProvider } from '#components/reading/player/player-context.tsx'
 import { ClockProvider } from '#components/ui/time.tsx'
 import { Toasts } from '#components/ui/toast.tsx'
 import type { ClockSetting } from '#lib/api/clock-setting.ts'
@@ -28,7 +29,7 @@ export function Providers({ theme, direction, nowMs, clock, timeZone, children }
       <ThemeProvider initial={theme}>
         <ClockProvider initialNowMs={nowMs} setting={clock} initialTimeZone={timeZone}>
           <Direction.Provider dir={direction}>
-            {children}
+            <PlayerProvider>{children}</PlayerProvider>
             <Toasts />
           </Direction.Provider>
         </ClockProvider>

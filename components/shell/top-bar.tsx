@@ -7,6 +7,7 @@ import { cn } from '#components/ui/class-names.ts'
 import { Logo } from '#components/ui/logo.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { MoreMenu } from './more-menu.tsx'
+import { SearchLink } from './search-link.tsx'
 
 type TopBarProps = { readonly onOpenSheet: () => void; readonly className?: string }
 
@@ -21,9 +22,12 @@ export function TopBar({ onOpenSheet, className }: TopBarProps) {
       <Button variant="quiet" iconOnly aria-label={t('foldersAndSources')} onClick={onOpenSheet}>
         <MenuIcon aria-hidden size={18} strokeWidth={1.75} />
       </Button>
-      <Link href="/" className="flex-1">
+      <Link href="/">
         <Logo />
       </Link>
+      <span className="flex min-w-0 flex-1 justify-end px-2 *:max-w-80">
+        <SearchLink />
+      </span>
       <Button variant="solid" asChild>
         <Link href="/subscribe" prefetch={false}>
           <Plus aria-hidden size={16} strokeWidth={1.75} />

@@ -1,16 +1,9 @@
 'use client'
 
-import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react'
-import { buildWholeTrees, type Tree } from '#components/organising/build-tree.ts'
-import { movedWords } from '#components/organising/moved-words.ts'
-import { findPlace, idsOf, planDrop, type DropPlan, type TreeRow } from '#components/organising/plan-drop.ts'
-import { useUndoable } from '#components/organising/use-undoable.ts'
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
+import { planDrop, type DropPlan, type TreeRow } from '#components/organising/plan-drop.ts'
+import { useDrop, useWholeTrees } from '#components/organising/use-drop.ts'
 import type { SourceOrder } from '#lib/api/organising.ts'
-import { useCounts } from '#lib/queries/counts.ts'
-import { useFolders } from '#lib/queries/folders.ts'
-import { useArrange, useChangeOrganising } from '#lib/queries/organising.ts'
-import { useSubscriptions } from '#lib/queries/subscriptions.ts'
-import { useLanguage, useWords } from '#lib/words/use-words.tsx'
 
 type TreeDragProps = {
   /** What is dragged. */
@@ -85,59 +78,4 @@ function toRow(element: HTMLElement): TreeRow {
   const kind = element.dataset['row']?.split(':')[0]
   const id = Number(element.dataset['id'])
   return kind === 'source' || kind === 'folder' ? { kind, id } : { kind: 'top' }
-}
-
-function useWholeTrees(order: SourceOrder) {
-  const folders = useFolders().data
-  const subscriptions = useSubscriptions().data
-  const counts = useCounts().data
-  const language = useLanguage()
-  return useMemo(
-    () =>
-      buildWholeTrees({
-        ...{ folders: folders ?? [], subscriptions: subscriptions ?? [], counts },
-        settings: { order, shown: 'all' },
-        collator: new Intl.Collator(language),
-      }),
-    [folders, subscriptions, counts, order, language],
-  )
-}
-
-/** Carries a drop out and offers the way back, to the own order of before. */
-function useDrop(ownTree: Tree, order: SourceOrder) {
-  const t = useWords('organising')
-  const act = useUndoable()
-  const { mutateAsync: arrange } = useArrange()
-  const { mutateAsync: changeOrganising } = useChangeOrganising()
-  return async (dragged: TreeRow, name: string, { kind, parentId, ids, isOwnOrder }: DropPlan) => {
-    const from = findPlace(ownTree, dragged)
-    if (dragged.kind === 'top' || from === null) return
-    const put = (place: number | null, wanted: readonly number[]) =>
-      kind === 'folders'
-        ? arrange({ kind, parentId: place, ids: [...wanted] })
-        : arrange({ kind, folderId: place, ids: [...wanted] })
-    const before = idsOf(from.branch, dragged.kind)
-    const target = parentId === null ? null : folderName(ownTree, parentId)
-    const moved = parentId === from.parentId ? null : movedWords(t, name, target)
-    await act({
-      done: isOwnOrder ? t('ownOrderSet') : moved,
-      failed: kind === 'folders' ? t('folderNotMoved') : t('notMoved'),
-      run: async () => {
-        await put(parentId, ids ?? [dragged.id])
-        if (isOwnOrder) await changeOrganising({ order: 'own' })
-      },
-      undo: async () => {
-        await put(from.parentId, before)
-        if (isOwnOrder) await changeOrganising({ order })
-      },
-    })
-  }
-}
-
-function folderName(tree: Tree, id: number): string {
-  for (const { folder, ...inner } of tree.folders) {
-    const name = folder.id === id ? folder.name : folderName(inner, id)
-    if (name !== '') return name
-  }
-  return ''
 }

@@ -1,7 +1,8 @@
 'use client'
 
 import type { SourceDetail } from '#lib/api/sources.ts'
-import { Failed, Waiting } from '#components/ui/empty.tsx'
+import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { ApiFailure } from '#lib/queries/request.ts'
 import { useSource } from '#lib/queries/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { SourceDecisions } from './source-decisions.tsx'
@@ -22,10 +23,12 @@ type SourceScreenProps = {
 export function SourceScreen({ sourceId, days }: SourceScreenProps) {
   const t = useWords('sources')
   const source = useSource(sourceId)
+  const isMissing = source.error instanceof ApiFailure && source.error.code === 'not_found'
   return (
     <div className="mx-auto max-w-[1320px] px-10 pb-16 max-sm:px-4">
       {source.isPending && <Waiting rows={6} />}
-      {source.isError && (
+      {isMissing && <Empty title={t('noSuchSource')}>{t('noSuchSourceHint')}</Empty>}
+      {source.isError && !isMissing && (
         <Failed title={t('sourceFailed')} error={source.error} onRetry={() => void source.refetch()} />
       )}
       {source.isSuccess && <Sections source={source.data} days={days} />}

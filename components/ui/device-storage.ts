@@ -8,6 +8,15 @@ export function store(place: string, text: string): void {
   guarded(() => window.localStorage.setItem(place, text))
 }
 
+/** The same for as long as this tab lives: over reloads, and back from other sites. */
+export function readTab(place: string): string | null {
+  return guarded(() => window.sessionStorage.getItem(place))
+}
+
+export function storeInTab(place: string, text: string): void {
+  guarded(() => window.sessionStorage.setItem(place, text))
+}
+
 function guarded<T>(act: () => T): T | null {
   try {
     return act()

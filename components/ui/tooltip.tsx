@@ -15,7 +15,7 @@ type TooltipProps = {
   /** Adds to the name of the control, never replaces it: touch screens do not show it. */
   readonly text: ReactNode
   /** The key that does the same. */
-  readonly hotkey?: string
+  readonly hotkey?: string | null
   readonly side?: keyof typeof sides
   readonly children: ReactNode
 }
@@ -33,7 +33,7 @@ export function Tooltip({ text, hotkey, side = 'bottom', children }: TooltipProp
         )}
       >
         {text}
-        {hotkey === undefined ? null : <Key>{hotkey}</Key>}
+        {hotkey ? <Key>{hotkey}</Key> : null}
       </span>
     </span>
   )

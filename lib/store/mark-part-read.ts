@@ -1,10 +1,9 @@
-import type { PostingOrder } from '#lib/api/list-settings.ts'
 import type { MarkReadRequest } from '#lib/api/mark-read.ts'
 import { isNotSince, type ActTime } from './act-time.ts'
 import { clearExceptions } from './clear-exceptions.ts'
 import type { Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { isBySource, sourcePlace, timeOf } from './posting-order.ts'
+import { isPlaced, listOrder, sourcePlace, timeOf, type ListOrder } from './posting-order.ts'
 import { youngFrom } from './posting-page-sql.ts'
 import type { MovedMark, Undo } from './undo-token.ts'
 
@@ -120,9 +119,9 @@ export async function partOf(
   transaction: Transaction,
   asked: AskedPart,
 ): Promise<{ readonly condition: Prisma.Sql; readonly place: Prisma.Sql }> {
-  const order = asked.request.beside?.order
-  const isPlaced = order !== undefined && isBySource(order)
-  const place = isPlaced ? sourcePlace(order, asOfAt(asked)) : Prisma.sql`0`
+  const { beside, freshMinutes } = asked.request
+  const order = beside === undefined ? 'newest' : listOrder({ order: beside.order, freshMinutes })
+  const place = isPlaced(order) ? sourcePlace(order, asOfAt(asked)) : Prisma.sql`0`
   return { condition: await conditionOf(transaction, asked), place }
 }
 
@@ -146,8 +145,9 @@ async function conditionOf(transaction: Transaction, asked: AskedPart): Promise<
 async function besideCondition(
   transaction: Transaction,
   asked: AskedPart,
-  { postingId, side, order }: NonNullable<MarkReadRequest['beside']>,
+  { postingId, side, ...beside }: NonNullable<MarkReadRequest['beside']>,
 ): Promise<Prisma.Sql> {
+  const order = listOrder({ order: beside.order, freshMinutes: asked.request.freshMinutes })
   const [at] = await transaction.$queryRaw<Omit<Anchor, 'id'>[]>`
     SELECT ${timeOf(order)} AS "at", p."sourceId", ${sourcePlace(order, asOfAt(asked))} AS "place"
     FROM "posting" p JOIN "source" s ON s."id" = p."sourceId"
@@ -166,19 +166,19 @@ type Anchor = {
   readonly place: string | number
 }
 
-function besideAnchor(
-  { id, at, ...anchor }: Anchor,
-  side: 'above' | 'below',
-  order: PostingOrder,
-): Prisma.Sql {
+function besideAnchor({ id, at, ...anchor }: Anchor, side: 'above' | 'below', order: ListOrder): Prisma.Sql {
   // In time: the newest stand above in all orders but one.
   const isLater = (side === 'above') !== (order === 'oldest')
   const inTime = Prisma.sql`(${timeOf(order)}, p."id") ${Prisma.raw(isLater ? '>' : '<')} (${at}, ${id}::bigint)`
-  if (!isBySource(order)) return inTime
+  if (!isPlaced(order)) return inTime
   const place =
-    order === 'weight'
-      ? Prisma.sql`${Number(anchor.place)}::float8`
-      : Prisma.sql`${String(anchor.place)}::text`
+    order === 'source'
+      ? Prisma.sql`${String(anchor.place)}::text`
+      : Prisma.sql`${Number(anchor.place)}::float8`
+  if (order === 'fresh') {
+    const inPlaces = Prisma.raw(side === 'above' ? '<' : '>')
+    return Prisma.sql`(CASE WHEN u."place" = ${place} THEN ${inTime} ELSE u."place" ${inPlaces} ${place} END)`
+  }
   const inSources = Prisma.sql`(u."place", u."sourceId") ${Prisma.raw(side === 'above' ? '<' : '>')} (${place}, ${anchor.sourceId}::int)`
   return Prisma.sql`(CASE WHEN u."sourceId" = ${anchor.sourceId} THEN ${inTime} ELSE ${inSources} END)`
 }

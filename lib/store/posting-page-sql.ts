@@ -4,11 +4,13 @@ import type { PostingCursor } from './posting-cursor.ts'
 import {
   cursorSource,
   isBehind,
-  isBySource,
+  isPlaced,
   isSourceBehind,
+  listOrder,
   ordered,
   sourcePlace,
   timeOf,
+  type ListOrder,
 } from './posting-order.ts'
 import { foldersWithin, isInScope } from './subscription-scope.ts'
 
@@ -35,20 +37,35 @@ type Page = {
  * Of a label, the few postings that have it themselves come in addition.
  */
 export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
-  const { order } = filter
+  const order = listOrder(filter)
   const isUnread = filter.show === 'unread'
   return Prisma.sql`
     ${cursorSource(subscriberId, order, page.after)}
     subscribed AS MATERIALIZED (
       SELECT u."sourceId", u."readThrough", ${sourcePlace(order, page.asOfAt)} AS "place"
-      FROM "subscription" u ${isBySource(order) ? joinSource : Prisma.empty}
+      FROM "subscription" u ${isPlaced(order) ? joinSource : Prisma.empty}
       WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, filter)}
-    ), ${isBySource(order) ? firstBySource(subscriberId, filter, page) : firstByTime(subscriberId, filter, page)},
+    ), ${firstOf(order)(subscriberId, filter, page)},
     page AS (
       SELECT * FROM own
       ${isUnread ? Prisma.sql`UNION ALL ${unreadBelowMark(subscriberId, filter, page)}` : Prisma.empty}
       ${filter.labelId === undefined ? Prisma.empty : Prisma.sql`UNION ALL ${labelled(subscriberId, filter, page)}`}
       ${ordered(order)} LIMIT ${page.limit}
+    )`
+}
+
+function firstOf(order: ListOrder) {
+  if (order === 'fresh') return firstByBand
+  return isPlaced(order) ? firstBySource : firstByTime
+}
+
+/** The same in bands of sources, each by time: of the young there are few. */
+function firstByBand(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
+  return Prisma.sql`
+    own AS (
+      SELECT f.* FROM subscribed u CROSS JOIN LATERAL (
+        ${rowsOf(subscriberId, filter, page, Prisma.empty)} LIMIT ${page.limit}) f
+      WHERE ${isSourceBehind('fresh', page.after)}
     )`
 }
 
@@ -91,7 +108,8 @@ function firstBySource(subscriberId: string, filter: PostingFilter, page: Page):
 
 /** The matching postings of source `u` in order. */
 function rowsOf(subscriberId: string, filter: PostingFilter, page: Page, condition: Prisma.Sql): Prisma.Sql {
-  const { order, show } = filter
+  const { show } = filter
+  const order = listOrder(filter)
   return Prisma.sql`
     SELECT p."id", ${timeOf(order)} AS "at", u."place", u."sourceId" FROM "posting" p
     WHERE p."sourceId" = u."sourceId" AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}
@@ -104,7 +122,7 @@ function rowsOf(subscriberId: string, filter: PostingFilter, page: Page, conditi
  * found by their stars.
  */
 export function pageOfKept(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
-  const { order } = filter
+  const order = listOrder(filter)
   const isKept = filter.starred ? Prisma.sql`t."starredAt" IS NOT NULL` : Prisma.sql`t."laterAt" IS NOT NULL`
   return Prisma.sql`
     ${cursorSource(subscriberId, order, page.after)}
@@ -136,7 +154,7 @@ function keptInScope(subscriberId: string, { folderId, sourceId, labelId }: Post
 
 /** Postings that have the label themselves, of sources that do not have it. They are found by the label: it has few. */
 function labelled(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
-  const { order } = filter
+  const order = listOrder(filter)
   return Prisma.sql`
     SELECT p."id", ${timeOf(order)} AS "at", u."place", p."sourceId" FROM (
       SELECT p."id" AS "postingId", p."sourceId", u."readThrough", ${sourcePlace(order, page.asOfAt)} AS "place"
@@ -177,7 +195,7 @@ function aboveMark(subscriberId: string): Prisma.Sql {
 }
 
 function unreadBelowMark(subscriberId: string, filter: PostingFilter, page: Page): Prisma.Sql {
-  const { order } = filter
+  const order = listOrder(filter)
   return Prisma.sql`
     SELECT p."id", ${timeOf(order)} AS "at", u."place", u."sourceId"
     FROM "posting_state" t JOIN subscribed u ON u."sourceId" = t."sourceId"

@@ -3,7 +3,7 @@ import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
 import { itemColumns, itemJoins, toPostingItem, type PostingItemRow } from './posting-item.ts'
-import { isBySource, ordered } from './posting-order.ts'
+import { isPlaced, listOrder, ordered } from './posting-order.ts'
 import { pageOfKept, pageOfSubscribed } from './posting-page-sql.ts'
 import { presentItems } from './present-items.ts'
 import { getReadingSettings } from './reading-settings.ts'
@@ -84,13 +84,13 @@ function readBatch(
     WITH ${page}
     SELECT ${itemColumns}, page."at" AS "orderedAt", ${isFirst} AS "isFirst"
     FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
-    ${ordered(filter.order, 'page')}`
+    ${ordered(listOrder(filter), 'page')}`
 }
 
 function cursorAt(row: ListedRow | undefined, { filter, asOfAt }: Listing): PostingCursor | null {
   if (row === undefined) return null
   const place = { shownAt: row.orderedAt, id: row.id }
-  return isBySource(filter.order) || filter.freshMinutes !== undefined
+  return isPlaced(filter.order) || filter.freshMinutes !== undefined
     ? { ...place, source: { id: row.sourceId, asOfAt } }
     : place
 }

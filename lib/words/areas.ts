@@ -10,6 +10,7 @@ export type MessageFiles = {
   readonly reading: typeof import('./en/reading.json')
   readonly organising: typeof import('./en/organising.json')
   readonly text: typeof import('./en/text.json')
+  readonly player: typeof import('./en/player.json')
   readonly sources: typeof import('./en/sources.json')
   readonly admin: typeof import('./en/admin.json')
   readonly settings: typeof import('./en/settings.json')

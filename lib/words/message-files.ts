@@ -5,6 +5,7 @@ import enShell from './en/shell.json' with { type: 'json' }
 import enAccounts from './en/accounts.json' with { type: 'json' }
 import enReading from './en/reading.json' with { type: 'json' }
 import enText from './en/text.json' with { type: 'json' }
+import enPlayer from './en/player.json' with { type: 'json' }
 import enSources from './en/sources.json' with { type: 'json' }
 import enAdmin from './en/admin.json' with { type: 'json' }
 import enSettings from './en/settings.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import deShell from './de/shell.json' with { type: 'json' }
 import deAccounts from './de/accounts.json' with { type: 'json' }
 import deReading from './de/reading.json' with { type: 'json' }
 import deText from './de/text.json' with { type: 'json' }
+import dePlayer from './de/player.json' with { type: 'json' }
 import deSources from './de/sources.json' with { type: 'json' }
 import deAdmin from './de/admin.json' with { type: 'json' }
 import deSettings from './de/settings.json' with { type: 'json' }
@@ -47,6 +49,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     accounts: enAccounts,
     reading: enReading,
     text: enText,
+    player: enPlayer,
     sources: enSources,
     admin: enAdmin,
     settings: enSettings,
@@ -67,6 +70,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     accounts: deAccounts,
     reading: deReading,
     text: deText,
+    player: dePlayer,
     sources: deSources,
     admin: deAdmin,
     settings: deSettings,

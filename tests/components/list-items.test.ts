@@ -98,14 +98,14 @@ describe('layCards', () => {
   })
 })
 
-it('heads each source once where lists go by source', () => {
-  const one = postingAt('2', '2026-01-05T09:20:00Z')
-  const other = { ...postingAt('1', '2026-01-05T09:20:00Z'), sourceId: 2, sourceTitle: 'Coast Wire' }
-  const items = groupPostings([one, other], { ...heads, order: 'weight' })
-  expect(items.map((item) => (item.kind === 'group' ? item.title : item.key))).toEqual([
-    'Harbour Gazette',
-    '2',
-    'Coast Wire',
-    '1',
-  ])
+it('heads runs of one source where lists go by source; one posting alone says its source itself', () => {
+  const at = '2026-01-05T09:20:00Z'
+  const other = { ...postingAt('1', at), sourceId: 2, sourceTitle: 'Coast Wire' }
+  const postings = [postingAt('3', at), postingAt('2', at), other]
+  const shown = (isFresh: boolean) =>
+    groupPostings(postings, { ...heads, order: 'weight', isFresh }).map((item) =>
+      item.kind === 'group' ? item.title : item.key,
+    )
+  expect(shown(false)).toEqual(['Harbour Gazette', '3', '2', '1'])
+  expect(shown(true)).toEqual(['3', '2', '1'])
 })

@@ -54,7 +54,7 @@ test('up to here, below and older mark what they say, and z takes each back', as
   await expectUnread(page, 'Parts', 10)
   const row = postingRow(page, 'Parts 5')
   await row.hover()
-  await row.getByRole('button', { name: 'Mark from here' }).click()
+  await row.getByRole('button', { name: 'More for this posting' }).click()
   await page.getByRole('menuitem', { name: 'Mark all below as read' }).click()
   await toast(page, /4\spostings marked as read/).waitFor()
   await expectUnread(page, 'Parts', 6)

@@ -92,6 +92,19 @@ describe('marking part of a list read, and its undo', () => {
     await expectMarked({ beside: { postingId, side, order } }, (id) => meant.has(id))
   })
 
+  test.each(sides)('%s a posting of the fresh lane, in its bands', async (side) => {
+    const filter = postingFilter.parse({ order: 'weight', freshMinutes: 1440 })
+    const { postings } = await listPostings(database, reader, filter, {
+      ...{ after: null, limit: 200, now: referenceAt + 60 * minuteMs },
+    })
+    const ids = postings.map(({ id }) => id)
+    const postingId = ids[31] ?? ''
+    const meant = new Set({ above: ids.slice(0, 31), upTo: ids.slice(0, 32), below: ids.slice(32) }[side])
+    await expectMarked({ freshMinutes: 1440, beside: { postingId, side, order: 'weight' } }, (id) =>
+      meant.has(id),
+    )
+  })
+
   test('what is older', async () => {
     const before = new Date(referenceAt + 12 * minuteMs).toISOString()
     const older = new Set(

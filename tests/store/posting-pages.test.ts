@@ -192,6 +192,24 @@ describe('pages of postings', () => {
     expect(page.postings.map(({ id }) => id).toSorted()).toEqual(young.map(({ id }) => `${id}`).toSorted())
   })
 
+  test('of the fresh lane stand in bands of weight, each with its youngest first', async () => {
+    const [heavy = 0, , , , , unplanned = 0] = sourceIds
+    await addPlan(heavy, 50, 1, referenceAt)
+    const filter = postingFilter.parse({ order: 'weight', freshMinutes: 20 })
+    const bandOf = (sourceId: number) => new Map([[heavy, 0], [unplanned, 2]]).get(sourceId) ?? 1 // prettier-ignore
+    const postings = await database.posting.findMany({ where: { sourceId: { in: sourceIds } } })
+    const expected = postings
+      .toSorted(
+        (one, other) =>
+          bandOf(one.sourceId) - bandOf(other.sourceId) ||
+          other.shownAt.getTime() - one.shownAt.getTime() ||
+          Number(other.id - one.id),
+      )
+      .map(({ id }) => id.toString())
+    for (const limit of [1, 7, 200]) expect(await readAll(filter, limit), `limit ${limit}`).toEqual(expected)
+    await database.plan.deleteMany({ where: { weight: 50 } })
+  })
+
   test('of the fresh lane are all of the time when the first was read', async () => {
     const now = referenceAt + 35 * minuteMs
     const filter = postingFilter.parse({ order: 'newest', freshMinutes: 20 })

@@ -16,16 +16,19 @@ type WindowOptions = {
   readonly account?: AppAccount
   readonly width?: number
   readonly height?: number
+  /** A phone or tablet: fingers, no mouse. */
+  readonly hasTouch?: boolean
   /** With its service worker; without, every request reaches the server, as most tests want it. */
   readonly isOfflineReady?: boolean
 }
 
 /** Opens a window with a profile of its own. What publishers refer to outside of this machine is answered empty. */
 export async function openWindow(browser: Browser, options: WindowOptions): Promise<AppWindow> {
-  const { appUrl, account, width = 1440, height = 900, isOfflineReady = false } = options
+  const { appUrl, account, width = 1440, height = 900, hasTouch = false, isOfflineReady = false } = options
   const context = await browser.newContext({
     baseURL: appUrl,
     viewport: { width, height },
+    ...{ hasTouch, isMobile: hasTouch },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',

@@ -12,7 +12,7 @@ type ChapterChoiceProps = {
 
 /** The chapter that is heard, and the way to the others. */
 export function ChapterChoice({ chapters, at, onChoose }: ChapterChoiceProps) {
-  const t = useWords('text')
+  const t = useWords('player')
   // Half a second: browsers stop a little short of where they were sent.
   const heard = chapters.findLastIndex(({ startMs }) => startMs <= at * 1000 + 500)
   return (

@@ -1,70 +1,34 @@
 'use client'
 
 import { Pause, Play, SkipForward, StepBack, StepForward, X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useChapters } from '#lib/queries/chapters.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ChapterChoice } from './chapter-choice.tsx'
 import { clockOf } from './clock-of.ts'
-import type { PlayItem } from './player-context.tsx'
-import { useKeptPosition } from './use-kept-position.ts'
-import { useMediaSession } from './use-media-session.ts'
+import { usePlayer, type PlayItem } from './player-context.tsx'
+import { keepSpeed, keptSpeed, speeds } from './speeds.ts'
 
-type PlayerBarProps = {
-  readonly item: PlayItem
-  /** More in the queue. */
-  readonly waiting: number
-  readonly onNext: () => void
-  readonly onClose: () => void
-}
-
-const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 const icon = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const
 
-/** What plays, with all that steers it; it stays while the list and the text move. */
-export function PlayerBar({ item, waiting, onNext, onClose }: PlayerBarProps) {
-  const t = useWords('text')
-  const media = useRef<HTMLAudioElement>(null)
-  const chapters = useChapters(item)
-  const [isPlaying, setPlaying] = useState(false)
-  const [place, setPlace] = useState({ at: item.startMs / 1000, length: 0 })
-  const skip = useCallback((seconds: number) => {
-    if (media.current !== null) media.current.currentTime += seconds
-  }, [])
-  useKeptPosition(media, item)
-  useEffect(() => {
-    // Not by `autoPlay`: sound that is at hand starts before React listens, and the bar would offer to play what plays.
-    void media.current?.play().catch(() => undefined) // the browser wants another press: the bar shows that it rests
-  }, [])
-  useMediaSession(media, item, skip, onNext)
-  const goTo = (at: number) => {
-    if (media.current !== null) media.current.currentTime = at
-    setPlace((now) => ({ ...now, at }))
-  }
-  const toggle = () => (isPlaying ? media.current?.pause() : void media.current?.play())
-  const follow = ({
-    currentTarget: { currentTime, duration },
-  }: {
-    readonly currentTarget: HTMLAudioElement
-  }) => setPlace({ at: currentTime, length: Number.isFinite(duration) ? duration : 0 })
+/** What plays, with all that steers it; it stays while lists, texts and pages move. */
+export function PlayerBar() {
+  const t = useWords('player')
+  const { queue, sound, speed, next, close, setSpeed } = usePlayer()
+  const { isPlaying, at, length } = useHeard(sound)
+  const [item] = queue
+  if (item === undefined) return null
+  const waiting = queue.length - 1
+  const goTo = (seconds: number) => seek(sound, seconds)
+  const skip = (seconds: number) => goTo((sound?.currentTime ?? 0) + seconds)
+  const toggle = () => (isPlaying ? sound?.pause() : void sound?.play())
   return (
     <section
       aria-label={t('player')}
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-raised px-4 py-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-[calc(60px+env(safe-area-inset-bottom))] max-sm:z-30"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-raised px-4 py-2 max-sm:relative max-sm:z-30 max-sm:gap-x-1 lg:col-start-2"
     >
-      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- publishers of podcasts give none with the sound */}
-      <audio
-        ref={media}
-        src={item.url}
-        preload="metadata"
-        onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
-        onTimeUpdate={follow}
-        onDurationChange={follow}
-        onEnded={onNext}
-      />
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-1 basis-40 max-sm:basis-24">
         <p dir="auto" className="truncate font-[550]">
           {item.title}
         </p>
@@ -86,29 +50,75 @@ export function PlayerBar({ item, waiting, onNext, onClose }: PlayerBarProps) {
       </div>
       <div className="flex items-center gap-0.5 sm:order-last">
         {waiting > 0 ? (
-          <Button variant="quiet" iconOnly aria-label={t('skipNext')} onClick={onNext}>
+          <Button variant="quiet" iconOnly aria-label={t('skipNext')} onClick={next}>
             <SkipForward {...icon} />
           </Button>
         ) : null}
-        <Button variant="quiet" iconOnly aria-label={t('closePlayer')} onClick={onClose}>
+        <Button variant="quiet" iconOnly aria-label={t('closePlayer')} onClick={close}>
           <X {...icon} />
         </Button>
       </div>
-      {chapters.length === 0 ? null : <ChapterChoice chapters={chapters} at={place.at} onChoose={goTo} />}
-      <Place {...place} onChange={goTo} />
-      <Speed onChange={(speed) => media.current !== null && (media.current.playbackRate = speed)} />
+      <Chapters item={item} at={at} onChoose={goTo} />
+      <Place at={at} length={length} onChange={goTo} />
+      <Speed
+        speed={speed ?? keptSpeed()}
+        onChange={(chosen) => {
+          setSpeed(chosen)
+          keepSpeed(chosen)
+        }}
+      />
     </section>
   )
+}
+
+type ChaptersProps = {
+  readonly item: PlayItem
+  /** Seconds heard. */
+  readonly at: number
+  readonly onChoose: (seconds: number) => void
+}
+
+function Chapters({ item, ...choice }: ChaptersProps) {
+  const chapters = useChapters(item)
+  return chapters.length === 0 ? null : <ChapterChoice chapters={chapters} {...choice} />
+}
+
+const news = ['play', 'pause', 'timeupdate', 'seeking', 'durationchange'] as const
+
+/** How it stands with a sound, in seconds; it may have played long before this bar was drawn. */
+function useHeard(sound: HTMLAudioElement | null) {
+  const [heard, setHeard] = useState({ isPlaying: false, at: 0, length: 0 })
+  useEffect(() => {
+    if (sound === null) return
+    const stop = new AbortController()
+    const look = () =>
+      setHeard({
+        isPlaying: !sound.paused,
+        at: sound.currentTime,
+        length: Number.isFinite(sound.duration) ? sound.duration : 0,
+      })
+    for (const kind of news) sound.addEventListener(kind, look, { signal: stop.signal })
+    look()
+    return () => stop.abort()
+  }, [sound])
+  return heard
+}
+
+function seek(sound: HTMLAudioElement | null, seconds: number): void {
+  if (sound !== null) sound.currentTime = seconds
 }
 
 type PlaceProps = { readonly at: number; readonly length: number; readonly onChange: (at: number) => void }
 
 /** Where it is, in seconds. */
 function Place({ at, length, onChange }: PlaceProps) {
-  const t = useWords('text')
+  const t = useWords('player')
   const words = t('resume', { position: clockOf(at), length: clockOf(length) })
   return (
-    <span className="flex min-w-0 flex-[2] basis-60 items-center gap-2 text-12 text-ink-3" dir="ltr">
+    <span
+      className="flex min-w-0 flex-[2] basis-60 items-center gap-2 text-12 text-ink-3 max-sm:basis-40"
+      dir="ltr"
+    >
       <input
         type="range"
         aria-label={t('position')}
@@ -127,18 +137,15 @@ function Place({ at, length, onChange }: PlaceProps) {
   )
 }
 
-function Speed({ onChange }: { readonly onChange: (speed: number) => void }) {
-  const t = useWords('text')
-  const [speed, setSpeed] = useState(1)
+type SpeedProps = { readonly speed: number; readonly onChange: (speed: number) => void }
+
+function Speed({ speed, onChange }: SpeedProps) {
+  const t = useWords('player')
   return (
     <select
       aria-label={t('speed')}
       value={speed}
-      onChange={(event) => {
-        const chosen = Number(event.target.value)
-        setSpeed(chosen)
-        onChange(chosen)
-      }}
+      onChange={(event) => onChange(Number(event.target.value))}
       className="h-8 rounded-2 border border-control bg-paper px-1.5 text-12 pointer-coarse:h-11"
     >
       {speeds.map((each) => (

@@ -21,42 +21,52 @@ export type PlayItem = {
 type Player = {
   /** The first one plays. */
   readonly queue: readonly PlayItem[]
+  /** What is heard, once its code is there. */
+  readonly sound: HTMLAudioElement | null
+  /** Null: none was chosen since this page was loaded. */
+  readonly speed: number | null
   readonly play: (item: PlayItem) => void
   readonly playLater: (item: PlayItem) => void
+  readonly next: () => void
+  readonly close: () => void
+  readonly setSpeed: (speed: number) => void
 }
 
-const PlayerContext = createContext<Player>({ queue: [], play: () => undefined, playLater: () => undefined })
-const PlayerBar = lazy(async () => ({ default: (await import('./player-bar.tsx')).PlayerBar }))
+const nothing = () => undefined
+const PlayerContext = createContext<Player>({
+  ...{ queue: [], sound: null, speed: null, play: nothing, playLater: nothing },
+  ...{ next: nothing, close: nothing, setSpeed: nothing },
+})
+const PlayerSound = lazy(async () => ({ default: (await import('./player-sound.tsx')).PlayerSound }))
 
-/** What plays goes on while lists and texts change; the bar, and its code, are there only while something does. */
+/**
+ * What plays goes on while lists, texts and pages change: it belongs around all of them. The frame of the pages draws
+ * its bar; the code of both is there only while something plays.
+ */
 export function PlayerProvider({ children }: { readonly children: ReactNode }) {
   const [queue, setQueue] = useState<readonly PlayItem[]>([])
+  const [sound, setSound] = useState<HTMLAudioElement | null>(null)
+  const [speed, setSpeed] = useState<number | null>(null)
   const player = useMemo(
     () => ({
-      queue,
+      ...{ queue, sound, speed, setSpeed },
       play: (item: PlayItem) => setQueue((now) => [item, ...now.filter(({ url }) => url !== item.url)]),
       playLater: (item: PlayItem) =>
         setQueue((now) => (now.some(({ url }) => url === item.url) ? now : [...now, item])),
+      next: () => setQueue((now) => now.slice(1)),
+      close: () => setQueue([]),
     }),
-    [queue],
+    [queue, sound, speed],
   )
   const [playing] = queue
   return (
     <PlayerContext value={player}>
-      <div data-playing={playing !== undefined} className="group/player flex h-full min-h-0 flex-col">
-        <div className="min-h-0 flex-1">{children}</div>
-        {playing === undefined ? null : (
-          <Suspense>
-            <PlayerBar
-              key={playing.url}
-              item={playing}
-              waiting={queue.length - 1}
-              onNext={() => setQueue((now) => now.slice(1))}
-              onClose={() => setQueue([])}
-            />
-          </Suspense>
-        )}
-      </div>
+      {children}
+      {playing === undefined ? null : (
+        <Suspense>
+          <PlayerSound key={playing.url} item={playing} onSound={setSound} onNext={player.next} />
+        </Suspense>
+      )}
     </PlayerContext>
   )
 }

@@ -4,7 +4,7 @@ import { readQuery, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
-import { isBySource } from '#lib/store/posting-order.ts'
+import { isPlaced } from '#lib/store/posting-order.ts'
 import { listPostings } from '#lib/store/postings.ts'
 import { searchPostings } from '#lib/store/search.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -14,7 +14,7 @@ export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const { cursor, limit, query: text, best: isBest, ...filter } = readQuery(request, postingPageQuery)
   const after = cursor === undefined ? null : parsePostingCursor(cursor)
-  const isWithoutSource = text === undefined && isBySource(filter.order) && after?.source === undefined
+  const isWithoutSource = text === undefined && isPlaced(filter.order) && after?.source === undefined
   if (cursor !== undefined && (after === null || isWithoutSource))
     throw new ApiError('invalid_input', 'badCursor', { field: 'cursor' })
   const now = systemClock.now()

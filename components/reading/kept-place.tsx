@@ -1,0 +1,92 @@
+'use client'
+
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { readTab, storeInTab } from '#components/ui/device-storage.ts'
+import { lineOf, postingsOf, type ListItem } from './list-items.ts'
+import type { PostingList } from './use-posting-list.ts'
+import type { ListVirtualizer } from './use-virtual-rows.ts'
+import { keptPlaceKey } from './use-wants-place.ts'
+
+/** Where a list was left when its page went: the postings from the first in sight on, as some may be gone by then. */
+type Kept = {
+  readonly listKey: string
+  readonly ids: readonly string[]
+  /** How far the first of them had gone out of sight, in pixels. */
+  readonly hiddenPx: number
+  /** So many postings were loaded. */
+  readonly loaded: number
+}
+
+const MOST_IDS = 40
+
+type KeptPlaceProps = {
+  readonly listKey: string
+  readonly items: readonly ListItem[]
+  readonly list: PostingList
+  readonly virtualizer: ListVirtualizer
+}
+
+/**
+ * Puts a list back where it was left before a full load: pages are asked for until one of its postings is there, as long
+ * as nobody scrolls meanwhile. For the last list alone, and once: what is navigated to later starts as it always does.
+ */
+export function KeptPlace({ listKey, items, list, virtualizer }: KeptPlaceProps) {
+  const { query, postings } = list
+  const wanted = useRef<Kept | null>(null)
+  const keep = useEffectEvent(() => {
+    const top = virtualizer.scrollOffset ?? 0
+    const first = virtualizer.getVirtualItems().find(({ end }) => end > top)
+    const inSight = items.slice(first?.index ?? 0).flatMap(postingsOf)
+    const ids = inSight.slice(0, MOST_IDS).map(({ posting }) => posting.id)
+    const kept = { listKey, ids, hiddenPx: top - (first?.start ?? 0), loaded: postings.length }
+    storeInTab(keptPlaceKey, top === 0 ? '' : JSON.stringify(kept satisfies Kept))
+  })
+  useEffect(() => {
+    const onHide = () => keep()
+    window.addEventListener('pagehide', onHide)
+    return () => window.removeEventListener('pagehide', onHide)
+  }, [])
+  useEffect(() => {
+    const kept = takeKept(listKey)
+    if (kept === null) return
+    wanted.current = kept
+    const giveUp = () => (wanted.current = null)
+    const stop = new AbortController()
+    for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const)
+      window.addEventListener(kind, giveUp, { passive: true, signal: stop.signal })
+    return () => stop.abort()
+  }, [listKey])
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  useEffect(() => {
+    const kept = wanted.current
+    if (kept === null || postings.length === 0) return
+    const id = kept.ids.find((each) => lineOf(items, each) !== -1)
+    if (id === undefined && hasNextPage && postings.length < kept.loaded) {
+      if (!isFetching) void fetchNextPage()
+      return
+    }
+    wanted.current = null
+    if (id === undefined) return
+    // Its head comes along; heights above are estimates until they are drawn, so the place is found twice.
+    const line = lineOf(items, id)
+    virtualizer.scrollToIndex(line, { align: 'start' })
+    const px = id === kept.ids[0] ? kept.hiddenPx : 0
+    requestAnimationFrame(() => {
+      const [offset] = virtualizer.getOffsetForIndex(line, 'start') ?? [virtualizer.scrollOffset ?? 0]
+      virtualizer.scrollToOffset(offset + px)
+    })
+  }, [items, postings, hasNextPage, isFetching, fetchNextPage, virtualizer])
+  return null
+}
+
+/** Only the list that a page begins with is put back. */
+let isFirstList = true
+
+function takeKept(listKey: string): Kept | null {
+  if (!isFirstList) return null
+  isFirstList = false
+  const text = readTab(keptPlaceKey)
+  if (!text) return null
+  const kept = JSON.parse(text) as Kept // written above, by this program
+  return kept.listKey === listKey ? kept : null
+}

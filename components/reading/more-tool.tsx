@@ -1,0 +1,32 @@
+'use client'
+
+import { Ellipsis } from 'lucide-react'
+import { lazy, type ComponentProps } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { OpenLater } from '#components/ui/open-later.tsx'
+import type { PostingItem } from '#lib/api/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { PostingActs } from './use-posting-acts.ts'
+
+const RowMenu = lazy(async () => ({ default: (await import('./row-menu.tsx')).RowMenu }))
+
+type MoreToolProps = Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'tabIndex'> & {
+  readonly posting: PostingItem
+  readonly acts: PostingActs
+  readonly iconSize: number
+}
+
+/** All that is done with a posting, for fingers and mice alike. */
+export function MoreTool({ posting, acts, iconSize, ...look }: MoreToolProps) {
+  const t = useWords('reading')
+  const trigger = (
+    <Button variant="quiet" iconOnly aria-label={t('moreActs')} {...look}>
+      <Ellipsis aria-hidden size={iconSize} strokeWidth={1.75} />
+    </Button>
+  )
+  return (
+    <OpenLater trigger={trigger}>
+      <RowMenu trigger={trigger} posting={posting} acts={acts} />
+    </OpenLater>
+  )
+}

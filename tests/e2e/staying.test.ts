@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callApi, sharedApp } from '../support/app-accounts.ts'
+import { openList, postingList, postingRow } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { openText, textRegion, withHarbour } from '../support/harbour.ts'
+import { newReader, subscribeTo } from '../support/new-reader.ts'
+import { makePostings, type Publisher } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const world = withPublishers()
+const harbour = withHarbour(247)
+
+test('sound, queue and speed go on over pages and items', async () => {
+  await subscribeTo(harbour.reader, talks())
+  const { page, expectQuiet, close } = await openWindow(harbour.browser, {
+    ...{ appUrl: sharedApp().url, account: harbour.reader },
+  })
+  await page.goto('/?show=all')
+  await openText('Talks 1')(page)
+  await textRegion(page).getByRole('button', { name: 'Play Talks 1' }).click()
+  const player = page.getByRole('region', { name: 'Player' })
+  await player.getByRole('button', { name: 'Pause' }).waitFor()
+  await player.getByRole('combobox', { name: 'Speed' }).selectOption('1.5')
+  const heard = () =>
+    page.locator('audio').evaluate((sound: HTMLAudioElement) => ({
+      at: sound.currentTime,
+      rate: sound.playbackRate,
+      rests: sound.paused,
+    }))
+  await expect.poll(async () => (await heard()).rate).toBe(1.5)
+  const { at } = await heard()
+  await page.getByRole('link', { name: 'Discover' }).first().click()
+  await page.waitForURL('**/discover')
+  await player.getByRole('button', { name: 'Pause' }).waitFor()
+  await expect.poll(async () => (await heard()).at).toBeGreaterThan(at)
+  expect(await heard()).toMatchObject({ rate: 1.5, rests: false })
+  await page.getByRole('link', { name: 'All' }).first().click()
+  await openText('Talks 2')(page)
+  await textRegion(page).getByRole('button', { name: 'Play next' }).click()
+  await player.getByText('1 more in the queue').waitFor()
+  await page.getByRole('link', { name: 'Discover' }).first().click()
+  await page.waitForURL('**/discover')
+  await player.getByRole('button', { name: 'Next in the queue' }).click()
+  await player.getByText('Talks 2').waitFor()
+  await expect.poll(async () => (await heard()).rate).toBe(1.5)
+  // What is heard after a full load is as fast.
+  await page.goto('/?show=all')
+  await openText('Talks 1')(page)
+  await textRegion(page).getByRole('button', { name: 'Play Talks 1' }).click()
+  await expect.poll(async () => (await heard()).rate).toBe(1.5)
+  expectQuiet()
+  await close()
+})
+
+/** A site of two postings with a sound each. */
+function talks(): Publisher {
+  const site = world.publishers.site('Talks', makePostings('Talks', 2, Date.now() - 60_000))
+  for (const n of [1, 2]) {
+    const link = `<link>http://example.org/Talks/${n}</link>`
+    const sound = `${harbour.server.origins[0]}/cast.wav?talk=${n}`
+    site.rewrite(link, `${link}<enclosure url="${sound}" type="audio/wav" length="480044"/>`)
+  }
+  return site
+}
+
+/** The posting at the top of the list. */
+async function topOf(page: Page): Promise<string> {
+  return postingList(page).evaluate((feed) => {
+    const { top } = feed.getBoundingClientRect()
+    const rows = [...feed.querySelectorAll('article')].filter(
+      (row) => row.getBoundingClientRect().bottom > top + 1,
+    )
+    rows.sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    return rows[0]?.querySelector('h2')?.textContent ?? ''
+  })
+}
+
+test('a list is found again where it was left, after a reload and back from another page', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Place', postings: 90 })
+  const { page } = reader
+  await openList(page, reader.account.name)
+  // Further down than the first page of 50 reaches.
+  await expect
+    .poll(
+      async () => {
+        await postingList(page).evaluate((feed) => (feed.scrollTop += 700))
+        return Number((await topOf(page)).replace('Place ', ''))
+      },
+      { interval: 300, timeout: 60_000 },
+    )
+    .toBeLessThan(35)
+  await page.waitForTimeout(500)
+  const top = await topOf(page)
+  await page.reload()
+  await expect.poll(() => topOf(page)).toBe(top)
+  await page.goto('/about')
+  await page.goBack()
+  await expect.poll(() => topOf(page)).toBe(top)
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('folders and sources are put into an own order by their menus, without dragging', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Order A', postings: 1 })
+  const { page } = reader
+  for (const name of ['Order B', 'Order C'])
+    await subscribeTo(reader.account, world.publishers.site(name, makePostings(name, 1, Date.now())))
+  await openList(page, reader.account.name)
+  const tree = page.getByRole('navigation', { name: 'Folders and pages' })
+  const names = async () =>
+    (await tree.locator('[data-row^="source:"] bdi').allTextContents()).filter((name) =>
+      name.startsWith('Order'),
+    )
+  await expect.poll(names).toEqual(['Order A', 'Order B', 'Order C'])
+  await tree.getByRole('link', { name: /Order C/ }).focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Move down' }).and(page.locator('[data-disabled]')).waitFor()
+  await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
+  await expect.poll(names).toEqual(['Order A', 'Order C', 'Order B'])
+  await page.reload()
+  await expect.poll(names).toEqual(['Order A', 'Order C', 'Order B'])
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('hints name the keys of the reader, and none while keys are off', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Hints', postings: 2 })
+  const { page, account } = reader
+  await callApi(account, 'PATCH', '/list-settings', { options: { keyPreset: 'miniflux' } })
+  await openList(page, account.name, '/?show=all')
+  await postingRow(page, 'Hints 2').getByRole('link').first().click()
+  const star = page.getByRole('region', { name: 'Text' }).getByRole('button', { name: 'Star', exact: true })
+  const hint = star.filter({ visible: true }).locator('xpath=..').locator('kbd')
+  expect(await hint.textContent()).toBe('f')
+  await page.goto('/?starred=1')
+  await page.getByText('Press f on a posting').waitFor()
+  await callApi(account, 'PATCH', '/list-settings', { options: { hasKeys: false } })
+  await page.reload()
+  await page.getByText('The star of a posting keeps it here').waitFor()
+  expect(await page.locator('kbd').count()).toBe(0)
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('an unknown source is said to be none, and nothing is offered to be tried again', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Unknown', postings: 1 })
+  const { page } = reader
+  for (const address of ['/?source=99999', '/sources/99999']) {
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'No such source' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  }
+  await reader.close()
+})
