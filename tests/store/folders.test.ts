@@ -122,7 +122,7 @@ test('deleting a folder moves what is in it up, folders of one name into one', a
     (await listSubscriptions(database, reader)).map((each) => [each.id, each.folderId]),
   )
   expect([folderOf.get(a.subscriptionId), folderOf.get(b.subscriptionId)]).toEqual([outer, kept])
-  expect(await deleteFolder(database, reader, gone)).toBe(false)
+  expect(await deleteFolder(database, reader, gone)).toBeNull()
 })
 
 test('merging takes all into the other folder, also one that it stands in', async () => {
