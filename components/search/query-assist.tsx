@@ -4,11 +4,13 @@ import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, 
 import { createPortal } from 'react-dom'
 import { cn } from '#components/ui/class-names.ts'
 import { useFolders } from '#lib/queries/folders.ts'
+import { useLabels } from '#lib/queries/labels.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { completeQuery, type Completion } from './complete-query.ts'
 import { QueryHints } from './query-hints.tsx'
+import { unknownNames, type UnknownName } from './unknown-names.ts'
 import { cutQuery, shownErrors, type QueryPiece } from './query-pieces.ts'
 
 export type QueryAssistProps = {
@@ -43,6 +45,8 @@ export function QueryAssist(props: QueryAssistProps) {
   })
   const errors = shownErrors(mistakes, caret, hasFocus && !wasTried)
   const [first] = errors
+  const unknown = useUnknownNames(text, mistakes.length === 0)
+  const told = unknown.filter(({ at, length }) => !hasFocus || wasTried || caret < at || caret > at + length)
   useEffect(() => {
     onReady(true)
     return () => onReady(false)
@@ -56,14 +60,50 @@ export function QueryAssist(props: QueryAssistProps) {
   )
   return (
     <>
-      <ColouredText input={input} pieces={cutQuery(text, errors)} text={text} />
+      <ColouredText input={input} pieces={cutQuery(text, first === undefined ? told : errors)} text={text} />
       {mistakePlace === null || first === undefined
         ? null
         : createPortal(<p className="pt-1">{t(first.code, first.values)}</p>, mistakePlace)}
+      {mistakePlace === null || told[0] === undefined
+        ? null
+        : createPortal(<UnknownNote unknown={told[0]} />, mistakePlace)}
       {hasFocus && completions.shown.length > 0 ? <Options {...completions} idPrefix={idPrefix} /> : null}
       {hasFocus && completions.shown.length === 0 && first === undefined ? <QueryHints /> : null}
     </>
   )
+}
+
+/** Names in the text that nothing has; none while the text has mistakes, or where names are not there yet. */
+function useUnknownNames(text: string, isUnderstood: boolean): UnknownName[] {
+  const folders = useFolders().data
+  const subscriptions = useSubscriptions().data
+  const labels = useLabels().data
+  if (!isUnderstood) return []
+  return unknownNames(text, {
+    in: folders?.map(({ name }) => [name]),
+    label: labels?.map(({ name }) => [name]),
+    from: subscriptions?.map(({ title, sourceTitle, url, siteUrl }) => [
+      title,
+      sourceTitle,
+      URL.parse(url)?.hostname ?? '',
+      URL.parse(siteUrl ?? '')?.hostname ?? '',
+    ]),
+  })
+}
+
+/** What is said of an unknown name, without and with one that is near. */
+const unknownWords = {
+  folder: ['unknown-folder', 'unknown-folder-near'],
+  label: ['unknown-label', 'unknown-label-near'],
+  source: ['unknown-source', 'unknown-source-near'],
+} as const
+
+/** A warning, no mistake: the search is asked, and its other parts may find something. */
+function UnknownNote({ unknown: { kind, name, nearest } }: { readonly unknown: UnknownName }) {
+  const t = useWords('search')
+  const [alone, near] = unknownWords[kind]
+  const words = nearest === null ? t(alone, { name }) : t(near, { name, nearest })
+  return <p className="pt-1 text-late">{words}</p>
 }
 
 /** Names that fit where the caret is; arrows choose, Enter and Tab take, Escape lets go. */

@@ -30,8 +30,8 @@ export function renameInQuery(
   return parseQuery(renamed).errors.length > 0 ? text : renamed
 }
 
-/** None of a query that is not understood. */
-function nameTokens(text: string, field: NameField): LeafToken[] {
+/** Where a query names something in a field, in UTF-16 units. None of a query that is not understood. */
+export function nameTokens(text: string, field: NameField): LeafToken[] {
   if (text.length > longestQuery || parseQuery(text).errors.length > 0) return []
   return readTokens(text, []).filter(
     (token): token is LeafToken => token.kind === 'leaf' && token.field === field,

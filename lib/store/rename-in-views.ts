@@ -1,6 +1,7 @@
+import { folded } from '#lib/search/folded.ts'
 import { namesInQuery, renameInQuery, type NameField } from '#lib/search/rename-in-query.ts'
 import type { Database, Transaction } from './database.ts'
-import { folded, readSourceNames, sourcesNamed, type NamedSource } from './search-scope.ts'
+import { readSourceNames, sourcesNamed, type NamedSource } from './search-scope.ts'
 
 type Renamed = {
   readonly kind: 'in' | 'label'

@@ -1,4 +1,4 @@
-import { wordsOf } from '#lib/search/words.ts'
+import { folded } from '#lib/search/folded.ts'
 import type { Query } from '#lib/search/query.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
@@ -170,12 +170,6 @@ function meantBy({ kind, name }: SourceQuery, sources: readonly NamedSource[]): 
 export function sourcesNamed(name: string, sources: readonly NamedSource[]): NamedSource[] {
   const asked = folded(name)
   return sources.filter(({ names }) => names.some((each) => ` ${each}`.includes(` ${asked}`)))
-}
-
-/** A name as it is compared: its words, or itself where it has none. */
-export function folded(name: string): string {
-  const words = wordsOf(name.slice(0, 300)).map(({ text }) => text)
-  return words.length === 0 ? name.trim().toLowerCase() : words.join(' ')
 }
 
 function hostOf(url: string | null): string | null {
