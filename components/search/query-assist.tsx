@@ -1,17 +1,16 @@
 'use client'
 
-import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
-import { cn } from '#components/ui/class-names.ts'
 import { useFolders } from '#lib/queries/folders.ts'
-import { useLabels } from '#lib/queries/labels.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { completeQuery, type Completion } from './complete-query.ts'
 import { QueryHints } from './query-hints.tsx'
-import { unknownNames, type UnknownName } from './unknown-names.ts'
-import { cutQuery, shownErrors, type QueryPiece } from './query-pieces.ts'
+import { ColouredText } from './coloured-text.tsx'
+import { cutQuery, shownErrors } from './query-pieces.ts'
+import { UnknownNote, useUnknownNames } from './unknown-note.tsx'
 
 export type QueryAssistProps = {
   readonly input: RefObject<HTMLInputElement | null>
@@ -71,39 +70,6 @@ export function QueryAssist(props: QueryAssistProps) {
       {hasFocus && completions.shown.length === 0 && first === undefined ? <QueryHints /> : null}
     </>
   )
-}
-
-/** Names in the text that nothing has; none while the text has mistakes, or where names are not there yet. */
-function useUnknownNames(text: string, isUnderstood: boolean): UnknownName[] {
-  const folders = useFolders().data
-  const subscriptions = useSubscriptions().data
-  const labels = useLabels().data
-  if (!isUnderstood) return []
-  return unknownNames(text, {
-    in: folders?.map(({ name }) => [name]),
-    label: labels?.map(({ name }) => [name]),
-    from: subscriptions?.map(({ title, sourceTitle, url, siteUrl }) => [
-      title,
-      sourceTitle,
-      URL.parse(url)?.hostname ?? '',
-      URL.parse(siteUrl ?? '')?.hostname ?? '',
-    ]),
-  })
-}
-
-/** What is said of an unknown name, without and with one that is near. */
-const unknownWords = {
-  folder: ['unknown-folder', 'unknown-folder-near'],
-  label: ['unknown-label', 'unknown-label-near'],
-  source: ['unknown-source', 'unknown-source-near'],
-} as const
-
-/** A warning, no mistake: the search is asked, and its other parts may find something. */
-function UnknownNote({ unknown: { kind, name, nearest } }: { readonly unknown: UnknownName }) {
-  const t = useWords('search')
-  const [alone, near] = unknownWords[kind]
-  const words = nearest === null ? t(alone, { name }) : t(near, { name, nearest })
-  return <p className="pt-1 text-late">{words}</p>
 }
 
 /** Names that fit where the caret is; arrows choose, Enter and Tab take, Escape lets go. */
@@ -180,54 +146,6 @@ function Options({ shown, index, take, idPrefix }: OptionsProps) {
           <bdi className="truncate">{completion.label}</bdi>
         </button>
       ))}
-    </div>
-  )
-}
-
-/** Widths must not differ from the field's, so only colours do. */
-const looks: Readonly<Record<QueryPiece['kind'], string>> = {
-  word: 'text-ink',
-  phrase: 'text-ink bg-deep',
-  field: 'text-ink-3',
-  value: 'text-ink bg-deep',
-  operator: 'text-ink-3',
-  parenthesis: 'text-ink-3',
-  ignored: 'text-ink-3',
-  blank: '',
-}
-
-type ColouredTextProps = Pick<QueryAssistProps, 'input' | 'text'> & { readonly pieces: readonly QueryPiece[] }
-
-/** Lies over the field, whose own text is transparent, and scrolls with it. */
-function ColouredText({ input, pieces, text }: ColouredTextProps) {
-  const layer = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const field = input.current
-    const follow = () => layer.current?.scrollTo(field?.scrollLeft ?? 0, 0)
-    follow()
-    field?.addEventListener('scroll', follow)
-    return () => field?.removeEventListener('scroll', follow)
-  }, [input, text])
-  return (
-    <div
-      ref={layer}
-      aria-hidden
-      className="pointer-events-none absolute inset-y-px start-9 end-3 flex items-center overflow-hidden text-14 whitespace-pre forced-colors:hidden pointer-coarse:text-16"
-    >
-      <span>
-        {pieces.map((piece) => (
-          <span
-            key={piece.at}
-            className={cn(
-              'rounded-[2px]',
-              looks[piece.kind],
-              piece.isWrong && 'underline decoration-broken-solid decoration-wavy underline-offset-3',
-            )}
-          >
-            {piece.text}
-          </span>
-        ))}
-      </span>
     </div>
   )
 }
