@@ -5,7 +5,10 @@ import { CountedChoice } from '#components/settings/counted-choice.tsx'
 import { DeleteAccount } from '#components/settings/delete-account.tsx'
 import { DensityChoice } from '#components/settings/density-choice.tsx'
 import { EmailForm } from '#components/settings/email-form.tsx'
+import { KeyChoices } from '#components/reading/key-help.tsx'
+import { TextLookChoices } from '#components/reading/text-look.tsx'
 import { LanguageChoice } from '#components/settings/language-choice.tsx'
+import { FreshChoice, ListChoices, ScrollChoice } from '#components/settings/list-choices.tsx'
 import { OfflineChoice } from '#components/settings/offline-choice.tsx'
 import { PasskeyList } from '#components/settings/passkey-list.tsx'
 import { ImageChoice, StoryChoice } from '#components/settings/reading-choices.tsx'
@@ -29,6 +32,7 @@ export default async function SettingsPage() {
   const t = await words('settings')
   const sendsMail = canSendMail()
   const text = await words('text')
+  const reading = await words('reading')
   return (
     <div className="mx-auto max-w-[720px] px-10 pb-16 max-sm:px-4">
       <PageHead title={t('title')} />
@@ -37,7 +41,9 @@ export default async function SettingsPage() {
         sections={[
           { id: 'account', title: t('account') },
           { id: 'appearance', title: t('appearance') },
+          { id: 'lists', title: t('lists') },
           { id: 'reading', title: text('reading') },
+          { id: 'keys', title: reading('keys') },
           { id: 'security', title: t('security') },
           { id: 'offline', title: t('offlineTitle') },
           { id: 'app-passwords', title: t('appPasswords') },
@@ -67,7 +73,23 @@ export default async function SettingsPage() {
           <CountedChoice />
         </SettingRow>
       </SettingGroup>
+      <SettingGroup id="lists" title={t('lists')}>
+        <SettingRow label={t('everyList')} effect={t('everyListEffect')}>
+          <ListChoices />
+        </SettingRow>
+        <SettingRow label={reading('whenScrolled')}>
+          <ScrollChoice />
+        </SettingRow>
+        <SettingRow label={reading('freshLane')} effect={t('freshEffect')}>
+          <FreshChoice />
+        </SettingRow>
+      </SettingGroup>
       <SettingGroup id="reading" title={text('reading')}>
+        <SettingRow label={text('look')} effect={t('lookEffect')}>
+          <div className="flex max-w-72 flex-col gap-3">
+            <TextLookChoices />
+          </div>
+        </SettingRow>
         <SettingRow label={text('images')} effect={text('imagesEffect')}>
           <ImageChoice />
         </SettingRow>
@@ -77,6 +99,9 @@ export default async function SettingsPage() {
         <SettingRow label={text('share')} effect={text('shareEffect')}>
           <ShareTemplates />
         </SettingRow>
+      </SettingGroup>
+      <SettingGroup id="keys" title={reading('keys')}>
+        <KeyChoices className="sm:grid-cols-2" />
       </SettingGroup>
       <SettingGroup id="security" title={t('security')}>
         <SettingRow label={t('password')} effect={t('passwordEffect')}>

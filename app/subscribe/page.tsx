@@ -24,13 +24,13 @@ export default async function SubscribePage({ searchParams }: SubscribePageProps
   }
   if (first === undefined)
     return (
-      <SignedInFrame areas={['sources', 'accounts']}>
+      <SignedInFrame areas={['sources', 'discover', 'accounts']}>
         <SubscribeScreen startAddress={startAddress} isFirst={false} />
       </SignedInFrame>
     )
   if ((await currentSubscriber()) === null) redirect('/sign-in')
   return (
-    <Words areas={['sources', 'accounts']}>
+    <Words areas={['sources', 'discover', 'accounts']}>
       <main className="relative h-dvh overflow-y-auto">
         <div className="absolute start-10 top-9 max-sm:start-5 max-sm:top-5 xl:start-14">
           <Logo />

@@ -1,10 +1,11 @@
 'use client'
 
 import { Failed, Waiting } from '#components/ui/empty.tsx'
-import { useCandidate, useDiscoverSource, useExpectedDelay } from '#lib/queries/discover.ts'
+import { useCandidate, useDiscoverSource } from '#lib/queries/discover.ts'
 import { formatDuration } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Looked } from './discover-address.ts'
+import { useExpectedFreshness } from './use-expected-freshness.ts'
 import { PreviewBody, type PreviewFreshness } from './preview-body.tsx'
 
 /** What a source posts and how fresh it will be, before subscribing. */
@@ -45,24 +46,12 @@ function KnownPreview({ sourceId }: { readonly sourceId: number }) {
 
 function FeedPreview({ url }: { readonly url: string }) {
   const t = useWords('discover')
-  const locale = useLocale()
   const query = useCandidate(url)
-  const expected = useExpectedDelay(query.data?.postingsPerDay ?? null).data
+  const freshness = useExpectedFreshness(query.data?.postingsPerDay ?? null)
   if (query.isPending) return <Waiting rows={4} label={t('loading')} />
   if (query.isError || query.data === null)
     return <Failed title={t('previewFailed')} error={query.error} onRetry={() => void query.refetch()} />
   const { sample, ...source } = query.data
-  const { leastMs = null, mostMs = null, sources: count = 0 } = expected ?? {}
-  const freshness =
-    leastMs === null || mostMs === null
-      ? null
-      : {
-          words: t('expectedRange', {
-            least: formatDuration(leastMs, locale),
-            most: formatDuration(mostMs, locale),
-          }),
-          ground: t('expectedGround', { count }),
-        }
   return (
     <PreviewBody
       source={{ ...source, iconUrl: null }}

@@ -7,6 +7,7 @@ import type { LabelItem } from '#lib/api/organising.ts'
 import { useDeleteLabel, useLabels, useMergeLabels, useRenameLabel } from '#lib/queries/labels.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ChoiceDialog } from './choice-dialog.tsx'
+import { deletedWords } from './deleted-words.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { PointTrigger, useMenuActs, type MenuPlace } from './menu-place.tsx'
 import { NameDialog } from './name-dialog.tsx'
@@ -89,7 +90,10 @@ function LabelDialogs({ label, act, done }: DialogsProps) {
           hint={t('deleteLabelHint', { sources: label.subscriptions, postings: label.postings })}
           button={t('deleteLabelMenu')}
           onDelete={() =>
-            void remove.mutateAsync(label.id).catch((error: unknown) => showError(t('notChanged'), error))
+            void remove
+              .mutateAsync(label.id)
+              .then(({ views }) => showToast(deletedWords(t, t('labelDeleted', { name: label.name }), views)))
+              .catch((error: unknown) => showError(t('notChanged'), error))
           }
           onClose={done}
         />

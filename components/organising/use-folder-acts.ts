@@ -4,6 +4,7 @@ import { showError, showToast } from '#components/ui/toast.tsx'
 import type { FolderItem } from '#lib/api/subscriptions.ts'
 import { useChangeFolder, useCreateFolder, useDeleteFolder, useMergeFolders } from '#lib/queries/folders.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { deletedWords } from './deleted-words.ts'
 import { movedWords } from './moved-words.ts'
 import { useUndoable } from './use-undoable.ts'
 
@@ -38,7 +39,7 @@ export function useFolderActs() {
     remove: (folder: FolderItem) =>
       remove
         .mutateAsync(folder.id)
-        .then(() => showToast(t('folderDeleted', { folder: folder.name })))
+        .then(({ views }) => showToast(deletedWords(t, t('folderDeleted', { folder: folder.name }), views)))
         .catch((error: unknown) => showError(t('folderNotDeleted'), error)),
   }
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { cn } from '#components/ui/class-names.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { showError } from '#components/ui/toast.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
@@ -66,6 +67,16 @@ const presetNames = [
 /** What the keys do, and which they are. They rest while something is typed. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   const t = useWords('reading')
+  return (
+    <Dialog open onOpenChange={onClose} title={t('keys')} className="w-[min(860px,calc(100vw-32px))]">
+      <KeyChoices className="sm:grid-cols-3" />
+    </Dialog>
+  )
+}
+
+/** All keys by what they are for, a preset for them, and whether they are used. */
+export function KeyChoices({ className }: { readonly className?: string }) {
+  const t = useWords('reading')
   const { options } = useListSettings()
   const change = useChangeListSettings()
   const bindings = bindingsOf(options)
@@ -77,7 +88,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
     { value: 'off', label: t('keysOff') },
   ] as const
   return (
-    <Dialog open onOpenChange={onClose} title={t('keys')} className="w-[min(860px,calc(100vw-32px))]">
+    <>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Segmented
           label={t('keyPreset')}
@@ -93,7 +104,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
         />
         <p className="min-w-60 flex-1 text-12 text-ink-2">{t('keysHint')}</p>
       </div>
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
+      <div className={cn('grid gap-x-8 gap-y-5', className)}>
         {columns.map(({ title, acts }) => (
           <section key={title}>
             <h3 className="pb-1 text-12 font-[600] text-ink-3">{t(title)}</h3>
@@ -112,6 +123,6 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
       </div>
-    </Dialog>
+    </>
   )
 }

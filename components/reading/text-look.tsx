@@ -11,8 +11,29 @@ import { formatDecimal } from '#lib/format.ts'
 import { useChangeReadingSettings, useReadingSettings } from '#lib/queries/reading-settings.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
-/** How texts look: face, size, width, line height. Opens as soon as it is there; each change shows at once. */
+/** How texts look, over a text. Opens as soon as it is there; each change shows at once. */
 export function TextLook({ trigger }: { readonly trigger: ReactNode }) {
+  const t = useWords('text')
+  return (
+    <Popover.Root defaultOpen>
+      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={t('look')}
+          className="z-50 flex w-72 flex-col gap-3 rounded-2 border border-line bg-raised p-4 shadow-menu data-[state=open]:animate-appear"
+        >
+          <TextLookChoices />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** Face, size, width and line height of texts, one below the other. */
+export function TextLookChoices() {
   const t = useWords('text')
   const locale = useLocale()
   const { typeface, sizePx, widthPx, lineHeight } = useReadingSettings()
@@ -25,62 +46,51 @@ export function TextLook({ trigger }: { readonly trigger: ReactNode }) {
   ] as const
   const standard = defaultReadingSettings
   return (
-    <Popover.Root defaultOpen>
-      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={t('look')}
-          className="z-50 flex w-72 flex-col gap-3 rounded-2 border border-line bg-raised p-4 shadow-menu data-[state=open]:animate-appear"
-        >
-          <Segmented
-            label={t('typeface')}
-            value={typeface}
-            options={faces}
-            onChange={(chosen) => change({ typeface: chosen })}
-            className="grid grid-cols-2"
-          />
-          <Slider
-            label={t('size')}
-            value={sizePx}
-            bounds={textBounds.sizePx}
-            words={(value) => t('pixels', { count: value })}
-            onChange={(value) => change({ sizePx: value })}
-          />
-          <Slider
-            label={t('width')}
-            value={widthPx}
-            bounds={textBounds.widthPx}
-            words={(value) => t('pixels', { count: value })}
-            onChange={(value) => change({ widthPx: value })}
-          />
-          <Slider
-            label={t('lineHeight')}
-            value={lineHeight}
-            bounds={textBounds.lineHeight}
-            words={(value) => formatDecimal(value, 2, locale)}
-            onChange={(value) => change({ lineHeight: value })}
-          />
-          <Button
-            size="small"
-            variant="quiet"
-            className="self-start"
-            onClick={() =>
-              change({
-                typeface: standard.typeface,
-                sizePx: standard.sizePx,
-                widthPx: standard.widthPx,
-                lineHeight: standard.lineHeight,
-              })
-            }
-          >
-            {t('lookReset')}
-          </Button>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      <Segmented
+        label={t('typeface')}
+        value={typeface}
+        options={faces}
+        onChange={(chosen) => change({ typeface: chosen })}
+        className="grid grid-cols-2"
+      />
+      <Slider
+        label={t('size')}
+        value={sizePx}
+        bounds={textBounds.sizePx}
+        words={(value) => t('pixels', { count: value })}
+        onChange={(value) => change({ sizePx: value })}
+      />
+      <Slider
+        label={t('width')}
+        value={widthPx}
+        bounds={textBounds.widthPx}
+        words={(value) => t('pixels', { count: value })}
+        onChange={(value) => change({ widthPx: value })}
+      />
+      <Slider
+        label={t('lineHeight')}
+        value={lineHeight}
+        bounds={textBounds.lineHeight}
+        words={(value) => formatDecimal(value, 2, locale)}
+        onChange={(value) => change({ lineHeight: value })}
+      />
+      <Button
+        size="small"
+        variant="quiet"
+        className="self-start"
+        onClick={() =>
+          change({
+            typeface: standard.typeface,
+            sizePx: standard.sizePx,
+            widthPx: standard.widthPx,
+            lineHeight: standard.lineHeight,
+          })
+        }
+      >
+        {t('lookReset')}
+      </Button>
+    </>
   )
 }
 

@@ -1,15 +1,16 @@
 'use client'
 
-import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
-import { cn } from '#components/ui/class-names.ts'
 import { useFolders } from '#lib/queries/folders.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { completeQuery, type Completion } from './complete-query.ts'
 import { QueryHints } from './query-hints.tsx'
-import { cutQuery, shownErrors, type QueryPiece } from './query-pieces.ts'
+import { ColouredText } from './coloured-text.tsx'
+import { cutQuery, shownErrors } from './query-pieces.ts'
+import { UnknownNote, useUnknownNames } from './unknown-note.tsx'
 
 export type QueryAssistProps = {
   readonly input: RefObject<HTMLInputElement | null>
@@ -43,6 +44,8 @@ export function QueryAssist(props: QueryAssistProps) {
   })
   const errors = shownErrors(mistakes, caret, hasFocus && !wasTried)
   const [first] = errors
+  const unknown = useUnknownNames(text, mistakes.length === 0)
+  const told = unknown.filter(({ at, length }) => !hasFocus || wasTried || caret < at || caret > at + length)
   useEffect(() => {
     onReady(true)
     return () => onReady(false)
@@ -56,10 +59,13 @@ export function QueryAssist(props: QueryAssistProps) {
   )
   return (
     <>
-      <ColouredText input={input} pieces={cutQuery(text, errors)} text={text} />
+      <ColouredText input={input} pieces={cutQuery(text, first === undefined ? told : errors)} text={text} />
       {mistakePlace === null || first === undefined
         ? null
         : createPortal(<p className="pt-1">{t(first.code, first.values)}</p>, mistakePlace)}
+      {mistakePlace === null || told[0] === undefined
+        ? null
+        : createPortal(<UnknownNote unknown={told[0]} />, mistakePlace)}
       {hasFocus && completions.shown.length > 0 ? <Options {...completions} idPrefix={idPrefix} /> : null}
       {hasFocus && completions.shown.length === 0 && first === undefined ? <QueryHints /> : null}
     </>
@@ -140,54 +146,6 @@ function Options({ shown, index, take, idPrefix }: OptionsProps) {
           <bdi className="truncate">{completion.label}</bdi>
         </button>
       ))}
-    </div>
-  )
-}
-
-/** Widths must not differ from the field's, so only colours do. */
-const looks: Readonly<Record<QueryPiece['kind'], string>> = {
-  word: 'text-ink',
-  phrase: 'text-ink bg-deep',
-  field: 'text-ink-3',
-  value: 'text-ink bg-deep',
-  operator: 'text-ink-3',
-  parenthesis: 'text-ink-3',
-  ignored: 'text-ink-3',
-  blank: '',
-}
-
-type ColouredTextProps = Pick<QueryAssistProps, 'input' | 'text'> & { readonly pieces: readonly QueryPiece[] }
-
-/** Lies over the field, whose own text is transparent, and scrolls with it. */
-function ColouredText({ input, pieces, text }: ColouredTextProps) {
-  const layer = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const field = input.current
-    const follow = () => layer.current?.scrollTo(field?.scrollLeft ?? 0, 0)
-    follow()
-    field?.addEventListener('scroll', follow)
-    return () => field?.removeEventListener('scroll', follow)
-  }, [input, text])
-  return (
-    <div
-      ref={layer}
-      aria-hidden
-      className="pointer-events-none absolute inset-y-px start-9 end-3 flex items-center overflow-hidden text-14 whitespace-pre forced-colors:hidden pointer-coarse:text-16"
-    >
-      <span>
-        {pieces.map((piece) => (
-          <span
-            key={piece.at}
-            className={cn(
-              'rounded-[2px]',
-              looks[piece.kind],
-              piece.isWrong && 'underline decoration-broken-solid decoration-wavy underline-offset-3',
-            )}
-          >
-            {piece.text}
-          </span>
-        ))}
-      </span>
     </div>
   )
 }

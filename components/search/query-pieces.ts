@@ -9,17 +9,19 @@ export type QueryPiece = {
   readonly isWrong: boolean
 }
 
+type Place = Pick<QueryError, 'at' | 'length'>
+
 /** Cuts a query's text where its kind changes, and where a mistake begins or ends. */
-export function cutQuery(text: string, errors: readonly QueryError[]): QueryPiece[] {
+export function cutQuery(text: string, wrong: readonly Place[]): QueryPiece[] {
   const stretches = explainQuery(text)
-  const cuts = [...stretches, ...errors].flatMap(({ at, length }) => [at, at + length])
+  const cuts = [...stretches, ...wrong].flatMap(({ at, length }) => [at, at + length])
   const places = [...new Set([0, ...cuts, text.length])].sort((a, b) => a - b)
   return places.slice(0, -1).flatMap((at, index) => {
     const end = Math.min(places[index + 1] ?? text.length, text.length)
     if (end <= at) return []
-    const holds = ({ at: from, length }: QueryError | QueryStretch) => from <= at && at < from + length
+    const holds = ({ at: from, length }: Place) => from <= at && at < from + length
     const kind = stretches.find(holds)?.kind ?? 'blank'
-    return [{ at, text: text.slice(at, end), kind, isWrong: errors.some(holds) }]
+    return [{ at, text: text.slice(at, end), kind, isWrong: wrong.some(holds) }]
   })
 }
 

@@ -4,7 +4,10 @@ import Link from 'next/link'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/empty.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
+import { parseQuery } from '#lib/search/parse-query.ts'
+import type { QueryError } from '#lib/search/query.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { cutQuery } from './query-pieces.ts'
 
 type SearchEmptyProps = {
   readonly query: string
@@ -31,7 +34,35 @@ export function SearchEmpty({ query, isComplete, onGoOn, onChange }: SearchEmpty
         {t('nothingYetHint')}
       </Empty>
     )
+  const { errors } = parseQuery(query)
+  if (errors.length > 0) return <Mistaken query={query} errors={errors} />
   return <Empty title={t('nothingFound')}>{t('nothingFoundHint')}</Empty>
+}
+
+/** What is wrong is said at the field; here the place of it is shown. */
+function Mistaken({ query, errors }: { readonly query: string; readonly errors: readonly QueryError[] }) {
+  const t = useWords('search')
+  return (
+    <Empty title={t('notSearched')}>
+      <p>{t('notSearchedHint')}</p>
+      <p className="mt-2 text-14 wrap-anywhere text-ink">
+        <bdi>
+          {cutQuery(query, errors).map(({ at, text, isWrong }) =>
+            isWrong ? (
+              <em
+                key={at}
+                className="not-italic underline decoration-broken-solid decoration-wavy underline-offset-3"
+              >
+                {text}
+              </em>
+            ) : (
+              text
+            ),
+          )}
+        </bdi>
+      </p>
+    </Empty>
+  )
 }
 
 function Examples({ onChange }: Pick<SearchEmptyProps, 'onChange'>) {

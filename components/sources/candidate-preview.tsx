@@ -1,3 +1,4 @@
+import { useExpectedFreshness } from '#components/discover/use-expected-freshness.ts'
 import type { FeedCandidate } from '#lib/api/subscriptions.ts'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartHours } from '#components/ui/chart-hours.tsx'
@@ -13,6 +14,8 @@ const leastDates = 8
 /** What a feed looks like before subscribing. */
 export function CandidatePreview({ candidate }: { readonly candidate: FeedCandidate }) {
   const t = useWords('sources')
+  const words = useWords('discover')
+  const freshness = useExpectedFreshness(candidate.postingsPerDay)
   const dates = candidate.sample.flatMap((posting) =>
     posting.publishedAt === null ? [] : [posting.publishedAt],
   )
@@ -30,6 +33,11 @@ export function CandidatePreview({ candidate }: { readonly candidate: FeedCandid
             </p>
           )}
         </div>
+      </div>
+      <div className="mb-6">
+        <h3 className="text-[15px] leading-5 font-[620]">{words('freshness')}</h3>
+        <p className="mt-1">{freshness?.words ?? words('freshnessUnknown')}</p>
+        <p className="text-12 text-ink-3 empty:hidden">{freshness?.ground}</p>
       </div>
       {dates.length >= leastDates && <Hours dates={dates} />}
       <h3 className="mb-1 text-[15px] leading-5 font-[620]">{t('lastPostings')}</h3>

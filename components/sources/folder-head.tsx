@@ -47,7 +47,9 @@ export function FolderHead({ group, chosenIds, hasFolders, onChoose }: FolderHea
       </h2>
       <span className="text-12 font-medium whitespace-nowrap text-ink-3">
         {t('sourceCount', { count: group.items.length })}
-        {group.unread > 0 && `, ${t('unreadCount', { count: formatUnread(group.unread, locale) })}`}
+        {group.unread !== null &&
+          group.unread > 0 &&
+          `, ${t('unreadCount', { count: formatUnread(group.unread, locale) })}`}
       </span>
       <span className="flex-1" />
       {group.folder !== null && <FolderMenuButton folder={group.folder} />}

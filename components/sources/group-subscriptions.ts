@@ -1,4 +1,5 @@
 import type { OrganisingSettings } from '#lib/api/organising.ts'
+import type { UnreadCounts } from '#lib/api/counts.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { buildTree } from '#components/organising/build-tree.ts'
 import { flattenFolders } from '#components/organising/plan-drop.ts'
@@ -9,7 +10,8 @@ export type SubscriptionGroup = {
   /** 0 at the top. */
   readonly depth: number
   readonly items: readonly SubscriptionItem[]
-  readonly unread: number
+  /** As the sidebar counts: with the folders inside, and stories once where lists show them once. Null: not known. */
+  readonly unread: number | null
 }
 
 /**
@@ -19,6 +21,7 @@ export type SubscriptionGroup = {
 export function groupSubscriptions(
   subscriptions: readonly SubscriptionItem[],
   folders: readonly FolderItem[],
+  counts: UnreadCounts | undefined,
   search: string,
   order: OrganisingSettings['order'],
   collator: Intl.Collator,
@@ -31,7 +34,7 @@ export function groupSubscriptions(
   })
   const groupOf = (folder: FolderItem | null, depth: number, items: readonly SubscriptionItem[]) => ({
     ...{ folder, depth, items },
-    unread: items.reduce((sum, item) => sum + (item.isMuted ? 0 : item.unread), 0),
+    unread: folder === null ? null : (counts?.byFolder[folder.id] ?? null),
   })
   const grouped = flattenFolders(tree).map(({ branch, depth }) =>
     groupOf(branch.folder, depth, branch.sources),

@@ -23,7 +23,10 @@ export function SourceHead({ source }: { readonly source: SourceDetail }) {
   return (
     <header className="pt-3">
       <div className="flex min-h-10 flex-wrap items-center gap-2">
-        <nav aria-label={t('whereThisIs')} className="flex min-w-0 flex-1 items-center gap-1.5 text-ink-3">
+        <nav
+          aria-label={t('whereThisIs')}
+          className="flex min-w-fit flex-1 items-center gap-1.5 text-ink-3 sm:min-w-0"
+        >
           <Link href="/sources" className="hover:text-ink hover:underline">
             {t('subscriptions')}
           </Link>

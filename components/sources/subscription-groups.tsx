@@ -3,6 +3,7 @@
 import { useMemo, useState } from 'react'
 import { useSubscriptionActs } from '#components/organising/use-subscription-acts.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { useCounts } from '#lib/queries/counts.ts'
 import { useOrganising } from '#lib/queries/organising.ts'
 import { useLanguage, useWords } from '#lib/words/use-words.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -20,12 +21,13 @@ type SubscriptionGroupsProps = {
 export function SubscriptionGroups({ subscriptions, folders, search }: SubscriptionGroupsProps) {
   const t = useWords('sources')
   const language = useLanguage()
+  const counts = useCounts().data
   const order = useOrganising().data?.order ?? 'name'
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
   const acts = useSubscriptionActs()
   const groups = useMemo(
-    () => groupSubscriptions(subscriptions, folders, search, order, new Intl.Collator(language)),
-    [subscriptions, folders, search, order, language],
+    () => groupSubscriptions(subscriptions, folders, counts, search, order, new Intl.Collator(language)),
+    [subscriptions, folders, counts, search, order, language],
   )
   const chosen = subscriptions.filter((item) => chosenIds.has(item.id))
 

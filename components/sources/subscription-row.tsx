@@ -30,7 +30,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
   const t = useWords('sources')
   const { item, isChosen, onChoose } = props
   return (
-    <li className="grid min-h-[46px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 [contain-intrinsic-block-size:auto_47px] [content-visibility:auto] md:grid-cols-[auto_minmax(0,2fr)_72px_112px_128px_minmax(120px,1fr)_auto]">
+    <li className="grid min-h-[46px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 [contain-intrinsic-block-size:auto_47px] [content-visibility:auto] md:grid-cols-[auto_minmax(0,2fr)_108px_112px_128px_minmax(120px,1fr)_auto]">
       <Checkbox
         aria-label={t('choose', { source: item.title })}
         checked={isChosen}
@@ -65,7 +65,7 @@ function Facts({ item }: { readonly item: SubscriptionItem }) {
     <span className="col-start-2 flex flex-wrap items-baseline gap-x-3 text-12 text-ink-2 max-md:row-start-2 max-md:ps-8 md:contents md:text-13">
       <span className="md:text-end">
         {item.unread > 0 && (
-          <Link href={`/?source=${item.sourceId}`} className="font-[550] hover:underline">
+          <Link href={`/?source=${item.sourceId}`} className="font-[550] whitespace-nowrap hover:underline">
             {formatUnread(item.unread, locale)} <span className="font-[450] text-ink-3">{t('unread')}</span>
           </Link>
         )}

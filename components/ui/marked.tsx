@@ -8,7 +8,7 @@ export function Marked({ text, marks = [] }: MarkedProps) {
   return marks.map(([from, to], index) => (
     <span key={from}>
       {text.slice(marks[index - 1]?.[1] ?? 0, from)}
-      <mark className="rounded-[2px] bg-mark text-inherit">{text.slice(from, to)}</mark>
+      <mark className="rounded-[2px] bg-mark text-ink">{text.slice(from, to)}</mark>
       {index === marks.length - 1 ? text.slice(to) : null}
     </span>
   ))

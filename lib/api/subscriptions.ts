@@ -18,6 +18,8 @@ export type SubscriptionItem = {
   readonly title: string
   /** Null: the source's name is used. */
   readonly ownTitle: string | null
+  /** Empty: it has not said yet. */
+  readonly sourceTitle: string
   readonly url: string
   readonly siteUrl: string | null
   readonly iconUrl: string | null

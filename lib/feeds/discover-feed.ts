@@ -4,8 +4,9 @@ import { addressesByRule, wellKnownAddresses, youtubeChannelFeed } from './feed-
 import { feedsOfLinkHeader, findFeedLinks } from './feed-links.ts'
 import type { FeedKind, ParsedFeed, ParseResult } from './feed-types.ts'
 import type { Fetched, FetchResult, OptOut } from './fetch-types.ts'
-import { normaliseSourceUrl } from './normalise-url.ts'
 import type { FeedDocument } from './parse-feed.ts'
+import { pastedAddress } from './pasted-address.ts'
+import { feedsOfLookup, feedUrlsIn, podcastLookup } from './podcast-pages.ts'
 
 /** What discovery needs: one guarded request, and a parser (the pool in production). */
 export type DiscoveryTools = {
@@ -13,6 +14,8 @@ export type DiscoveryTools = {
   readonly parse: (document: FeedDocument) => Promise<ParseResult>
   /** For everything together. Default 5 s. */
   readonly budgetMs?: number
+  /** Where the directory of podcasts is asked. Default: Apple's. */
+  readonly podcastDirectory?: string
 }
 
 export type FeedCandidate = {
@@ -36,18 +39,18 @@ export type Discovery =
   { readonly kind: 'found'; readonly candidates: readonly FeedCandidate[] } | FailedDiscovery
 
 /**
- * Finds the feeds behind whatever a person pastes: the address of a feed, of a page, or a bare host. In this order:
+ * Finds the feeds behind whatever a person pastes: the address of a feed, of a page, a bare host or a handle. In this order:
  * the document itself; rules for known sites; what the page and its Link header declare; links that look like feeds;
  * well-known paths, only when nothing else was found. Every candidate is fetched and parsed, in parallel; what is no
  * feed is left out. Comment feeds come last. Ends within the budget with what it has by then.
  */
 export async function discoverFeeds(input: string, tools: DiscoveryTools): Promise<Discovery> {
-  const pageUrl = normaliseSourceUrl(input)
+  const pageUrl = pastedAddress(input)
   if (pageUrl === null) return failed('bad-address', 'noAddress', { input: input.trim().slice(0, 200) })
   const signal = AbortSignal.timeout(tools.budgetMs ?? 5_000)
   const optOuts: OptOut[] = []
   const visit = (url: string) => visitFeed(url, tools, signal, optOuts)
-  const byRule = Promise.all(addressesByRule(pageUrl).map(visit))
+  const byRule = ruledAddresses(pageUrl, tools, signal).then((addresses) => Promise.all(addresses.map(visit)))
   const { url, answer: page } = await fetchPage(input, pageUrl, tools, signal)
   const visits = found(await byRule)
   if (page.kind !== 'fetched')
@@ -65,6 +68,17 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
     : failed('no-feed', 'noFeedAt', { url: pageUrl })
 }
 
+/** What rules say of an address, and of a podcast's page what the directory says. */
+async function ruledAddresses(
+  pageUrl: string,
+  tools: DiscoveryTools,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const lookup = podcastLookup(pageUrl, tools.podcastDirectory)
+  if (lookup === null) return addressesByRule(pageUrl)
+  return feedsOfLookup(await tools.fetch(lookup, signal))
+}
+
 /** Requests of one stage; a page that names more feeds than this names them all alike. */
 const mostVisits = 16
 
@@ -79,6 +93,7 @@ function stagesOf(page: Fetched): string[][] {
   const declared = [
     ...feedsOfLinkHeader(page.linkHeader, page.finalUrl),
     ...links.declared,
+    ...feedUrlsIn(html, page.finalUrl),
     ...(channel === null ? [] : [channel]),
   ]
   return [[...new Set(declared)], [...links.mentioned], wellKnownAddresses(page.finalUrl)]

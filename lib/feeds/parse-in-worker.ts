@@ -58,7 +58,12 @@ export function createOpmlPool(): OpmlPool {
       const result = await pool.run({ opml: document }, ownMemory(document))
       if ('failure' in result) {
         const { message: detail } = result.failure
-        return { outlines: [], problems: [], refusal: { reason: 'opmlTooHeavy', values: { detail } } }
+        return {
+          outlines: [],
+          folders: [],
+          problems: [],
+          refusal: { reason: 'opmlTooHeavy', values: { detail } },
+        }
       }
       return result.answer as ParsedOpml // what parse-worker.ts answers to a list
     },

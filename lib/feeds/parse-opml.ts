@@ -3,6 +3,7 @@ import { decodeEntities } from './xml-entities.ts'
 import { Parser } from 'htmlparser2'
 import { findDoctype } from './find-doctype.ts'
 import { normaliseSourceUrl } from './normalise-url.ts'
+import { readSettings, type OpmlSettings } from './opml-settings.ts'
 import { onOneLine } from './plain-text.ts'
 
 export type OpmlOutline = {
@@ -13,6 +14,7 @@ export type OpmlOutline = {
   readonly siteUrl: string | null
   /** Folders from the outside in; empty at the top level. */
   readonly folder: readonly string[]
+  readonly settings?: OpmlSettings
 }
 
 /** An outline that cannot be used; address and title as written. */
@@ -31,6 +33,8 @@ type OpmlRefusal = {
 
 export type ParsedOpml = {
   readonly outlines: readonly OpmlOutline[]
+  /** All folders of a list of ours, empty ones too, from the outside in; of others, which make folders of links, none. */
+  readonly folders: readonly (readonly string[])[]
   readonly problems: readonly OpmlProblem[]
   /** Why the whole document cannot be used; null when it can. */
   readonly refusal: OpmlRefusal | null
@@ -39,6 +43,7 @@ export type ParsedOpml = {
 /** The largest list known has 36,515 feeds in 4 MB. */
 const largestBytes = 20_000_000
 const mostOutlines = 100_000
+const mostFolders = 10_000
 /** Deeper folders are folded into the one at this depth. */
 const deepestFolder = 20
 
@@ -63,7 +68,7 @@ export function parseOpml(document: string | Buffer): ParsedOpml {
   if (!reader.sawOpml && reader.outlines.length === 0) return refused('notOpml')
   const isEmpty = reader.outlines.length === 0 && reader.problems.length === 0
   if (isEmpty) return refused('opmlEmpty')
-  return { outlines: reader.outlines, problems: reader.problems, refusal: null }
+  return { outlines: reader.outlines, folders: reader.folders, problems: reader.problems, refusal: null }
 }
 
 /** Blanks in its place, so that the lines keep their numbers. */
@@ -75,13 +80,16 @@ function withoutDoctype(text: string): string {
 }
 
 function refused(reason: OpmlRefusal['reason'], values: OpmlRefusal['values'] = {}): ParsedOpml {
-  return { outlines: [], problems: [], refusal: { reason, values } }
+  return { outlines: [], folders: [], problems: [], refusal: { reason, values } }
 }
 
 class OpmlReader {
   sawOpml = false
   readonly outlines: OpmlOutline[] = []
   readonly problems: OpmlProblem[] = []
+  readonly folders: (readonly string[])[] = []
+  /** The list says that it has attributes of ours. */
+  #isOurs = false
   /** For every open outline whether it added a folder to `#folder`. */
   readonly #open: boolean[] = []
   #folder: string[] = []
@@ -94,7 +102,10 @@ class OpmlReader {
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>, at: number): void {
-    if (name === 'opml') this.sawOpml = true
+    if (name === 'opml') {
+      this.sawOpml = true
+      this.#isOurs = attributes['xmlns:skylark'] !== undefined
+    }
     if (name !== 'outline') return
     const read = (attribute: string) => onOneLine(decodeEntities(attributes[attribute] ?? ''))
     const title = read('title') || read('text')
@@ -103,19 +114,18 @@ class OpmlReader {
     const isEntered = isFolder && title !== '' && this.#folder.length < deepestFolder
     this.#open.push(isEntered)
     if (isEntered) this.#folder = [...this.#folder, title]
+    if (isEntered && this.#isOurs && this.folders.length < mostFolders) this.folders.push(this.#folder)
     if (isFolder) return
     const line = this.#lineOf(at)
     const url = normaliseSourceUrl(written)
     if (url === null) this.problems.push({ line, url: written.slice(0, 200), title, ...unusable(written) })
     else if (this.outlines.length >= mostOutlines) this.#refuseMore(line)
-    else
-      this.outlines.push({
-        line,
-        url,
-        title: title || null,
-        siteUrl: normaliseSourceUrl(read('htmlurl')),
-        folder: this.#folder,
-      })
+    else {
+      const siteUrl = normaliseSourceUrl(read('htmlurl'))
+      const settings = readSettings(read, this.#isOurs)
+      const outline = { line, url, title: title || null, siteUrl, folder: this.#folder }
+      this.outlines.push(settings === undefined ? outline : { ...outline, settings })
+    }
   }
 
   close(name: string): void {

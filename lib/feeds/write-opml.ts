@@ -1,15 +1,25 @@
-export type OpmlFeed = { readonly url: string; readonly title: string; readonly siteUrl: string | null }
+import { opmlNamespace, settingAttributes, type OpmlSettings } from './opml-settings.ts'
+
+export type OpmlFeed = {
+  readonly url: string
+  readonly title: string
+  readonly siteUrl: string | null
+  readonly settings?: OpmlSettings
+}
 export type OpmlFolder = {
   readonly title: string
   readonly folders?: readonly OpmlFolder[]
   readonly feeds: readonly OpmlFeed[]
 }
 
-/** Writes a subscription list (OPML 2.0) that `parseOpml`, and every reader, reads back with the same folders and titles. */
+/**
+ * Writes a subscription list (OPML 2.0) that every reader reads back with the same folders and titles, and `parseOpml`
+ * with the same settings.
+ */
 export function writeOpml(list: OpmlFolder): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<opml version="2.0">',
+    `<opml version="2.0" ${opmlNamespace}>`,
     `  <head><title>${escapeXml(list.title)}</title></head>`,
     '  <body>',
   ]
@@ -27,8 +37,10 @@ function writeFolder(folder: OpmlFolder, indent: string, lines: string[]): void 
   for (const feed of folder.feeds) {
     const title = escapeXml(feed.title)
     const site = feed.siteUrl === null ? '' : ` htmlUrl="${escapeXml(feed.siteUrl)}"`
+    const settings = feed.settings === undefined ? [] : settingAttributes(feed.settings)
+    const set = settings.map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('')
     lines.push(
-      `${indent}<outline type="rss" text="${title}" title="${title}" xmlUrl="${escapeXml(feed.url)}"${site} />`,
+      `${indent}<outline type="rss" text="${title}" title="${title}" xmlUrl="${escapeXml(feed.url)}"${site}${set} />`,
     )
   }
 }

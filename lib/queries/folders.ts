@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Deleted } from '#lib/api/organising.ts'
 import type { FolderChange, FolderItem, FolderRequest } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
@@ -71,7 +72,7 @@ export function useMergeFolders() {
 export function useDeleteFolder() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => request<void>('DELETE', `/folders/${id}`),
+    mutationFn: (id: number) => request<Deleted>('DELETE', `/folders/${id}`),
     onSettled: () => refreshReading(client),
   })
 }

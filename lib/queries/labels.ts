@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { LabelItem } from '#lib/api/organising.ts'
+import type { Deleted, LabelItem } from '#lib/api/organising.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
 import { findCachedPosting, patchPostings } from './posting-cache.ts'
@@ -44,7 +44,7 @@ export function useRenameLabel() {
 export function useDeleteLabel() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => request<void>('DELETE', `/labels/${id}`),
+    mutationFn: (id: number) => request<Deleted>('DELETE', `/labels/${id}`),
     onSettled: () => refreshReading(client),
   })
 }

@@ -24,15 +24,29 @@ import { useAct } from './use-act.ts'
 export function postingListQuery(filter: PostingListFilter) {
   return infiniteQueryOptions({
     queryKey: keys.postingList(filter),
-    queryFn: ({ pageParam, signal }) =>
-      request<PostingPage>('GET', '/postings', {
+    queryFn: async ({ pageParam, signal }) => {
+      if (await isMistaken(filter.query)) return nothingFound()
+      return request<PostingPage>('GET', '/postings', {
         query: { ...filter, viewId: undefined, cursor: pageParam },
         signal,
-      }),
+      })
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** Whether a search cannot be asked: the screen says what is wrong with it, no server is needed for that. */
+async function isMistaken(query: string | undefined): Promise<boolean> {
+  if (query === undefined) return false
+  const { parseQuery } = await import('#lib/search/parse-query.ts') // lists that are no search never load it
+  return parseQuery(query).errors.length > 0
+}
+
+function nothingFound(): PostingPage {
+  const search = { marks: {}, isComplete: true, isSimilar: false }
+  return { postings: [], nextCursor: null, asOfId: '0', asOfAt: new Date(0).toISOString(), search }
 }
 
 /** A search without words waits for them. */

@@ -31,10 +31,19 @@ export function formatQuery(query: Query): string {
   }
 }
 
-/** In quotation marks that do not stand in the text itself: those that it was written in, or others. */
-function quoted(text: string): string {
+/**
+ * In quotation marks that do not stand in the text itself: those that it was written in, or others. A name can hold all
+ * of them; it loses those that would end it.
+ */
+export function quoted(text: string): string {
   if (!/["“”]/.test(text)) return `"${text}"`
-  return text.includes('»') ? `»${text}«` : `«${text}»`
+  if (!text.includes('»')) return `«${text}»`
+  return text.includes('«') ? `"${text.replace(/["“”]/g, ' ')}"` : `»${text}«`
+}
+
+/** Whether a name needs no quotation marks behind its field. */
+export function isBareName(name: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)
 }
 
 function grouped(query: Query): string {

@@ -16,7 +16,7 @@ export type ParsedQuery = { readonly query: Query; readonly errors: readonly Que
  *     query := and (("OR" | "|") and)*          and := not ("AND"? not)*
  *     not   := ("-" | "NOT")* term              term := "(" query ")" | field? (word "*"? | '"' words '"')
  *
- * All terms must hold unless OR stands between them, which binds less than terms side by side. Fields: read-tokens.ts.
+ * All terms must hold unless OR stands between them, which binds less than terms side by side. Fields and other words for them: read-tokens.ts.
  * Punctuation alone is passed over, a colon after anything that is no field is punctuation.
  */
 export function parseQuery(text: string): ParsedQuery {

@@ -17,6 +17,12 @@ export const queryFields = {
   delay: 'delay:<15m',
 } as const
 export type QueryFieldName = keyof typeof queryFields
+/** The same fields by the words that other readers use. */
+const aliases = { feed: 'from', source: 'from', folder: 'in', link: 'url', date: 'on' } as const
+const fieldsByName = new Map<string, QueryFieldName>([
+  ...Object.keys(queryFields).map((name) => [name, name as QueryFieldName] as const),
+  ...Object.entries(aliases),
+])
 
 /** A piece of a query's text, with its place in UTF-16 units. */
 export type Token = { readonly at: number; readonly length: number } & (
@@ -34,7 +40,7 @@ export type Token = { readonly at: number; readonly length: number } & (
 export type LeafToken = Extract<Token, { readonly kind: 'leaf' }>
 
 const blank = /\s+/uy
-const fieldName = new RegExp(`(${Object.keys(queryFields).join('|')}):`, 'iy')
+const fieldName = new RegExp(`(${[...fieldsByName.keys()].join('|')}):`, 'iy')
 const bare = /[^\s()|"“”„«»]+/uy
 /** Opening quotation marks, and what closes them. */
 const quoteEnds = new Map<string, string>([
@@ -84,7 +90,7 @@ function readToken(text: string, at: number, errors: QueryError[]): Token {
   if (isMinus(character) && isStartOfTerm(text, at + 1)) return { kind: 'not', at, length: 1 }
   const name = matchAt(fieldName, text, at)
   if (name === null) return readValue(text, { at, valueAt: at, field: null }, errors)
-  const field = name.slice(0, -1).toLowerCase() as QueryFieldName // the pattern is made of the names
+  const field = fieldsByName.get(name.slice(0, -1).toLowerCase()) ?? null
   return readValue(text, { at, valueAt: at + name.length, field }, errors)
 }
 

@@ -1,6 +1,7 @@
 import type { SubscriptionsChange } from '#lib/api/organising.ts'
 import type { Database } from './database.ts'
 import { notify } from './notify.ts'
+import { keepSourcesInViews } from './rename-in-views.ts'
 import { ownsFolder } from './subscriptions.ts'
 
 type Change = Omit<SubscriptionsChange, 'ids'> & {
@@ -9,7 +10,8 @@ type Change = Omit<SubscriptionsChange, 'ids'> & {
 }
 
 /**
- * Moves, renames, mutes, sets apart or reads in full those of the subscriptions that are the subscriber's.
+ * Moves, renames, mutes, sets apart or reads in full those of the subscriptions that are the subscriber's. Views that ask
+ * for a source by a name that it loses ask for the new one.
  * @returns how many there are
  */
 export async function changeSubscriptions(
@@ -19,16 +21,19 @@ export async function changeSubscriptions(
   { folderId, ownTitle, isMuted, isApart, fullText }: Change,
 ): Promise<number | 'folder-not-found'> {
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
-  const { count } = await database.subscription.updateMany({
-    where: { id: { in: [...ids] }, subscriberId },
-    data: {
-      ...(folderId === undefined ? {} : { folderId }),
-      ...(ownTitle === undefined ? {} : { title: ownTitle }),
-      ...(isMuted === undefined ? {} : { isMuted }),
-      ...(isApart === undefined ? {} : { isApart }),
-      ...(fullText === undefined ? {} : { fullText }),
-    },
+  const data = {
+    ...(folderId === undefined ? {} : { folderId }),
+    ...(ownTitle === undefined ? {} : { title: ownTitle }),
+    ...(isMuted === undefined ? {} : { isMuted }),
+    ...(isApart === undefined ? {} : { isApart }),
+    ...(fullText === undefined ? {} : { fullText }),
+  }
+  return database.$transaction(async (transaction) => {
+    const change = () =>
+      transaction.subscription.updateMany({ where: { id: { in: [...ids] }, subscriberId }, data })
+    const { count } =
+      ownTitle === undefined ? await change() : await keepSourcesInViews(transaction, subscriberId, change)
+    if (count > 0) await notify(transaction, { type: 'state', subscriberId })
+    return count
   })
-  if (count > 0) await notify(database, { type: 'state', subscriberId })
-  return count
 }

@@ -23,6 +23,12 @@ export async function foldersOf(transaction: Transaction, subscriberId: string):
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** What a folder is called, and the others. */
+export function namesAround(folders: FolderRows, id: number): { from: string; others: string[] } {
+  const others = [...folders.values()].filter((each) => each.id !== id).map(({ name }) => name)
+  return { from: folders.get(id)?.name ?? '', others }
+}
+
 /** Why a folder (null: a new one) cannot stand in a parent (null: the top); null when it can. */
 export function mayStand(
   folders: FolderRows,

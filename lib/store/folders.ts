@@ -1,9 +1,10 @@
 import type { FolderChange, FolderItem, FolderRequest } from '#lib/api/subscriptions.ts'
 import { mostOf } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
-import { foldersOf, lockFolders, mayStand, type FolderRow } from './folder-tree.ts'
+import { foldersOf, lockFolders, mayStand, namesAround, type FolderRow } from './folder-tree.ts'
 import { notify } from './notify.ts'
 import { moveUp } from './merge-folders.ts'
+import { renameInViews, viewsLosing } from './rename-in-views.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 const shown = { id: true, name: true, position: true, parentId: true } as const
@@ -34,7 +35,7 @@ export async function createFolder(
   })
 }
 
-/** Renames a folder, or moves it: to another place, into another folder. */
+/** Renames a folder, in views too, or moves it: to another place, into another folder. */
 export async function changeFolder(
   database: Database,
   subscriberId: string,
@@ -50,22 +51,30 @@ export async function changeFolder(
       ...(position === undefined ? {} : { position }),
       ...(parentId === undefined ? {} : { parentId }),
     }
-    return transaction.folder.update({ where: { id }, data, select: shown })
+    const changed = await transaction.folder.update({ where: { id }, data, select: shown })
+    const names = namesAround(folders, id)
+    await renameInViews(transaction, subscriberId, { kind: 'in', to: changed.name, ...names })
+    return changed
   })
 }
 
 /**
  * Deletes a folder; its subscriptions and folders go up to where it stood, a folder whose name is there already into the
- * one of that name. False when the subscriber has none with that id.
+ * one of that name.
+ * @returns the names of the views that asked for it; null when the subscriber has none with that id
  */
-export async function deleteFolder(database: Database, subscriberId: string, id: number): Promise<boolean> {
+export async function deleteFolder(
+  database: Database,
+  subscriberId: string,
+  id: number,
+): Promise<string[] | null> {
   return database.$transaction(async (transaction) => {
     await lockFolders(transaction, subscriberId)
     const folders = await foldersOf(transaction, subscriberId)
-    if (!folders.has(id)) return false
+    if (!folders.has(id)) return null
     await moveUp(transaction, folders, id)
     await notify(transaction, { type: 'state', subscriberId })
-    return true
+    return viewsLosing(transaction, subscriberId, { kind: 'in', ...namesAround(folders, id) })
   })
 }
 

@@ -86,10 +86,11 @@ async function placeAdded(
   return new Set(placed.filter(({ hasPostings }) => hasPostings).map(({ id }) => id))
 }
 
-async function labelAdded(
+/** Gives subscriptions their labels, by name; those that are new are made. */
+export async function labelAdded(
   transaction: Transaction,
   subscriberId: string,
-  added: readonly Added[],
+  added: readonly Pick<Added, 'id' | 'labels'>[],
 ): Promise<void> {
   const names = added.flatMap(({ labels }) => labels)
   const idOf = await findOrCreateLabels(transaction, subscriberId, names)

@@ -4,6 +4,7 @@ import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
 import { itemJoins, mayRead } from './posting-item.ts'
+import { renameInViews, viewsLosing } from './rename-in-views.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 /** A subscriber's labels by name, with how much has each. Postings that retention removed do not count. */
@@ -45,7 +46,7 @@ export async function createLabel(
   })
 }
 
-/** Renames a label: what has it keeps it. */
+/** Renames a label: what has it keeps it, and views that ask for it ask for the new name. */
 export async function renameLabel(
   database: Database,
   subscriberId: string,
@@ -53,23 +54,52 @@ export async function renameLabel(
   name: string,
 ): Promise<LabelItem | 'not-found' | 'taken'> {
   const renamed = await unlessTaken(() =>
-    database.label.updateMany({ where: { id, subscriberId }, data: { name } }),
+    database.$transaction(async (transaction) => {
+      const names = await namesAround(transaction, subscriberId, id)
+      if (names === null) return 'not-found'
+      await transaction.label.update({ where: { id }, data: { name } })
+      await renameInViews(transaction, subscriberId, { kind: 'label', to: name, ...names })
+      await notify(transaction, { type: 'state', subscriberId })
+      return 'renamed'
+    }),
   )
-  if (renamed === 'taken') return 'taken'
-  if (renamed.count === 0) return 'not-found'
-  await notify(database, { type: 'state', subscriberId })
+  if (renamed !== 'renamed') return renamed
   const [label] = await readLabels(database, subscriberId, Prisma.sql`l."id" = ${id}`)
   return label ?? 'not-found'
 }
 
-/** Takes a label off everything and ends it. False when the subscriber has none with that id. */
-export async function deleteLabel(database: Database, subscriberId: string, id: number): Promise<boolean> {
-  const { count } = await database.label.deleteMany({ where: { id, subscriberId } })
-  if (count === 1) await notify(database, { type: 'state', subscriberId })
-  return count === 1
+/**
+ * Takes a label off everything and ends it.
+ * @returns the names of the views that asked for it; null when the subscriber has none with that id
+ */
+export async function deleteLabel(
+  database: Database,
+  subscriberId: string,
+  id: number,
+): Promise<string[] | null> {
+  return database.$transaction(async (transaction) => {
+    const names = await namesAround(transaction, subscriberId, id)
+    if (names === null) return null
+    await transaction.label.delete({ where: { id } })
+    await notify(transaction, { type: 'state', subscriberId })
+    return viewsLosing(transaction, subscriberId, { kind: 'label', ...names })
+  })
 }
 
-/** What has one label has the other one then; the first ends. False when either is not the subscriber's. */
+/** What a label is called, locked, and the subscriber's others; null when it is not theirs. */
+async function namesAround(
+  transaction: Transaction,
+  subscriberId: string,
+  id: number,
+): Promise<{ readonly from: string; readonly others: string[] } | null> {
+  const rows = await transaction.$queryRaw<{ id: number; name: string }[]>`
+    SELECT "id", "name" FROM "label" WHERE "subscriberId" = ${subscriberId} ORDER BY "id" FOR UPDATE`
+  const own = rows.find((row) => row.id === id)
+  if (own === undefined) return null
+  return { from: own.name, others: rows.filter((row) => row.id !== id).map(({ name }) => name) }
+}
+
+/** What has one label has the other one then, and views ask for that; the first ends. False when either is not the subscriber's. */
 export async function mergeLabels(
   database: Database,
   subscriberId: string,
@@ -77,8 +107,9 @@ export async function mergeLabels(
   intoId: number,
 ): Promise<boolean> {
   return database.$transaction(async (transaction) => {
-    const owned = await transaction.label.count({ where: { subscriberId, id: { in: [id, intoId] } } })
-    if (owned !== 2) return false
+    const into = await transaction.label.findFirst({ where: { subscriberId, id: intoId } })
+    const names = id === intoId ? null : await namesAround(transaction, subscriberId, id)
+    if (names === null || into === null) return false
     await transaction.$executeRaw`
       INSERT INTO "subscription_label" ("labelId", "subscriptionId")
       SELECT ${intoId}::int, "subscriptionId" FROM "subscription_label" WHERE "labelId" = ${id}
@@ -88,6 +119,7 @@ export async function mergeLabels(
       SELECT ${intoId}::int, "postingId", "createdAt", "subscriberId" FROM "posting_label" WHERE "labelId" = ${id}
       ON CONFLICT DO NOTHING`
     await transaction.label.delete({ where: { id } })
+    await renameInViews(transaction, subscriberId, { kind: 'label', to: into.name, ...names })
     await notify(transaction, { type: 'state', subscriberId })
     return true
   })

@@ -4,14 +4,16 @@ import {
   heightOf,
   innerOf,
   lockFolders,
+  namesAround,
   pathTo,
   type FolderRow,
   type FolderRows,
 } from './folder-tree.ts'
 import { deepestFolder } from '#lib/api/subscriptions.ts'
+import { renameInViews } from './rename-in-views.ts'
 import { notify } from './notify.ts'
 
-/** Takes the subscriptions and folders of one folder into another, and ends the first. */
+/** Takes the subscriptions and folders of one folder into another, and ends the first; views ask for the other one. */
 export async function mergeFolders(
   database: Database,
   subscriberId: string,
@@ -27,6 +29,8 @@ export async function mergeFolders(
     if (path.includes(id)) return 'circle'
     if (path.length + heightOf(folders, id) - 1 > deepestFolder) return 'too-deep'
     await moveContents(transaction, folders, id, intoId)
+    const to = folders.get(intoId)?.name ?? ''
+    await renameInViews(transaction, subscriberId, { kind: 'in', to, ...namesAround(folders, id) })
     await notify(transaction, { type: 'state', subscriberId })
     return 'merged'
   })

@@ -15,6 +15,8 @@ export type LockedSource = {
   readonly subscribed: boolean
   /** A hub is or was offered for it. */
   readonly hasPush: boolean
+  /** No document has said yet what it is called. */
+  readonly isUntitled: boolean
 }
 
 /**
@@ -44,7 +46,7 @@ async function lockSources(
   await transaction.$executeRaw`
     SELECT 1 FROM "host" WHERE "name" = ANY(${hosts}) ORDER BY "name" FOR NO KEY UPDATE`
   const rows = await transaction.$queryRaw<(LockedSource & { readonly id: number })[]>`
-    SELECT s."id", s."leaseOwner",
+    SELECT s."id", s."leaseOwner", s."title" = '' AS "isUntitled",
       EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id") AS "subscribed",
       EXISTS (SELECT 1 FROM "push_subscription" h WHERE h."sourceId" = s."id") AS "hasPush"
     FROM "source" s WHERE s."id" = ANY(${ids}) ORDER BY s."id" FOR UPDATE OF s`
@@ -71,6 +73,8 @@ async function storeAll(
 ): Promise<void> {
   await putPlansInForce(transaction, records)
   const pollIds = await storePollRows(transaction, records, locked)
+  const untitled = records.flatMap(({ source: { id } }) => (locked.get(id)?.isUntitled === true ? [id] : []))
+  await dropTitlesNotOwn(transaction, untitled)
   await storePriceMemories(transaction, records)
   await recordHosts(
     transaction,
@@ -86,6 +90,17 @@ async function storeAll(
     await adoptAddress(transaction, record)
   }
   await storePostingsOf(transaction, records, pollIds)
+}
+
+/**
+ * Lists from elsewhere give each source a title, its own or the subscriber's. Where a document says for the first time
+ * what its source is called, those that say the same are nobody's own, and follow the source from now on.
+ */
+async function dropTitlesNotOwn(transaction: Transaction, sourceIds: readonly number[]): Promise<void> {
+  if (sourceIds.length === 0) return
+  await transaction.$executeRaw`
+    UPDATE "subscription" u SET "title" = NULL FROM "source" s
+    WHERE s."id" = ANY(${[...sourceIds]}::int[]) AND u."sourceId" = s."id" AND u."title" = s."title"`
 }
 
 /** Plans made at these polls; all at once where they come from one planning. */

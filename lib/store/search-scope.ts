@@ -1,4 +1,4 @@
-import { wordsOf } from '#lib/search/words.ts'
+import { folded } from '#lib/search/folded.ts'
 import type { Query } from '#lib/search/query.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
@@ -109,9 +109,19 @@ type NamedRow = {
 }
 
 /** A source with its names as they are compared: many parts of queries ask for them. */
-type NamedSource = Pick<NamedRow, 'sourceId' | 'isMuted' | 'language'> & {
+export type NamedSource = Pick<NamedRow, 'sourceId' | 'isMuted' | 'language'> & {
+  /** as the subscriber sees it */
+  readonly title: string
   readonly names: readonly string[]
   readonly folders: readonly string[]
+}
+
+/** All of a subscriber's sources with their names. */
+export async function readSourceNames(
+  database: Database | Transaction,
+  subscriberId: string,
+): Promise<NamedSource[]> {
+  return readNames(database, subscriberId, Prisma.sql`u."subscriberId" = ${subscriberId}`)
 }
 
 /** The folders are followed once, not once for each subscription: 20 of them for 1,000 subscriptions are 20 rows, not 20,000. */
@@ -134,7 +144,8 @@ async function readNames(
     WHERE ${inPlace}`
   return rows.map(({ sourceId, isMuted, language, folderNames, ownTitle, title, url, siteUrl }) => {
     const names = [ownTitle, title, hostOf(url), hostOf(siteUrl)].filter((name) => name !== null)
-    return { sourceId, isMuted, language, names: names.map(folded), folders: folderNames.map(folded) }
+    const compared = { names: names.map(folded), folders: folderNames.map(folded) }
+    return { sourceId, isMuted, language, title: ownTitle ?? (title || hostOf(url) || url), ...compared }
   })
 }
 
@@ -149,16 +160,16 @@ function meantBy({ kind, name }: SourceQuery, sources: readonly NamedSource[]): 
       return sources.filter((source) => `${source.language?.toLowerCase() ?? ''}-`.startsWith(language))
     }
     case 'from':
-      return sources.filter(({ names }) => names.some((each) => ` ${each}`.includes(` ${asked}`)))
+      return sourcesNamed(name, sources)
     default:
       return kind satisfies never
   }
 }
 
-/** A name as it is compared: its words, or itself where it has none. */
-function folded(name: string): string {
-  const words = wordsOf(name.slice(0, 300)).map(({ text }) => text)
-  return words.length === 0 ? name.trim().toLowerCase() : words.join(' ')
+/** The sources that have a name with these words, the last of them as a beginning. */
+export function sourcesNamed(name: string, sources: readonly NamedSource[]): NamedSource[] {
+  const asked = folded(name)
+  return sources.filter(({ names }) => names.some((each) => ` ${each}`.includes(` ${asked}`)))
 }
 
 function hostOf(url: string | null): string | null {

@@ -15,6 +15,7 @@ type Row = {
   readonly labelIds: readonly number[]
   readonly title: string
   readonly ownTitle: string | null
+  readonly sourceTitle: string
   readonly url: string
   readonly siteUrl: string | null
   readonly iconUrl: string | null
@@ -57,7 +58,7 @@ async function readItems(
     SELECT u."id", u."sourceId", u."folderId", u."title" AS "ownTitle", u."position", u."isMuted", u."isApart",
       ARRAY(SELECT sl."labelId" FROM "subscription_label" sl WHERE sl."subscriptionId" = u."id"
         ORDER BY sl."labelId") AS "labelIds",
-      coalesce(u."title", nullif(s."title", ''), s."url") AS "title", s."url", s."siteUrl", s."iconUrl",
+      coalesce(u."title", nullif(s."title", ''), s."url") AS "title", s."title" AS "sourceTitle", s."url", s."siteUrl", s."iconUrl",
       ${unreadOfSubscription} AS "unread",
       (SELECT p."shownAt" FROM "posting" p WHERE p."sourceId" = s."id"
         ORDER BY p."shownAt" DESC, p."id" DESC LIMIT 1) AS "lastPostingAt",

@@ -12,6 +12,8 @@ export type NewSubscription = SourceAddress & {
   readonly folderName?: string | null
   readonly folderPath?: readonly string[]
   readonly ownTitle?: string | null
+  /** False: a title to be known by until the source says its own. Default true. */
+  readonly isOwnTitle?: boolean
 }
 
 export type Subscribed = {
@@ -123,7 +125,12 @@ async function addWithin(
   return results.map((result, index) => ({ ...result, isInFolder: folders[index]?.isWhole !== false }))
 }
 
-type Wanted = ReadonlyMap<number, { readonly folderId: number | null; readonly ownTitle: string | null }>
+type Wish = {
+  readonly folderId: number | null
+  readonly ownTitle: string | null
+  readonly isOwnTitle: boolean
+}
+type Wanted = ReadonlyMap<number, Wish>
 
 function pathOf({ folderName, folderPath }: NewSubscription): readonly string[] {
   return folderPath ?? (folderName ? [folderName] : [])
@@ -134,15 +141,17 @@ function wantedBySource(
   sources: ReadonlyMap<string, number>,
   folders: readonly FoundFolder[],
 ): Wanted {
-  const wanted = new Map<number, { folderId: number | null; ownTitle: string | null }>()
-  for (const [index, { url, folderId, ownTitle }] of subscriptions.entries()) {
+  const wanted = new Map<number, Wish>()
+  for (const [index, { url, folderId, ownTitle, isOwnTitle = true }] of subscriptions.entries()) {
     const sourceId = sources.get(url)
     if (sourceId === undefined || wanted.has(sourceId)) continue
-    wanted.set(sourceId, { folderId: folders[index]?.id ?? folderId ?? null, ownTitle: ownTitle ?? null })
+    const folder = folders[index]?.id ?? folderId ?? null
+    wanted.set(sourceId, { folderId: folder, ownTitle: ownTitle ?? null, isOwnTitle })
   }
   return wanted
 }
 
+/** A title that the source itself has is nobody's own. */
 async function insertSubscriptions(
   transaction: Transaction,
   subscriberId: string,
@@ -152,10 +161,12 @@ async function insertSubscriptions(
   const values = [...wanted.values()]
   const rows = await transaction.$queryRaw<{ sourceId: number }[]>`
     INSERT INTO "subscription" ("subscriberId", "sourceId", "folderId", "title", "createdAt", "readThrough")
-    SELECT ${subscriberId}, s."id", nullif(wanted."folderId", 0), nullif(wanted."title", ''), ${new Date(now)},
-      ${firstReadMark}
+    SELECT ${subscriberId}, s."id", nullif(wanted."folderId", 0),
+      CASE WHEN wanted."isOwn" OR s."title" = '' THEN nullif(nullif(wanted."title", ''), s."title") END,
+      ${new Date(now)}, ${firstReadMark}
     FROM unnest(${[...wanted.keys()]}::int[], ${values.map((each) => each.folderId ?? 0)}::int[],
-      ${values.map((each) => each.ownTitle ?? '')}::text[]) AS wanted("sourceId", "folderId", "title")
+      ${values.map((each) => each.ownTitle ?? '')}::text[], ${values.map((each) => each.isOwnTitle)}::bool[])
+      AS wanted("sourceId", "folderId", "title", "isOwn")
     JOIN "source" s ON s."id" = wanted."sourceId"
     ON CONFLICT ("subscriberId", "sourceId") DO NOTHING
     RETURNING "sourceId"`

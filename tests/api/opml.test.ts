@@ -73,6 +73,57 @@ test('what is exported and imported again has the same folders and titles', asyn
   expect(await exported(second.token)).toBe(written)
 })
 
+test('what is exported and imported again has the same settings, labels, order and empty folders', async () => {
+  const first = await addSubscriber(database, { name: 'set' })
+  const second = await addSubscriber(database, { name: 'set-again' })
+  const urls = ['a', 'b', 'c'].map((name) => `https://set-${name}.example/`)
+  await send(first.token, documentOf(urls.map((url) => `<outline text="T ${url}" xmlUrl="${url}"/>`)))
+  await database.source.updateMany({ where: { url: urls[1] ?? '' }, data: { title: 'Publisher' } })
+  const sources = await database.subscription.findMany({
+    where: { subscriberId: first.id },
+    orderBy: { id: 'asc' },
+  })
+  const [a, b, c] = sources.map(({ id }) => id)
+  const change = (id: number | undefined, data: object) =>
+    database.subscription.update({ where: { id: id ?? 0 }, data })
+  await change(a, { isMuted: true, fullText: true, position: 2 })
+  await change(b, { isApart: true, position: 1, title: null })
+  await change(c, { title: 'Mine', folderId: null })
+  await database.folder.create({ data: { name: 'Empty', subscriberId: first.id } })
+  const label = { name: 'Sea, coast', subscriberId: first.id }
+  await database.label.create({ data: { ...label, subscriptions: { create: { subscriptionId: a ?? 0 } } } })
+  const written = await exported(first.token)
+  expect(written).toContain('skylark:muted="true"')
+  await send(second.token, written)
+  expect(await exported(second.token)).toBe(written)
+  const read = await database.subscription.findMany({
+    where: { subscriberId: second.id },
+    select: { title: true, isMuted: true, isApart: true, fullText: true, position: true },
+    orderBy: { source: { url: 'asc' } },
+  })
+  expect(read).toEqual([
+    { title: `T ${urls[0]}`, isMuted: true, isApart: false, fullText: true, position: 2 },
+    { title: null, isMuted: false, isApart: true, fullText: false, position: 1 },
+    { title: 'Mine', isMuted: false, isApart: false, fullText: false, position: 0 },
+  ])
+})
+
+test('a title of a list is an own name only where the source is called otherwise', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'titles' })
+  const sources = ['Same', 'Publisher'].map((title) => ({
+    title,
+    url: `https://${title}.titles.example/`.toLowerCase(),
+  }))
+  for (const { url, title } of sources) {
+    await send(token, documentOf([`<outline text="x" xmlUrl="${url}"/>`]))
+    await database.source.updateMany({ where: { url }, data: { title } })
+  }
+  await database.subscription.deleteMany({ where: { subscriberId: id } })
+  await send(token, documentOf(sources.map(({ url }) => `<outline text="Same" xmlUrl="${url}"/>`)))
+  const read = await database.subscription.findMany({ where: { subscriberId: id }, orderBy: { id: 'asc' } })
+  expect(read.map(({ title }) => title).toSorted()).toEqual(['Same', null])
+})
+
 test('folders deeper than ours become the fifth, with their names', async () => {
   const { id, token } = await addSubscriber(database, { name: 'deep' })
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']

@@ -10,7 +10,17 @@ const subscription = (
   postingsPerDay: number | null,
   nextPollMs: number,
 ): SubscriptionItem => ({
-  ...{ id: 1, sourceId: 1, folderId: null, title, ownTitle: null, url: '', siteUrl: null, iconUrl: null },
+  ...{
+    id: 1,
+    sourceId: 1,
+    folderId: null,
+    title,
+    ownTitle: null,
+    sourceTitle: title,
+    url: '',
+    siteUrl: null,
+    iconUrl: null,
+  },
   ...{ unread: 0, lastPostingAt: null, postingsPerDay, nextPollAt: new Date(nextPollMs).toISOString() },
   ...{ position: 0, isMuted: false, isApart: false, fullText: false, labelIds: [] },
   health: { kind: 'ok', reason: null },

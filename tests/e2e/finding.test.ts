@@ -91,6 +91,33 @@ test('part of a search is marked read: its undo is offered when the server has i
   await reader.close()
 })
 
+test('hits in excerpts, a mistaken address and an unknown name look as they should', async () => {
+  const reader = await searchingReader('Looker')
+  const { page } = reader
+  await page.goto('/?q=number')
+  await expect.poll(() => marks(page).first().innerText()).toBe('number')
+  await checkEveryLook(page, 'search-hits-in-excerpts')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const searches: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/postings?')) searches.push(request.url())
+  })
+  await page.goto('/?q=number+before:soon')
+  await page.getByRole('heading', { name: 'Nothing was searched' }).waitFor()
+  await page.getByText(/before: needs a date/).waitFor()
+  expect((await page.locator('em').allInnerTexts()).join('')).toBe('before:soon')
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  expect(searches).toEqual([])
+  await checkEveryLook(page, 'search-mistaken')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/?q=number+OR+from:Lokker')
+  await page.getByText('No source is called Lokker. Did you mean Looker?').waitFor()
+  await postingRow(page, 'Looker 5').waitFor()
+  await checkEveryLook(page, 'search-unknown-name')
+  reader.expectQuiet()
+  await reader.close()
+})
+
 test('a search is saved as a view: counted, renamed, marked read and deleted, each with a way back', async () => {
   const reader = await searchingReader('Keeper')
   const { page } = reader

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
 import { accountButton, choose, toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
+import { checkEveryLook } from '../support/page-check.ts'
 import { launchBrowser } from '../support/browser.ts'
 
 const app = sharedApp()
@@ -50,6 +51,32 @@ test('the chosen theme stays over reloads, against the system’s', async () => 
   expect(await ground()).toBe(dark)
   await choose(page, 'As the system')
   await expect.poll(ground).toBe(light)
+  expectQuiet()
+  await close()
+})
+
+test('lists, the look of texts and keys are set here, for all lists', async () => {
+  const account = await signUpThroughApi(app.url, 'Lina Lists')
+  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
+  await page.goto('/settings')
+  await choose(page, 'Cards')
+  await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'Oldest found first' })
+  await choose(page, 'Counts as read')
+  await choose(page, 'Miniflux')
+  await page.getByRole('slider', { name: 'Size' }).press('ArrowRight')
+  await page.getByRole('slider', { name: 'Size' }).blur()
+  const read = async (path: string) => (await page.request.get(`/api/v1/${path}`)).json() as Promise<unknown>
+  await expect
+    .poll(() => read('list-settings'))
+    .toMatchObject({
+      lists: { '*': { layout: 'cards', order: 'oldest' } },
+      options: { marksOnScroll: true, keyPreset: 'miniflux' },
+    })
+  await expect.poll(() => read('reading-settings')).not.toMatchObject({ sizePx: 18 })
+  await page.reload()
+  await page.getByRole('radio', { name: 'Cards', checked: true }).waitFor()
+  await page.getByRole('radio', { name: 'Miniflux', checked: true }).waitFor()
+  await checkEveryLook(page, 'settings-lists', { inSight: page.locator('#lists') })
   expectQuiet()
   await close()
 })

@@ -26,6 +26,7 @@ test('a site’s address leads to its feed, a preview, and its postings within s
   await findFeeds(page, site.siteUrl)
   await page.getByRole('radio', { name: 'Lighthouse', checked: true }).waitFor()
   await page.getByRole('region', { name: 'Preview of Lighthouse' }).getByText('Lighthouse 12').waitFor()
+  await page.getByRole('heading', { name: 'How fresh it is' }).waitFor()
   const startedAt = performance.now()
   await subscribe(page, 'Coast')
   await postingList(page).getByText('Lighthouse 12').first().waitFor()

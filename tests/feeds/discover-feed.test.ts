@@ -66,6 +66,42 @@ describe('discoverFeeds', () => {
     expect(urls(await discover('/blog'))).toEqual([`${server.origin}/main`, `${server.origin}/comments/feed`])
   })
 
+  it('asks the directory for the feed of a podcast at Apple, and takes nothing else from it', async () => {
+    server.route(
+      '/lookup',
+      document(`{"results":[{"feedUrl":"${server.origin.replaceAll('/', '\\/')}/cast"}]}`, 'text/javascript'),
+    )
+    server.route('/cast', rss({ title: 'Cast', postings }))
+    const found = async (page: string) => {
+      const options = { userAgent: 'Skylark/test', allowedPrivateNetworks: ['127.0.0.0/8'], timeoutMs: 5_000 }
+      const asked: string[] = []
+      const discovery = await discoverFeeds(page, {
+        // Apple itself is not asked: its pages are the far end of the network.
+        fetch: (url, signal) => {
+          asked.push(url)
+          const own = url.startsWith(server.origin) ? url : `${server.origin}/nothing`
+          return fetchFeed({ url: own, etag: null, lastModified: null, signal }, options)
+        },
+        parse: parseFeed,
+        podcastDirectory: `${server.origin}/lookup`,
+      })
+      return { urls: urls(discovery), asked }
+    }
+    const page = 'https://podcasts.apple.com/de/podcast/the-cast/id1234567890?i=1000'
+    const { urls: candidates, asked } = await found(page)
+    expect(candidates).toEqual([`${server.origin}/cast`])
+    expect(asked).toContain(`${server.origin}/lookup?id=1234567890&entity=podcast`)
+    server.route('/lookup', document('<html>busy</html>', 'text/html'))
+    expect((await found(page)).urls).toMatchObject({ kind: 'failed' })
+  })
+
+  it('finds the feed that the data of a podcast page names', async () => {
+    const feed = `${server.origin}/cast`.replaceAll('/', String.raw`\u002F`)
+    server.route('/episode', page('', `<script>{"rssFeedUrl": "${feed}"}</script>`))
+    server.route('/cast', rss({ title: 'Cast', postings }))
+    expect(urls(await discover('/episode'))).toEqual([`${server.origin}/cast`])
+  })
+
   it('reads the Link header and follows redirects', async () => {
     server.route('/moved', redirect('/header'))
     server.route(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressesByRule, youtubeChannelFeed } from '#lib/feeds/feed-addresses.ts'
+import { pastedAddress } from '#lib/feeds/pasted-address.ts'
 import { findFeedLinks } from '#lib/feeds/feed-links.ts'
 
 describe('rules for known sites', () => {
@@ -18,6 +19,17 @@ describe('rules for known sites', () => {
     ['https://bsky.app/profile/ada.example', 'https://bsky.app/profile/ada.example/rss'],
   ])('%s has its feed at %s', (pageUrl, feedUrl) => {
     expect(addressesByRule(pageUrl)[0]).toBe(feedUrl)
+  })
+  it.each([
+    ['@ada@mastodon.example', 'https://mastodon.example/@ada'],
+    [' @Ada.L@Mastodon.example ', 'https://mastodon.example/@Ada.L'],
+    ['@veritasium', 'https://www.youtube.com/@veritasium'],
+    ['example.org/@ada', 'https://example.org/@ada'],
+    ['@ada@nowhere', null],
+    ['@ada@evil.example/x', null],
+    ['ada@mastodon.example', null],
+  ])('what is pasted as %j is %j', (input, address) => {
+    expect(pastedAddress(input)).toBe(address)
   })
   it('a YouTube handle page tells its channel', () => {
     expect(

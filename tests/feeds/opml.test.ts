@@ -59,6 +59,42 @@ describe('parseOpml', () => {
   })
 })
 
+describe('what is set for a source', () => {
+  const set = {
+    ...{ isMuted: true, isApart: true, fullText: true, position: 3, isOwnTitle: true },
+    labels: ['Plain', 'Commas, "quotes" & /strokes'],
+  }
+  const feed = { url: 'http://a.example/', title: 'A', siteUrl: null }
+
+  it('is given back, and folders without sources too', () => {
+    const folders = [{ title: 'Empty', feeds: [], folders: [{ title: 'Inner', feeds: [] }] }]
+    const text = writeOpml({ title: 'All', folders, feeds: [{ ...feed, settings: set }, feed] })
+    const { outlines, folders: read } = parseOpml(text)
+    const unset = {
+      isMuted: false,
+      isApart: false,
+      fullText: false,
+      position: 0,
+      isOwnTitle: false,
+      labels: [],
+    }
+    expect(outlines.map(({ settings }) => settings)).toEqual([set, unset])
+    expect(read).toEqual([['Empty'], ['Empty', 'Inner']])
+  })
+
+  it('is of other lists only the labels, and nothing of what a hostile one says', () => {
+    const text = `<opml><body><outline text="Links"><outline type="link" url="http://x.example/" text="X"/></outline>
+      <outline text="A" xmlUrl="http://a.example/" category="/Sea, Coast,,Sea" skylark:muted="true"/></body></opml>`
+    expect(parseOpml(text)).toMatchObject({
+      folders: [],
+      outlines: [{ settings: { labels: ['Sea', 'Coast'], isMuted: false, isOwnTitle: true } }],
+    })
+    const odd = `<opml xmlns:skylark="x"><body><outline text="A" xmlUrl="http://a.example/" skylark:labels="[{"
+      skylark:position="-1e9" category="${'c,'.repeat(3)}${'y'.repeat(60)}"/></body></opml>`
+    expect(parseOpml(odd).outlines[0]?.settings).toMatchObject({ labels: ['c'], position: 0 })
+  })
+})
+
 describe.skipIf(!existsSync(lists))('real lists', () => {
   const files = existsSync(lists)
     ? readdirSync(lists, { recursive: true, encoding: 'utf8' }).filter((file) => /\.opml(\.gz)?$/.test(file))

@@ -21,6 +21,7 @@ const understood: readonly [text: string, canonical: string][] = [
   ['wor* "two wor"*', 'wor* "two wor"*'],
   ['Title:x AUTHOR:"m s" text:y url:example.org/a', 'title:x author:"m s" text:y url:example.org/a'],
   ['from:nyt in:"World News" label:a lang:de', 'from:"nyt" in:"World News" label:"a" lang:"de"'],
+  ['feed:nyt Source:"a b" folder:x link:a.org date:2026', 'from:"nyt" from:"a b" in:"x" url:a.org on:2026'],
   ['is:UNREAD -is:starred', 'is:unread -is:starred'],
   ['before:2026-01-13 after:2026-01 on:2026', 'before:2026-01-13 after:2026-01 on:2026'],
   ['after:7d before:today on:yesterday', 'after:7d before:today on:yesterday'],

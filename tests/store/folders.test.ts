@@ -117,13 +117,13 @@ test('deleting a folder moves what is in it up, folders of one name into one', a
   await folder(reader, 'Deeper', same)
   const a = await filed(reader, 'delete-a', gone)
   const b = await filed(reader, 'delete-b', same)
-  expect(await deleteFolder(database, reader, gone)).toBe(true)
+  expect(await deleteFolder(database, reader, gone)).toEqual([])
   expect(await tree(reader)).toEqual(['Outer', 'Outer > Gone', 'Outer > Local', 'Outer > Local > Deeper'])
   const folderOf = new Map(
     (await listSubscriptions(database, reader)).map((each) => [each.id, each.folderId]),
   )
   expect([folderOf.get(a.subscriptionId), folderOf.get(b.subscriptionId)]).toEqual([outer, kept])
-  expect(await deleteFolder(database, reader, gone)).toBe(false)
+  expect(await deleteFolder(database, reader, gone)).toBeNull()
 })
 
 test('merging takes all into the other folder, also one that it stands in', async () => {

@@ -170,7 +170,7 @@ test('a posting with the label counts once, of muted sources with the label, too
 test('taking it off and deleting it leave nothing behind', async () => {
   const { reader, one, second, id } = await labelled('off')
   expect(await assign(reader, id, { isOn: false, subscriptionIds: [one.subscriptionId] })).toBe(1)
-  expect(await deleteLabel(database, reader, id)).toBe(true)
+  expect(await deleteLabel(database, reader, id)).toEqual([])
   expect(await findPosting(database, reader, second[1] ?? 0n)).toMatchObject({ labelIds: [] })
   expect((await readCounts(database, reader)).byLabel).toEqual({})
 })
@@ -192,7 +192,7 @@ test("another subscriber's labels, subscriptions and postings are not touched", 
   expect(await mergeLabels(database, thief, id, own)).toBe(false)
   expect(await mergeLabels(database, thief, own, id)).toBe(false)
   expect(await renameLabel(database, thief, id, 'x')).toBe('not-found')
-  expect(await deleteLabel(database, thief, id)).toBe(false)
+  expect(await deleteLabel(database, thief, id)).toBeNull()
   expect(await shown(thief, { labelId: id })).toEqual([])
   expect(await listLabels(database, reader)).toEqual([{ id, name: 'Tides', subscriptions: 1, postings: 2 }])
 })

@@ -108,3 +108,24 @@ test('ids of a group rise in the order of its postings, and halves of characters
     SELECT g."id" FROM "posting" g JOIN "poll" p ON p."id" = g."pollId" WHERE p."sourceId" <> g."sourceId"`
   expect(wrong).toEqual([])
 })
+
+test('a title from a list stays an own name only where the first document calls its source otherwise', async () => {
+  const claimed = await claimThree()
+  const ids = claimed.map(({ id }) => id)
+  const [first = 0, second = 0, third = 0] = ids
+  await world.database.source.updateMany({ where: { id: { in: [first, second] } }, data: { title: '' } })
+  await world.database.source.update({ where: { id: third }, data: { title: 'Known before' } })
+  await world.database.subscription.updateMany({ data: { title: 'Same' } })
+  const called = ['Same', 'Other', 'Same']
+  const records = claimed.map((source, index) => ({
+    ...recordOf(source),
+    document: {
+      ...{ title: called[index] ?? '', description: '', siteUrl: null, iconUrl: null, language: null },
+      ...{ etag: null, lastModified: null, bodyHash: 'a' },
+    },
+  }))
+  expect(await recordPolls(world.database, records)).toEqual([true, true, true])
+  const titles = await world.database.subscription.findMany({ select: { sourceId: true, title: true } })
+  const titleOf = new Map(titles.map(({ sourceId, title }) => [sourceId, title]))
+  expect(ids.map((id) => titleOf.get(id))).toEqual([null, 'Same', 'Same'])
+})

@@ -5,8 +5,9 @@ import { hostOf } from '#lib/feeds/normalise-url.ts'
 import type { OpmlOutline, ParsedOpml } from '#lib/feeds/parse-opml.ts'
 import { serverOpmlPool } from '#lib/feeds/server-parse-pool.ts'
 import { mostOf } from '#lib/store/account-limits.ts'
+import { makeListedFolders, subscribeToList, type ListedSubscription } from '#lib/store/import-list.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
-import { subscribeToMany, type NewSubscription, type SubscribeResult } from '#lib/store/subscriptions.ts'
+import type { SubscribeResult } from '#lib/store/subscriptions.ts'
 import type { Words } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
@@ -43,21 +44,23 @@ export async function subscribeOutlines(
 ): Promise<OpmlReport> {
   const subscriptions = parsed.outlines.map(subscriptionOf)
   const subscribed: SubscribeResult[] = []
+  await makeListedFolders(serverDatabase(), subscriberId, parsed.folders.map(pathOf))
   for (let at = 0; at < subscriptions.length; at += linesAtOnce) {
     const chunk = subscriptions.slice(at, at + linesAtOnce)
-    subscribed.push(...(await subscribeToMany(serverDatabase(), subscriberId, chunk, systemClock.now())))
+    subscribed.push(...(await subscribeToList(serverDatabase(), subscriberId, chunk, systemClock.now())))
     onProgress(subscribed.length)
   }
   return reportOf(parsed, subscribed, wordsOf(language, 'errors'))
 }
 
-/** Folders deeper than ours become one with their names. The title is kept: it may be the subscriber's own. */
-function subscriptionOf({ url, title, folder }: OpmlOutline): NewSubscription {
+/** Folders deeper than ours become one with their names. The title may be the subscriber's own. */
+function subscriptionOf({ url, title, folder, settings }: OpmlOutline): ListedSubscription {
   return {
     url,
     hostName: hostOf(url),
     folderPath: pathOf(folder),
     ownTitle: title?.slice(0, maxTitleLength) ?? null,
+    ...(settings === undefined ? {} : { settings, isOwnTitle: settings.isOwnTitle }),
   }
 }
 

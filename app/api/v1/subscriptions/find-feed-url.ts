@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
+import { pastedAddress } from '#lib/feeds/pasted-address.ts'
 import { findHostWish } from '#lib/store/host-wishes.ts'
 import { findKnownSources, type KnownSource } from '#lib/store/known-sources.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -11,7 +12,7 @@ import { searchFeeds } from '#app/api/v1/discover/search-feeds.ts'
  * @throws ApiError invalid_input, source_unreachable, no_feed_found, opted_out or too_many_requests
  */
 export async function findFeedUrl(subscriberId: string, input: string, signal: AbortSignal): Promise<string> {
-  const typed = normaliseSourceUrl(input)
+  const typed = pastedAddress(input)
   if (typed === null) throw new ApiError('invalid_input', 'badUrl', { field: 'url' })
   const known = (await findKnownSources(serverDatabase(), subscriberId, [typed])).get(typed)
   await refuseOptedOut(typed, known)

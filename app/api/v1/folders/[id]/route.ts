@@ -1,3 +1,4 @@
+import type { Deleted } from '#lib/api/organising.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
 import { folderChange } from '#lib/api/subscriptions.ts'
@@ -15,9 +16,10 @@ export const PATCH = route(async (request, context) => {
   return changed
 })
 
-export const DELETE = route(async (request, context) => {
+export const DELETE = route(async (request, context): Promise<Deleted> => {
   const subscriber = await requireSubscriber(request)
   const folderId = await readParam(context, 'id', id)
-  const wasThere = await deleteFolder(serverDatabase(), subscriber.id, folderId)
-  if (!wasThere) throw refuseFolder('not-found', { id: folderId })
+  const views = await deleteFolder(serverDatabase(), subscriber.id, folderId)
+  if (views === null) throw refuseFolder('not-found', { id: folderId })
+  return { views }
 })

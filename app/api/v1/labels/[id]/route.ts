@@ -1,6 +1,6 @@
 import { noSuchLabel } from '#app/api/v1/labels/no-such-label.ts'
 import { ApiError } from '#lib/api/errors.ts'
-import { labelRequest } from '#lib/api/organising.ts'
+import { labelRequest, type Deleted } from '#lib/api/organising.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -17,8 +17,10 @@ export const PATCH = route(async (request, context) => {
   return renamed
 })
 
-export const DELETE = route(async (request, context) => {
+export const DELETE = route(async (request, context): Promise<Deleted> => {
   const subscriber = await requireSubscriber(request)
   const labelId = await readParam(context, 'id', id)
-  if (!(await deleteLabel(serverDatabase(), subscriber.id, labelId))) throw noSuchLabel(labelId)
+  const views = await deleteLabel(serverDatabase(), subscriber.id, labelId)
+  if (views === null) throw noSuchLabel(labelId)
+  return { views }
 })

@@ -1,0 +1,107 @@
+import { folded } from '#lib/search/folded.ts'
+import { namesInQuery, renameInQuery, type NameField } from '#lib/search/rename-in-query.ts'
+import type { Database, Transaction } from './database.ts'
+import { readSourceNames, sourcesNamed, type NamedSource } from './search-scope.ts'
+
+type Renamed = {
+  readonly kind: 'in' | 'label'
+  readonly from: string
+  readonly to: string
+  /** What others of its kind are called: a name that one of them keeps stands for that one, too. */
+  readonly others: readonly string[]
+}
+
+/**
+ * Has the views ask for a folder or label by its new name. Called in the transaction that renames it, or takes it into
+ * another one.
+ */
+export async function renameInViews(
+  transaction: Transaction,
+  subscriberId: string,
+  { kind, from, to, others }: Renamed,
+): Promise<void> {
+  const key = keyOf(kind)
+  if (key(from) === key(to)) return
+  const isShared = others.some((other) => key(other) === key(from))
+  await rewriteViews(transaction, subscriberId, kind, (name) => {
+    if (key(name) !== key(from)) return null
+    return isShared ? [name, to] : [to]
+  })
+}
+
+/**
+ * Names of the views that ask for a folder or label by a name that nothing else has: they find nothing by it once it is
+ * gone.
+ */
+export async function viewsLosing(
+  transaction: Transaction,
+  subscriberId: string,
+  { kind, from, others }: Omit<Renamed, 'to'>,
+): Promise<string[]> {
+  const key = keyOf(kind)
+  if (others.some((other) => key(other) === key(from))) return []
+  const views = await viewsOf(transaction, subscriberId)
+  return views
+    .filter(({ query }) => namesInQuery(query, kind).some((name) => key(name) === key(from)))
+    .map(({ name }) => name)
+}
+
+/**
+ * Runs what renames sources for a subscriber; where a view asked for one by a name that it has no more, it asks for the
+ * new one.
+ */
+export async function keepSourcesInViews<T>(
+  transaction: Transaction,
+  subscriberId: string,
+  rename: () => Promise<T>,
+): Promise<T> {
+  const views = await viewsOf(transaction, subscriberId)
+  if (!views.some(({ query }) => namesInQuery(query, 'from').length > 0)) return rename()
+  const before = await readSourceNames(transaction, subscriberId)
+  const renamed = await rename()
+  const after = await readSourceNames(transaction, subscriberId)
+  await rewriteViews(transaction, subscriberId, 'from', (name) => namesFor(name, before, after))
+  return renamed
+}
+
+function namesFor(
+  name: string,
+  before: readonly NamedSource[],
+  after: readonly NamedSource[],
+): string[] | null {
+  const still = sourcesNamed(name, after)
+  const stillIds = new Set(still.map(({ sourceId }) => sourceId))
+  const lostIds = sourcesNamed(name, before).flatMap(({ sourceId }) =>
+    stillIds.has(sourceId) ? [] : [sourceId],
+  )
+  const titles = after.flatMap((source) => (lostIds.includes(source.sourceId) ? [source.title] : []))
+  if (titles.length === 0) return null
+  return still.length > 0 ? [name, ...titles] : titles
+}
+
+/** How names of a kind are compared where queries are understood: search-scope.ts, search-condition.ts. */
+function keyOf(kind: Renamed['kind']): (name: string) => string {
+  return kind === 'in' ? folded : (name) => name.trim().toLowerCase()
+}
+
+async function viewsOf(database: Database | Transaction, subscriberId: string) {
+  return database.view.findMany({
+    where: { subscriberId },
+    select: { id: true, name: true, query: true },
+    orderBy: [{ position: 'asc' }, { id: 'asc' }],
+  })
+}
+
+async function rewriteViews(
+  transaction: Transaction,
+  subscriberId: string,
+  field: NameField,
+  replace: (name: string) => readonly string[] | null,
+): Promise<void> {
+  for (const { id, query } of await viewsOf(transaction, subscriberId)) {
+    const renamed = renameInQuery(query, field, replace)
+    // A view whose query somebody changes at this moment is theirs.
+    if (renamed !== query)
+      await transaction.view.updateMany({ where: { id, query }, data: { query: renamed } })
+  }
+}
