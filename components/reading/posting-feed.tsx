@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { useClock } from '#components/ui/time.tsx'
@@ -11,7 +11,6 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { ExpandedRow } from './expanded-row.tsx'
 import type { ListItem, PlacedPosting } from './list-items.ts'
 import type { ListLook } from './list-look.ts'
-import { PostingCard } from './posting-card.tsx'
 import { PostingRow } from './posting-row.tsx'
 import { formatReadingState } from './reading-address.ts'
 import { useCardColumns } from './use-card-columns.ts'
@@ -21,6 +20,9 @@ import type { PostingActs } from './use-posting-acts.ts'
 import { PULL_PX, usePull } from './use-pull.ts'
 import type { PostingList } from './use-posting-list.ts'
 import type { ListVirtualizer } from './use-virtual-rows.ts'
+
+// Few lists stand in cards: their code comes with the first that does.
+const PostingCard = lazy(async () => ({ default: (await import('./posting-card.tsx')).PostingCard }))
 
 type PostingFeedProps = {
   readonly title: string
@@ -150,7 +152,13 @@ function Row({ placed, ...props }: LineProps & { readonly placed: PlacedPosting 
     acts,
   }
   if (look.layout === 'expanded') return <ExpandedRow {...row} />
-  if (look.layout === 'cards') return <PostingCard {...row} />
+  if (look.layout === 'cards') {
+    return (
+      <Suspense fallback={<span className="h-50" />}>
+        <PostingCard {...row} />
+      </Suspense>
+    )
+  }
   return <PostingRow {...row} density={look.density} isFresh={filter.freshMinutes !== undefined} />
 }
 
