@@ -126,9 +126,11 @@ function Cards({ cards, ...props }: LineProps & { readonly cards: readonly Place
       className="grid gap-4 px-5 pb-4"
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
-      {cards.map((placed) => (
-        <Row key={placed.posting.id} placed={placed} {...props} />
-      ))}
+      <Suspense fallback={<span className="h-50" />}>
+        {cards.map((placed) => (
+          <Row key={placed.posting.id} placed={placed} {...props} />
+        ))}
+      </Suspense>
     </div>
   )
 }
@@ -152,13 +154,7 @@ function Row({ placed, ...props }: LineProps & { readonly placed: PlacedPosting 
     acts,
   }
   if (look.layout === 'expanded') return <ExpandedRow {...row} />
-  if (look.layout === 'cards') {
-    return (
-      <Suspense fallback={<span className="h-50" />}>
-        <PostingCard {...row} />
-      </Suspense>
-    )
-  }
+  if (look.layout === 'cards') return <PostingCard {...row} />
   return <PostingRow {...row} density={look.density} isFresh={filter.freshMinutes !== undefined} />
 }
 
