@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { useClock } from '#components/ui/time.tsx'
@@ -11,6 +11,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { ExpandedRow } from './expanded-row.tsx'
 import type { ListItem, PlacedPosting } from './list-items.ts'
 import type { ListLook } from './list-look.ts'
+import { PostingCard } from './posting-card.tsx'
 import { PostingRow } from './posting-row.tsx'
 import { formatReadingState } from './reading-address.ts'
 import { useCardColumns } from './use-card-columns.ts'
@@ -20,9 +21,6 @@ import type { PostingActs } from './use-posting-acts.ts'
 import { PULL_PX, usePull } from './use-pull.ts'
 import type { PostingList } from './use-posting-list.ts'
 import type { ListVirtualizer } from './use-virtual-rows.ts'
-
-// Few lists stand in cards: their code comes with the first that does.
-const PostingCard = lazy(async () => ({ default: (await import('./posting-card.tsx')).PostingCard }))
 
 type PostingFeedProps = {
   readonly title: string
@@ -126,11 +124,9 @@ function Cards({ cards, ...props }: LineProps & { readonly cards: readonly Place
       className="grid gap-4 px-5 pb-4"
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
-      <Suspense fallback={<span className="h-50" />}>
-        {cards.map((placed) => (
-          <Row key={placed.posting.id} placed={placed} {...props} />
-        ))}
-      </Suspense>
+      {cards.map((placed) => (
+        <Row key={placed.posting.id} placed={placed} {...props} />
+      ))}
     </div>
   )
 }
