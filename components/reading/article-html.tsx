@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 
 type ArticleHtmlProps = {
@@ -8,13 +9,15 @@ type ArticleHtmlProps = {
 
 /** The publisher's text. The only place that sets foreign HTML; it was sanitised when it was stored. */
 export function ArticleHtml({ html, language, className }: ArticleHtmlProps) {
+  // The same object each time: React sets the HTML anew for another one, and what was marked or selected in it is lost.
+  const inner = useMemo(() => ({ __html: html }), [html])
   return (
     <div
       ref={letKeysScroll}
       dir="auto"
       lang={language ?? undefined}
       className={cn('article', className)}
-      dangerouslySetInnerHTML={{ __html: html }}
+      dangerouslySetInnerHTML={inner}
     />
   )
 }

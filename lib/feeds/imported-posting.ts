@@ -11,6 +11,8 @@ import { resolveWebAddress } from './web-address.ts'
 export type WrittenPosting = Pick<ImportedPosting, 'place' | 'starredAt' | 'isRead' | 'labels'> & {
   readonly key?: string
   readonly laterAt?: number | null
+  readonly note?: string
+  readonly highlights?: ImportedPosting['highlights']
   readonly feedUrl: string | null
   readonly feedTitle: string | null
   readonly siteUrl: string | null
@@ -47,6 +49,8 @@ function toImported(one: WrittenPosting, url: string | null, html: string): Impo
     starredAt,
     laterAt: one.laterAt ?? null,
     isRead,
+    note: one.note ?? '',
+    highlights: one.highlights ?? [],
     labels: one.labels.map((label) => plain(label, longest.label)).filter((label) => label !== ''),
     feedUrl: one.feedUrl === null ? null : normaliseSourceUrl(one.feedUrl),
     feedTitle: one.feedTitle === null ? null : plain(one.feedTitle, longest.feedTitle),

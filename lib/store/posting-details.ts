@@ -6,6 +6,7 @@ import type { Database, Transaction } from './database.ts'
 import { findFullTexts } from './full-texts.ts'
 import type { Prisma } from './generated/client.ts'
 import { findMediaPositions } from './media-positions.ts'
+import { findNotes } from './notes.ts'
 import { delayBounds } from './posting-delay.ts'
 import { listClones, listVersions } from './posting-history.ts'
 import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
@@ -46,6 +47,7 @@ export async function findPostings(
   const showImage = imageShower(await getReadingSettings(database, subscriberId))
   const positionOf = await findMediaPositions(database, subscriberId, found)
   const fullTexts = await findFullTexts(database, found, now)
+  const notes = await findNotes(database, subscriberId, found)
   const edited = rows.filter(({ editedAt }) => editedAt !== null)
   const versions = await listVersions(
     database,
@@ -69,6 +71,7 @@ export async function findPostings(
       delayBounds: delayBounds(row),
       versions: (versions.get(row.id) ?? []).map(shown),
       clones: clones.get(row.id) ?? [],
+      notes: notes.get(row.id) ?? null,
     }
   })
 }

@@ -53,10 +53,10 @@ export function itemJoins(subscriberId: string): Prisma.Sql {
 
 /**
  * A posting may be read by those who subscribe to its source, and stays with those who starred it, put it on the list of
- * what is read later or gave it a label.
+ * what is read later, wrote or marked something in it or gave it a label.
  */
 export const mayRead = Prisma.sql`(u."id" IS NOT NULL OR t."starredAt" IS NOT NULL OR t."laterAt" IS NOT NULL
-  OR EXISTS (SELECT 1 FROM "posting_label" pl
+  OR t."notedAt" IS NOT NULL OR EXISTS (SELECT 1 FROM "posting_label" pl
     WHERE pl."subscriberId" = t."subscriberId" AND pl."postingId" = p."id"))`
 
 /** A row as it goes over the wire. */
