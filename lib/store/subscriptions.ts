@@ -147,7 +147,7 @@ export async function changeSubscriptions(
   database: Database,
   subscriberId: string,
   ids: readonly number[],
-  { folderId, ownTitle, isMuted, isApart, fullText }: Change,
+  { folderId, ownTitle, isMuted, isApart, fullText, unreadEdits }: Change,
 ): Promise<number | 'folder-not-found'> {
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
   const { count } = await database.subscription.updateMany({
@@ -158,6 +158,7 @@ export async function changeSubscriptions(
       ...(isMuted === undefined ? {} : { isMuted }),
       ...(isApart === undefined ? {} : { isApart }),
       ...(fullText === undefined ? {} : { fullText }),
+      ...(unreadEdits === undefined ? {} : { unreadEdits }),
     },
   })
   if (count > 0) await notify(database, { type: 'state', subscriberId })
