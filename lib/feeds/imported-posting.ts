@@ -4,6 +4,7 @@ import type { ImportedPosting } from './import-types.ts'
 import { excerptLength } from './normalise-entry.ts'
 import { normaliseSourceUrl } from './normalise-url.ts'
 import { excerptOf, htmlToText, onOneLine, shorten } from './plain-text.ts'
+import { savedPagesFeed } from './saved-pages.ts'
 import { sanitiseAll } from './sanitise-html.ts'
 import { resolveWebAddress } from './web-address.ts'
 
@@ -52,7 +53,7 @@ function toImported(one: WrittenPosting, url: string | null, html: string): Impo
     note: one.note ?? '',
     highlights: one.highlights ?? [],
     labels: one.labels.map((label) => plain(label, longest.label)).filter((label) => label !== ''),
-    feedUrl: one.feedUrl === null ? null : normaliseSourceUrl(one.feedUrl),
+    feedUrl: one.feedUrl === savedPagesFeed ? savedPagesFeed : normaliseSourceUrl(one.feedUrl ?? ''),
     feedTitle: one.feedTitle === null ? null : plain(one.feedTitle, longest.feedTitle),
     siteUrl: one.siteUrl === null ? null : normaliseSourceUrl(one.siteUrl),
     entry: {
