@@ -1,4 +1,4 @@
-import type { ListDensity, ListLayout } from '#lib/api/list-settings.ts'
+import type { ListDensity, ListLayout, SourceCap } from '#lib/api/list-settings.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { showError } from '#components/ui/toast.tsx'
 import { useChangeListSettings, useListSettings } from '#lib/queries/list-settings.ts'
@@ -7,7 +7,11 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { scopeOf } from './reading-address.ts'
 
 /** How a list is drawn. */
-export type ListLook = { readonly layout: ListLayout; readonly density: ListDensity }
+export type ListLook = {
+  readonly layout: ListLayout
+  readonly density: ListDensity
+  readonly sourceCap: SourceCap
+}
 
 /** The look that was chosen for a list, and how to choose another. */
 export function useListLook(filter: PostingListFilter) {
@@ -19,6 +23,7 @@ export function useListLook(filter: PostingListFilter) {
   const look: ListLook = {
     layout: lists[scope]?.layout ?? lists['*']?.layout ?? 'panes',
     density: lists[scope]?.density ?? lists['*']?.density ?? settings.density,
+    sourceCap: lists[scope]?.sourceCap ?? lists['*']?.sourceCap ?? 'off',
   }
   function changeLook(list: Partial<ListLook>) {
     remember.mutate({ scope, list }, { onError: (error) => showError(t('notSaved'), error) })

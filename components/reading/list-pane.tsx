@@ -25,7 +25,7 @@ import type { Cursor } from './use-cursor.ts'
 import { useListScope } from './use-list-scope.ts'
 import { useMarkPassed } from './use-mark-passed.ts'
 import type { PostingActs } from './use-posting-acts.ts'
-import type { PostingList } from './use-posting-list.ts'
+import type { CappedList } from './use-capped-list.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 const SearchEmpty = lazy(async () => ({
@@ -38,7 +38,7 @@ const SearchNote = lazy(async () => ({
 export type ListPaneProps = {
   readonly listKey: string
   readonly filter: PostingListFilter
-  readonly list: PostingList
+  readonly list: CappedList
   readonly openId: string | null
   readonly cursor: Cursor
   readonly newPostings: { readonly count: number; readonly sources: number }
@@ -75,11 +75,12 @@ export function ListPane(props: ListPaneProps) {
       groupPostings(list.postings, {
         order: filter.order,
         isBest: filter.best === true,
+        folds: list.folds,
         nowMs,
         timeZone,
         locale,
       }),
-    [list.postings, filter.order, filter.best, nowMs, timeZone, locale],
+    [list.postings, list.folds, filter.order, filter.best, nowMs, timeZone, locale],
   )
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const columns = useCardColumns(scroller)
