@@ -81,7 +81,8 @@ export function SelectionBar({ article, highlights, acts, onNote }: SelectionBar
         {t('note')}
       </Button>
     </div>,
-    document.body,
+    // Out of lists whose lines are moved, and still inside the page's main part.
+    document.querySelector('main') ?? document.body,
   )
 }
 
@@ -104,11 +105,15 @@ function useShown(article: HTMLElement) {
     const hide = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setShown(null)
     }
+    const soon = requestAnimationFrame(follow) // what was selected before this was there
     document.addEventListener('selectionchange', follow, { signal })
     document.addEventListener('keydown', hide, { signal })
     document.addEventListener('scroll', () => setShown(null), { signal, capture: true, passive: true })
     article.addEventListener('click', press, { signal })
-    return () => leave.abort()
+    return () => {
+      leave.abort()
+      cancelAnimationFrame(soon)
+    }
   }, [article])
   return [shown, setShown] as const
 }
