@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { Fold } from './use-capped-list.ts'
+import type { Fold } from './cap-sources.ts'
 
 type FoldRowProps = { readonly fold: Fold; readonly onOpen: () => void }
 
@@ -11,13 +11,13 @@ type FoldRowProps = { readonly fold: Fold; readonly onOpen: () => void }
 export function FoldRow({ fold: { title: source, count }, onOpen }: FoldRowProps) {
   const t = useWords('reading')
   return (
-    <div className="border-b border-line px-5 py-1 sm:px-6">
+    <article className="border-b border-line px-5 py-1 sm:px-6">
       <Button variant="quiet" size="small" className="max-w-full" onClick={onOpen}>
         <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
         <span dir="auto" className="truncate">
           {t('moreOfSource', { count, source })}
         </span>
       </Button>
-    </div>
+    </article>
   )
 }

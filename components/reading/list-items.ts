@@ -1,7 +1,7 @@
 import type { PostingFilter, PostingItem } from '#lib/api/postings.ts'
 import { formatGroup } from '#lib/format.ts'
 import type { Locale } from '#lib/words/areas.ts'
-import type { Fold } from './use-capped-list.ts'
+import type { Fold } from './cap-sources.ts'
 
 /** A posting with its place among the postings, counted from 0. */
 export type PlacedPosting = { readonly posting: PostingItem; readonly index: number }
@@ -18,7 +18,7 @@ export type Heads = {
   readonly order: PostingFilter['order']
   /** The best hits of a search first: they stand by nothing that could head them. */
   readonly isBest?: boolean
-  readonly folds?: ReadonlyMap<string, Fold> | null
+  readonly folds?: ReadonlyMap<string, Fold> | undefined
   readonly nowMs: number
   readonly timeZone: string
   readonly locale: Locale

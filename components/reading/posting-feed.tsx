@@ -118,7 +118,7 @@ function Line({ item, ...props }: LineProps & { readonly item: ListItem }) {
   }
   if (item.kind === 'fold')
     return (
-      <Suspense fallback={<div className="h-9 pointer-coarse:h-13" />}>
+      <Suspense>
         <FoldRow fold={item.fold} onOpen={() => props.list.unfold(item.fold.key)} />
       </Suspense>
     )

@@ -1,49 +1,28 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useClock } from '#components/ui/time.tsx'
-import type { PostingItem } from '#lib/api/postings.ts'
 import type { PostingList } from './use-posting-list.ts'
 
-/** What of a source and day is gathered behind the last of its postings that is shown. */
-export type Fold = { readonly key: string; readonly title: string; readonly count: number }
+type Tools = typeof import('./cap-sources.ts')
 
-/**
- * Of each source and day the first so many postings, and what is folded behind the last of them, by its id. Those whose key is
- * opened are all shown. O(n).
- */
-export function capSources(
-  postings: readonly PostingItem[],
-  most: number,
-  opened: ReadonlySet<string>,
-  timeZone: string,
-) {
-  const { format } = new Intl.DateTimeFormat('en', { timeZone })
-  const runs = new Map<string, { shown: number; lastId: string }>()
-  const folds = new Map<string, Fold>()
-  const shown = postings.filter(({ id, sourceId, sourceTitle: title, shownAt }) => {
-    const key = `${sourceId} ${format(Date.parse(shownAt))}`
-    const run = runs.get(key) ?? { shown: 0, lastId: id }
-    const isShown = run.shown < most || opened.has(key)
-    runs.set(key, isShown ? { shown: run.shown + 1, lastId: id } : run)
-    if (!isShown) folds.set(run.lastId, { key, title, count: (folds.get(run.lastId)?.count ?? 0) + 1 })
-    return isShown
-  })
-  return { shown, folds }
-}
-
-/** A list with at most so many postings of a source a day; what is folded stays unread, and opens. */
+/** A list with at most so many postings of a source a day (0: all); what is folded stays unread, and opens. */
 export function useCappedList(list: PostingList, most: number) {
   const { timeZone } = useClock()
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const { postings } = list
-  const { shown, folds } = useMemo(
-    () => (most > 0 ? capSources(postings, most, opened, timeZone) : { shown: postings, folds: null }),
-    [postings, most, opened, timeZone],
+  const [tools, setTools] = useState<Tools | null>(null)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  // Few want this: its code comes with the first list that does.
+  useEffect(() => {
+    if (most > 0) void import('./cap-sources.ts').then(setTools)
+  }, [most])
+  const folded = useMemo(
+    () => (most > 0 ? tools?.capSources(postings, most, opened, timeZone) : undefined),
+    [tools, postings, most, opened, timeZone],
   )
   return {
     ...list,
-    postings: shown,
-    folds,
-    unfold: (key: string) => setOpened((before) => new Set([...before, key])),
+    postings: folded?.shown ?? postings,
+    folds: folded?.folds,
+    unfold: (key: string) => setOpened(new Set([...opened, key])),
   }
 }
 

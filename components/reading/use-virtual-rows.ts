@@ -27,8 +27,7 @@ export function useVirtualRows(
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller,
-    estimateSize: (index) =>
-      items[index]?.kind === 'group' || items[index]?.kind === 'fold' ? GROUP_PX : rowPx(look),
+    estimateSize: (index) => (items[index]?.kind === 'group' ? GROUP_PX : rowPx(look)),
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: look.layout === 'expanded' ? TEXT_OVERSCAN : OVERSCAN,
     initialOffset: left?.offset ?? 0,

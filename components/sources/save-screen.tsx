@@ -36,7 +36,6 @@ export function SaveScreen({ startAddress }: SaveScreenProps) {
           className="min-w-0 flex-1"
         >
           <TextInput
-            name="url"
             type="text"
             inputMode="url"
             autoComplete="url"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupPostings, layCards, lineOf, postingsOf } from '#components/reading/list-items.ts'
-import { capSources } from '#components/reading/use-capped-list.ts'
+import { capSources } from '#components/reading/cap-sources.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { localeOf } from '#lib/words/server-words.ts'
 

@@ -57,14 +57,9 @@ function Editor({ text, acts, onDone }: EditorProps) {
         event.preventDefault()
         void save()
       }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onDone()
-      }}
     >
       <Field label={t('note')} hint={t('noteHint')}>
-        <NoteArea value={written} onChange={setWritten} />
+        <NoteArea value={written} onChange={setWritten} onEscape={onDone} />
       </Field>
       <div className="mt-2 flex justify-end gap-2">
         <Button size="small" variant="quiet" onClick={onDone}>
@@ -78,9 +73,13 @@ function Editor({ text, acts, onDone }: EditorProps) {
   )
 }
 
-type NoteAreaProps = { readonly value: string; readonly onChange: (value: string) => void }
+type NoteAreaProps = {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onEscape: () => void
+}
 
-function NoteArea({ value, onChange }: NoteAreaProps) {
+function NoteArea({ value, onChange, onEscape }: NoteAreaProps) {
   const ids = useFieldIds()
   return (
     <textarea
@@ -92,6 +91,11 @@ function NoteArea({ value, onChange }: NoteAreaProps) {
       dir="auto"
       value={value}
       onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation() // which closes the text
+        onEscape()
+      }}
       className={cn(controlLook, 'h-auto py-1.5 pointer-coarse:h-auto')}
     />
   )

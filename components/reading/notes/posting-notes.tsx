@@ -29,7 +29,9 @@ export function PostingNotes({ posting, html }: PostingNotesProps) {
     setArticle(section.current?.parentElement?.querySelector<HTMLElement>('.article') ?? null)
   }, [html])
   useEffect(() => {
-    if (article !== null) setGone(drawHighlights(article, highlights))
+    if (article === null) return
+    const frame = requestAnimationFrame(() => setGone(drawHighlights(article, highlights)))
+    return () => cancelAnimationFrame(frame)
   }, [article, html, highlights])
   const isEmpty = text === '' && highlights.length === 0
   return (

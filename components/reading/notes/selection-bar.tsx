@@ -19,7 +19,7 @@ type SelectionBarProps = {
 
 type Shown =
   | ({ readonly kind: 'words' } & Selected)
-  | { readonly kind: 'highlight'; readonly id: number; readonly box: DOMRect }
+  | { readonly kind: 'highlight'; readonly id: number; readonly element: Element; readonly box: DOMRect }
 
 /** A small bar under selected words, to mark them, and at a highlight that is pressed, to take it away. */
 export function SelectionBar({ article, highlights, acts, onNote }: SelectionBarProps) {
@@ -100,7 +100,8 @@ function useShown(article: HTMLElement) {
     const press = (event: MouseEvent) => {
       const id = highlightAt(event.target)
       if (id === null || !(event.target instanceof Element) || getSelection()?.isCollapsed === false) return
-      setShown({ kind: 'highlight', id, box: event.target.getBoundingClientRect() })
+      const element = event.target
+      setShown({ kind: 'highlight', id, element, box: element.getBoundingClientRect() })
     }
     const hide = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setShown(null)
@@ -108,7 +109,8 @@ function useShown(article: HTMLElement) {
     const soon = requestAnimationFrame(follow) // what was selected before this was there
     document.addEventListener('selectionchange', follow, { signal })
     document.addEventListener('keydown', hide, { signal })
-    document.addEventListener('scroll', () => setShown(null), { signal, capture: true, passive: true })
+    const stay = () => setShown((now) => (now === null ? null : placed(now, article)))
+    document.addEventListener('scroll', stay, { signal, capture: true, passive: true })
     article.addEventListener('click', press, { signal })
     return () => {
       leave.abort()
@@ -116,4 +118,10 @@ function useShown(article: HTMLElement) {
     }
   }, [article])
   return [shown, setShown] as const
+}
+
+/** Where it is now, after scrolling; null: out of sight. */
+function placed(shown: Shown, article: HTMLElement): Shown | null {
+  const box = shown.kind === 'highlight' ? shown.element.getBoundingClientRect() : readSelection(article)?.box
+  return box === undefined || box.bottom < 0 || box.top > innerHeight ? null : { ...shown, box }
 }
