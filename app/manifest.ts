@@ -28,6 +28,7 @@ export default async function manifest(): Promise<MetadataRoute.Manifest> {
       { name: shell('allPostings'), url: '/' },
       { name: shell('starred'), url: '/?starred=1' },
       { name: shell('subscribe'), url: '/subscribe' },
+      { name: wordsOf(language, 'sources')('savePage'), url: '/save' },
     ],
     share_target: {
       action: '/subscribe',

@@ -1,6 +1,6 @@
 'use client'
 
-import { BellOff, EyeOff, FolderInput, Gauge, PenLine, Tag } from 'lucide-react'
+import { BellOff, EyeOff, FolderInput, Gauge, History, PenLine, Tag } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
@@ -57,6 +57,9 @@ export function SubscriptionMenu({ item, trigger, place, onClose }: Subscription
             <EyeOff {...icon} /> {item.isApart ? t('showInAll') : t('hideFromAll')}
           </MenuItem>
         )}
+        <MenuItem onSelect={() => void acts.setUnreadEdits(item, !item.unreadEdits)}>
+          <History {...icon} /> {item.unreadEdits ? t('leaveEditsRead') : t('unreadEdits')}
+        </MenuItem>
         <MenuLine />
         <MenuItem danger onSelect={() => void acts.unsubscribe([item])}>
           {t('unsubscribe')}

@@ -61,6 +61,15 @@ export function useSubscriptionActs() {
       })
     }
 
+    async function setUnreadEdits({ id, title: name }: SubscriptionItem, unreadEdits: boolean) {
+      await act({
+        done: unreadEdits ? t('areUnreadEdits', { name }) : t('stayReadEdits', { name }),
+        failed: t('notChanged'),
+        run: () => change({ ids: [id], unreadEdits }),
+        undo: () => change({ ids: [id], unreadEdits: !unreadEdits }),
+      })
+    }
+
     async function unsubscribe(items: Items) {
       const ids = idsOf(items)
       await act({
@@ -71,7 +80,7 @@ export function useSubscriptionActs() {
       })
     }
 
-    return { move, mute, setApart, unsubscribe }
+    return { move, mute, setApart, setUnreadEdits, unsubscribe }
   }, [change, restore, end, t, act])
 }
 

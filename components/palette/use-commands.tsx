@@ -1,4 +1,5 @@
 import {
+  BookmarkPlus,
   CheckCheck,
   Compass,
   FileInput,
@@ -57,6 +58,7 @@ function usePages(go: Go): Command[] {
     { ...settings, id: settings.href, group: 'settings', run: () => go(settings.href) },
     ...[
       { href: '/subscribe', name: t('subscribe'), icon: <Plus {...icon} /> },
+      { href: '/save', name: t('savePage'), icon: <BookmarkPlus {...icon} /> },
       { href: '/sources/import', name: t('import'), icon: <FileInput {...icon} /> },
     ].map((page): Command => ({ ...page, id: page.href, group: 'do', run: () => go(page.href) })),
   ]

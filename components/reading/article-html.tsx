@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 
 type ArticleHtmlProps = {
@@ -12,13 +12,15 @@ type ArticleHtmlProps = {
  * drawing would have the browser parse and lay out the whole text again, and forget what is selected in it.
  */
 export const ArticleHtml = memo(function ArticleHtml({ html, language, className }: ArticleHtmlProps) {
+  // The same object each time: React sets the HTML anew for another one, and what was marked or selected in it is lost.
+  const inner = useMemo(() => ({ __html: html }), [html])
   return (
     <div
       ref={letKeysScroll}
       dir="auto"
       lang={language ?? undefined}
       className={cn('article', className)}
-      dangerouslySetInnerHTML={{ __html: html }}
+      dangerouslySetInnerHTML={inner}
     />
   )
 })

@@ -28,6 +28,10 @@ export function LayoutMenu({ trigger, look, onChange }: LayoutMenuProps) {
     { value: 'regular', label: t('densityRegular') },
     { value: 'roomy', label: t('densityRoomy') },
   ] as const
+  const caps = [
+    { value: 'off', label: t('capOff') },
+    ...(['3', '5', '10'] as const).map((value) => ({ value, label: t('capOf', { count: Number(value) }) })),
+  ] as const
   const hasRows = look.layout === 'panes' || look.layout === 'list'
   return (
     <Menu trigger={trigger} defaultOpen>
@@ -48,6 +52,13 @@ export function LayoutMenu({ trigger, look, onChange }: LayoutMenuProps) {
           />
         </span>
       ) : null}
+      <MenuLine />
+      <MenuChoice
+        label={t('sourceCap')}
+        value={look.sourceCap}
+        options={caps}
+        onChange={(sourceCap) => onChange({ sourceCap })}
+      />
     </Menu>
   )
 }

@@ -1,13 +1,15 @@
 import type { PostingFilter, PostingItem } from '#lib/api/postings.ts'
 import { formatGroup } from '#lib/format.ts'
 import type { Locale } from '#lib/words/areas.ts'
+import type { Fold } from './cap-sources.ts'
 
 /** A posting with its place among the postings, counted from 0. */
 export type PlacedPosting = { readonly posting: PostingItem; readonly index: number }
 
-/** A line of the list: the head of an hour, day or source, a posting, or postings side by side. */
+/** A line of the list: the head of an hour, day or source, what more a source brought, a posting, or postings side by side. */
 export type ListItem =
   | { readonly kind: 'group'; readonly key: string; readonly title: string }
+  | { readonly kind: 'fold'; readonly key: string; readonly fold: Fold }
   | ({ readonly kind: 'posting'; readonly key: string } & PlacedPosting)
   | { readonly kind: 'cards'; readonly key: string; readonly cards: readonly PlacedPosting[] }
 
@@ -18,6 +20,7 @@ export type Heads = {
   readonly isFresh?: boolean
   /** The best hits of a search first: they stand by nothing that could head them. */
   readonly isBest?: boolean
+  readonly folds?: ReadonlyMap<string, Fold> | undefined
   readonly nowMs: number
   readonly timeZone: string
   readonly locale: Locale
@@ -38,6 +41,8 @@ export function groupPostings(postings: readonly PostingItem[], heads: Heads): r
       items.push({ kind: 'group', key: `${name} ${posting.id}`, title })
     group = name
     items.push({ kind: 'posting', key: posting.id, posting, index })
+    const fold = heads.folds?.get(posting.id)
+    if (fold !== undefined) items.push({ kind: 'fold', key: `fold ${fold.key}`, fold })
   }
   return items
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ListDensity, ListLayout } from '#lib/api/list-settings.ts'
+import type { ListDensity, ListLayout, SourceCap } from '#lib/api/list-settings.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { showError } from '#components/ui/toast.tsx'
 import { useChangeListSettings, useListSettings } from '#lib/queries/list-settings.ts'
@@ -8,7 +8,11 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { scopeOf } from './reading-address.ts'
 
 /** How a list is drawn. */
-export type ListLook = { readonly layout: ListLayout; readonly density: ListDensity }
+export type ListLook = {
+  readonly layout: ListLayout
+  readonly density: ListDensity
+  readonly sourceCap: SourceCap
+}
 
 /** The look that was chosen for a list, and how to choose another. */
 export function useListLook(filter: PostingListFilter) {
@@ -19,7 +23,8 @@ export function useListLook(filter: PostingListFilter) {
   const scope = scopeOf(filter)
   const layout = lists[scope]?.layout ?? lists['*']?.layout ?? 'panes'
   const density = lists[scope]?.density ?? lists['*']?.density ?? settings.density
-  const look = useMemo((): ListLook => ({ layout, density }), [layout, density])
+  const sourceCap = lists[scope]?.sourceCap ?? lists['*']?.sourceCap ?? 'off'
+  const look = useMemo((): ListLook => ({ layout, density, sourceCap }), [layout, density, sourceCap])
   function changeLook(list: Partial<ListLook>) {
     remember.mutate({ scope, list }, { onError: (error) => showError(t('notSaved'), error) })
   }

@@ -24,7 +24,7 @@ import type { Cursor } from './use-cursor.ts'
 import { useListScope } from './use-list-scope.ts'
 import { useMarkPassed } from './use-mark-passed.ts'
 import type { PostingActs } from './use-posting-acts.ts'
-import type { PostingList } from './use-posting-list.ts'
+import type { CappedList } from './use-capped-list.ts'
 import { useWantsPlace } from './use-wants-place.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
@@ -41,7 +41,7 @@ const SearchNote = lazy(async () => ({
 export type ListPaneProps = {
   readonly listKey: string
   readonly filter: PostingListFilter
-  readonly list: PostingList
+  readonly list: CappedList
   readonly openId: string | null
   readonly cursor: Cursor
   readonly newPostings: { readonly count: number; readonly sources: number }
@@ -79,11 +79,12 @@ export function ListPane(props: ListPaneProps) {
         order: filter.order,
         isBest: filter.best === true,
         isFresh: filter.freshMinutes !== undefined,
+        folds: list.folds,
         nowMs,
         timeZone,
         locale,
       }),
-    [list.postings, filter.order, filter.best, filter.freshMinutes, nowMs, timeZone, locale],
+    [list.postings, list.folds, filter.order, filter.best, filter.freshMinutes, nowMs, timeZone, locale],
   )
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const columns = useCardColumns(scroller)

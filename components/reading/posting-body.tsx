@@ -10,6 +10,7 @@ import type { useShownText } from './use-shown-text.ts'
 
 // Most postings have neither: their code comes with the first that does.
 const Enclosures = lazy(async () => ({ default: (await import('./enclosures.tsx')).Enclosures }))
+const PostingNotes = lazy(async () => ({ default: (await import('./notes/posting-notes.tsx')).PostingNotes }))
 const FilmFacade = lazy(async () => ({ default: (await import('./film-facade.tsx')).FilmFacade }))
 
 type PostingBodyProps = { readonly posting: PostingDetail; readonly shown: ReturnType<typeof useShownText> }
@@ -35,6 +36,9 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
       ) : (
         <ArticleHtml html={html} language={language} />
       )}
+      <Suspense>
+        <PostingNotes posting={posting} html={html} />
+      </Suspense>
       {posting.enclosures.length === 0 ? null : (
         <Suspense>
           <Enclosures posting={posting} />

@@ -1,6 +1,6 @@
 'use client'
 
-import { memo, useEffect } from 'react'
+import { lazy, memo, Suspense, useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { useClock } from '#components/ui/time.tsx'
@@ -20,15 +20,18 @@ import { useCursorInSight } from './use-cursor-in-sight.ts'
 import type { Cursor } from './use-cursor.ts'
 import type { PostingActs } from './use-posting-acts.ts'
 import { PULL_PX, usePull } from './use-pull.ts'
+import type { CappedList } from './use-capped-list.ts'
 import type { PostingList } from './use-posting-list.ts'
 import type { ListVirtualizer } from './use-virtual-rows.ts'
+
+const FoldRow = lazy(async () => ({ default: (await import('./fold-row.tsx')).FoldRow }))
 
 type PostingFeedProps = {
   readonly title: string
   readonly filter: PostingListFilter
   readonly look: ListLook
   readonly items: readonly ListItem[]
-  readonly list: PostingList
+  readonly list: CappedList
   readonly virtualizer: ListVirtualizer
   readonly scroller: HTMLDivElement | null
   readonly onScroller: (element: HTMLDivElement | null) => void
@@ -114,6 +117,12 @@ function Line({ item, ...props }: LineProps & { readonly item: ListItem }) {
       </div>
     )
   }
+  if (item.kind === 'fold')
+    return (
+      <Suspense>
+        <FoldRow fold={item.fold} onOpen={() => props.list.unfold(item.fold.key)} />
+      </Suspense>
+    )
   if (item.kind === 'posting') return <Row {...rowOf(item, props)} />
   return <Cards cards={item.cards} {...props} />
 }

@@ -14,6 +14,7 @@ import { ListPane } from './list-pane.tsx'
 import { formatReadingState } from './reading-address.ts'
 import { ReadingPane } from './reading-pane.tsx'
 import { TextFrame } from './text-frame.tsx'
+import { useCappedList } from './use-capped-list.ts'
 import { useCursor } from './use-cursor.ts'
 import { useListScope } from './use-list-scope.ts'
 import { usePostingActs } from './use-posting-acts.ts'
@@ -71,11 +72,12 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
   const { filter, postingId, open, close, changeFilter } = address
   const t = useWords('reading')
   const locale = useLocale()
-  const list = usePostingList(filter)
+  const whole = usePostingList(filter)
+  const { look, changeLook } = useListLook(filter)
+  const list = useCappedList(whole, Number(look.sourceCap) || 0)
   const { title, unread } = useListScope(filter)
   const [labelled, setLabelled] = useState<PostingItem | null>(null)
-  const acts = useSteady(usePostingActs(filter, list, setLabelled))
-  const { look, changeLook } = useListLook(filter)
+  const acts = useSteady(usePostingActs(filter, whole, setLabelled))
   const isInList = look.layout === 'expanded'
   const {
     cursor,

@@ -1,9 +1,11 @@
 'use client'
 
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import type { FeedCandidate } from '#lib/api/subscriptions.ts'
 import { useDiscover } from '#lib/queries/discover.ts'
+import { useWords } from '#lib/words/use-words.tsx'
 import { AddressForm } from './address-form.tsx'
 import { CandidateList } from './candidate-list.tsx'
 import { CandidatePreview } from './candidate-preview.tsx'
@@ -19,6 +21,7 @@ type SubscribeScreenProps = {
 
 /** Paste an address, see what can be polled there, subscribe. */
 export function SubscribeScreen({ startAddress, isFirst }: SubscribeScreenProps) {
+  const t = useWords('sources')
   const router = useRouter()
   const discover = useDiscover()
   const [chosenUrl, setChosenUrl] = useState<string | null>(null)
@@ -48,6 +51,20 @@ export function SubscribeScreen({ startAddress, isFirst }: SubscribeScreenProps)
         failure={discover.error}
         onLook={look}
       />
+      {startAddress !== '' && (
+        <p className="mt-2 text-ink-2">
+          {t.rich('saveInstead', {
+            link: (words) => (
+              <Link
+                href={`/save?${new URLSearchParams({ url: startAddress })}`}
+                className="underline decoration-control underline-offset-3 hover:decoration-ink"
+              >
+                {words}
+              </Link>
+            ),
+          })}
+        </p>
+      )}
       {candidates.length > 0 && (
         <CandidateList candidates={candidates} chosenUrl={chosen?.url ?? null} onChoose={setChosenUrl} />
       )}

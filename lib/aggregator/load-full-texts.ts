@@ -58,7 +58,7 @@ export async function tryToRead(
     case 'fetched': {
       const { body, contentType, finalUrl } = answer
       const article = await articles.extract({ body, contentType, url: finalUrl })
-      if (article.ok) return { kind: 'text', html: article.html }
+      if (article.ok) return { kind: 'text', html: article.html, title: article.title }
       return failed(article.error.kind, article.error.message, article.error.kind === 'not-html')
     }
     case 'throttled': {

@@ -1,6 +1,7 @@
 import type { ParsedEntry } from '#lib/feeds/feed-types.ts'
 import type { Traits } from '#lib/feeds/match-postings.ts'
 import { comparableUrl } from '#lib/feeds/normalise-url.ts'
+import { onOneLine } from '#lib/feeds/plain-text.ts'
 import { contentHash } from '#lib/feeds/posting-identity.ts'
 import type { PostingText } from '#lib/store/poll-record.ts'
 import { cut, longest, usableUrl } from './text-limits.ts'
@@ -35,12 +36,17 @@ export function hasMoved(stored: string | null, url: string | null): boolean {
   return isSecured || comparableUrl(stored) !== comparableUrl(url)
 }
 
-/** Whether an edit changes what a reader sees, and not just the hosts, schemes and queries of addresses in the text. */
+/** Whether an edit changes what a reader sees, and not just spaces, or hosts, schemes and queries of addresses. */
 export function isVisibleEdit(
   before: { readonly title: string; readonly html: string },
   after: PostingText,
 ): boolean {
-  return before.title !== after.title || withoutHosts(before.html) !== withoutHosts(after.html)
+  return onOneLine(before.title) !== onOneLine(after.title) || readOf(before.html) !== readOf(after.html)
+}
+
+/** HTML as it is compared: spaces and line ends between its words and tags are no edit. */
+function readOf(html: string): string {
+  return onOneLine(withoutHosts(html)).replace(/ ?(<[^<>]*>) ?/g, '$1')
 }
 
 function withoutHosts(html: string): string {

@@ -14,6 +14,7 @@ const scope = z.string().regex(/^(?:\*|all|starred|later|fresh|(?:folder|source|
 
 const layout = z.enum(['panes', 'list', 'expanded', 'cards'])
 const density = z.enum(['compact', 'regular', 'roomy'])
+const sourceCap = z.enum(['off', '3', '5', '10'])
 
 const listSetting = z.strictObject({
   /** panes: the text beside the list; list: over it; expanded: in it; cards: pictures, the text over them. */
@@ -21,11 +22,14 @@ const listSetting = z.strictObject({
   density: density.nullable().optional(),
   order: postingOrder.nullable().optional(),
   show: postingShow.nullable().optional(),
+  /** Of a source and day so many postings are shown, the others folded behind them. */
+  sourceCap: sourceCap.nullable().optional(),
 })
 /** How one list is drawn; what is missing or null follows the list "*", then the account's settings, then the defaults. */
 export type ListSetting = z.infer<typeof listSetting>
 export type ListLayout = z.infer<typeof layout>
 export type ListDensity = z.infer<typeof density>
+export type SourceCap = z.infer<typeof sourceCap>
 
 /** A key by its name (KeyboardEvent.key), or two pressed one after the other: "j", "g a", "Shift+Enter". */
 const keyName = z.string().regex(/^\S{1,20}(?: \S{1,20})?$/)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AlsoIn } from './stories.ts'
 import type { FullText } from './full-text.ts'
 import type { Chapter, MediaPosition } from './media.ts'
+import type { PostingNotes } from './notes.ts'
 import { postingOrder, postingShow } from './list-settings.ts'
 import { cursorParameter, flag, id, postingId } from './parameters.ts'
 import type { ReasonItem } from './reasons.ts'
@@ -162,6 +163,8 @@ export type PostingDetail = PostingItem & {
   readonly versions: readonly PostingVersion[]
   /** Oldest first, at most 20. */
   readonly clones: readonly PostingClone[]
+  /** Null: neither a note nor a highlight; missing in copies that an older version kept for offline. */
+  readonly notes?: PostingNotes | null
 }
 
 export type PostingPage = {

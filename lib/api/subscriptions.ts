@@ -29,6 +29,8 @@ export type SubscriptionItem = {
   readonly nextPollAt: string | null
   /** The texts of its postings are taken from their pages unasked. */
   readonly fullText: boolean
+  /** What its publisher changes is unread again. */
+  readonly unreadEdits: boolean
   readonly health: SourceHealth
 }
 
@@ -58,6 +60,7 @@ export const subscriptionChange = z.strictObject({
   isMuted: z.boolean().optional(),
   isApart: z.boolean().optional(),
   fullText: z.boolean().optional(),
+  unreadEdits: z.boolean().optional(),
 })
 export type SubscriptionChange = z.infer<typeof subscriptionChange>
 

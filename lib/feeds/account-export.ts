@@ -117,6 +117,7 @@ export const accountExport = z.object({
         isMuted: z.boolean().default(false),
         isApart: z.boolean().default(false),
         fullText: z.boolean().default(false),
+        unreadEdits: z.boolean().default(false),
         labels,
         createdAt: instant,
         /** The last posting that is read with all before it, but for `states`; null: none is. */
@@ -152,7 +153,19 @@ export const accountExport = z.object({
         laterAt: instant.nullable().default(null),
         seenAt: instant.nullable(),
         labels,
-        /** Only with a star, laterAt or labels. */
+        /** What was written on it, and the words marked in it with what stands around them (lib/api/notes.ts). */
+        note: textOf(20_000).default(''),
+        highlights: z
+          .array(
+            z.object({
+              quote: textOf(5_000).pipe(z.string().min(1)),
+              before: textOf(64),
+              behind: textOf(64),
+            }),
+          )
+          .max(200)
+          .default([]),
+        /** Only with a star, laterAt, labels, a note or highlights. */
         posting: exportedPosting.nullable(),
       }),
     )

@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { decodeDocument } from './decode-document.ts'
-import { onOneLine } from './plain-text.ts'
+import { onOneLine, shorten } from './plain-text.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
 import { resolveWebAddress } from './web-address.ts'
 
@@ -21,7 +21,8 @@ export type ExtractFailure = {
 
 /** The text of a page, sanitised, or why there is none. */
 export type ExtractedArticle =
-  { readonly ok: true; readonly html: string } | { readonly ok: false; readonly error: ExtractFailure }
+  | { readonly ok: true; readonly html: string; readonly title: string }
+  | { readonly ok: false; readonly error: ExtractFailure }
 
 /** Readability goes through a page several times; the longest real articles have some 20,000 elements. */
 const mostElements = 50_000
@@ -29,6 +30,7 @@ const mostElements = 50_000
 const leastLetters = 140
 /** Of the sanitised text, in characters; a long book chapter has half. */
 const mostHtml = 1_000_000
+const longestTitle = 500
 
 /**
  * Takes the article out of a page: Mozilla's Readability finds it, our sanitiser makes it safe to show. Call it in a worker
@@ -42,18 +44,22 @@ export function extractArticle({ body, contentType, url }: ArticlePage): Extract
     return failed('no-article', 'No article was found on the page of the original.')
   const html = sanitiseHtml(found.html, found.baseUrl)
   if (html.length > mostHtml) return failed('too-large', 'The article is too long to be kept.')
-  return { ok: true, html }
+  return { ok: true, html, title: shorten(onOneLine(found.title), longestTitle) }
 }
 
-function findArticle(
-  text: string,
-  url: string,
-): { readonly html: string; readonly text: string; readonly baseUrl: string } | null {
+type FoundArticle = {
+  readonly html: string
+  readonly text: string
+  readonly title: string
+  readonly baseUrl: string
+}
+
+function findArticle(text: string, url: string): FoundArticle | null {
   const { document } = parseHTML(text)
   const baseUrl = resolveWebAddress(document.querySelector('base[href]')?.getAttribute('href'), url) ?? url
   const article = new Readability(document, { maxElemsToParse: mostElements }).parse()
   if (article === null) return null
-  return { html: article.content ?? '', text: article.textContent ?? '', baseUrl }
+  return { html: article.content ?? '', text: article.textContent ?? '', title: article.title ?? '', baseUrl }
 }
 
 function isHtml(text: string, contentType: string | null): boolean {

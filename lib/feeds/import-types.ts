@@ -24,7 +24,13 @@ export type ImportedPosting = {
   readonly laterAt: number | null
   readonly isRead: boolean
   readonly labels: readonly string[]
+  /** What was written on it; ''. */
+  readonly note: string
+  readonly highlights: readonly ImportedHighlight[]
 }
+
+/** Marked words, and what stands around them. */
+export type ImportedHighlight = { readonly quote: string; readonly before: string; readonly behind: string }
 
 type Values = Readonly<Record<string, string | number>>
 

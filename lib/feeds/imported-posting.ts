@@ -4,6 +4,7 @@ import type { ImportedPosting } from './import-types.ts'
 import { excerptLength } from './normalise-entry.ts'
 import { normaliseSourceUrl } from './normalise-url.ts'
 import { excerptOf, htmlToText, onOneLine, shorten } from './plain-text.ts'
+import { savedPagesFeed } from './saved-pages.ts'
 import { sanitiseAll } from './sanitise-html.ts'
 import { resolveWebAddress } from './web-address.ts'
 
@@ -11,6 +12,8 @@ import { resolveWebAddress } from './web-address.ts'
 export type WrittenPosting = Pick<ImportedPosting, 'place' | 'starredAt' | 'isRead' | 'labels'> & {
   readonly key?: string
   readonly laterAt?: number | null
+  readonly note?: string
+  readonly highlights?: ImportedPosting['highlights']
   readonly feedUrl: string | null
   readonly feedTitle: string | null
   readonly siteUrl: string | null
@@ -47,8 +50,10 @@ function toImported(one: WrittenPosting, url: string | null, html: string): Impo
     starredAt,
     laterAt: one.laterAt ?? null,
     isRead,
+    note: one.note ?? '',
+    highlights: one.highlights ?? [],
     labels: one.labels.map((label) => plain(label, longest.label)).filter((label) => label !== ''),
-    feedUrl: one.feedUrl === null ? null : normaliseSourceUrl(one.feedUrl),
+    feedUrl: one.feedUrl === savedPagesFeed ? savedPagesFeed : normaliseSourceUrl(one.feedUrl ?? ''),
     feedTitle: one.feedTitle === null ? null : plain(one.feedTitle, longest.feedTitle),
     siteUrl: one.siteUrl === null ? null : normaliseSourceUrl(one.siteUrl),
     entry: {

@@ -144,13 +144,14 @@ function ofSkylark(json: unknown): ParsedImport {
 
 function ofAccount(account: AccountExport): ParsedImport {
   const written = account.states.flatMap(
-    ({ posting, labels, feedUrl, key, ...state }, at): WrittenPosting[] => {
+    ({ posting, labels, note, highlights, feedUrl, key, ...state }, at): WrittenPosting[] => {
       if (posting === null) return []
       const [starredAt, laterAt] = [readInstant(state.starredAt), readInstant(state.laterAt)]
-      if (starredAt === null && laterAt === null && labels.length === 0) return []
+      const isNoted = note !== '' || highlights.length > 0
+      if (starredAt === null && laterAt === null && labels.length === 0 && !isNoted) return []
       const place = `states[${at}]`
       const times = { publishedAt: readInstant(posting.publishedAt), starredAt, laterAt }
-      return [{ ...posting, ...times, place, key, feedUrl, isRead: false, labels }]
+      return [{ ...posting, ...times, place, key, feedUrl, isRead: false, labels, note, highlights }]
     },
   )
   const states = account.states.map((state) => ({ ...state, posting: null }))

@@ -44,6 +44,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useChangeOrganising                  | organising                                 | organising                        |
  * | useChangeReadingSettings             | readingSettings                            | readingSettings, posting lists …  |
  * | useLoadFullText                      | posting(id) (on success)                   |                                   |
+ * | notes.ts                             | posting(id) (on success)                   |                                   |
  * | useSplitStory                        |                                            | posting(id), posting lists        |
  * | usePollNow                           |                                            | source(id)                        |
  * | useChangeSetting                     | settings                                   | settings                          |

@@ -10,8 +10,12 @@ export function useLoadFullText() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => request<PostingDetail>('POST', `/postings/${id}/full-text`),
-    onSuccess: ({ id, fullText }) =>
-      client.setQueryData<PostingDetail>(keys.posting(id), (now) => now && { ...now, fullText }),
+    // The text of a saved page is its own.
+    onSuccess: ({ id, fullText, html, title, excerpt }) =>
+      client.setQueryData<PostingDetail>(
+        keys.posting(id),
+        (now) => now && { ...now, fullText, html, title, excerpt },
+      ),
   })
 }
 

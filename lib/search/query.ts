@@ -2,7 +2,16 @@
 export type TextField = 'any' | 'title' | 'author' | 'text' | 'url'
 
 /** States that `is:` knows. */
-export const queryStates = ['unread', 'read', 'starred', 'later', 'updated', 'video', 'audio'] as const
+export const queryStates = [
+  'unread',
+  'read',
+  'starred',
+  'later',
+  'noted',
+  'updated',
+  'video',
+  'audio',
+] as const
 export type QueryState = (typeof queryStates)[number]
 
 /** Units of `7d` and `<15m`, in milliseconds. */

@@ -50,7 +50,7 @@ function archiveUrl(ownerId: string, feedUrl: string | null): string {
 
 /**
  * Postings that arrive now and were brought from another reader before take over the stars, the place on the list of
- * what is read later, the labels and how far their sounds were heard of the brought ones, which vanish: nothing is there twice. Known by key or address
+ * what is read later, the notes and highlights, the labels and how far their sounds were heard of the brought ones, which vanish: nothing is there twice. Known by key or address
  * within the feed that the export named; where it named none, by address within the owner's subscriptions.
  */
 export async function adoptArchived(
@@ -117,12 +117,23 @@ async function moveToTwins(transaction: Transaction, arrivedIds: readonly bigint
       SELECT x."subscriberId", twin."id", x."createdAt" FROM "story_split" x
       JOIN twin ON x."subscriberId" = twin."subscriberId" AND x."postingId" = twin."archivedId"
       ORDER BY 1, 2 ON CONFLICT DO NOTHING
+    ), noted_there AS (
+      UPDATE "posting_note" n SET "postingId" = first."id" FROM (
+        SELECT DISTINCT ON (n."subscriberId", twin."id") n."subscriberId", n."postingId", twin."id" FROM "posting_note" n
+        JOIN twin ON n."subscriberId" = twin."subscriberId" AND n."postingId" = twin."archivedId"
+        WHERE NOT EXISTS (SELECT 1 FROM "posting_note" own
+          WHERE own."subscriberId" = n."subscriberId" AND own."postingId" = twin."id")
+        ORDER BY n."subscriberId", twin."id", n."updatedAt" DESC) first
+      WHERE n."subscriberId" = first."subscriberId" AND n."postingId" = first."postingId"
+    ), marked_there AS (
+      UPDATE "posting_highlight" m SET "postingId" = twin."id" FROM twin
+      WHERE m."subscriberId" = twin."subscriberId" AND m."postingId" = twin."archivedId"
     ), emptied AS (
       DELETE FROM "posting" a WHERE a."id" = ANY(ARRAY(SELECT "archivedId" FROM twin))
     )
     INSERT INTO "posting_state" AS state
-      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "readAt", "updatedAt")
-    SELECT "subscriberId", "toId", "toSourceId", bool_or("isRead"), min("starredAt"), min("laterAt"), min("seenAt"),
+      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "notedAt", "seenAt", "readAt", "updatedAt")
+    SELECT "subscriberId", "toId", "toSourceId", bool_or("isRead"), min("starredAt"), min("laterAt"), min("notedAt"), min("seenAt"),
       max("readAt"), max("updatedAt") FROM moved
     GROUP BY "subscriberId", "toId", "toSourceId" ORDER BY "subscriberId", "toId"
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
@@ -130,6 +141,7 @@ async function moveToTwins(transaction: Transaction, arrivedIds: readonly bigint
       "readAt" = CASE WHEN state."isRead" IS NULL THEN coalesce(excluded."readAt", state."readAt") ELSE state."readAt" END,
       "starredAt" = coalesce(state."starredAt", excluded."starredAt"),
       "laterAt" = coalesce(state."laterAt", excluded."laterAt"),
+      "notedAt" = coalesce(state."notedAt", excluded."notedAt"),
       "seenAt" = coalesce(state."seenAt", excluded."seenAt")`
 }
 

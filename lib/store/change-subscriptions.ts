@@ -7,6 +7,7 @@ import { ownsFolder } from './subscriptions.ts'
 type Change = Omit<SubscriptionsChange, 'ids'> & {
   readonly ownTitle?: string | null | undefined
   readonly fullText?: boolean | undefined
+  readonly unreadEdits?: boolean | undefined
 }
 
 /**
@@ -18,7 +19,7 @@ export async function changeSubscriptions(
   database: Database,
   subscriberId: string,
   ids: readonly number[],
-  { folderId, ownTitle, isMuted, isApart, fullText }: Change,
+  { folderId, ownTitle, isMuted, isApart, fullText, unreadEdits }: Change,
 ): Promise<number | 'folder-not-found'> {
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
   const data = {
@@ -27,6 +28,7 @@ export async function changeSubscriptions(
     ...(isMuted === undefined ? {} : { isMuted }),
     ...(isApart === undefined ? {} : { isApart }),
     ...(fullText === undefined ? {} : { fullText }),
+    ...(unreadEdits === undefined ? {} : { unreadEdits }),
   }
   return database.$transaction(async (transaction) => {
     const change = () =>

@@ -1,14 +1,17 @@
 import type { FullText } from '#lib/api/full-text.ts'
+import { excerptLength } from '#lib/feeds/normalise-entry.ts'
+import { excerptOf } from '#lib/feeds/plain-text.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma, type PostingFullText } from './generated/client.ts'
 import { notify } from './notify.ts'
+import { adoptText } from './saved-pages.ts'
 
 /** A posting whose page is to be fetched. */
 export type WantedFullText = { readonly id: bigint; readonly url: string; readonly tries: number }
 
 /** What a try brought. */
 export type FullTextOutcome =
-  | { readonly kind: 'text'; readonly html: string }
+  | { readonly kind: 'text'; readonly html: string; readonly title: string }
   /** The host rests until then; this was no try. */
   | { readonly kind: 'wait'; readonly until: number; readonly message: string }
   | {
@@ -94,6 +97,8 @@ export async function recordFullText(
       data: rowOf(outcome, tries, now),
     })
     if (count === 0) return // another try came first
+    if (outcome.kind === 'text')
+      await adoptText(transaction, id, { ...outcome, excerpt: excerptOf(outcome.html, excerptLength) })
     const posting = await transaction.posting.findUnique({ where: { id }, select: { sourceId: true } })
     if (posting !== null) await notify(transaction, { type: 'source', sourceId: posting.sourceId })
   })

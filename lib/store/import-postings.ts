@@ -1,8 +1,11 @@
+import type { PostingNotes } from '#lib/api/notes.ts'
 import { archiveMissing, type ArchiveRow } from './archive-imported.ts'
 import type { Database } from './database.ts'
 import { readStates, setStates, type Before, type StateRow } from './import-states.ts'
 import { findImported, type Found } from './find-imported.ts'
+import { bringsNotes, hasNotes, importNotes, type ImportedNotes } from './import-notes.ts'
 import { isoText } from './json-rows.ts'
+import { findNotes } from './notes.ts'
 import { notify } from './notify.ts'
 
 /** A posting of an export, ready to be stored where it is not known. */
@@ -13,10 +16,10 @@ export type ImportRow = ArchiveRow & {
   /** Names of labels to put on it. */
   readonly labels: readonly string[]
   readonly isRead: boolean
-}
+} & ImportedNotes
 
 /**
- * `added`: a star, a place on the list of what is read later, a label or read mark was set; `already-there`: all were set
+ * `added`: a star, a place on the list of what is read later, a label, a note, a highlight or a read mark was set; `already-there`: all were set
  * before; `not-here`: a posting with none but a read mark that is not stored here, or whose source is not subscribed to.
  */
 export type ImportResult = 'added' | 'already-there' | 'not-here'
@@ -38,13 +41,15 @@ export async function importPostings(
     async (transaction) => {
       const placed = await findImported(transaction, subscriberId, rows)
       const before = await readStates(transaction, subscriberId, placed)
-      const changes = changesOf(rows, placed, before)
+      const notes = await findNotes(transaction, subscriberId, [...before.keys()])
+      const changes = changesOf(rows, placed, before, notes)
       await setStates(
         transaction,
         subscriberId,
         [...changes.values()].map(({ state }) => state),
         now,
       )
+      await importNotes(transaction, subscriberId, changes, notes, now)
       if (changes.size > 0) await notify(transaction, { type: 'state', subscriberId, postings: 'many' })
       return rows.map((row, at) => resultOf(row, placed[at] ?? null, changes, before))
     },
@@ -53,8 +58,8 @@ export async function importPostings(
 }
 
 /** What is only read is nothing to keep. */
-function isKept({ starredAt, laterAt, labels }: ImportRow): boolean {
-  return starredAt !== null || laterAt !== null || labels.length > 0
+function isKept(row: ImportRow): boolean {
+  return row.starredAt !== null || row.laterAt !== null || row.labels.length > 0 || hasNotes(row)
 }
 
 type Changes = ReadonlyMap<bigint, { readonly row: ImportRow; readonly state: StateRow }>
@@ -64,6 +69,7 @@ function changesOf(
   rows: readonly ImportRow[],
   placed: readonly (Found | null)[],
   before: ReadonlyMap<bigint, Before>,
+  notes: ReadonlyMap<bigint, PostingNotes>,
 ): Changes {
   const changes = new Map<bigint, { row: ImportRow; state: StateRow }>()
   for (const [at, row] of rows.entries()) {
@@ -74,7 +80,7 @@ function changesOf(
     const reads = row.isRead && !was.isRead
     const puts = row.laterAt !== null && !was.isLater
     const labels = row.labels.filter((name) => !was.labels.includes(name))
-    if (!stars && !reads && !puts && labels.length === 0) continue
+    if (!stars && !reads && !puts && labels.length === 0 && !bringsNotes(row, notes.get(place.id))) continue
     const state = {
       postingId: place.id.toString(),
       sourceId: place.sourceId,

@@ -22,7 +22,15 @@ export async function readListSettings(
 ): Promise<ListSettings> {
   const rows = await database.listSetting.findMany({
     where: { subscriberId },
-    select: { scope: true, layout: true, density: true, order: true, show: true, options: true },
+    select: {
+      scope: true,
+      layout: true,
+      density: true,
+      order: true,
+      show: true,
+      sourceCap: true,
+      options: true,
+    },
   })
   const lists = rows.flatMap(({ scope, options: _options, ...row }) => {
     const known = knownOf(row)

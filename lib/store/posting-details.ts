@@ -1,11 +1,14 @@
+import type { FullText } from '#lib/api/full-text.ts'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { Enclosure } from '#lib/feeds/feed-types.ts'
+import { savedPagesFeed } from '#lib/feeds/saved-pages.ts'
 import { shownHtml } from '#lib/feeds/shown-html.ts'
 import type { Database, Transaction } from './database.ts'
 import { findFullTexts } from './full-texts.ts'
 import type { Prisma } from './generated/client.ts'
 import { findMediaPositions } from './media-positions.ts'
+import { findNotes } from './notes.ts'
 import { delayBounds } from './posting-delay.ts'
 import { listClones, listVersions } from './posting-history.ts'
 import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
@@ -21,6 +24,7 @@ type DetailRow = PostingItemRow & {
   readonly decisionReason: Prisma.JsonValue
   readonly prefersFullText: boolean
   readonly isSplit: boolean
+  readonly isSavedPage: boolean
 }
 
 /** One posting with its text; null when the subscriber may not read it. */
@@ -47,6 +51,7 @@ export async function findPostings(
   const showImage = imageShower(await getReadingSettings(database, subscriberId))
   const positionOf = await findMediaPositions(database, subscriberId, found)
   const fullTexts = await findFullTexts(database, found, now)
+  const notes = await findNotes(database, subscriberId, found)
   const edited = rows.filter(({ editedAt }) => editedAt !== null)
   const versions = await listVersions(
     database,
@@ -57,7 +62,7 @@ export async function findPostings(
     ...text,
     html: shownHtml(text.html, showImage),
   })
-  return rows.map(({ prefersFullText, isSplit, siteUrl, decisionReason, ...row }) => {
+  return rows.map(({ prefersFullText, isSplit, isSavedPage, siteUrl, decisionReason, ...row }) => {
     const fullText = fullTexts.get(row.id) ?? null
     const enclosures = row.enclosures as unknown as readonly Enclosure[] // written by recordPoll from the same shape
     return {
@@ -65,14 +70,21 @@ export async function findPostings(
       ...{ prefersFullText, isSplit, siteUrl },
       decisionReason: toReasonItem(decisionReason),
       html: shownHtml(row.html, showImage),
-      fullText: fullText?.kind === 'text' ? shown(fullText) : fullText,
+      fullText: fullText?.kind === 'text' ? shown(fullText) : retried(fullText, isSavedPage, now),
       enclosures: enclosures.map((each) => ({ ...each, position: positionOf(row.id, each.url) })),
       previousPollAt: isoOf(row.notBeforeAt),
       delayBounds: delayBounds(row),
       versions: (versions.get(row.id) ?? []).map(shown),
       clones: clones.get(row.id) ?? [],
+      notes: notes.get(row.id) ?? null,
     }
   })
+}
+
+/** The text of a saved page, all there is of it, may be asked for at any time, unless its host rests. */
+function retried(fullText: FullText | null, isSavedPage: boolean, now: number): FullText | null {
+  const mayRetry = isSavedPage && fullText?.kind === 'failed' && fullText.failure !== 'resting'
+  return mayRetry ? { ...fullText, retryAt: new Date(now).toISOString() } : fullText
 }
 
 function readRows(
@@ -83,7 +95,7 @@ function readRows(
   return database.$queryRaw<DetailRow[]>`
     SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures",
       (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason",
-      coalesce(u."fullText", false) AS "prefersFullText",
+      coalesce(u."fullText", false) AS "prefersFullText", s."archivedUrl" IS NOT DISTINCT FROM ${savedPagesFeed} AS "isSavedPage",
       coalesce(p."clusterId" IN (${splitClusters(subscriberId)}), false) AS "isSplit"
     FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead} ORDER BY p."shownAt" DESC, p."id" DESC`

@@ -77,6 +77,8 @@ function stateCondition(state: QueryState): Prisma.Sql {
       return Prisma.sql`(t."starredAt" IS NOT NULL)`
     case 'later':
       return Prisma.sql`(t."laterAt" IS NOT NULL)`
+    case 'noted':
+      return Prisma.sql`(t."notedAt" IS NOT NULL)`
     case 'updated':
       return Prisma.sql`(p."editedAt" IS NOT NULL)`
     case 'video':

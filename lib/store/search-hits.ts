@@ -44,8 +44,8 @@ export type SearchPlan = {
   /** the condition asks for the documents */
   readonly readsWords: boolean
   readonly isUnread: boolean
-  /** only what is starred, or read later: they are few and looked through, those of sources that were left included */
-  readonly kept: 'starred' | 'later' | null
+  /** only what is starred, read later, or has notes: they are few and looked through, those of sources that were left included */
+  readonly kept: (typeof keptStates)[number] | null
   readonly range: TimeRange
 }
 
@@ -91,7 +91,7 @@ export async function findHits(
   return { hits, continueAfter: null }
 }
 
-const keptStates = ['starred', 'later'] as const
+const keptStates = ['starred', 'later', 'noted'] as const
 
 /** How a query is answered. */
 function planSearch(query: Query, context: SearchContext): SearchPlan {

@@ -2,6 +2,7 @@ import { folded } from '#lib/search/folded.ts'
 import type { Query } from '#lib/search/query.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { savedPagesOf } from './saved-pages.ts'
 import { isInPlace, isInScope } from './subscription-scope.ts'
 
 /** A part of a query that is about the source. */
@@ -35,18 +36,22 @@ export async function readSearchScopes(
   queries: readonly Query[],
 ): Promise<(query: Query) => SearchScope> {
   const inPlace = Prisma.sql`u."subscriberId" = ${subscriberId} AND ${isInPlace(subscriberId, place)}`
-  const [row] = await database.$queryRaw<{ shownIds: number[]; placeIds: number[]; languages: string[] }[]>`
+  const [row] = await database.$queryRaw<
+    { shownIds: number[]; placeIds: number[]; languages: string[]; savedIds: number[] }[]
+  >`
     SELECT coalesce(array_agg(u."sourceId" ORDER BY u."sourceId"), '{}') AS "placeIds",
       coalesce(array_agg(u."sourceId" ORDER BY u."sourceId")
         FILTER (WHERE ${isInScope(subscriberId, place)}), '{}') AS "shownIds",
+      ${savedPagesOf(subscriberId)} AS "savedIds",
       coalesce(array_agg(DISTINCT lower(substring(s."language" FROM '^[a-zA-Z]{2,3}\\M')))
         FILTER (WHERE s."language" IS NOT NULL), '{}') AS "languages"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" WHERE ${inPlace}`
   const parts = queries.flatMap(sourceQueries)
   const sources = parts.length === 0 ? [] : await readNames(database, subscriberId, inPlace)
   const meant = new Map(parts.map((part) => [part, meantBy(part, sources)]))
+  const savedIds = place.folderId === undefined && place.sourceId === undefined ? (row?.savedIds ?? []) : []
   const same = {
-    placeIds: row?.placeIds ?? [],
+    placeIds: [...(row?.placeIds ?? []), ...savedIds],
     languages: [...new Set([...guessed, ...(row?.languages ?? [])])].filter((language) =>
       /^[a-z]{2,3}$/.test(language),
     ),
@@ -54,7 +59,7 @@ export async function readSearchScopes(
   }
   return (query) => {
     const asked = (askedByName(query, meant) ?? []).map(({ sourceId }) => sourceId)
-    return { ...same, sourceIds: [...new Set([...(row?.shownIds ?? []), ...asked])] }
+    return { ...same, sourceIds: [...new Set([...(row?.shownIds ?? []), ...savedIds, ...asked])] }
   }
 }
 

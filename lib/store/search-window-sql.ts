@@ -43,12 +43,18 @@ function candidatesSql(request: HitsRequest, plan: SearchPlan, window: SearchWin
   return plan.necessary === null ? walked(request, plan, window) : indexed(request, plan, window)
 }
 
+const keptColumns = {
+  starred: Prisma.sql`t."starredAt"`,
+  later: Prisma.sql`t."laterAt"`,
+  noted: Prisma.sql`t."notedAt"`,
+} as const
+
 function kept(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {
   const inPlace = request.isPlaced ? Prisma.sql`AND p."sourceId" = ANY(${plan.sources}::int[])` : Prisma.empty
   return Prisma.sql`
     SELECT p."id", p."shownAt", p."sourceId", s."document" FROM "posting_state" t
     JOIN "posting" p ON p."id" = t."postingId" LEFT JOIN "posting_search" s ON s."postingId" = p."id"
-    WHERE t."subscriberId" = ${request.subscriberId} AND ${plan.kept === 'later' ? Prisma.sql`t."laterAt"` : Prisma.sql`t."starredAt"`} IS NOT NULL ${inPlace}
+    WHERE t."subscriberId" = ${request.subscriberId} AND ${keptColumns[plan.kept ?? 'starred']} IS NOT NULL ${inPlace}
       AND ${boundsSql(request, window, Prisma.sql`p."shownAt"`, Prisma.sql`p."id"`)}`
 }
 

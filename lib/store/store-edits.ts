@@ -1,4 +1,5 @@
 import type { Transaction } from './database.ts'
+import { notifyAll } from './notify.ts'
 import type { EditedPosting, PostingAlias } from './poll-record.ts'
 
 /** Earlier versions kept of a posting: the first and the latest. A feed with a counter in its texts has one a poll. */
@@ -17,6 +18,25 @@ export async function storeEdit(
     data: isVisible ? { ...text, editedAt: at } : text,
     select: { id: true },
   })
+  if (isVisible) await bringBack(transaction, postingId, at)
+}
+
+/** The posting is unread again for those who want that of its source and had read it; their windows are told. */
+async function bringBack(transaction: Transaction, postingId: bigint, at: Date): Promise<void> {
+  const rows = await transaction.$queryRaw<{ subscriberId: string }[]>`
+    INSERT INTO "posting_state" AS state ("subscriberId", "postingId", "sourceId", "isRead", "readAt", "updatedAt")
+    SELECT u."subscriberId", p."id", p."sourceId", false, ${at}, ${at}
+    FROM "posting" p JOIN "subscription" u ON u."sourceId" = p."sourceId"
+    LEFT JOIN "posting_state" t ON t."subscriberId" = u."subscriberId" AND t."postingId" = p."id"
+    WHERE p."id" = ${postingId} AND u."unreadEdits" AND coalesce(t."isRead", p."id" <= u."readThrough")
+    ORDER BY u."subscriberId"
+    ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
+      "isRead" = false, "readAt" = excluded."readAt", "updatedAt" = excluded."updatedAt"
+    RETURNING "subscriberId"`
+  await notifyAll(
+    transaction,
+    rows.map(({ subscriberId }) => ({ type: 'state', subscriberId })),
+  )
 }
 
 async function keepRevision(transaction: Transaction, postingId: bigint, replacedAt: Date): Promise<void> {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readCounts } from '#lib/store/counts.ts'
+import { changePostings } from '#lib/store/posting-states.ts'
+import { addReader } from '../support/reading.ts'
 import { changingFeed, fivePostings } from '../support/changing-feed.ts'
 import type { ServedPosting } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest } from '../support/polled-world.ts'
@@ -48,6 +51,44 @@ describe('an edit', () => {
     expect(posting).toMatchObject({ editedAt: null, revisions: [] })
     expect(posting?.url).toMatch('new.example.org')
     expect(posting?.html).toMatch('new.example.org')
+  })
+
+  test('is unread again for those who want that, once they had read it; spaces and trackers are no edit', async () => {
+    const [tides] = fivePostings
+    if (tides === undefined) throw new Error('no postings')
+    serve([
+      { ...tides, text: '<p>The tide</p><p>comes <a href="http://a.example/1?utm_source=a">in</a></p>' },
+    ])
+    const id = await world.addSource('/feed')
+    await world.pass()
+    const { database } = world
+    const [wants, wantsNot] = await Promise.all([addReader(database, 'wants'), addReader(database, 'not')])
+    const source = await database.source.findUniqueOrThrow({ where: { id } })
+    const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId: id } })
+    for (const subscriberId of [wants, wantsNot])
+      await database.subscription.create({
+        data: {
+          subscriberId,
+          sourceId: source.id,
+          readThrough: postingId,
+          unreadEdits: subscriberId === wants,
+        },
+      })
+    const unread = async () => [
+      (await readCounts(database, wants)).all,
+      (await readCounts(database, wantsNot)).all,
+    ]
+    serve([
+      { ...tides, text: '<p>The   tide</p>\n <p>comes <a href="http://a.example/1?utm_source=b">in</a></p>' },
+    ])
+    await world.pollAt(id, referenceAt + hourMs)
+    expect(await unread()).toEqual([0, 0])
+    serve([{ ...tides, text: '<p>The tide</p><p>goes out</p>' }])
+    await world.pollAt(id, referenceAt + 2 * hourMs)
+    expect(await unread()).toEqual([1, 0])
+    await changePostings(database, wants, [postingId], { isRead: true }, referenceAt + 2 * hourMs)
+    await world.pollAt(id, referenceAt + 3 * hourMs)
+    expect(await unread()).toEqual([0, 0])
   })
 
   test('at every poll keeps the first version and the latest nine', async () => {

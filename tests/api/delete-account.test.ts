@@ -116,6 +116,11 @@ test('all of an account goes, what others share stays, and what is left alone is
   await database.readingSettings.create({ data: { subscriberId: userId } })
   const [postingId = 0n] = ids
   await database.storySplit.create({ data: { subscriberId: userId, postingId } })
+  await database.postingNote.create({
+    data: { subscriberId: userId, postingId, text: 'n', updatedAt: new Date() },
+  })
+  const words = { quote: 'q', before: '', behind: '', createdAt: new Date() }
+  await database.postingHighlight.create({ data: { subscriberId: userId, postingId, ...words } })
   await database.mediaPosition.create({
     data: { subscriberId: userId, postingId, mediaKey: 'm', positionMs: 1, updatedAt: new Date() },
   })

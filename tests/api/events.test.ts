@@ -4,6 +4,7 @@ import * as events from '#app/api/v1/events/route.ts'
 import * as states from '#app/api/v1/postings/states/route.ts'
 import type { ServerEvent } from '#lib/api/events.ts'
 import { createToken } from '#lib/auth/tokens.ts'
+import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
@@ -205,4 +206,28 @@ test('the stream ends with its request', async () => {
   const window = await openWindow(emil.token)
   window.close()
   expect(await window.nextBlock()).toBeNull()
+})
+
+test('the counts of another window are right at the server within a second of an act, every time', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'punctual' })
+  const { sourceId } = await addSubscription(database, id, 'punctual')
+  const ids = await addPostings(
+    database,
+    sourceId,
+    Array.from({ length: 20 }, () => ({})),
+  )
+  const window = await openWindow(token)
+  await window.skipToNow(sourceId)
+  const tookMs: number[] = []
+  for (const [at, posting] of ids.entries()) {
+    const startedAt = performance.now()
+    const acted = changePostings(database, id, [posting], { isRead: true }, Date.now())
+    expect((await window.next()).type).toBe('state')
+    expect((await readCounts(database, id)).all).toBe(ids.length - at - 1)
+    tookMs.push(performance.now() - startedAt)
+    await acted
+  }
+  // From before the act to the right number: 10 to 30 ms on a quiet machine.
+  expect(Math.max(...tookMs)).toBeLessThan(1000)
+  window.close()
 })

@@ -3,6 +3,7 @@ import { createFolder } from '#lib/store/folders.ts'
 import type { Database } from '#lib/store/database.ts'
 import { assignLabel } from '#lib/store/labels.ts'
 import { markRead } from '#lib/store/mark-read.ts'
+import { addHighlight, setNote } from '#lib/store/notes.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { changeReadingSettings } from '#lib/store/reading-settings.ts'
 import { storePostings } from '#lib/store/store-postings.ts'
@@ -114,7 +115,7 @@ async function organise(
   await database.subscription.update({ where: { id: first?.id ?? 0 }, data: place })
   await database.subscription.update({
     where: { id: second?.id ?? 0 },
-    data: { isApart: true, fullText: true, position: 2 },
+    data: { isApart: true, fullText: true, unreadEdits: true, position: 2 },
   })
   await changeReadingSettings(database, subscriberId, { sizePx: 21, shareTemplates: [template] })
   const label = async (name: string, subscriptionIds: number[], postingIds: bigint[]) => {
@@ -128,12 +129,18 @@ async function organise(
   })
   const later = [alpha[10], alpha[8], archived.id].flatMap((id) => id ?? [])
   await changePostings(database, subscriberId, later, { isLater: true }, referenceAt + 4 * minuteMs)
+  for (const postingId of [alpha[8] ?? 0n, beta[9] ?? 0n, archived.id]) {
+    const kept = { subscriberId, postingId }
+    await setNote(database, kept, 'Ask the harbour', referenceAt)
+    await addHighlight(database, kept, highlight, referenceAt)
+  }
   // Two spaces: a name stays letter for letter.
   await label('Tides  high', [first?.id ?? 0], [beta[9] ?? 0n, alpha[10] ?? 0n, archived.id])
   await label('Moon', [first?.id ?? 0, second?.id ?? 0], [alpha[10] ?? 0n])
   await label('On nothing', [], [])
 }
 
+const highlight = { quote: 'alpha', before: 'the ', behind: ' ends' }
 const template = { name: 'Shelf', url: 'https://shelf.example/?u={url}' }
 const organised = {
   settings: {
@@ -152,10 +159,23 @@ const organised = {
       ...{ folder: 'Inner', path: ['News & more', 'Inner'], position: 7, isMuted: true, isApart: false },
       labels: ['Moon', 'Tides  high'],
     },
-    { folder: null, path: [], position: 2, isMuted: false, isApart: true, fullText: true, labels: ['Moon'] },
+    {
+      folder: null,
+      path: [],
+      position: 2,
+      isMuted: false,
+      isApart: true,
+      fullText: true,
+      unreadEdits: true,
+      labels: ['Moon'],
+    },
     { folder: null, path: [], position: 0, isMuted: false, isApart: false, labels: [] },
   ],
   states: expect.arrayContaining([
+    expect.objectContaining({
+      ...{ note: 'Ask the harbour', highlights: [highlight] },
+      posting: expect.objectContaining({ title: 'beta 9' }) as unknown,
+    }),
     expect.objectContaining({
       ...{ isRead: null, starredAt: null, laterAt: new Date(referenceAt + 4 * minuteMs).toISOString() },
       ...{

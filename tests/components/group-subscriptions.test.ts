@@ -12,6 +12,7 @@ const item: SubscriptionItem = {
     postingsPerDay: null,
     nextPollAt: null,
     fullText: false,
+    unreadEdits: false,
   },
   health: { kind: 'ok', reason: null },
 }

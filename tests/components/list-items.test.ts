@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupPostings, layCards, lineOf, postingsOf } from '#components/reading/list-items.ts'
+import { capSources } from '#components/reading/cap-sources.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { localeOf } from '#lib/words/server-words.ts'
 
@@ -95,6 +96,28 @@ describe('layCards', () => {
   it('finds the line of a posting', () => {
     expect(lineOf(laid, '2')).toBe(2)
     expect(lineOf(laid, '9')).toBe(-1)
+  })
+})
+
+describe('capSources', () => {
+  const postings = ['6', '5', '4', '3', '2', '1'].map((id) => ({
+    ...postingAt(id, id === '1' ? '2026-01-04T20:00:00Z' : '2026-01-05T09:20:00Z'),
+    ...(id === '4' ? { sourceId: 2, sourceTitle: 'Coast Wire' } : {}),
+  }))
+  const folded = (opened: readonly string[], timeZone = 'UTC') => {
+    const { shown, folds } = capSources(postings, 2, new Set(opened), timeZone)
+    return groupPostings(shown, { ...heads, isBest: true, folds }).map((item) =>
+      item.kind === 'fold' ? `${item.fold.count} of ${item.fold.title}` : item.key,
+    )
+  }
+
+  it('gathers what is too much of a source and day behind the last that is shown, each day for itself', () => {
+    expect(folded([])).toEqual(['6', '5', '2 of Harbour Gazette', '4', '1'])
+  })
+
+  it('shows all of what was opened, and counts days where the reader is', () => {
+    expect(folded(['1 1/5/2026'])).toEqual(['6', '5', '4', '3', '2', '1'])
+    expect(folded([], 'Asia/Tokyo')).toEqual(['6', '5', '3 of Harbour Gazette', '4'])
   })
 })
 

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import { choose } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { makeFullAccount } from '../support/full-account.ts'
+import { checkEveryLook } from '../support/page-check.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
@@ -30,6 +31,33 @@ test('the chosen language is in force at once, on every page, and before the pag
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   expectQuiet()
   await close()
+})
+
+test.each([
+  ['list', '/?show=all'],
+  ['fresh', '/?fresh=1&show=all'],
+  ['starred', '/?starred=1'],
+  ['search', '/?q=ferry'],
+  ['sources', '/sources'],
+  ['source', () => `/sources/${freshSourceId}`],
+  ['import', '/sources/import'],
+  ['subscribe', '/subscribe'],
+  ['save', '/save'],
+  ['discover', '/discover'],
+  ['settings', '/settings'],
+] as const)('in German the page “%s” is whole, wide and narrow, light and dark', async (name, path) => {
+  await callApi(reader, 'PATCH', '/me', { language: 'de' })
+  try {
+    const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
+    await page.goto(typeof path === 'string' ? path : path())
+    await page.getByRole('heading').first().waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    await checkEveryLook(page, `de-${name}`, { isForeign: true })
+    expectQuiet()
+    await close()
+  } finally {
+    await callApi(reader, 'PATCH', '/me', { language: null })
+  }
 })
 
 test('before sign-in the browser’s languages count', async () => {

@@ -10,6 +10,7 @@ import {
   unreadRow,
 } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
+import { lagOf, noteClick, noteUnread } from '../support/unread-told.ts'
 import { newReader, publishAndPoll } from '../support/new-reader.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
@@ -40,17 +41,20 @@ test('new postings wait behind a bar and never move the list by themselves', asy
   await reader.close()
 })
 
-test('unread counts of a second window follow within two seconds', async () => {
+test('unread counts of a second window follow within a second', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Twins', postings: 4 })
   const { page } = reader
   const second = await openWindow(world.browser, { appUrl: sharedApp().url, account: reader.account })
   await Promise.all([page.goto('/'), second.page.goto('/settings')])
   await Promise.all([expectUnread(page, 'Twins', 4), expectUnread(second.page, 'Twins', 4)])
+  const lagMs = await lagOf(second.page)
+  const clickedAt = await noteClick(page)
+  const toldAt = await noteUnread(second.page, 'Twins', 3)
   await postingRow(page, 'Twins 4').getByRole('link', { name: 'Twins 4' }).click()
-  await expectUnread(page, 'Twins', 3)
-  const markedAt = performance.now()
-  await expectUnread(second.page, 'Twins', 3)
-  expect(performance.now() - markedAt).toBeLessThan(2000)
+  // From the click to the number in the other window; a machine that is given away is not the program's doing.
+  const tookMs = (await toldAt()) - (await clickedAt())
+  expect(tookMs).toBeGreaterThan(0)
+  expect(tookMs).toBeLessThan(1000 + 10 * lagMs)
   await publishAndPoll(reader, 'Twins fresh')
   await Promise.all([expectUnread(page, 'Twins', 4), expectUnread(second.page, 'Twins', 4)])
   second.expectQuiet()

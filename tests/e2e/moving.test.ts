@@ -90,7 +90,7 @@ test('the manifest names share target, shortcuts, handlers and a maskable icon',
     protocol_handlers: [{ protocol: 'web+feed' }],
     file_handlers: [{ accept: { 'text/x-opml': ['.opml'] } }],
   })
-  expect(manifest['shortcuts']).toHaveLength(3)
+  expect(manifest['shortcuts']).toHaveLength(4)
   expect(JSON.stringify(manifest['icons'])).toContain('maskable')
   const worker = await fetch(`${app.url}/sw.js`)
   expect(worker.headers.get('content-type')).toContain('javascript')

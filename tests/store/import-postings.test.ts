@@ -20,7 +20,7 @@ function rowOf(feedUrl: string | null, title: string, postingUrl: string): Impor
   const posting = arrivingPosting({ url: postingUrl, title })
   return {
     ...{ key: posting.key, urls: [postingUrl], feedUrl, feedTitle: null, siteUrl: null, posting },
-    ...{ starredAt: referenceAt, laterAt: null, labels: [], isRead: false },
+    ...{ starredAt: referenceAt, laterAt: null, labels: [], note: '', highlights: [], isRead: false },
   }
 }
 

@@ -17,7 +17,14 @@ const foundAt = new Date(referenceAt).toISOString()
 
 function exported(name: string, createdAt = foundAt) {
   const address = { url: `https://${name}.example/feed`, hostName: `${name}.example` }
-  const place = { position: 0, isMuted: false, isApart: false, fullText: false, labels: [] }
+  const place = {
+    position: 0,
+    isMuted: false,
+    isApart: false,
+    fullText: false,
+    unreadEdits: false,
+    labels: [],
+  }
   return { ...address, ...place, createdAt, readThrough: { key: 'a'.repeat(40), foundAt } }
 }
 

@@ -14,6 +14,8 @@ import * as fresh from '#app/api/v1/postings/fresh/route.ts'
 import * as listSettings from '#app/api/v1/list-settings/route.ts'
 import * as chapters from '#app/api/v1/postings/[id]/chapters/route.ts'
 import * as fullText from '#app/api/v1/postings/[id]/full-text/route.ts'
+import * as highlights from '#app/api/v1/postings/[id]/highlights/route.ts'
+import * as note from '#app/api/v1/postings/[id]/note/route.ts'
 import * as mediaPosition from '#app/api/v1/postings/[id]/media-position/route.ts'
 import * as story from '#app/api/v1/postings/[id]/story/route.ts'
 import * as day from '#app/api/v1/postings/day/route.ts'
@@ -62,6 +64,15 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     () => ({
       ...{ module: mediaPosition, method: 'PUT', params: id(ids().posting) },
       body: { url: enclosureUrl, positionMs: 7 },
+    }),
+  ],
+  ['PUT note', 404, () => ({ module: note, method: 'PUT', params: id(ids().posting), body: { text: 'x' } })],
+  [
+    'POST highlight',
+    404,
+    () => ({
+      ...{ module: highlights, method: 'POST', params: id(ids().posting) },
+      body: { quote: 'x', before: '', behind: '' },
     }),
   ],
   [

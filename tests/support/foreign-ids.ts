@@ -55,6 +55,8 @@ export async function everythingOf(database: Database, owner: Owner, ids: Foreig
     }),
     states: await database.postingState.findMany({ where: { subscriberId } }),
     positions: await database.mediaPosition.findMany(),
+    notes: await database.postingNote.findMany(),
+    highlights: await database.postingHighlight.findMany(),
     splits: await database.storySplit.findMany(),
     fullTexts: await database.postingFullText.findMany(),
     readingSettings: await database.readingSettings.findMany({ where: { subscriberId } }),

@@ -7,7 +7,7 @@ import type { ImportRow } from '#lib/store/import-postings.ts'
  * `keepsLabels`: it gets the labels that the export names.
  */
 export function importRowOf(imported: ImportedPosting, now: number, keepsLabels: boolean): ImportRow {
-  const { entry, feedUrl, feedTitle, siteUrl, isRead } = imported
+  const { entry, feedUrl, feedTitle, siteUrl, isRead, note, highlights } = imported
   const key = imported.key ?? postingKey(entry, [entry])
   const starredAt = imported.starredAt === null ? null : Math.min(imported.starredAt || now, now)
   const laterAt = imported.laterAt === null ? null : Math.min(imported.laterAt, now)
@@ -22,6 +22,8 @@ export function importRowOf(imported: ImportedPosting, now: number, keepsLabels:
     isRead,
     starredAt,
     laterAt,
+    note,
+    highlights,
     labels: keepsLabels ? imported.labels : [],
     posting: {
       key,

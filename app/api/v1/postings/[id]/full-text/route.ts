@@ -8,6 +8,7 @@ import { systemClock } from '#lib/clock.ts'
 import { serverArticlePool, serverParsePool } from '#lib/feeds/server-parse-pool.ts'
 import { countAttempt } from '#lib/store/attempts.ts'
 import { claimFullText } from '#lib/store/full-texts.ts'
+import { forgetFailedPage } from '#lib/store/saved-pages.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { readPostingId, requirePosting } from '#app/api/v1/postings/require-posting.ts'
 
@@ -28,6 +29,7 @@ export const POST = route(async (request, context): Promise<PostingDetail> => {
   const now = systemClock.now()
   if (!(await countAttempt(database, `full-text ${subscriber.id}`, limit, now)))
     throw new ApiError('too_many_requests', 'manyTexts')
+  await forgetFailedPage(database, id)
   const claimed = await claimFullText(database, id, now)
   if (claimed === null) return requirePosting(subscriber.id, id)
   const loader = { ...aggregatorContext(database, serverParsePool()), articles: serverArticlePool() }

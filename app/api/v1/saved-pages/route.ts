@@ -1,0 +1,71 @@
+import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
+import { loadFullText } from '#lib/aggregator/load-full-texts.ts'
+import { ApiError } from '#lib/api/errors.ts'
+import type { PostingDetail } from '#lib/api/postings.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { savedPageRequest } from '#lib/api/saved-pages.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { cleanAddress } from '#lib/feeds/clean-address.ts'
+import type { ImportedPosting } from '#lib/feeds/import-types.ts'
+import { normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
+import { savedPagesFeed } from '#lib/feeds/saved-pages.ts'
+import { serverArticlePool, serverParsePool } from '#lib/feeds/server-parse-pool.ts'
+import { countAttempt } from '#lib/store/attempts.ts'
+import { claimFullText } from '#lib/store/full-texts.ts'
+import { forgetFailedPage, savePage } from '#lib/store/saved-pages.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { languageOfRequest } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
+import { importRowOf } from '#app/api/v1/import/import-rows.ts'
+import { requirePosting } from '#app/api/v1/postings/require-posting.ts'
+
+/** More than anybody saves; each costs a publisher a request. */
+const limit = { max: 30, windowMs: 60_000 }
+
+/**
+ * Saves any page to be read later. It is stored first, then its text is loaded with the manners of a poll and by the one door:
+ * what cannot be loaded is saved without its text, says why, and is tried again when somebody asks for it.
+ */
+export const POST = route(async (request): Promise<PostingDetail> => {
+  const subscriber = await requireSubscriber(request)
+  const asked = await readBody(request, savedPageRequest)
+  const url = normaliseSourceUrl(asked.url)
+  if (url === null) throw new ApiError('invalid_input', 'badUrl', { field: 'url' })
+  const database = serverDatabase()
+  const now = systemClock.now()
+  if (!(await countAttempt(database, `save ${subscriber.id}`, limit, now)))
+    throw new ApiError('too_many_requests', 'manyTexts')
+  const archiveTitle = wordsOf(languageOfRequest(request.headers), 'sources')('savedPages')
+  const row = importRowOf(pageOf(cleanAddress(url), archiveTitle, now), now, false)
+  const id = await savePage(database, subscriber.id, row, now)
+  const saved = await requirePosting(subscriber.id, id)
+  if (saved.html !== '') return saved
+  await forgetFailedPage(database, id)
+  const claimed = await claimFullText(database, id, now)
+  if (claimed === null) return saved
+  const loader = { ...aggregatorContext(database, serverParsePool()), articles: serverArticlePool() }
+  await loadFullText(loader, claimed, { isAwaited: true })
+  return requirePosting(subscriber.id, id)
+})
+
+/** A page of which nothing is known but its address, which is its name until it has been read. */
+function pageOf(url: string, archiveTitle: string, now: number): ImportedPosting {
+  const title = url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+  return {
+    ...{ place: '', key: null, feedUrl: savedPagesFeed, feedTitle: archiveTitle, siteUrl: null },
+    ...{ starredAt: null, laterAt: now, isRead: false, labels: [], note: '', highlights: [] },
+    entry: {
+      ...{
+        guid: null,
+        url,
+        originalUrl: null,
+        title: title.slice(0, 500),
+        author: null,
+        html: '',
+        excerpt: '',
+      },
+      ...{ publishedAt: null, updatedAt: null, imageUrl: null, enclosures: [], categories: [] },
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { redirect } from 'next/navigation'
+import { currentSubscriber, titled } from '#app/language.ts'
+import { SignedInFrame } from '#app/signed-in-frame.tsx'
+import { SaveScreen } from '#components/sources/save-screen.tsx'
+
+export const generateMetadata = titled('sources', 'savePage')
+
+type SavePageProps = {
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
+}
+
+/** `url`, as a bookmarklet gives it, stands in the field: it is saved by a press, since any site could lead here. */
+export default async function SavePage({ searchParams }: SavePageProps) {
+  const { url } = await searchParams
+  const address = typeof url === 'string' ? url.trim().slice(0, 2000) : ''
+  if (address !== '' && (await currentSubscriber()) === null) {
+    const back = `/save?${new URLSearchParams({ url: address })}`
+    redirect(`/sign-in?${new URLSearchParams({ next: back })}`)
+  }
+  return (
+    <SignedInFrame areas={['sources']}>
+      <SaveScreen startAddress={address} />
+    </SignedInFrame>
+  )
+}

@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PostingDetail } from '#lib/api/postings.ts'
+import type { SavedPageRequest } from '#lib/api/saved-pages.ts'
+import { keys } from './keys.ts'
+import { request } from './request.ts'
+
+/** Saves a page to be read later; its text is there, or why it is not, when this is done. */
+export function useSavePage() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: SavedPageRequest) => request<PostingDetail>('POST', '/saved-pages', { body }),
+    onSuccess: (posting) => {
+      client.setQueryData(keys.posting(posting.id), posting)
+      void client.invalidateQueries({ queryKey: keys.postingLists })
+      void client.invalidateQueries({ queryKey: keys.counts })
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import { savedPagesFeed } from '#lib/feeds/saved-pages.ts'
+import type { Database, Transaction } from './database.ts'
+import { findImported } from './find-imported.ts'
+import { Prisma } from './generated/client.ts'
+import { importPostings, type ImportRow } from './import-postings.ts'
+
+/**
+ * Keeps a page in the subscriber's own archive of saved pages and puts it on the list of what is read later; its text is loaded
+ * after that. A page that was saved before stays as it is, and comes on the list again.
+ * @returns its number
+ */
+export async function savePage(
+  database: Database,
+  subscriberId: string,
+  row: ImportRow,
+  now: number,
+): Promise<bigint> {
+  await importPostings(database, subscriberId, [row], now)
+  const [found] = await database.$transaction((transaction) => findImported(transaction, subscriberId, [row]))
+  if (!found) throw new Error(`The page ${row.posting.url ?? row.key} was not stored.`)
+  return found.id
+}
+
+/** Forgets why the text of a saved page could not be loaded, so that whoever asks for it has it tried again. */
+export async function forgetFailedPage(database: Database, id: bigint): Promise<void> {
+  await database.$executeRaw`
+    DELETE FROM "posting_full_text" f USING "posting" p, "source" s
+    WHERE f."postingId" = ${id} AND p."id" = f."postingId" AND s."id" = p."sourceId" AND ${isSavedPages}
+      AND f."html" IS NULL AND f."failureKind" IS NOT NULL AND f."failureKind" <> 'resting'`
+}
+
+/** The text that was loaded of a saved page is its own: it is what is shown, searched and exported. */
+export async function adoptText(
+  transaction: Transaction,
+  id: bigint,
+  text: { readonly title: string; readonly html: string; readonly excerpt: string },
+): Promise<void> {
+  const { title, html, excerpt } = text
+  const changed = await transaction.$executeRaw`
+    UPDATE "posting" p SET "html" = ${html}, "excerpt" = ${excerpt}, "title" = coalesce(nullif(${title}, ''), p."title")
+    FROM "source" s WHERE p."id" = ${id} AND s."id" = p."sourceId" AND ${isSavedPages}`
+  if (changed > 0) await transaction.postingFullText.delete({ where: { postingId: id } })
+}
+
+/** A row `s` of `source` is an archive of saved pages. */
+const isSavedPages = Prisma.sql`(s."archiveOwnerId" IS NOT NULL AND s."archivedUrl" = ${savedPagesFeed})`
+
+/** The subscriber's archive of saved pages, as a list of one or none: what is searched besides subscriptions. */
+export function savedPagesOf(subscriberId: string): Prisma.Sql {
+  return Prisma.sql`ARRAY(SELECT s."id" FROM "source" s WHERE s."archiveOwnerId" = ${subscriberId} AND ${isSavedPages})`
+}
