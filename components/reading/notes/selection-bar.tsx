@@ -95,13 +95,15 @@ function useShown(article: HTMLElement) {
     const follow = () => {
       const selected = readSelection(article)
       const fits = selected !== null && selected.highlight.quote.length <= longestQuote
-      setShown(fits ? { kind: 'words', ...selected } : null)
+      // Pressing a highlight selects nothing, which is told after the press.
+      setShown((now) => (fits ? { kind: 'words', ...selected } : now?.kind === 'highlight' ? now : null))
     }
     const press = (event: MouseEvent) => {
-      const id = highlightAt(event.target)
-      if (id === null || !(event.target instanceof Element) || getSelection()?.isCollapsed === false) return
-      const element = event.target
-      setShown({ kind: 'highlight', id, element, box: element.getBoundingClientRect() })
+      const element = event.target instanceof Element && article.contains(event.target) ? event.target : null
+      const id = highlightAt(element)
+      if (element === null || id === null) setShown((now) => (now?.kind === 'highlight' ? null : now))
+      else if (getSelection()?.isCollapsed !== false)
+        setShown({ kind: 'highlight', id, element, box: element.getBoundingClientRect() })
     }
     const hide = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setShown(null)
@@ -111,7 +113,7 @@ function useShown(article: HTMLElement) {
     document.addEventListener('keydown', hide, { signal })
     const stay = () => setShown((now) => (now === null ? null : placed(now, article)))
     document.addEventListener('scroll', stay, { signal, capture: true, passive: true })
-    article.addEventListener('click', press, { signal })
+    document.addEventListener('click', press, { signal })
     return () => {
       leave.abort()
       cancelAnimationFrame(soon)
