@@ -95,8 +95,9 @@ function useShown(article: HTMLElement) {
     const follow = () => {
       const selected = readSelection(article)
       const fits = selected !== null && selected.highlight.quote.length <= longestQuote
+      if (fits) setShown({ kind: 'words', ...selected })
       // Pressing a highlight selects nothing, which is told after the press.
-      setShown((now) => (fits ? { kind: 'words', ...selected } : now?.kind === 'highlight' ? now : null))
+      else setShown((now) => (now?.kind === 'highlight' ? now : null))
     }
     const press = (event: MouseEvent) => {
       const element = event.target instanceof Element && article.contains(event.target) ? event.target : null
