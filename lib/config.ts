@@ -47,7 +47,7 @@ const environment = z.object({
   /** Room for pictures of postings under DATA_DIR, in megabytes; 0: none is kept. */
   IMAGE_CACHE_MB: numberWithin(0, 1_000_000).default(512),
   /** The most of each that an account may have; what is beyond is refused, of imports left out and named. */
-  MAX_SUBSCRIPTIONS: numberWithin(1, 1_000_000).default(20_000),
+  MAX_SUBSCRIPTIONS: numberWithin(1, 1_000_000).default(50_000),
   MAX_FOLDERS: numberWithin(1, 100_000).default(2000),
   MAX_LABELS: numberWithin(1, 10_000).default(500),
   MAX_VIEWS: numberWithin(1, 1000).default(100),

@@ -3,6 +3,7 @@ export type OpmlSettings = {
   readonly isMuted: boolean
   readonly isApart: boolean
   readonly fullText: boolean
+  readonly unreadEdits: boolean
   /** in the subscriber's own order, within its folder */
   readonly position: number
   readonly labels: readonly string[]
@@ -32,6 +33,7 @@ export function settingAttributes({
     ...(marks.isMuted ? [['skylark:muted', 'true'] as const] : []),
     ...(marks.isApart ? [['skylark:apart', 'true'] as const] : []),
     ...(marks.fullText ? [['skylark:fullText', 'true'] as const] : []),
+    ...(marks.unreadEdits ? [['skylark:unreadEdits', 'true'] as const] : []),
     ...(position === 0 ? [] : [['skylark:position', String(position)] as const]),
     ...(marks.isOwnTitle ? [['skylark:named', 'true'] as const] : []),
   ]
@@ -53,6 +55,7 @@ export function readSettings(read: (name: string) => string, isOurs: boolean): O
     isMuted: isSet('muted'),
     isApart: isSet('apart'),
     fullText: isSet('fulltext'),
+    unreadEdits: isSet('unreadedits'),
     position: Number.isInteger(position) && position > 0 ? Math.min(position, highestPosition) : 0,
     isOwnTitle: !isOurs || isSet('named'),
   }

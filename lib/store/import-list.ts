@@ -53,13 +53,16 @@ async function setAdded(
   added: readonly Added[],
 ): Promise<void> {
   const rows = added
-    .filter(({ isMuted, isApart, fullText, position }) => isMuted || isApart || fullText || position > 0)
-    .map(({ id, isMuted, isApart, fullText, position }) => ({ id, isMuted, isApart, fullText, position }))
+    .map(({ id, isMuted, isApart, fullText, unreadEdits, position }) => ({
+      ...{ id, isMuted, isApart, fullText, unreadEdits, position },
+    }))
+    .filter(({ id: _id, ...set }) => Object.values(set).some(Boolean))
   if (rows.length === 0) return
   await transaction.$executeRaw`
     UPDATE "subscription" u SET "position" = row."position",
-      "isMuted" = row."isMuted", "isApart" = row."isApart", "fullText" = row."fullText"
+      "isMuted" = row."isMuted", "isApart" = row."isApart", "fullText" = row."fullText",
+      "unreadEdits" = row."unreadEdits"
     FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb)
-      AS row("id" int, "position" int, "isMuted" bool, "isApart" bool, "fullText" bool)
+      AS row("id" int, "position" int, "isMuted" bool, "isApart" bool, "fullText" bool, "unreadEdits" bool)
     WHERE u."id" = row."id" AND u."subscriberId" = ${subscriberId}`
 }

@@ -86,7 +86,7 @@ test('what is exported and imported again has the same settings, labels, order a
   const [a, b, c] = sources.map(({ id }) => id)
   const change = (id: number | undefined, data: object) =>
     database.subscription.update({ where: { id: id ?? 0 }, data })
-  await change(a, { isMuted: true, fullText: true, position: 2 })
+  await change(a, { isMuted: true, fullText: true, unreadEdits: true, position: 2 })
   await change(b, { isApart: true, position: 1, title: null })
   await change(c, { title: 'Mine', folderId: null })
   await database.folder.create({ data: { name: 'Empty', subscriberId: first.id } })
@@ -98,13 +98,13 @@ test('what is exported and imported again has the same settings, labels, order a
   expect(await exported(second.token)).toBe(written)
   const read = await database.subscription.findMany({
     where: { subscriberId: second.id },
-    select: { title: true, isMuted: true, isApart: true, fullText: true, position: true },
+    select: { title: true, isMuted: true, isApart: true, fullText: true, unreadEdits: true, position: true },
     orderBy: { source: { url: 'asc' } },
   })
   expect(read).toEqual([
-    { title: `T ${urls[0]}`, isMuted: true, isApart: false, fullText: true, position: 2 },
-    { title: null, isMuted: false, isApart: true, fullText: false, position: 1 },
-    { title: 'Mine', isMuted: false, isApart: false, fullText: false, position: 0 },
+    { title: `T ${urls[0]}`, isMuted: true, isApart: false, fullText: true, unreadEdits: true, position: 2 },
+    { title: null, isMuted: false, isApart: true, fullText: false, unreadEdits: false, position: 1 },
+    { title: 'Mine', isMuted: false, isApart: false, fullText: false, unreadEdits: false, position: 0 },
   ])
 })
 

@@ -61,7 +61,7 @@ describe('parseOpml', () => {
 
 describe('what is set for a source', () => {
   const set = {
-    ...{ isMuted: true, isApart: true, fullText: true, position: 3, isOwnTitle: true },
+    ...{ isMuted: true, isApart: true, fullText: true, unreadEdits: true, position: 3, isOwnTitle: true },
     labels: ['Plain', 'Commas, "quotes" & /strokes'],
   }
   const feed = { url: 'http://a.example/', title: 'A', siteUrl: null }
@@ -74,6 +74,7 @@ describe('what is set for a source', () => {
       isMuted: false,
       isApart: false,
       fullText: false,
+      unreadEdits: false,
       position: 0,
       isOwnTitle: false,
       labels: [],

@@ -16,7 +16,7 @@ export async function readOpml(subscriberId: string): Promise<string> {
     ...each,
     settings: {
       ...each,
-      labels: labelIds.flatMap((id) => nameOf.get(id) ?? []),
+      labels: labelIds.flatMap((id) => nameOf.get(id) ?? []).toSorted(),
       isOwnTitle: ownTitle !== null,
     },
   }))
