@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/empty.tsx'
 import { Logo } from '#components/ui/logo.tsx'
@@ -17,7 +16,8 @@ export default async function NotFound() {
         title={t('nothingHere')}
         action={
           <Button asChild>
-            <Link href="/">{t('goToPostings')}</Link>
+            {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- each page would load next/link twice: for this, and where it is used */}
+            <a href="/">{t('goToPostings')}</a>
           </Button>
         }
       >
