@@ -76,7 +76,7 @@ test('part of a search is marked read: its undo is offered when the server has i
   })
   const row = postingRow(page, 'Holder 3')
   await row.hover()
-  await row.getByRole('button', { name: 'Mark from here' }).click()
+  await row.getByRole('button', { name: 'More for this posting' }).click()
   await page.getByRole('menuitem', { name: 'Mark all below as read' }).click()
   await isAsked
   await page.waitForTimeout(300) // as long as an offer that does not wait takes to show
