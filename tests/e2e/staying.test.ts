@@ -93,7 +93,7 @@ test('a list is found again where it was left, after a reload and back from anot
   const top = await topOf(page)
   await page.reload()
   await expect.poll(() => topOf(page)).toBe(top)
-  await page.goto('/about')
+  await page.goto('/about/crawler')
   await page.goBack()
   await expect.poll(() => topOf(page)).toBe(top)
   reader.expectQuiet()
