@@ -8,6 +8,7 @@ import { storePollRows } from './poll-rows.ts'
 import { storePriceMemories } from './price-memories.ts'
 import { recordPushOffer } from './push-offers.ts'
 import { storeNews } from './store-postings.ts'
+import { tallyPolls } from './tally-polls.ts'
 
 /** What is known of a source once it is locked. */
 export type LockedSource = {
@@ -31,6 +32,7 @@ export async function recordPolls(database: Database, records: readonly PollReco
     },
     { timeout: 30_000, maxWait: 10_000 },
   )
+  tallyPolls(database, [...stored])
   return records.map((record) => stored.has(record))
 }
 
