@@ -20,20 +20,24 @@ export type LockedSource = {
 
 /**
  * Stores several polls in ONE transaction, a statement for each table; polls whose lease was lost are left out.
- * @returns for each record whether it was stored
+ * @returns for each record the id of its poll; null: it was not stored
  */
-export async function recordPolls(database: Database, records: readonly PollRecord[]): Promise<boolean[]> {
+export async function recordPolls(
+  database: Database,
+  records: readonly PollRecord[],
+): Promise<(bigint | null)[]> {
   const stored = await database.$transaction(
     async (transaction) => {
       const locked = await lockSources(transaction, records)
       const leased = leasedOf(records, locked)
-      if (leased.length > 0) await storeAll(transaction, leased, locked)
-      return new Set(leased)
+      const pollIds =
+        leased.length > 0 ? await storeAll(transaction, leased, locked) : new Map<number, bigint>()
+      return new Map(leased.map((record) => [record, pollIds.get(record.source.id) ?? null]))
     },
     { timeout: 30_000, maxWait: 10_000 },
   )
-  tallyPolls(database, [...stored])
-  return records.map((record) => stored.has(record))
+  tallyPolls(database, [...stored.keys()])
+  return records.map((record) => stored.get(record) ?? null)
 }
 
 /** Locks the hosts, then the sources, in the order of claims and each by its key, against deadlocks. */
@@ -70,7 +74,7 @@ async function storeAll(
   transaction: Transaction,
   records: readonly PollRecord[],
   locked: ReadonlyMap<number, LockedSource>,
-): Promise<void> {
+): Promise<Map<number, bigint>> {
   await putPlansInForce(transaction, records)
   const pollIds = await storePollRows(transaction, records, locked)
   await storePriceMemories(transaction, records)
@@ -88,6 +92,7 @@ async function storeAll(
     await adoptAddress(transaction, record)
   }
   await storePostingsOf(transaction, records, pollIds)
+  return pollIds
 }
 
 /** Plans made at these polls; all at once where they come from one planning. */
