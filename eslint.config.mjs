@@ -27,7 +27,7 @@ const mayImport = {
   'lib/mail': ['lib/config', 'lib/log'],
   'lib/auth': ['lib/api', 'lib/store', 'lib/mail', 'lib/config', 'lib/log', 'lib/words'],
   'lib/sync': ['lib/store', 'lib/auth', 'lib/api', 'lib/config', 'lib/log'],
-  'lib/launch': ['lib/config', 'lib/log'],
+  'lib/launch': ['lib/config', 'lib/log', 'lib/process-metrics'],
   components: [
     'lib/queries',
     'lib/api',
@@ -52,6 +52,7 @@ const mayImport = {
     'lib/config',
     'lib/clock',
     'lib/log',
+    'lib/process-metrics',
     'lib/format',
     'lib/format-delay',
     'lib/words',

@@ -65,6 +65,8 @@ const environment = z.object({
   CLOCK_ANCHOR: instant('2026-11-20T20:00:00.000Z').optional(),
   /** In production the clock is not to be touched by mistake. */
   CLOCK_IN_PRODUCTION: oneOf(['refused', 'allowed']).default('refused'),
+  /** Lets who knows it read /metrics. Unset: only this machine may, and only a server without PUBLIC_URL answers. */
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   NODE_ENV: oneOf(['development', 'production', 'test']).default('production'),
 })
@@ -89,6 +91,8 @@ export type Config = {
   /** The most that an account may have. Labels and views are all counted whenever the counts are asked for. */
   readonly accountLimits: Readonly<Record<'subscriptions' | 'folders' | 'labels' | 'views', number>>
   readonly fetchTimeoutMs: number
+  /** Opens /metrics; null: nothing does from elsewhere. */
+  readonly metricsToken: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly isProduction: boolean
   /** How the clock runs; null: like the machine's. */
@@ -136,6 +140,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       ...{ labels: values.MAX_LABELS, views: values.MAX_VIEWS },
     },
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
+    metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
     isProduction: values.NODE_ENV === 'production',
     clock: clockSetting(values),

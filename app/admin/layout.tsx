@@ -1,16 +1,27 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { currentSubscriber } from '#app/language.ts'
 import { SignedInFrame } from '#app/signed-in-frame.tsx'
+import { serverWarnings } from '#app/api/v1/admin/warnings/server-warnings.ts'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { WarningBanner } from '#components/admin/warning-banner.tsx'
+import { createQueryClient } from '#lib/queries/query-client.ts'
+import { warningsQuery } from '#lib/queries/warnings.ts'
 
 /** Admins only: for everybody else these pages do not exist. The routes behind them check again. */
 export default async function AdminLayout({ children }: { readonly children: ReactNode }) {
   const me = await currentSubscriber()
   if (me !== null && me.role !== 'admin') notFound()
+  const client = createQueryClient()
+  // Read before drawing, so that no page jumps when a warning comes in.
+  if (me !== null) client.setQueryData(warningsQuery().queryKey, await serverWarnings())
   return (
     <SignedInFrame areas={['admin', 'sources']}>
       <AdminTabs />
+      <HydrationBoundary state={dehydrate(client)}>
+        <WarningBanner />
+      </HydrationBoundary>
       {children}
     </SignedInFrame>
   )

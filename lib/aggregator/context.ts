@@ -7,7 +7,7 @@ export type AggregatorContext = {
   readonly database: Database
   readonly clock: Clock
   /** Reads documents; limits what a hostile one may cost. */
-  readonly parser: Pick<ParsePool, 'parse'>
+  readonly parser: Pick<ParsePool, 'parse'> & Partial<Pick<ParsePool, 'load'>>
   /** Names this process in leases and heartbeats. */
   readonly owner: string
   readonly userAgent: string

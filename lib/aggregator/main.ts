@@ -16,7 +16,9 @@ import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
 import { runPass } from './pass.ts'
+import { createRollUp } from './roll-up.ts'
 import { storeDeliveries } from './store-deliveries.ts'
+import { tellFigures } from './tell-figures.ts'
 import { createWaker } from './wake.ts'
 
 /** What is due is looked for each second, so that polls start within a second of their plan. */
@@ -27,6 +29,10 @@ const planningSchedule = '*/10 * * * * *'
 const fullTextSchedule = '*/5 * * * * *'
 /** Readers see a posting at once, and some seconds later where else it stands. */
 const clusterSchedule = '*/5 * * * * *'
+/** Once a day, soon after it begins. */
+const rollUpSchedule = '40 */10 * * * *'
+/** Apart from planning, which may take minutes. */
+const figuresSchedule = '*/10 * * * * *'
 /** Once a day is due; this is how soon a new server counts for the first time. */
 const readersSchedule = '30 * * * * *'
 
@@ -65,6 +71,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   )
   const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
   const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
+  const rollUp = oneAtATime('roll-up', createRollUp(context, drain.signal))
+  const figures = oneAtATime('figures', () => tellFigures(context))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -86,6 +94,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(fullTextSchedule, fullTexts.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
     cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
+    cron.schedule(rollUpSchedule, rollUp.run, { timezone: 'UTC' }),
+    cron.schedule(figuresSchedule, figures.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -94,8 +104,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    const works = [pass, leases, deliveries, hubs, planning, clusters, search, fullTexts, readers]
+    const works = [pass, leases, deliveries, hubs, planning, clusters, search, fullTexts, readers, rollUp]
     await Promise.all(works.map((work) => work.settled()))
+    await figures.settled()
+    await figures.run() // what was counted since the last time
     clearTimeout(grace)
     waker.cancel()
     await articles.close()

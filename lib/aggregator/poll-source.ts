@@ -1,4 +1,5 @@
-import { log } from '#lib/log.ts'
+import { randomBytes } from 'node:crypto'
+import { log, withLogFields } from '#lib/log.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import type { FetchResult, Obstacle } from '#lib/feeds/fetch-types.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
@@ -30,12 +31,27 @@ type PollOptions = {
  * Polls one claimed source: fetch → read and compare → learn and decide → store, the last in one transaction.
  * A crash on any line leaves the source as it was, but for its lease, which ends with the process or runs out.
  */
-export async function pollSource(
+export function pollSource(
   context: AggregatorContext,
   source: ClaimedSource,
-  { signal, onRead }: PollOptions = {},
+  options: PollOptions = {},
+): Promise<void> {
+  // One name for the poll from claim to end; its last event has the id by which it is stored, too.
+  const poll = randomBytes(6).toString('hex')
+  return withLogFields({ poll, sourceId: source.id }, () => pollInTurn(context, source, options))
+}
+
+async function pollInTurn(
+  context: AggregatorContext,
+  source: ClaimedSource,
+  { signal, onRead }: PollOptions,
 ): Promise<void> {
   const startedAt = context.clock.now()
+  log.debug('poll-claimed', {
+    host: source.hostName,
+    owner: source.leaseOwner,
+    lateMs: startedAt - source.plannedAt,
+  })
   const visit = visitHosts(context, source, signal)
   const obstacle = await visit.begin()
   if (obstacle?.kind === 'wait') return postpone(context, source, obstacle)
@@ -48,15 +64,19 @@ export async function pollSource(
     return releaseSources(context.database, [source])
   }
   const finishedAt = context.clock.now()
+  log.debug('poll-fetched', { kind: answer.kind, ms: finishedAt - startedAt })
   const { lesson: hostLesson, pauseStatus } = await visit.end(answer, finishedAt)
   const poll = { source, answer, hostLesson, pauseStatus, startedAt, finishedAt }
   try {
     const found = await observe(context, source, answer, finishedAt)
+    const { outcome, httpStatus, entries, bytes, newPostings, error } = found
+    const read = { outcome, httpStatus, entries, bytes, newPostings: newPostings.length }
+    log.debug('poll-parsed', { ...read, error: error?.code })
     onRead?.()
     await conclude(context, poll, found)
   } catch (error) {
     // Left to its lease, a document that cannot be stored would be asked for each minute, for ever.
-    log.error('poll-not-stored', { sourceId: source.id, error })
+    log.error('poll-not-stored', { error })
     await conclude(context, poll, unstorable(source))
   }
 }
@@ -68,6 +88,7 @@ function postpone(
   { until, httpStatus }: Extract<Obstacle, { kind: 'wait' }>,
 ): Promise<void> {
   const code = httpStatus === null ? 'publisherWantsPause' : 'hostAsksPause'
+  log.debug('poll-put-off', { until: new Date(until), code })
   return postponeSource(database, source, until, { code, values: {} })
 }
 
@@ -107,14 +128,12 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
     ...{ source, startedAt, finishedAt, decision, newPlan, hostLesson, pauseStatus },
     priceMemory: memory === source.priceMemory ? null : memory,
   }
-  const kept = await recordPoll(context.database, record)
-  log[kept ? 'debug' : 'warn'](kept ? 'polled' : 'lease-lost', {
-    sourceId: source.id,
-    outcome: observation.outcome,
-    newPostings: observation.newPostings.length,
-    lateMs: startedAt - source.plannedAt,
-  })
-  if (kept && isFirstOfFew) await planWhileFew(context)
+  const { nextPollAt, reason, policyVersion: decidedBy } = decision
+  log.debug('poll-decided', { nextPollAt: new Date(nextPollAt), reason: reason.code, decidedBy })
+  const pollId = await recordPoll(context.database, record)
+  if (pollId === null) return log.warn('lease-lost', { outcome: observation.outcome })
+  log.debug('poll-stored', { pollId, outcome: observation.outcome })
+  if (isFirstOfFew) await planWhileFew(context)
 }
 
 type Learnt = {

@@ -1,5 +1,6 @@
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
+import { flushTallies } from '#lib/store/tallies.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
@@ -31,5 +32,6 @@ export async function runOnce(
     return passed
   } finally {
     await recordHeartbeat(database, owner, clock.now())
+    await flushTallies(database)
   }
 }

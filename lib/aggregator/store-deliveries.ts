@@ -11,6 +11,7 @@ import {
   storeDelivery,
   type WaitingDelivery,
 } from '#lib/store/push-deliveries.ts'
+import { tally } from '#lib/store/tallies.ts'
 import { compareDocument } from './compare-document.ts'
 import type { AggregatorContext } from './context.ts'
 
@@ -47,6 +48,7 @@ async function storeNextDelivery(context: AggregatorContext, inHand: Set<number>
   } catch (error) {
     log.error('delivery-not-stored', { sourceId: delivery.sourceId, error })
     await countDeliveryFailure(context.database, delivery.id)
+    tally(context.database, 'push-deliveries', 'failed')
   }
   inHand.delete(delivery.pushId)
   return true
@@ -66,14 +68,20 @@ async function storeRead(
   delivery: WaitingDelivery,
   parsed: ParseResult | null,
 ): Promise<boolean> {
-  return context.database.$transaction(
+  const isOurs = await context.database.$transaction(
     async (transaction) => {
-      const isOurs = await lockDelivery(transaction, delivery.id)
-      if (isOurs) await storeLocked(context, transaction, delivery, parsed)
-      return isOurs
+      const isLocked = await lockDelivery(transaction, delivery.id)
+      if (isLocked) await storeLocked(context, transaction, delivery, parsed)
+      return isLocked
     },
     { timeout: 30_000, maxWait: 10_000 },
   )
+  if (isOurs) tally(context.database, 'push-deliveries', hasPostings(parsed) ? 'stored' : 'announcement')
+  return isOurs
+}
+
+function hasPostings(parsed: ParseResult | null): parsed is ParseResult & { readonly ok: true } {
+  return parsed !== null && parsed.ok && parsed.feed.entries.length > 0
 }
 
 /** A delivery without postings, like one that cannot be read, still says that there is news: the source is polled. */
@@ -86,7 +94,7 @@ async function storeLocked(
   const { sourceId } = delivery
   const foundAt = context.clock.now()
   const source = { id: sourceId, ...(await lockSource(transaction, sourceId)) }
-  if (!parsed?.ok || parsed.feed.entries.length === 0) {
+  if (!hasPostings(parsed)) {
     await endDelivery(transaction, delivery.id)
     return pollAnnounced(transaction, { id: delivery.pushId, sourceId }, foundAt)
   }

@@ -107,6 +107,8 @@ export type ServerSettings = {
   readonly overflowRisk: number
   /** Readers are shown what others read here. */
   readonly recommends: boolean
+  /** Polls older than this are kept as one row per source and day. */
+  readonly pollHistoryDays: number
 }
 
 /** Body of PATCH /api/v1/admin/settings. Answer: ServerSettings. A change of policy or budget plans all sources anew. */
@@ -123,6 +125,7 @@ export const settingsChange = z
     minIntervalMs: z.number().int().min(60_000, 'intervalTooShort').max(86_400_000),
     overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
     recommends: z.boolean(),
+    pollHistoryDays: z.number().int().min(30, 'historyTooShort').max(3_650),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'giveSetting' })

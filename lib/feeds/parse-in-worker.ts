@@ -4,7 +4,7 @@ import type { ParseResult } from './feed-types.ts'
 import type { FeedDocument } from './parse-feed.ts'
 import { refusedImport, type ParsedImport } from './import-types.ts'
 import type { ParsedOpml } from './parse-opml.ts'
-import { createWorkerPool, type WorkerLimits } from './worker-pool.ts'
+import { createWorkerPool, type PoolLoad, type WorkerLimits } from './worker-pool.ts'
 
 /**
  * Ten megabytes of ordinary feed, the most that is fetched, take one second and fit into 48 MB (measured in one and in
@@ -26,6 +26,7 @@ export type ParsePool = {
    * empty afterwards, unless it shares its memory with others.
    */
   readonly parse: (document: FeedDocument) => Promise<ParseResult>
+  readonly load: () => PoolLoad
   /** Ends the threads. Documents still waiting come back as `broken`. */
   readonly close: () => Promise<void>
 }
@@ -39,6 +40,7 @@ export function createParsePool(limits: WorkerLimits = defaultLimits): ParsePool
       if ('failure' in result) return { ok: false, error: result.failure }
       return result.answer as ParseResult // what parse-worker.ts answers to a feed
     },
+    load: pool.load,
     close: pool.close,
   }
 }

@@ -16,9 +16,13 @@ export type WorkerFailure = {
 }
 export type WorkerAnswer = { readonly answer: unknown } | { readonly failure: WorkerFailure }
 
+export type PoolLoad = { readonly busy: number; readonly waiting: number }
+
 export type WorkerPool = {
   /** Never rejects. What is in `handedOver` is moved to the thread and empty here afterwards. */
   readonly run: (job: object, handedOver: readonly ArrayBuffer[]) => Promise<WorkerAnswer>
+  /** Threads that are at a job, and jobs that wait for one. */
+  readonly load: () => PoolLoad
   /** Ends the threads. Jobs still waiting fail as `broken`. */
   readonly close: () => Promise<void>
 }
@@ -61,6 +65,7 @@ export function createWorkerPool(limits: WorkerLimits): WorkerPool {
         waiting.push({ message, handedOver, done })
         next()
       }),
+    load: () => ({ busy: threads.filter(({ job }) => job !== null).length, waiting: waiting.length }),
     close: async () => {
       isClosed = true
       for (const job of waiting.splice(0)) job.done(shutDown)

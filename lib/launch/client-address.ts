@@ -42,3 +42,23 @@ function plainAddress(text: string): string | null {
   const address = inner.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
   return isIP(address) === 0 ? null : address
 }
+
+/** Headers by which a proxy shows itself. */
+const proxyHeaders = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+  'via',
+]
+
+/** Whether a request comes from this machine, and no proxy says that it passed it on for somebody else. */
+export function isFromThisMachine(
+  socketAddress: string,
+  headers: Readonly<Record<string, unknown>>,
+): boolean {
+  const address = plainAddress(socketAddress)
+  if (address === null || proxyHeaders.some((name) => headers[name] !== undefined)) return false
+  return address === '::1' || address.startsWith('127.')
+}

@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import next from 'next'
 import sirv from 'sirv'
 import { config } from '#lib/config.ts'
-import { clientAddress, trustedProxies } from './client-address.ts'
+import { processMetrics } from '#lib/process-metrics.ts'
+import { clientAddress, isFromThisMachine, trustedProxies } from './client-address.ts'
+import { createRouteNames, measureRequest } from './measure-requests.ts'
 import { projectRoot } from './project.ts'
 
 /**
@@ -14,8 +16,10 @@ import { projectRoot } from './project.ts'
 async function main(isDevelopment: boolean): Promise<void> {
   const { host, port, trustedProxies: networks } = config()
   const trusted = trustedProxies(networks)
+  const routeOf = createRouteNames()
   const server = createServer((request, response) => {
     setClientAddress(request)
+    measureRequest(request, response, routeOf)
     assets(request, response, () => {
       handle(request, response).catch((error: unknown) => {
         process.stderr.write(`${String(error)}\n`)
@@ -26,6 +30,10 @@ async function main(isDevelopment: boolean): Promise<void> {
 
   function setClientAddress(request: IncomingMessage): void {
     const forwarded = request.headers['x-forwarded-for']
+    // Next adds headers of proxies itself, so this is told now, and by nobody else.
+    delete request.headers['x-skylark-local']
+    if (isFromThisMachine(request.socket.remoteAddress ?? '', request.headers))
+      request.headers['x-skylark-local'] = 'yes'
     const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
     request.headers['x-forwarded-for'] = clientAddress(request.socket.remoteAddress ?? '', text, trusted)
   }
@@ -40,6 +48,7 @@ async function main(isDevelopment: boolean): Promise<void> {
 
   // Streams of events never end by themselves: open connections are cut, as `next start` does.
   const stop = () => {
+    processMetrics().isStopping = true
     server.close(() => process.exit(0))
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), graceMs)

@@ -25,6 +25,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | settings                             | settings.ts      | patches; event settings                               |
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
+ * | warnings                             | warnings.ts      | every 30 s while an admin's page is shown             |
  *
  * | mutation                             | patches at once                            | invalidates when done             |
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
@@ -107,6 +108,7 @@ export const keys = {
   users: ['admin', 'users'],
   acts: (userId: string | null) => ['admin', 'acts', userId],
   hostWishes: ['admin', 'hosts'],
+  warnings: ['admin', 'warnings'],
 } as const
 
 /** What another window may have changed; counts are fetched apart. `exact`: without what hangs below it. */

@@ -3,6 +3,7 @@ import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { readClaimed, type ClaimedSource } from './claimed-source.ts'
 import { showAliveWithin } from './liveness.ts'
+import { tally } from './tallies.ts'
 
 /** How many due sources are looked at to find `limit` of different hosts. */
 const candidatesPerClaim = 2_000
@@ -106,6 +107,7 @@ export async function postponeSource(
     where: { id: source.id, leaseOwner: source.leaseOwner },
     data: { nextPollAt: new Date(until), nextPollReason: reason, isAwaited: false },
   })
+  tally(database, 'host-deferrals', reason.code)
   await releaseSources(database, [source])
 }
 

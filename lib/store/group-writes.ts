@@ -1,4 +1,4 @@
-import { log } from '#lib/log.ts'
+import { log, withoutLogFields } from '#lib/log.ts'
 
 export type GroupLimits<Item> = {
   /** Items in one write, and the size of them together. */
@@ -48,7 +48,7 @@ export function createGroupWriter<Item, Answer>(
       waiting.push({ item, resolve, reject })
       if (isWoken) return
       isWoken = true
-      setImmediate(next) // what comes in the same turn goes together
+      withoutLogFields(() => setImmediate(next)) // what comes in the same turn goes together
     })
 }
 

@@ -7,20 +7,20 @@ import { recordPolls } from './record-polls.ts'
 const mostPolls = 64
 const mostCharacters = 500_000
 
-const writers = new WeakMap<Database, (record: PollRecord) => Promise<boolean>>()
+const writers = new WeakMap<Database, (record: PollRecord) => Promise<bigint | null>>()
 
 /**
  * Stores a poll: postings, observation, validators, decision, next poll, and gives the lease back, all or nothing, in one
  * transaction that it shares with the polls of this process that end at the same time.
- * @returns false when the lease was lost meanwhile (it ran out and another process took the source): nothing is stored
+ * @returns its id; null when the lease was lost meanwhile (it ran out and another process took the source): nothing is stored
  */
-export async function recordPoll(database: Database, record: PollRecord): Promise<boolean> {
+export async function recordPoll(database: Database, record: PollRecord): Promise<bigint | null> {
   const writer = writers.get(database) ?? createWriter(database)
   writers.set(database, writer)
   return writer(record)
 }
 
-function createWriter(database: Database): (record: PollRecord) => Promise<boolean> {
+function createWriter(database: Database): (record: PollRecord) => Promise<bigint | null> {
   return createGroupWriter((records) => recordPolls(database, records), {
     mostItems: mostPolls,
     mostSize: mostCharacters,

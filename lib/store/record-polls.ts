@@ -8,6 +8,7 @@ import { storePollRows } from './poll-rows.ts'
 import { storePriceMemories } from './price-memories.ts'
 import { recordPushOffer } from './push-offers.ts'
 import { storeNews } from './store-postings.ts'
+import { tallyPolls } from './tally-polls.ts'
 
 /** What is known of a source once it is locked. */
 export type LockedSource = {
@@ -21,19 +22,24 @@ export type LockedSource = {
 
 /**
  * Stores several polls in ONE transaction, a statement for each table; polls whose lease was lost are left out.
- * @returns for each record whether it was stored
+ * @returns for each record the id of its poll; null: it was not stored
  */
-export async function recordPolls(database: Database, records: readonly PollRecord[]): Promise<boolean[]> {
+export async function recordPolls(
+  database: Database,
+  records: readonly PollRecord[],
+): Promise<(bigint | null)[]> {
   const stored = await database.$transaction(
     async (transaction) => {
       const locked = await lockSources(transaction, records)
       const leased = leasedOf(records, locked)
-      if (leased.length > 0) await storeAll(transaction, leased, locked)
-      return new Set(leased)
+      const pollIds =
+        leased.length > 0 ? await storeAll(transaction, leased, locked) : new Map<number, bigint>()
+      return new Map(leased.map((record) => [record, pollIds.get(record.source.id) ?? null]))
     },
     { timeout: 30_000, maxWait: 10_000 },
   )
-  return records.map((record) => stored.has(record))
+  tallyPolls(database, [...stored.keys()])
+  return records.map((record) => stored.get(record) ?? null)
 }
 
 /** Locks the hosts, then the sources, in the order of claims and each by its key, against deadlocks. */
@@ -70,7 +76,7 @@ async function storeAll(
   transaction: Transaction,
   records: readonly PollRecord[],
   locked: ReadonlyMap<number, LockedSource>,
-): Promise<void> {
+): Promise<Map<number, bigint>> {
   await putPlansInForce(transaction, records)
   const pollIds = await storePollRows(transaction, records, locked)
   const untitled = records.flatMap(({ source: { id } }) => (locked.get(id)?.isUntitled === true ? [id] : []))
@@ -90,6 +96,7 @@ async function storeAll(
     await adoptAddress(transaction, record)
   }
   await storePostingsOf(transaction, records, pollIds)
+  return pollIds
 }
 
 /**

@@ -39,5 +39,6 @@ function toSettings(row: SettingsRow): ServerSettings {
     minIntervalMs: Number(row.minIntervalMs),
     overflowRisk: row.overflowRisk,
     recommends: row.recommends,
+    pollHistoryDays: row.pollHistoryDays,
   }
 }

@@ -46,6 +46,7 @@ describe('settings', () => {
   const defaults = {
     signUp: 'open',
     recommends: true,
+    pollHistoryDays: 60,
     policy: 'price',
     budgetPerDay: 10_000,
     maxStalenessMs: 86_400_000,

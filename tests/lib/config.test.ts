@@ -34,6 +34,7 @@ test('an empty environment is a working configuration', () => {
     pollConcurrency: 48,
     imageCacheBytes: 512_000_000,
     fetchTimeoutMs: 20_000,
+    metricsToken: null,
     logLevel: 'info',
     isProduction: true,
     clock: null,

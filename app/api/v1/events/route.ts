@@ -1,6 +1,7 @@
 import type { ServerEvent } from '#lib/api/events.ts'
 import { route } from '#lib/api/route.ts'
 import { findSubscriber, requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { processMetrics } from '#lib/process-metrics.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { serverNotifications } from '#lib/store/server-notifications.ts'
 import { eventsOf } from '#lib/store/subscriber-events.ts'
@@ -27,9 +28,11 @@ export const GET = route(async (request) => {
         if (event.type === 'account') void endUnlessStill(subscriber.id, request.headers, ended)
       })
       send(`retry: ${retryMs}\n: listening\n\n`)
+      processMetrics().eventStreams.inc()
       const heartbeat = setInterval(() => send(': still here\n\n'), heartbeatMs)
       const end = () => {
         clearInterval(heartbeat)
+        processMetrics().eventStreams.dec()
         if (!isCancelled) controller.close()
       }
       if (ended.signal.aborted) end()

@@ -1,0 +1,4 @@
+import { answer, route } from '#lib/api/route.ts'
+
+/** The web server's process lives. Asks nobody else: restarting it would not help a database. */
+export const GET = route(async () => answer(200, { status: 'ok' }))

@@ -1,0 +1,20 @@
+/** What may be late or wrong with the server; the words of each are in the area `admin`. */
+export type WarningCode =
+  | 'noAggregator'
+  | 'nothingAnswers'
+  | 'queueLate'
+  | 'manyFail'
+  | 'databaseSlow'
+  | 'diskNearlyFull'
+  | 'hubLeasesLapsed'
+  | 'clockSkew'
+
+/** `values` fill the words: lengths of time end in Ms, shares of 1 in Share. */
+export type AdminWarning = {
+  readonly code: WarningCode
+  readonly level: 'critical' | 'warning'
+  readonly values: Readonly<Record<string, number>>
+}
+
+/** GET /api/v1/admin/warnings (admins): the gravest first; none where all is well. */
+export type AdminWarnings = { readonly warnings: readonly AdminWarning[] }

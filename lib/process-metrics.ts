@@ -1,0 +1,42 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What this process measures of itself, in Prometheus' terms. */
+export type ProcessMetrics = {
+  readonly registry: Registry
+  /** How long the web server took to answer, by method, route and status. */
+  readonly requestSeconds: Histogram<'method' | 'route' | 'status'>
+  readonly eventStreams: Gauge
+  /** The process was asked to end: it takes no new work. */
+  isStopping: boolean
+}
+
+// Kept on globalThis: the web server measures, and Next, which loads this module once per bundle, answers.
+const holder = globalThis as { skylarkMetrics?: ProcessMetrics }
+
+/** The measurements of this process, begun at first use. */
+export function processMetrics(): ProcessMetrics {
+  holder.skylarkMetrics ??= createMetrics()
+  return holder.skylarkMetrics
+}
+
+function createMetrics(): ProcessMetrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'skylark_web_' })
+  const registers = [registry]
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'skylark_web_request_seconds',
+      help: 'Time from a request to the end of its answer, by method, route and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.3, 1, 3, 10],
+      registers,
+    }),
+    eventStreams: new Gauge({
+      name: 'skylark_web_event_streams',
+      help: 'Open streams of events, one for each window of a reader.',
+      registers,
+    }),
+    isStopping: false,
+  }
+}

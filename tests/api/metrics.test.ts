@@ -1,0 +1,182 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GET as getHealthz } from '#app/healthz/route.ts'
+import { mayReadMetrics } from '#app/metrics/may-read.ts'
+import { histogramText, familyText } from '#app/metrics/metric-text.ts'
+import { GET } from '#app/metrics/route.ts'
+import { GET as getReadyz } from '#app/readyz/route.ts'
+import { tellFigures } from '#lib/aggregator/tell-figures.ts'
+import { isFromThisMachine } from '#lib/launch/client-address.ts'
+import { createRouteNames } from '#lib/launch/measure-requests.ts'
+import { processMetrics } from '#lib/process-metrics.ts'
+import { recordHeartbeat } from '#lib/store/heartbeat.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { flushTallies, readTallies, tally } from '#lib/store/tallies.ts'
+import { requestWith } from '#tests/support/accounts.ts'
+import { status } from '#tests/support/feed-answers.ts'
+import { rss } from '#tests/support/feed-documents.ts'
+import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/polled-world.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+const token = 'a token of the tests'
+const minuteMs = 60_000
+const noParams = { params: Promise.resolve({}) }
+let world: PolledWorld
+
+beforeAll(async () => {
+  world = await createPolledWorld()
+  Object.assign(process.env, { DATABASE_URL: world.databaseUrl, METRICS_TOKEN: token })
+  const postings = [postingAfter('first', -60 * minuteMs), postingAfter('late', 10 * minuteMs)]
+  world.server.route('/feed', rss({ postings, now: world.clock.now }))
+  world.server.route('/broken', status(500))
+  const id = await world.addSource('/feed')
+  await world.addSource('/broken', 1)
+  await world.pass()
+  await world.pollAt(id, referenceAt + 30 * minuteMs)
+  await recordHeartbeat(world.database, 'one', world.clock.now())
+  await flushTallies(world.database)
+  await readTallies(serverDatabase()) // opens a connection
+  await tellFigures({ ...world.context('one'), database: serverDatabase() })
+})
+afterAll(async () => {
+  await serverDatabase().$disconnect()
+  await world.close()
+})
+
+async function metrics(): Promise<string> {
+  const answer = await GET(requestWith(token, '/metrics'), noParams)
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+/** The value of one line, e.g. `skylark_polls_total{outcome="failed"}`. */
+async function valueOf(line: string): Promise<number> {
+  const found = (await metrics()).split('\n').find((text) => text.startsWith(`${line} `))
+  return Number(found?.slice(line.length + 1))
+}
+
+describe('/metrics', () => {
+  test('counts what the polls were, as they are stored', async () => {
+    const polls = await world.database.poll.groupBy({ by: ['outcome'], _count: true })
+    expect(polls.length).toBeGreaterThan(1)
+    for (const { outcome, _count } of polls)
+      expect(await valueOf(`skylark_polls_total{outcome="${outcome}"}`)).toBe(_count)
+    const lags = await world.database.poll.findMany({ where: { plannedAt: { not: null } } })
+    expect(await valueOf('skylark_poll_lag_seconds_count')).toBe(lags.length)
+    const late = await world.database.posting.findMany({ where: { isInitial: false } })
+    const delayMs = late.map(({ foundAt, publishedAt }) => foundAt.getTime() - (publishedAt?.getTime() ?? 0))
+    expect(delayMs).toEqual([20 * minuteMs])
+    expect(await valueOf('skylark_delay_seconds_sum')).toBe(1200)
+    expect(await valueOf('skylark_delay_seconds_bucket{le="900"}')).toBe(0)
+    expect(await valueOf('skylark_delay_seconds_bucket{le="1800"}')).toBe(1)
+    expect(await valueOf('skylark_postings_total')).toBe(await world.database.posting.count())
+  })
+
+  test('tells how each aggregator does', async () => {
+    expect(await valueOf('skylark_aggregator_memory_bytes{owner="one"}')).toBeGreaterThan(1e6)
+    expect(await valueOf('skylark_aggregator_connections{owner="one"}')).toBeGreaterThan(0)
+    expect(Math.abs(await valueOf('skylark_aggregator_clock_ahead_seconds{owner="one"}'))).toBeLessThan(1)
+    expect(await valueOf('skylark_last_success_timestamp_seconds')).toBe(referenceAt / 1_000 + 1_800)
+  })
+
+  test.each(['ops/grafana-board.json', 'ops/alerts.yml'])('has every name that %s asks for', async (file) => {
+    processMetrics().requestSeconds.observe({ method: 'GET', route: '/', status: '200' }, 0.1)
+    const names = readFileSync(file, 'utf8').match(/skylark_\w+/g) ?? []
+    const text = await metrics()
+    const known = new Set(text.match(/^(# TYPE )?skylark_\w+/gm)?.map((one) => one.replace('# TYPE ', '')))
+    expect(names.length).toBeGreaterThan(10)
+    expect([...new Set(names)].filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test('the board can be read by Grafana, and the alerts name what to do', () => {
+    const board = JSON.parse(readFileSync('ops/grafana-board.json', 'utf8')) as { panels: unknown[] }
+    expect(board.panels.length).toBeGreaterThan(12)
+    const alerts = readFileSync('ops/alerts.yml', 'utf8')
+    const count = (pattern: RegExp) => alerts.match(pattern)?.length
+    expect(count(/description: /g)).toBe(count(/alert: /g))
+  })
+
+  test('every line is of the text format', async () => {
+    const line = /^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="([^"\\]|\\.)*",?)*\})? (-?[\d.]+(e[+-]?\d+)?|NaN|Nan))$/
+    const wrong = (await metrics()).split('\n').filter((text) => text !== '' && !line.test(text))
+    expect(wrong).toEqual([])
+  })
+
+  test('writes hostile labels so that they end no line', () => {
+    const text = familyText('a', 'gauge', 'A.', [{ labels: { owner: 'x"} 1\n\\' }, value: 1 }])
+    expect(text.split('\n')[2]).toBe(String.raw`a{owner="x\"} 1\n\\"} 1`)
+  })
+
+  test('histograms add up, and what is above the last bound counts', () => {
+    const counts = [1, 5].map((bound) => ({ bound, count: 2 }))
+    expect(histogramText('a', 'A.', counts, 3, 40).split('\n').slice(2)).toEqual([
+      ...['a_bucket{le="1"} 2', 'a_bucket{le="5"} 4', 'a_bucket{le="+Inf"} 7', 'a_sum 40', 'a_count 7'],
+    ])
+  })
+})
+
+describe('who may read them', () => {
+  const local = { 'x-skylark-local': 'yes' }
+  const publicUrl = 'http://localhost:3000'
+
+  test('with a token: who has it, this machine included', async () => {
+    const settings = { metricsToken: token, publicUrl }
+    expect(mayReadMetrics(new Headers({ authorization: `Bearer ${token}` }), settings)).toBe(true)
+    expect(mayReadMetrics(new Headers({ authorization: `Bearer ${token}x` }), settings)).toBe(false)
+    expect(mayReadMetrics(new Headers(local), settings)).toBe(false)
+    expect((await GET(requestWith(null, '/metrics'), noParams)).status).toBe(404)
+  })
+
+  test('without: this machine, as long as the server has no other name', () => {
+    expect(mayReadMetrics(new Headers(local), { metricsToken: null, publicUrl })).toBe(true)
+    expect(mayReadMetrics(new Headers(), { metricsToken: null, publicUrl })).toBe(false)
+    const elsewhere = { metricsToken: null, publicUrl: 'https://news.example.org' }
+    expect(mayReadMetrics(new Headers(local), elsewhere)).toBe(false)
+  })
+
+  test('what a proxy passed on is not from this machine', () => {
+    expect(isFromThisMachine('::ffff:127.0.0.1', { host: 'localhost' })).toBe(true)
+    expect(isFromThisMachine('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(false)
+    expect(isFromThisMachine('127.0.0.1', { via: '1.1 proxy' })).toBe(false)
+    expect(isFromThisMachine('192.0.2.1', {})).toBe(false)
+  })
+})
+
+test('tallies outlive a process and a database that fails', async () => {
+  const { database } = world
+  tally(database, 'polls', 'test', 2)
+  await flushTallies(database)
+  tally(database, 'polls', 'test', 3)
+  await database.$executeRaw`ALTER TABLE "tally" RENAME TO "elsewhere"`
+  await expect(flushTallies(database)).rejects.toThrow()
+  await database.$executeRaw`ALTER TABLE "elsewhere" RENAME TO "tally"`
+  await flushTallies(database)
+  await flushTallies(database)
+  expect((await readTallies(database)).find(({ label }) => label === 'test')?.value).toBe(5)
+})
+
+test('names of routes are those of the build, and no others', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-build-'))
+  expect(createRouteNames(folder)('/whatever')).toBe('other')
+  const manifest = {
+    staticRoutes: [{ page: '/admin', regex: '^/admin(?:/)?$' }],
+    dynamicRoutes: [{ page: '/sources/[id]', regex: '^/sources/([^/]+?)(?:/)?$' }],
+  }
+  writeFileSync(path.join(folder, 'routes-manifest.json'), JSON.stringify(manifest))
+  const nameOf = createRouteNames(folder)
+  rmSync(folder, { recursive: true })
+  const urls = ['/admin?a=1', '/sources/7', '/sources/7/8', '/_next/static/a.js', '/x{"']
+  expect(urls.map(nameOf)).toEqual(['/admin', '/sources/[id]', 'other', '/_next', 'other'])
+})
+
+test('/healthz asks nobody; /readyz is 503 as soon as the process is asked to end', async () => {
+  expect((await getHealthz(requestWith(null, '/healthz'), noParams)).status).toBe(200)
+  await recordHeartbeat(serverDatabase(), 'two', Date.now())
+  expect((await getReadyz(requestWith(null, '/readyz'), noParams)).status).toBe(200)
+  processMetrics().isStopping = true
+  const answer = await getReadyz(requestWith(null, '/readyz'), noParams)
+  processMetrics().isStopping = false
+  expect([answer.status, await answer.json()]).toMatchObject([503, { status: 'stopping' }])
+})
