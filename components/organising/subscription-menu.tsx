@@ -1,6 +1,6 @@
 'use client'
 
-import { BellOff, EyeOff, FolderInput, Gauge, PenLine, Tag } from 'lucide-react'
+import { BellOff, EyeOff, FolderInput, Gauge, PenLine, Tag, Zap } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
@@ -46,6 +46,9 @@ export function SubscriptionMenu({ item, trigger, place, onClose }: Subscription
         </MenuItem>
         <MenuItem onSelect={() => choose('label')}>
           <Tag {...icon} /> {t('labelsMenu')}
+        </MenuItem>
+        <MenuItem onSelect={() => void acts.setFast([item], !item.wantsFast)}>
+          <Zap {...icon} /> {item.wantsFast ? t('wantUsual') : t('wantFast')}
         </MenuItem>
         <MenuItem onSelect={() => void acts.mute([item], !item.isMuted)}>
           <BellOff {...icon} /> {item.isMuted ? t('unmute') : t('mute')}

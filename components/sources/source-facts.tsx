@@ -52,7 +52,9 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
         <PushState push={source.push} />
       </Fact>
       <Fact name={t('weight')} value={t('weightValue', { weight: source.weight })}>
-        <p>{t('weightProduct', { subscribers: source.subscribers, factor: source.weightFactor })}</p>
+        <p>
+          <WeightParts source={source} />
+        </p>
         {source.budgetShare !== null && (
           <p>{t('budgetShare', { share: formatShare(source.budgetShare, locale) })}</p>
         )}
@@ -65,6 +67,15 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
       </Fact>
     </dl>
   )
+}
+
+/** What the weight is made of; without wishes and with all subscribers counted in full, a product of two. */
+function WeightParts({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const { subscribers, weightFactor: factor, weightParts } = source
+  const { popularity, say } = weightParts
+  if (popularity === 1 && say === 0) return t('weightProduct', { subscribers, factor })
+  return t('weightParts', { subscribers, readers: subscribers ** popularity, say, factor })
 }
 
 /** Where postings left the document before they were read. */

@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { BudgetPreview, WeightPreview } from '#lib/api/admin.ts'
 import { predictDelayMs, previewBudget, previewWeight, usesPatterns } from '#lib/policy/preview.ts'
 import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
+import { weightOf } from '#lib/policy/weight.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlansInForce } from '#lib/store/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
-import { countSubscribers, readSourceTitles } from '#lib/store/source-weights.ts'
+import { readSourceTitles, readWeightFacts } from '#lib/store/source-weights.ts'
 
 /** Budgets of the curve, as multiples of the present one. */
 const curveFactors = [1 / 4, 1 / 2, 3 / 4, 1, 3 / 2, 2, 4] as const
@@ -17,12 +18,11 @@ export async function previewWeightFactor(
   ids: readonly number[],
   weightFactor: number,
 ): Promise<WeightPreview> {
-  const [plans, settings, subscribers] = await Promise.all([
-    listPlansInForce(database),
-    getSettings(database),
-    countSubscribers(database, ids),
-  ])
-  const weights = new Map(ids.map((id) => [id, (subscribers.get(id) ?? 0) * weightFactor]))
+  const [plans, settings] = await Promise.all([listPlansInForce(database), getSettings(database)])
+  const facts = await readWeightFacts(database, ids, settings)
+  const weights = new Map(
+    [...facts].map(([id, known]) => [id, weightOf({ ...known, factor: weightFactor }, settings)]),
+  )
   const { changed, others } = previewWeight(plans, policySettings(settings), weights)
   return {
     sources: changed.map((effect) => ({

@@ -107,6 +107,17 @@ export type ServerSettings = {
   readonly overflowRisk: number
   /** Readers are shown what others read here. */
   readonly recommends: boolean
+  /** Weight of a source = its factor × (subscribers ^ popularity + sayStrength × Σ over those who want it fast of min(1, fairShare / all they want fast)). */
+  readonly popularity: number
+  readonly sayStrength: number
+  readonly fairShare: number
+}
+
+/** Exponent 0–1; readers, 0–100; sources, 1–1,000. */
+const weightFormula = {
+  popularity: z.number().min(0, 'popularityRange').max(1, 'popularityRange'),
+  sayStrength: z.number().min(0, 'sayRange').max(100, 'sayRange'),
+  fairShare: z.number().min(1, 'fairShareRange').max(1000, 'fairShareRange'),
 }
 
 /** Body of PATCH /api/v1/admin/settings. Answer: ServerSettings. A change of policy or budget plans all sources anew. */
@@ -123,6 +134,7 @@ export const settingsChange = z
     minIntervalMs: z.number().int().min(60_000, 'intervalTooShort').max(86_400_000),
     overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
     recommends: z.boolean(),
+    ...weightFormula,
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'giveSetting' })

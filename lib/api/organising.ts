@@ -24,6 +24,7 @@ export const subscriptionsChange = z.strictObject({
   folderId: id.nullable().optional(),
   isMuted: z.boolean().optional(),
   isApart: z.boolean().optional(),
+  wantsFast: z.boolean().optional(),
 })
 export type SubscriptionsChange = z.infer<typeof subscriptionsChange>
 

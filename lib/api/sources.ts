@@ -29,8 +29,10 @@ export type SourceDetail = {
   readonly health: SourceHealth
   readonly subscribers: number
   readonly weightFactor: number
-  /** subscribers × weightFactor */
+  /** weightFactor × (subscribers ^ popularity + say) */
   readonly weight: number
+  /** `say`: what the wishes of those who want it fast add, in readers. */
+  readonly weightParts: { readonly popularity: number; readonly say: number }
   readonly postings: number
   readonly windowSize: number | null
   /** Postings its documents hold, learned, and windows that did not meet the one before. */

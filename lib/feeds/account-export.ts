@@ -117,6 +117,7 @@ export const accountExport = z.object({
         isMuted: z.boolean().default(false),
         isApart: z.boolean().default(false),
         fullText: z.boolean().default(false),
+        wantsFast: z.boolean().default(false),
         labels,
         createdAt: instant,
         /** The last posting that is read with all before it, but for `states`; null: none is. */

@@ -78,7 +78,7 @@ export function useRestoreSubscriptions() {
 }
 
 function patchChanged(client: QueryClient, ids: readonly number[], change: SubscriptionChange) {
-  const { folderId, ownTitle, isMuted, isApart, fullText } = change
+  const { folderId, ownTitle, isMuted, isApart, fullText, wantsFast } = change
   const patch = {
     ...(folderId === undefined ? {} : { folderId }),
     ...(ownTitle === undefined ? {} : { ownTitle }),
@@ -86,6 +86,7 @@ function patchChanged(client: QueryClient, ids: readonly number[], change: Subsc
     ...(isMuted === undefined ? {} : { isMuted }),
     ...(isApart === undefined ? {} : { isApart }),
     ...(fullText === undefined ? {} : { fullText }),
+    ...(wantsFast === undefined ? {} : { wantsFast }),
   }
   return patchCached(client, (all) =>
     all.map((each) => (ids.includes(each.id) ? { ...each, ...patch } : each)),

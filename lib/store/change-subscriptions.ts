@@ -9,14 +9,14 @@ type Change = Omit<SubscriptionsChange, 'ids'> & {
 }
 
 /**
- * Moves, renames, mutes, sets apart or reads in full those of the subscriptions that are the subscriber's.
+ * Moves, renames, mutes, sets apart, reads in full or wants fast those of the subscriptions that are the subscriber's.
  * @returns how many there are
  */
 export async function changeSubscriptions(
   database: Database,
   subscriberId: string,
   ids: readonly number[],
-  { folderId, ownTitle, isMuted, isApart, fullText }: Change,
+  { folderId, ownTitle, isMuted, isApart, fullText, wantsFast }: Change,
 ): Promise<number | 'folder-not-found'> {
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
   const { count } = await database.subscription.updateMany({
@@ -27,6 +27,7 @@ export async function changeSubscriptions(
       ...(isMuted === undefined ? {} : { isMuted }),
       ...(isApart === undefined ? {} : { isApart }),
       ...(fullText === undefined ? {} : { fullText }),
+      ...(wantsFast === undefined ? {} : { wantsFast }),
     },
   })
   if (count > 0) await notify(database, { type: 'state', subscriberId })

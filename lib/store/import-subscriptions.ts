@@ -10,6 +10,7 @@ export type ExportedSubscription = NewSubscription & {
   readonly isMuted: boolean
   readonly isApart: boolean
   readonly fullText: boolean
+  readonly wantsFast: boolean
   /** Their names. */
   readonly labels: readonly string[]
   readonly readThrough: { readonly key: string; readonly foundAt: string } | null
@@ -64,14 +65,17 @@ async function placeAdded(
   added: readonly Added[],
   now: number,
 ): Promise<Set<number>> {
-  const rows = added.map(({ id, createdAt, position, isMuted, isApart, fullText, readThrough }) => ({
-    ...{ id, createdAt, position, isMuted, isApart, fullText },
-    ...{ key: readThrough?.key ?? null, foundAt: readThrough?.foundAt ?? null },
-  }))
+  const rows = added.map(
+    ({ id, createdAt, position, isMuted, isApart, fullText, wantsFast, readThrough }) => ({
+      ...{ id, createdAt, position, isMuted, isApart, fullText, wantsFast },
+      ...{ key: readThrough?.key ?? null, foundAt: readThrough?.foundAt ?? null },
+    }),
+  )
   const placed = await transaction.$queryRaw<{ id: number; hasPostings: boolean }[]>`
     UPDATE "subscription" u SET
       "createdAt" = least(row."createdAt", ${new Date(now)}), "position" = row."position",
       "isMuted" = row."isMuted", "isApart" = row."isApart", "fullText" = row."fullText",
+      "wantsFast" = row."wantsFast",
       "readThrough" = CASE
         WHEN NOT EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId") THEN u."readThrough"
         ELSE coalesce(
@@ -80,7 +84,7 @@ async function placeAdded(
           0) END
     FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb)
       AS row("id" int, "createdAt" timestamptz, "position" int, "isMuted" bool, "isApart" bool, "fullText" bool,
-        "key" text, "foundAt" timestamptz)
+        "wantsFast" bool, "key" text, "foundAt" timestamptz)
     WHERE u."id" = row."id" AND u."subscriberId" = ${subscriberId}
     RETURNING u."id", EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId") AS "hasPostings"`
   return new Set(placed.filter(({ hasPostings }) => hasPostings).map(({ id }) => id))

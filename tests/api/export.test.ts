@@ -114,7 +114,7 @@ async function organise(
   await database.subscription.update({ where: { id: first?.id ?? 0 }, data: place })
   await database.subscription.update({
     where: { id: second?.id ?? 0 },
-    data: { isApart: true, fullText: true, position: 2 },
+    data: { isApart: true, fullText: true, wantsFast: true, position: 2 },
   })
   await changeReadingSettings(database, subscriberId, { sizePx: 21, shareTemplates: [template] })
   const label = async (name: string, subscriptionIds: number[], postingIds: bigint[]) => {
@@ -152,7 +152,18 @@ const organised = {
       ...{ folder: 'Inner', path: ['News & more', 'Inner'], position: 7, isMuted: true, isApart: false },
       labels: ['Moon', 'Tides  high'],
     },
-    { folder: null, path: [], position: 2, isMuted: false, isApart: true, fullText: true, labels: ['Moon'] },
+    {
+      ...{
+        folder: null,
+        path: [],
+        position: 2,
+        isMuted: false,
+        isApart: true,
+        fullText: true,
+        wantsFast: true,
+      },
+      labels: ['Moon'],
+    },
     { folder: null, path: [], position: 0, isMuted: false, isApart: false, labels: [] },
   ],
   states: expect.arrayContaining([

@@ -12,7 +12,7 @@ const subscription = (
 ): SubscriptionItem => ({
   ...{ id: 1, sourceId: 1, folderId: null, title, ownTitle: null, url: '', siteUrl: null, iconUrl: null },
   ...{ unread: 0, lastPostingAt: null, postingsPerDay, nextPollAt: new Date(nextPollMs).toISOString() },
-  ...{ position: 0, isMuted: false, isApart: false, fullText: false, labelIds: [] },
+  ...{ position: 0, isMuted: false, isApart: false, fullText: false, wantsFast: false, labelIds: [] },
   health: { kind: 'ok', reason: null },
 })
 

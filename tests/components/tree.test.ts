@@ -22,6 +22,7 @@ const source = (
     isMuted: false,
     isApart: false,
     fullText: false,
+    wantsFast: false,
     labelIds: [],
     title,
   },

@@ -17,7 +17,7 @@ const foundAt = new Date(referenceAt).toISOString()
 
 function exported(name: string, createdAt = foundAt) {
   const address = { url: `https://${name}.example/feed`, hostName: `${name}.example` }
-  const place = { position: 0, isMuted: false, isApart: false, fullText: false, labels: [] }
+  const place = { position: 0, isMuted: false, isApart: false, fullText: false, wantsFast: false, labels: [] }
   return { ...address, ...place, createdAt, readThrough: { key: 'a'.repeat(40), foundAt } }
 }
 
@@ -34,7 +34,7 @@ test('read marks of sources without postings here are counted', async () => {
   const [, last] = await addPostings(database, sourceId, [{}, {}])
   const wanted = [exported('known'), exported('unknown'), { ...exported('unread'), readThrough: null }]
   expect(await importSubscriptions(database, reader, wanted, referenceAt)).toEqual({
-    ...{ added: 3, marksNotHere: 1 },
+    ...{ added: 3, marksNotHere: 1, leftOut: [] },
   })
   const known = await database.subscription.findFirstOrThrow({ where: { subscriberId: reader, sourceId } })
   expect(known.readThrough).toBe(last)
