@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cursorParameter, id, instant } from './parameters.ts'
 import type { DelaySummary } from './sources.ts'
 import type { SourceHealth } from './subscriptions.ts'
+import { weightFormula } from './weight-formula.ts'
 
 export const sourceSortKeys = [
   'title',
@@ -111,13 +112,6 @@ export type ServerSettings = {
   readonly popularity: number
   readonly sayStrength: number
   readonly fairShare: number
-}
-
-/** Exponent 0–1; readers, 0–100; sources, 1–1,000. */
-const weightFormula = {
-  popularity: z.number().min(0, 'popularityRange').max(1, 'popularityRange'),
-  sayStrength: z.number().min(0, 'sayRange').max(100, 'sayRange'),
-  fairShare: z.number().min(1, 'fairShareRange').max(1000, 'fairShareRange'),
 }
 
 /** Body of PATCH /api/v1/admin/settings. Answer: ServerSettings. A change of policy or budget plans all sources anew. */

@@ -21,6 +21,7 @@ import type {
   SettingsChange,
   WeightPreview,
 } from '#lib/api/admin.ts'
+import type { FormulaPreview, WeightFormulaRequest } from '#lib/api/weight-formula.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
@@ -118,6 +119,14 @@ export function aggregatorStatusQuery() {
 
 export function useAggregatorStatus() {
   return useQuery(aggregatorStatusQuery())
+}
+
+/** What another weight formula would bring. */
+export function useFormulaPreview() {
+  return useMutation({
+    mutationFn: (formula: WeightFormulaRequest) =>
+      request<FormulaPreview>('POST', '/admin/preview/formula', { body: formula }),
+  })
 }
 
 export function invitationsQuery() {
