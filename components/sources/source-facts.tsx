@@ -12,6 +12,7 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const locale = useLocale()
   const { delay, plan, lastPolledAt } = source
+  const nextPollAt = source.isPollingPaused ? null : source.nextPollAt
   const duration = (ms: number) => formatDuration(ms, locale)
   return (
     <dl className="grid grid-cols-2 border-y border-line lg:grid-cols-[repeat(5,auto)] [&>div]:border-line lg:[&>div+div]:border-s lg:[&>div+div]:ps-5 max-lg:[&>div:last-child]:col-span-2 max-lg:[&>div:not(:last-child)]:border-b max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4">
@@ -32,15 +33,15 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
       </Fact>
       <Fact
         name={t('nextPoll')}
-        value={source.nextPollAt === null ? t('nonePlanned') : <Time at={source.nextPollAt} show="clock" />}
+        value={nextPollAt === null ? t('nonePlanned') : <Time at={nextPollAt} show="clock" />}
       >
-        {source.nextPollAt !== null && (
+        {nextPollAt !== null && (
           <p>
-            <NextPoll at={source.nextPollAt} />
+            <NextPoll at={nextPollAt} />
           </p>
         )}
         <p className="max-w-[34ch]">
-          <ReasonText reason={source.nextPollReason} />
+          {source.isPollingPaused ? t('allPaused') : <ReasonText reason={source.nextPollReason} />}
         </p>
       </Fact>
       <Fact

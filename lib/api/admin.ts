@@ -112,6 +112,8 @@ export type ServerSettings = {
   readonly popularity: number
   readonly sayStrength: number
   readonly fairShare: number
+  /** No source is polled; what runs is finished. */
+  readonly isPaused: boolean
 }
 
 /** Body of PATCH /api/v1/admin/settings. Answer: ServerSettings. A change of policy or budget plans all sources anew. */
@@ -128,6 +130,7 @@ export const settingsChange = z
     minIntervalMs: z.number().int().min(60_000, 'intervalTooShort').max(86_400_000),
     overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
     recommends: z.boolean(),
+    isPaused: z.boolean(),
     ...weightFormula,
   })
   .partial()

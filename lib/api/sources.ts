@@ -65,6 +65,8 @@ export type SourceDetail = {
   readonly lastError: ReasonItem | null
   readonly nextPollAt: string | null
   readonly nextPollReason: ReasonItem | null
+  /** An admin has paused the polling of all sources: nothing happens at nextPollAt. */
+  readonly isPollingPaused: boolean
   /** Who tells us of its postings; null: polls alone find them. */
   readonly push: SourcePush | null
   readonly createdAt: string

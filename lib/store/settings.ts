@@ -44,5 +44,6 @@ function toSettings(row: SettingsRow): ServerSettings {
     popularity: row.popularity,
     sayStrength: row.sayStrength,
     fairShare: row.fairShare,
+    isPaused: row.isPaused,
   }
 }

@@ -46,6 +46,7 @@ export async function findSourceDetail(
   const plan = row.plan === null ? null : toSourcePlan(row.plan)
   return {
     ...factsOf(row),
+    isPollingPaused: settings.isPaused,
     weight: weightOf(facts, settings),
     weightParts: { popularity: settings.popularity, say: settings.sayStrength * facts.shares },
     movedTo: await occupiedAddressOf(database, row),

@@ -54,6 +54,7 @@ describe('settings', () => {
     popularity: 1,
     sayStrength: 2,
     fairShare: 5,
+    isPaused: false,
   }
 
   test('a change is stored, the rest stays', async () => {

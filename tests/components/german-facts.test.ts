@@ -38,6 +38,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
       postings: 3,
       windowSize: 20,
       promise: null,
+      isPollingPaused: false,
       plan: null,
       budgetShare: 0.1,
     },

@@ -7,6 +7,9 @@ import { notify } from '#lib/store/notify.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { changeSettings, getSettings } from '#lib/store/settings.ts'
 
+/** Settings that no plan depends on. */
+const plannedWithout: ReadonlySet<string> = new Set(['signUp', 'recommends', 'isPaused'])
+
 export const GET = route(async (request) => {
   await requireAdmin(request)
   return getSettings(serverDatabase())
@@ -18,8 +21,8 @@ export const PATCH = route(async (request) => {
   const database = serverDatabase()
   refuseCrossedBounds({ ...(await getSettings(database)), ...change })
   const settings = await changeSettings(database, change)
-  if (Object.keys(change).some((name) => name !== 'signUp' && name !== 'recommends'))
-    await notify(database, { type: 'plan' })
+  if (Object.keys(change).some((name) => !plannedWithout.has(name))) await notify(database, { type: 'plan' })
+  if (change.isPaused === false) await notify(database, { type: 'due' })
   await recordRequest(request, 'settings-changed', admin.id, {
     subjectId: null,
     detail: JSON.stringify(change),
