@@ -13,8 +13,18 @@ export async function getSettings(database: Database | Transaction): Promise<Ser
   return toSettings(await database.serverSettings.findUniqueOrThrow({ where: theRow }))
 }
 
+/** The settings, which nobody else changes until the transaction ends. */
+export async function lockSettings(transaction: Transaction): Promise<ServerSettings> {
+  await makeRow(transaction)
+  await transaction.$queryRaw`SELECT "id" FROM "server_settings" FOR UPDATE`
+  return toSettings(await transaction.serverSettings.findUniqueOrThrow({ where: theRow }))
+}
+
 /** Changes some settings and returns all of them. */
-export async function changeSettings(database: Database, change: SettingsChange): Promise<ServerSettings> {
+export async function changeSettings(
+  database: Database | Transaction,
+  change: SettingsChange,
+): Promise<ServerSettings> {
   await makeRow(database)
   return toSettings(await database.serverSettings.update({ where: theRow, data: change }))
 }

@@ -70,20 +70,6 @@ export async function countWantedFast(database: Database, subscriberId: string):
   return database.subscription.count({ where: { subscriberId, wantsFast: true } })
 }
 
-/** Sets the admin's factor of sources; unknown ids are passed over. Returns the ids that exist. */
-export async function setWeightFactor(
-  database: Database,
-  ids: readonly number[],
-  weightFactor: number,
-): Promise<number[]> {
-  const rows = await database.source.updateManyAndReturn({
-    where: { id: { in: [...ids] } },
-    data: { weightFactor },
-    select: { id: true },
-  })
-  return rows.map((row) => row.id)
-}
-
 /** Names of sources; one without a title is called by its address. */
 export async function readSourceTitles(
   database: Database,

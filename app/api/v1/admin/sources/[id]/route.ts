@@ -3,7 +3,7 @@ import { adminSourceChange } from '#lib/api/admin.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
+import { changerOf } from '#lib/auth/record-request.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { findAdminSource } from '#lib/store/admin-sources.ts'
@@ -14,10 +14,8 @@ export const PATCH = route(async (request, context) => {
   const sourceId = await readParam(context, 'id', id)
   const { weightFactor } = await readBody(request, adminSourceChange)
   const database = serverDatabase()
-  await changeWeights(database, [sourceId], weightFactor)
+  await changeWeights(database, [sourceId], weightFactor, changerOf(request, admin.id))
   const row = await findAdminSource(database, sourceId, systemClock.now())
   if (row === null) throw new ApiError('not_found', 'noSource', { values: { id: sourceId } })
-  const detail = `× ${weightFactor}: ${sourceId}`
-  await recordRequest(request, 'weights-changed', admin.id, { subjectId: null, detail })
   return row
 })
