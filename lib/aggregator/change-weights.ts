@@ -1,14 +1,13 @@
+import type { RuleResult, WeightRule } from '#lib/api/weight-rule.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { Changer } from '#lib/store/change-log.ts'
-import { changeFactors, oneFactor } from '#lib/store/change-weights.ts'
+import { changeFactors, factorsByRule, oneFactor } from '#lib/store/change-weights.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
-import { replanSources } from './learn.ts'
+import { replanSources, singlyPlanned } from './learn.ts'
 
 /** Sources planned in one transaction, so that none takes long. */
 const plannedTogether = 200
-/** So many are planned before the answer; the aggregator, which is woken, plans all where this moved too much. */
-const plannedAtOnce = 10_000
 
 /**
  * Sets the admin's factor of sources and plans them anew at once, then wakes the aggregator, which plans all sources
@@ -20,16 +19,30 @@ export async function changeWeights(
   weightFactor: number,
   by: Changer,
 ): Promise<number> {
-  const changed = await database.$transaction((transaction) =>
+  const { sourceIds } = await database.$transaction((transaction) =>
     changeFactors(transaction, oneFactor(ids, weightFactor), by),
   )
-  await replanChanged(database, changed)
-  return changed.length
+  await replanChanged(database, sourceIds)
+  return sourceIds.length
+}
+
+/** `changeWeights` for all sources that a filter finds. */
+export async function changeWeightsByRule(
+  database: Database,
+  rule: WeightRule,
+  by: Changer,
+): Promise<RuleResult> {
+  const { entryId, sourceIds } = await database.$transaction(
+    (transaction) => changeFactors(transaction, factorsByRule(rule), by),
+    { timeout: 60_000 },
+  )
+  await replanChanged(database, sourceIds)
+  return { changed: sourceIds.length, entryId: entryId === null ? null : String(entryId) }
 }
 
 /** Plans sources anew whose weights were changed. */
 export async function replanChanged(database: Database, sourceIds: readonly number[]): Promise<void> {
-  await replanInParts(database, sourceIds.slice(0, plannedAtOnce))
+  if (sourceIds.length <= singlyPlanned) await replanInParts(database, sourceIds)
   if (sourceIds.length > 0) await notify(database, { type: 'plan' })
 }
 

@@ -61,7 +61,7 @@ export type AdminSourcesPage = {
   }
 }
 
-const weightFactor = z.number().min(0, 'weightTooSmall').max(1000, 'weightTooLarge')
+export const weightFactor = z.number().min(0, 'weightTooSmall').max(1000, 'weightTooLarge')
 
 /** Body of PATCH /api/v1/admin/sources/:id. Answer: AdminSourceRow, planned anew. */
 export const adminSourceChange = z.strictObject({ weightFactor })

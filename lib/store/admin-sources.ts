@@ -36,6 +36,11 @@ export async function listAdminSources(
   return { sources, total: counts[query.state], page: query.page, pageSize: query.pageSize, counts }
 }
 
+/** The condition on `s` that a filter of the list stands for. */
+export function fitsFilter({ search, state }: Pick<AdminSourcesQuery, 'search' | 'state'>): Prisma.Sql {
+  return Prisma.sql`${matches(search)} AND ${inState[state]}`
+}
+
 /** One source as a row of the list, or null. */
 export async function findAdminSource(
   database: Database,
@@ -127,7 +132,7 @@ async function pageRows(
     WITH page AS MATERIALIZED (
       SELECT s."id", row_number() OVER (ORDER BY ${order.value} ${direction} NULLS LAST, s."id") AS "place"
       FROM "source" s ${order.join}
-      WHERE ${matches(query.search)} AND ${inState[query.state]}
+      WHERE ${fitsFilter(query)}
       ORDER BY "place" LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}
     )
     SELECT ${columnsBy(formula)} FROM page JOIN "source" s ON s."id" = page."id" ${joins}

@@ -1,6 +1,8 @@
+import { highestFactor, type WeightRule } from '#lib/api/weight-rule.ts'
+import { fitsFilter } from './admin-sources.ts'
 import { recordAct } from './audit-log.ts'
 import type { Changer } from './change-log.ts'
-import type { Transaction } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 
 /** Which sources `s` get which factor: a condition and an expression. */
@@ -12,6 +14,18 @@ export function oneFactor(ids: readonly number[], factor: number): NewFactors {
     which: Prisma.sql`s."id" = ANY(${[...ids]}::int[])`,
     factor: Prisma.sql`${factor}::float8`,
     detail: `× ${factor}: ${ids.join(' ')}`,
+  }
+}
+
+/** What a rule makes of the factors of the sources that fit a filter: set to a value, or multiplied by it, at most 1,000. */
+export function factorsByRule({ act, value, ...filter }: WeightRule): NewFactors {
+  return {
+    which: fitsFilter(filter),
+    factor:
+      act === 'set'
+        ? Prisma.sql`${value}::float8`
+        : Prisma.sql`least(${highestFactor}::float8, s."weightFactor" * ${value}::float8)`,
+    detail: `${act === 'set' ? '=' : '×'} ${value}: ${filter.state} ${filter.search}`,
   }
 }
 
@@ -27,13 +41,13 @@ export function factorsBefore(auditId: bigint): NewFactors {
 /**
  * Gives sources other factors and puts that into the log, source by source. Those that have theirs already are left
  * alone; where all have, nothing is logged. Locks by rising id, as polls do.
- * @returns the ids of those that changed
+ * @returns the entry, null where there is none, and the ids of those that changed
  */
 export async function changeFactors(
   transaction: Transaction,
   { which, factor, detail }: NewFactors,
   by: Changer,
-): Promise<number[]> {
+): Promise<{ readonly entryId: bigint | null; readonly sourceIds: number[] }> {
   const { at, ...who } = by
   const auditId = await recordAct(
     transaction,
@@ -52,5 +66,14 @@ export async function changeFactors(
     SELECT ${auditId}, c."id", c."before", c."after" FROM changed c
     RETURNING "sourceId"`
   if (rows.length === 0) await transaction.auditEntry.delete({ where: { id: auditId } })
-  return rows.map(({ sourceId }) => sourceId)
+  return { entryId: rows.length === 0 ? null : auditId, sourceIds: rows.map(({ sourceId }) => sourceId) }
+}
+
+/** Whether more than this many factors were changed since then. */
+export async function hasWeighedMoreThan(database: Database, count: number, since: number): Promise<boolean> {
+  const [row] = await database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM (
+      SELECT 1 FROM "audit_log" a JOIN "weight_change" w ON w."auditId" = a."id"
+      WHERE a."act" = 'weights-changed' AND a."at" > ${new Date(since)} LIMIT ${count + 1}) changed`
+  return (row?.count ?? 0) > count
 }

@@ -61,7 +61,7 @@ async function takeBackWeights(transaction: Transaction, id: bigint, by: Changer
       SELECT s."weightFactor", w."after" FROM "weight_change" w JOIN "source" s ON s."id" = w."sourceId"
       WHERE w."auditId" = ${id} ORDER BY s."id" FOR NO KEY UPDATE OF s) l`
   if (found === undefined || found.all === 0 || found.same < found.all) return { kind: 'changed-since' }
-  const sourceIds = await changeFactors(transaction, factorsBefore(id), by)
+  const { sourceIds } = await changeFactors(transaction, factorsBefore(id), by)
   return { kind: 'reverted', what: 'weights', sourceIds }
 }
 

@@ -43,11 +43,27 @@ export async function readWeightFacts(
   formula: WeightFormula,
 ): Promise<Map<number, WeightFacts>> {
   const wanted = Prisma.sql`= ANY(${[...ids]}::int[])`
+  return factsWhere(database, Prisma.sql`s."id" ${wanted}`, fastShares(formula, wanted))
+}
+
+/** What the sources are weighed by that fit a condition on `s`. */
+export async function readWeightFactsWhere(
+  database: Database | Transaction,
+  condition: Prisma.Sql,
+  formula: WeightFormula,
+): Promise<Map<number, WeightFacts>> {
+  return factsWhere(database, condition, fastShares(formula, null))
+}
+
+async function factsWhere(
+  database: Database | Transaction,
+  condition: Prisma.Sql,
+  shares: Prisma.Sql,
+): Promise<Map<number, WeightFacts>> {
   const rows = await database.$queryRaw<(WeightFacts & { id: number })[]>`
     SELECT s."id", s."weightFactor" AS "factor", ${subscribersOf} AS "subscribers",
       coalesce(r."shares", 0)::float8 AS "shares"
-    FROM "source" s LEFT JOIN ${fastShares(formula, wanted)} r ON r."sourceId" = s."id"
-    WHERE s."id" ${wanted}`
+    FROM "source" s LEFT JOIN ${shares} r ON r."sourceId" = s."id" WHERE ${condition}`
   return new Map(rows.map(({ id, ...facts }) => [id, facts]))
 }
 
