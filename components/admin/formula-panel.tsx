@@ -49,7 +49,7 @@ export function FormulaPanel({ settings }: { readonly settings: ServerSettings }
     })
   }
   return (
-    <form aria-label={t('weightFormula')} onSubmit={onSubmit} className="border-t border-line py-3.5">
+    <form aria-label={t('weightFormula')} onSubmit={onSubmit} className="mt-3.5 border-t border-line py-3.5">
       <h3 className="font-[620]">{t('weightFormula')}</h3>
       <p className="mb-3 text-12 text-ink-2">{t('formulaWords', shown)}</p>
       {fields.map(({ name, hint, ...bounds }) => (

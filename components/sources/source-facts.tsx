@@ -12,7 +12,7 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const locale = useLocale()
   const { delay, plan, lastPolledAt } = source
-  const nextPollAt = source.isPollingPaused ? null : source.nextPollAt
+  const nextPollAt = isPaused(source) ? null : source.nextPollAt
   const duration = (ms: number) => formatDuration(ms, locale)
   return (
     <dl className="grid grid-cols-2 border-y border-line lg:grid-cols-[repeat(5,auto)] [&>div]:border-line lg:[&>div+div]:border-s lg:[&>div+div]:ps-5 max-lg:[&>div:last-child]:col-span-2 max-lg:[&>div:not(:last-child)]:border-b max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4">
@@ -41,7 +41,11 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
           </p>
         )}
         <p className="max-w-[34ch]">
-          {source.isPollingPaused ? t('allPaused') : <ReasonText reason={source.nextPollReason} />}
+          {isPaused(source) ? (
+            t(source.hatch.isPaused ? 'onePaused' : 'allPaused')
+          ) : (
+            <ReasonText reason={source.nextPollReason} />
+          )}
         </p>
       </Fact>
       <Fact
@@ -68,6 +72,11 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
       </Fact>
     </dl>
   )
+}
+
+/** Whether an admin has paused this source, or all of them. */
+function isPaused({ hatch, isPollingPaused }: SourceDetail): boolean {
+  return hatch.isPaused || isPollingPaused
 }
 
 /** What the weight is made of; without wishes and with all subscribers counted in full, a product of two. */

@@ -1,6 +1,7 @@
 import type { RuleResult, WeightRule } from '#lib/api/weight-rule.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { Changer } from '#lib/store/change-log.ts'
+import { changeHatch } from '#lib/store/change-source.ts'
 import { changeFactors, factorsByRule, oneFactor } from '#lib/store/change-weights.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
@@ -38,6 +39,16 @@ export async function changeWeightsByRule(
   )
   await replanChanged(database, sourceIds)
   return { changed: sourceIds.length, entryId: entryId === null ? null : String(entryId) }
+}
+
+/** Fixes how one source is polled, whatever its weight, and plans it anew at once. Unknown ids are passed over. */
+export async function fixPolling(
+  database: Database,
+  change: Parameters<typeof changeHatch>[1],
+  by: Changer,
+): Promise<void> {
+  const isThere = await database.$transaction((transaction) => changeHatch(transaction, change, by))
+  if (isThere) await replanChanged(database, [change.id])
 }
 
 /** Plans sources anew whose weights were changed. */

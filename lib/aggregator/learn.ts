@@ -114,13 +114,7 @@ export async function replanSources(
   const sources = await readPlannable(context.database, settings.policy, now, sourceIds)
   const planned: PlannedSource[] = []
   for await (const source of remembered(context.database, settings.policy, sources, now)) {
-    const plan = planAlone(
-      withCarry(source, now),
-      source.priceMemory,
-      source.leastIntervalMs,
-      latest.run,
-      now,
-    )
+    const plan = planAlone(withCarry(source, now), source.priceMemory, source, latest.run, now)
     planned.push({ plan, next: nextOf(plan, source, settings, now) })
   }
   await context.database.$transaction((transaction) => putInForce(transaction, planned, latest.id))

@@ -79,13 +79,7 @@ async function planBy(
   const sources = await readPlannable(database, policy, at, [sourceId])
   for await (const source of remembered(database, policy, sources, at)) {
     const planAt = (weight: number) =>
-      planAlone(
-        { ...withCarry(source, at), weight },
-        source.priceMemory,
-        source.leastIntervalMs,
-        latest.run,
-        at,
-      )
+      planAlone({ ...withCarry(source, at), weight }, source.priceMemory, source, latest.run, at)
     return [planAt(now), planAt(then)]
   }
   return null

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cursorParameter, id, instant } from './parameters.ts'
 import type { DelaySummary } from './sources.ts'
 import type { SourceHealth } from './subscriptions.ts'
+import { hatch } from './hatch.ts'
 import { weightFormula } from './weight-formula.ts'
 
 export const sourceSortKeys = [
@@ -64,7 +65,10 @@ export type AdminSourcesPage = {
 export const weightFactor = z.number().min(0, 'weightTooSmall').max(1000, 'weightTooLarge')
 
 /** Body of PATCH /api/v1/admin/sources/:id. Answer: AdminSourceRow, planned anew. */
-export const adminSourceChange = z.strictObject({ weightFactor })
+export const adminSourceChange = z
+  .strictObject({ weightFactor, ...hatch })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, { message: 'giveSetting' })
 
 /**
  * Body of POST /api/v1/admin/sources/weights (bulk, answer { changed: number }), and of POST /api/v1/admin/preview/weight:

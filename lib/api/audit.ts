@@ -30,6 +30,7 @@ export const auditActs = [
   'admin-made',
   'settings-changed',
   'weights-changed',
+  'source-changed',
   'host-wish-changed',
   'invitation-made',
   'invitation-removed',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Hatch } from './hatch.ts'
 import type { PostingDelay } from './postings.ts'
 import type { ReasonItem } from './reasons.ts'
 import type { SourceHealth } from './subscriptions.ts'
@@ -67,6 +68,8 @@ export type SourceDetail = {
   readonly nextPollReason: ReasonItem | null
   /** An admin has paused the polling of all sources: nothing happens at nextPollAt. */
   readonly isPollingPaused: boolean
+  /** What an admin fixed for this one. */
+  readonly hatch: Hatch
   /** Who tells us of its postings; null: polls alone find them. */
   readonly push: SourcePush | null
   readonly createdAt: string

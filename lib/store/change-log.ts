@@ -1,4 +1,5 @@
 import type { ChangedLine } from '#lib/api/audit.ts'
+import type { Hatch } from '#lib/api/hatch.ts'
 import type { ServerSettings } from '#lib/api/admin.ts'
 import type { Database } from './database.ts'
 import type { HostWish } from './host-wishes.ts'
@@ -12,6 +13,7 @@ export type StoredChange =
     }
   /** Each source is in the table of weight changes. */
   | { readonly kind: 'weights' }
+  | { readonly kind: 'source'; readonly id: number; readonly before: Hatch; readonly after: Hatch }
   | { readonly kind: 'host'; readonly before: HostState; readonly after: HostState }
 
 /** A host's wish and whether an admin set it; null: nothing is known of the host. */
@@ -69,6 +71,8 @@ export function toChangedLines(
       return [{ name: `weightFactor (${sources})`, before: span(before), after: span(after) }]
     }
     case 'settings':
+      return linesOf(change.before, change.after)
+    case 'source':
       return linesOf(change.before, change.after)
     case 'host':
       return linesOf(change.before ?? {}, change.after ?? {})

@@ -1,3 +1,4 @@
+import type { EscapeHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import type { HostState } from '#lib/policy/schedule/host-patience.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import type { Population } from '#lib/policy/price/population.ts'
@@ -38,6 +39,8 @@ export type ClaimedSource = {
   readonly host: HostState
   /** What its publisher wishes; null: nothing is known. */
   readonly wish: Pick<HostWish, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'> | null
+  /** What the admin fixed for it. */
+  readonly hatch: EscapeHatch
   /** The robots.txt of its origin as last read; null: never asked for. */
   readonly robots: StoredRobots | null
   readonly taught: Taught
@@ -80,6 +83,7 @@ type ClaimedRow = Pick<
   | 'plan'
   | 'host'
   | 'wish'
+  | 'hatch'
   | 'robots'
   | 'push'
 > &
@@ -155,6 +159,7 @@ async function readRows(
         extract(epoch FROM s."goneSince") * 1000 AS "goneSince",
         ${weightSql(formula, subscribersOf, Prisma.sql`say."shares"`)} AS "weight",
         s."planId"::text AS "planId", (SELECT "runId" FROM "plan" WHERE "id" = s."planId") AS "runId",
+        json_build_object('fixedIntervalMs', s."fixedIntervalMs", 'greatestDelayMs', s."greatestDelayMs") AS "hatch",
         ${planJson} AS "plan", ${hostJson} AS "host", ${wishJson} AS "wish", ${robotsJson} AS "robots",
         ${pushJson} AS "push"
       FROM "source" s LEFT JOIN ${shares} say ON say."sourceId" = s."id" WHERE s."id" = ANY(${[...ids]})
@@ -169,12 +174,8 @@ function toClaimed(
   const { plan, planId, windowSize, windowOldestAt, windowNewestAt } = row
   const hasWindow = windowSize !== null && windowOldestAt !== null && windowNewestAt !== null
   return {
-    id: row.id,
-    url: row.url,
-    hostName: row.hostName,
-    etag: row.etag,
-    lastModified: row.lastModified,
-    bodyHash: row.bodyHash,
+    ...{ id: row.id, url: row.url, hostName: row.hostName },
+    ...{ etag: row.etag, lastModified: row.lastModified, bodyHash: row.bodyHash },
     plannedAt: row.plannedAt,
     plannedReason: row.plannedReason,
     firstPolledAt: row.firstPolledAt,
@@ -187,7 +188,7 @@ function toClaimed(
     plan: plan === null ? null : { ...plan, ...(population !== null && { population }) },
     planId: planId === null ? null : BigInt(planId),
     host: row.host,
-    wish: row.wish,
+    ...{ wish: row.wish, hatch: row.hatch },
     robots: row.robots,
     taught: toTaught(row),
     push: row.push,

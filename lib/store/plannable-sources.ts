@@ -1,4 +1,5 @@
 import { memoryVersion } from '#lib/policy/price/pack.ts'
+import type { EscapeHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import type { PollFacts, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
@@ -22,6 +23,8 @@ type HistoryRow = {
   hasAnswered: boolean
   pushShare: number
   leastIntervalMs: bigint | null
+  fixedIntervalMs: bigint | null
+  greatestDelayMs: bigint | null
   planId: bigint | null
   windowLearned: number | null
   dispersion: number
@@ -41,6 +44,8 @@ export type PlannableSource = {
   readonly pushShare: number
   /** Its publisher's wish; null: none. */
   readonly leastIntervalMs: number | null
+  /** What the admin fixed for it. */
+  readonly hatch: EscapeHatch
   /** What its polls taught of its window and its publisher's hints. */
   readonly taught: Pick<Taught, 'memory' | 'hintRecord'>
 }
@@ -68,6 +73,7 @@ export async function listPlannableSources(
   const rows = await database.$queryRaw<HistoryRow[]>`
     SELECT s."id", ${weightSql(formula, Prisma.sql`p."count"`, Prisma.sql`say."shares"`)} AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt",
       s."firstPolledAt", s."lastSuccessAt", s."nextPollAt", s."lastPolledAt", s."planId",
+      s."fixedIntervalMs", s."greatestDelayMs",
       s."windowLearned", s."dispersion", s."overflowIntervalMs", s."hintRecord",
       (SELECT w."leastIntervalMs" FROM "host_wish" w WHERE w."host" = s."hostName") AS "leastIntervalMs",
       s."lastOutcome" IN ('fetched', 'not-modified') AS "hasAnswered", recent."postingTimes", oldest."at" AS "oldestAt",
@@ -104,8 +110,16 @@ export async function listPlannableSources(
     window: toWindow(row),
     taught: { memory: toWindowMemory(row), hintRecord: toHintRecord(row.hintRecord) },
     pushShare: row.pushShare,
-    leastIntervalMs: row.leastIntervalMs === null ? null : Number(row.leastIntervalMs),
+    leastIntervalMs: toNumber(row.leastIntervalMs),
+    hatch: {
+      fixedIntervalMs: toNumber(row.fixedIntervalMs),
+      greatestDelayMs: toNumber(row.greatestDelayMs),
+    },
   }))
+}
+
+function toNumber(milliseconds: bigint | null): number | null {
+  return milliseconds === null ? null : Number(milliseconds)
 }
 
 /** Before its oldest known posting nothing is known of a source, so that its rate is taken from then on. */

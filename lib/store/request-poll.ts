@@ -21,7 +21,7 @@ export type PollRequest =
       readonly reason: 'just-polled' | 'host' | 'publisher'
     }
   | OptOut
-  /** All polling is paused. */
+  /** Its polling is paused, or all polling is. */
   | { readonly kind: 'paused' }
   | { readonly kind: 'not-found' }
 
@@ -33,6 +33,7 @@ export async function requestPoll(database: Database, sourceId: number, now: num
       where: { id: sourceId },
       select: {
         archiveOwnerId: true,
+        isPaused: true,
         lastPolledAt: true,
         hostName: true,
         host: { select: { nextRequestAt: true } },
@@ -42,7 +43,7 @@ export async function requestPoll(database: Database, sourceId: number, now: num
     if (source === null || source.archiveOwnerId !== null) return { kind: 'not-found' }
     const wish = await findHostWish(transaction, source.hostName)
     if (wish?.isOptedOut === true) return optOutOf(source.hostName)
-    if ((await getSettings(transaction)).isPaused) return { kind: 'paused' }
+    if (source.isPaused || (await getSettings(transaction)).isPaused) return { kind: 'paused' }
     const hostAt = source.host.nextRequestAt?.getTime() ?? 0
     const askedAt = source.polls[0]?.notBeforeAt?.getTime() ?? 0
     const possibleAt = Math.max(hostAt, askedAt)

@@ -1,6 +1,7 @@
 import type { ServerSettings } from '#lib/api/admin.ts'
 import { recordAct } from './audit-log.ts'
 import type { Changer, HostState, StoredChange } from './change-log.ts'
+import { changeHatch, isSameHatch, lockHatch } from './change-source.ts'
 import { changeFactors, factorsBefore } from './change-weights.ts'
 import type { Database, Transaction } from './database.ts'
 import { changeHostWithin, readHostState } from './change-host.ts'
@@ -48,6 +49,8 @@ async function takeBack(
       return takeBackWeights(transaction, id, by)
     case 'settings':
       return takeBackSettings(transaction, change, by)
+    case 'source':
+      return takeBackHatch(transaction, change, by)
     case 'host':
       return takeBackHost(transaction, change, by)
     default:
@@ -81,6 +84,17 @@ async function takeBackSettings(
   const change = { kind: 'settings', before: after, after: before } as const
   await recordAct(transaction, { act: 'settings-changed', ...who, change }, at)
   return { kind: 'reverted', what: 'settings', sourceIds: [] }
+}
+
+async function takeBackHatch(
+  transaction: Transaction,
+  { id, before, after }: Extract<StoredChange, { kind: 'source' }>,
+  by: Changer,
+): Promise<Reverted> {
+  const now = await lockHatch(transaction, id)
+  if (now === null || !isSameHatch(now, after)) return { kind: 'changed-since' }
+  await changeHatch(transaction, { id, ...before }, by)
+  return { kind: 'reverted', what: 'source', sourceIds: [id] }
 }
 
 async function takeBackHost(

@@ -11,6 +11,7 @@ import type { Prisma } from './generated/client.ts'
 import { toSourcePlan } from './plan-rows.ts'
 import { postingDelay } from './posting-delay.ts'
 import { isoOf } from './posting-item.ts'
+import { toHatch } from './change-source.ts'
 import { toSourcePush } from './source-push.ts'
 import { readWeightFacts } from './source-weights.ts'
 import { getSettings } from './settings.ts'
@@ -94,6 +95,7 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
     subscribers: row._count.subscriptions,
     weightFactor: row.weightFactor,
     postings: row._count.postings,
+    hatch: toHatch(row),
     windowSize: row.windowSize,
     window: {
       learned: row.windowLearned,

@@ -138,6 +138,29 @@ describe('weights', () => {
   })
 })
 
+test('what is fixed for a source is logged and goes back, unless it was fixed anew since', async () => {
+  const [id = 0] = ids
+  const fix = (hatch: object) => call(source.PATCH, 'PATCH', hatch, { id: String(id) })
+  await fix({ fixedIntervalMs: 3_600_000 })
+  const made = await newest()
+  expect(made).toMatchObject({
+    act: 'source-changed',
+    changed: [{ name: 'fixedIntervalMs', before: null, after: '3600000' }],
+  })
+  const plan = () => database.plan.findFirstOrThrow({ where: { inForceOf: { id } } })
+  expect((await plan()).pollsPerDay).toBe(24)
+  await fix({ isPaused: true })
+  expect((await takeBack(made)).status).toBe(409)
+  await takeBack(await newest())
+  expect((await takeBack(made)).status).toBe(200)
+  expect(await database.source.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    ...{ isPaused: false, fixedIntervalMs: null },
+  })
+  expect((await plan()).pollsPerDay).not.toBe(24)
+  expect((await fix({ fixedIntervalMs: 1000 })).status).toBe(400)
+  expect((await fix({})).status).toBe(400)
+})
+
 test('what an admin says of a host is logged, and goes back to what was there before', async () => {
   const wish = { leastIntervalMs: 3_600_000, requestsPerHour: 20, isOptedOut: false, evidence: 'a letter' }
   await call(hosts.POST, 'POST', { host: 'one.example', ...wish })

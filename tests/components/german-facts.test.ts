@@ -39,6 +39,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
       windowSize: 20,
       promise: null,
       isPollingPaused: false,
+      hatch: { isPaused: false, fixedIntervalMs: null, greatestDelayMs: null },
       plan: null,
       budgetShare: 0.1,
     },

@@ -41,3 +41,8 @@ ALTER TABLE "weight_change" ADD CONSTRAINT "weight_change_auditId_fkey" FOREIGN 
 
 -- AddForeignKey
 ALTER TABLE "weight_change" ADD CONSTRAINT "weight_change_sourceId_fkey" FOREIGN KEY ("sourceId") REFERENCES "source"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AlterTable
+ALTER TABLE "source" ADD COLUMN     "fixedIntervalMs" BIGINT,
+ADD COLUMN     "greatestDelayMs" BIGINT,
+ADD COLUMN     "isPaused" BOOLEAN NOT NULL DEFAULT false;
