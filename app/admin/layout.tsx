@@ -5,6 +5,7 @@ import { currentSubscriber } from '#app/language.ts'
 import { SignedInFrame } from '#app/signed-in-frame.tsx'
 import { serverWarnings } from '#app/api/v1/admin/warnings/server-warnings.ts'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { PauseBanner } from '#components/admin/pause-banner.tsx'
 import { WarningBanner } from '#components/admin/warning-banner.tsx'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import { warningsQuery } from '#lib/queries/warnings.ts'
@@ -19,6 +20,7 @@ export default async function AdminLayout({ children }: { readonly children: Rea
   return (
     <SignedInFrame areas={['admin', 'sources']}>
       <AdminTabs />
+      <PauseBanner />
       <HydrationBoundary state={dehydrate(client)}>
         <WarningBanner />
       </HydrationBoundary>

@@ -31,6 +31,7 @@ export const actWords: Readonly<Record<AuditAct, Key<'admin'>>> = {
   'admin-made': 'actAdminMade',
   'settings-changed': 'actSettingsChanged',
   'weights-changed': 'actWeightsChanged',
+  'source-changed': 'actSourceChanged',
   'host-wish-changed': 'actHostWishChanged',
   'invitation-made': 'actInvitationMade',
   'invitation-removed': 'actInvitationRemoved',

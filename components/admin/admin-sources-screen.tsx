@@ -11,6 +11,7 @@ import { useAdminSources } from '#lib/queries/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { BudgetPanel } from './budget-panel.tsx'
 import { Pager } from './pager.tsx'
+import { RuleStrip } from './rule-strip.tsx'
 import { SourcesFilter } from './sources-filter.tsx'
 import { SourcesList } from './sources-list.tsx'
 import { sourcesAddress } from './sources-address.ts'
@@ -41,6 +42,7 @@ export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuer
         {page.data?.total === 0 && <NoSources query={query} onChange={change} />}
         {page.isSuccess && page.data.total > 0 && (
           <>
+            <WeightByRule key={`${query.state} ${query.search}`} query={query} count={page.data.total} />
             <SourcesList page={page.data} query={query} onChange={change} />
             <Pager page={page.data} onChange={(number) => change({ page: number })} />
           </>
@@ -50,6 +52,18 @@ export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuer
         <BudgetPanel />
       </aside>
     </div>
+  )
+}
+
+/** Opens the rule for all sources that are found, on this page and the others. */
+function WeightByRule({ query, count }: { readonly query: AdminSourcesQuery; readonly count: number }) {
+  const t = useWords('admin')
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen) return <RuleStrip filter={query} onClose={() => setIsOpen(false)} />
+  return (
+    <Button size="small" className="mb-4" onClick={() => setIsOpen(true)}>
+      {t('weightOfFound', { count })}
+    </Button>
   )
 }
 

@@ -9,6 +9,7 @@ import type { AuditItem } from '#lib/api/audit.ts'
 import { useActs } from '#lib/queries/users.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { actWords } from './act-words.ts'
+import { ChangedLines } from './changed-lines.tsx'
 
 /** Sign-ins and acts of admins, newest first; of everybody, or by and upon one account. */
 export function AuditScreen({ userId }: { readonly userId: string | null }) {
@@ -75,8 +76,13 @@ function EntryRow({ entry }: { readonly entry: AuditItem }) {
   return (
     <tr>
       <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0">
-        <span className="block font-[550]">{t(actWords[entry.act])}</span>
-        <span className="block truncate text-12 text-ink-3 empty:hidden sm:max-w-96">{entry.detail}</span>
+        <span className="block font-[550]">
+          {entry.reverts === null ? t(actWords[entry.act]) : t('takenBack', { act: t(actWords[entry.act]) })}
+        </span>
+        <span className="block truncate text-12 text-ink-3 empty:hidden sm:max-w-96">
+          {entry.changed.length === 0 ? entry.detail : null}
+        </span>
+        <ChangedLines entry={entry} />
         <span className="block text-12 break-all whitespace-normal text-ink-3 sm:hidden">{who}</span>
         <span className="block text-12 text-ink-3 sm:hidden">{from}</span>
       </Cell>

@@ -1,11 +1,11 @@
-import Link from 'next/link'
 import type { BudgetPreview } from '#lib/api/admin.ts'
 import { ChartCurve } from '#components/ui/chart-curve.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { formatCount, formatDuration } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
-import { changeWords, delayText } from './source-figures.ts'
+import { MovedSources } from './moved-sources.tsx'
+import { delayText } from './source-figures.ts'
 
 const minuteMs = 60_000
 
@@ -36,7 +36,12 @@ export function BudgetEffect({ preview, failure, isEdited }: BudgetEffectProps) 
         </span>
       </p>
       {preview.curve.length > 1 && <Curve preview={preview} isEdited={isEdited} />}
-      {isEdited && preview.gainers.length > 0 && <Gainers preview={preview} />}
+      {isEdited && (
+        <MovedSources
+          title={t(then.budgetPerDay < now.budgetPerDay ? 'loseMost' : 'gainMost')}
+          sources={preview.gainers}
+        />
+      )}
     </div>
   )
 }
@@ -80,33 +85,4 @@ function Curve({ preview, isEdited }: { readonly preview: BudgetPreview; readonl
 
 function pointOf(at: BudgetPreview['now']) {
   return at.predictedDelayMs === null ? null : { x: at.budgetPerDay, y: at.predictedDelayMs / minuteMs }
-}
-
-function Gainers({ preview }: { readonly preview: BudgetPreview }) {
-  const t = useWords('admin')
-  const locale = useLocale()
-  const most = Math.max(...preview.gainers.map((gainer) => Math.abs(gainer.changeMs)), 1)
-  const isLess = preview.then.budgetPerDay < preview.now.budgetPerDay
-  return (
-    <div className="mt-3">
-      <h3 className="font-[620]">{isLess ? t('loseMost') : t('gainMost')}</h3>
-      <ul>
-        {preview.gainers.map((gainer) => (
-          <li key={gainer.id} className="grid h-7 grid-cols-[minmax(0,1fr)_40px_96px] items-center gap-2">
-            <Link href={`/sources/${gainer.id}`} className="truncate hover:underline">
-              {gainer.title}
-            </Link>
-            <span
-              aria-hidden
-              className="h-1.5 rounded-[2px] bg-fresh-solid"
-              style={{ width: `${(Math.abs(gainer.changeMs) / most) * 100}%` }}
-            />
-            <span className="text-end font-[550] whitespace-nowrap">
-              {changeWords(0, gainer.changeMs, t, locale)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
 }

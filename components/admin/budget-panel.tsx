@@ -8,6 +8,7 @@ import { useBudgetPreview, useServerSettings } from '#lib/queries/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { BudgetEffect } from './budget-effect.tsx'
 import { BudgetForm } from './budget-form.tsx'
+import { FormulaPanel } from './formula-panel.tsx'
 import { PolicyChoice } from './policy-choice.tsx'
 
 /** The budget all sources share: what it is, what another would do, and which policy spends it. */
@@ -32,6 +33,7 @@ export function BudgetPanel() {
         <>
           <Budget settings={settings.data} />
           <PolicyChoice policy={settings.data.policy} />
+          <FormulaPanel settings={settings.data} />
         </>
       )}
     </>

@@ -8,11 +8,12 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { BoundsForm } from './bounds-form.tsx'
 import { HistoryForm } from './history-form.tsx'
 import { Invitations } from './invitations.tsx'
+import { PauseChoice } from './pause-choice.tsx'
 import { RecommendsChoice } from './recommends-choice.tsx'
 import { SignUpChoice } from './sign-up-choice.tsx'
 import { UserList } from './user-list.tsx'
 
-/** Who may join, the bounds no policy leaves, invitations and accounts. */
+/** Who may join, whether polls are made, the bounds no policy leaves, invitations and accounts. */
 export function ServerScreen() {
   const t = useWords('admin')
   const settings = useServerSettings()
@@ -35,6 +36,9 @@ export function ServerScreen() {
           </SettingGroup>
           <SettingGroup title={t('recommends')} effect={t('recommendsEffect')}>
             <RecommendsChoice recommends={settings.data.recommends} />
+          </SettingGroup>
+          <SettingGroup title={t('polling')} effect={t('pollingEffect')}>
+            <PauseChoice isPaused={settings.data.isPaused} />
           </SettingGroup>
           <SettingGroup title={t('bounds')} effect={t('boundsEffect')}>
             <BoundsForm

@@ -92,7 +92,7 @@ type WeightButtonProps = {
   readonly onEdit: (id: number | null) => void
 }
 
-/** The factor; the weight is it times the subscribers. */
+/** The factor; the weight is it times what subscribers and their wishes count. */
 export function WeightButton({ source, isEdited, onEdit }: WeightButtonProps) {
   const t = useWords('admin')
   const locale = useLocale()

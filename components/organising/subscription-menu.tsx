@@ -1,6 +1,6 @@
 'use client'
 
-import { BellOff, EyeOff, FolderInput, Gauge, History, PenLine, Tag } from 'lucide-react'
+import { BellOff, EyeOff, FolderInput, Gauge, History, PenLine, Tag, Zap } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
@@ -48,6 +48,9 @@ export function SubscriptionMenu({ item, trigger, place, onClose }: Subscription
         <StepItems row={{ kind: 'source', id: item.id }} name={item.title} />
         <MenuItem onSelect={() => choose('label')}>
           <Tag {...icon} /> {t('labelsMenu')}
+        </MenuItem>
+        <MenuItem onSelect={() => void acts.setFast([item], !item.wantsFast)}>
+          <Zap {...icon} /> {item.wantsFast ? t('wantUsual') : t('wantFast')}
         </MenuItem>
         <MenuItem onSelect={() => void acts.mute([item], !item.isMuted)}>
           <BellOff {...icon} /> {item.isMuted ? t('unmute') : t('mute')}

@@ -70,6 +70,18 @@ export function useSubscriptionActs() {
       })
     }
 
+    async function setFast(items: Items, wantsFast: boolean) {
+      const changed = items.filter((item) => item.wantsFast !== wantsFast)
+      if (changed.length === 0) return
+      const name = nameOf(changed, t)
+      await act({
+        done: wantsFast ? t('isFast', { name }) : t('isUsual', { name }),
+        failed: t('notChanged'),
+        run: () => change({ ids: idsOf(changed), wantsFast }),
+        undo: () => change({ ids: idsOf(changed), wantsFast: !wantsFast }),
+      })
+    }
+
     async function unsubscribe(items: Items) {
       const ids = idsOf(items)
       await act({
@@ -80,7 +92,7 @@ export function useSubscriptionActs() {
       })
     }
 
-    return { move, mute, setApart, setUnreadEdits, unsubscribe }
+    return { move, mute, setApart, setFast, setUnreadEdits, unsubscribe }
   }, [change, restore, end, t, act])
 }
 

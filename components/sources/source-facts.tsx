@@ -12,6 +12,7 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const locale = useLocale()
   const { delay, plan, lastPolledAt } = source
+  const nextPollAt = isPaused(source) ? null : source.nextPollAt
   const duration = (ms: number) => formatDuration(ms, locale)
   return (
     <dl className="grid grid-cols-2 border-y border-line lg:grid-cols-[repeat(5,auto)] [&>div]:border-line lg:[&>div+div]:border-s lg:[&>div+div]:ps-5 max-lg:[&>div:last-child]:col-span-2 max-lg:[&>div:not(:last-child)]:border-b max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4">
@@ -32,15 +33,19 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
       </Fact>
       <Fact
         name={t('nextPoll')}
-        value={source.nextPollAt === null ? t('nonePlanned') : <Time at={source.nextPollAt} show="clock" />}
+        value={nextPollAt === null ? t('nonePlanned') : <Time at={nextPollAt} show="clock" />}
       >
-        {source.nextPollAt !== null && (
+        {nextPollAt !== null && (
           <p>
-            <NextPoll at={source.nextPollAt} />
+            <NextPoll at={nextPollAt} />
           </p>
         )}
         <p className="max-w-[34ch]">
-          <ReasonText reason={source.nextPollReason} />
+          {isPaused(source) ? (
+            t(source.hatch.isPaused ? 'onePaused' : 'allPaused')
+          ) : (
+            <ReasonText reason={source.nextPollReason} />
+          )}
         </p>
       </Fact>
       <Fact
@@ -52,7 +57,9 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
         <PushState push={source.push} />
       </Fact>
       <Fact name={t('weight')} value={t('weightValue', { weight: source.weight })}>
-        <p>{t('weightProduct', { subscribers: source.subscribers, factor: source.weightFactor })}</p>
+        <p>
+          <WeightParts source={source} />
+        </p>
         {source.budgetShare !== null && (
           <p>{t('budgetShare', { share: formatShare(source.budgetShare, locale) })}</p>
         )}
@@ -65,6 +72,20 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
       </Fact>
     </dl>
   )
+}
+
+/** Whether an admin has paused this source, or all of them. */
+function isPaused({ hatch, isPollingPaused }: SourceDetail): boolean {
+  return hatch.isPaused || isPollingPaused
+}
+
+/** What the weight is made of; without wishes and with all subscribers counted in full, a product of two. */
+function WeightParts({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const { subscribers, weightFactor: factor, weightParts } = source
+  const { popularity, say } = weightParts
+  if (popularity === 1 && say === 0) return t('weightProduct', { subscribers, factor })
+  return t('weightParts', { subscribers, readers: subscribers ** popularity, say, factor })
 }
 
 /** Where postings left the document before they were read. */

@@ -12,6 +12,7 @@ import { usePollNow } from '#lib/queries/sources.ts'
 import { useSubscribe, useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
+import { FastSwitch } from './fast-switch.tsx'
 import { HealthMark } from './health-mark.tsx'
 import { useSubscriptionActs } from '#components/organising/use-subscription-acts.ts'
 
@@ -90,6 +91,7 @@ export function SourceHead({ source }: { readonly source: SourceDetail }) {
           </p>
         </div>
       </div>
+      {source.subscriptionId !== null && <FastSwitch source={source} />}
       {source.movedTo !== null && <MovedNotice address={source.movedTo} />}
       {source.health.kind !== 'ok' && (
         <div className="mb-5">

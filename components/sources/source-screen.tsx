@@ -6,6 +6,8 @@ import { ApiFailure } from '#lib/queries/request.ts'
 import { useSource } from '#lib/queries/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { SourceDecisions } from './source-decisions.tsx'
+import { useMe } from '#lib/queries/account.ts'
+import { SourceHatch } from './source-hatch.tsx'
 import { SourceDelays } from './source-delays.tsx'
 import { SourceFacts } from './source-facts.tsx'
 import { SourceHead } from './source-head.tsx'
@@ -37,6 +39,7 @@ export function SourceScreen({ sourceId, days }: SourceScreenProps) {
 }
 
 function Sections({ source, days }: { readonly source: SourceDetail; readonly days: number }) {
+  const isAdmin = useMe().data?.role === 'admin'
   return (
     <>
       <SourceHead source={source} />
@@ -46,6 +49,7 @@ function Sections({ source, days }: { readonly source: SourceDetail; readonly da
         <SourceHours plan={source.plan} />
         <WhyNotNow source={source} />
       </div>
+      {isAdmin && <SourceHatch key={JSON.stringify(source.hatch)} source={source} />}
       <SourceDecisions sourceId={source.id} />
       <SourcePostings sourceId={source.id} days={days} />
     </>

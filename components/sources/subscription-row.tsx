@@ -103,6 +103,7 @@ function Marks({ item }: { readonly item: SubscriptionItem }) {
   const labels = useLabels().data?.filter((label) => item.labelIds.includes(label.id)) ?? []
   return (
     <span className="ms-2 inline-flex flex-wrap gap-1 align-middle">
+      {item.wantsFast ? <Tag>{t('fast')}</Tag> : null}
       {item.isMuted ? <Tag>{t('muted')}</Tag> : null}
       {item.isApart && !item.isMuted ? <Tag>{t('apart')}</Tag> : null}
       {labels.map((label) => (

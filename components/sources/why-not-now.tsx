@@ -39,6 +39,8 @@ function NextPollText({ source }: { readonly source: SourceDetail }) {
         {t('noPollOptedOut')} <ReasonText reason={health.reason} />
       </p>
     )
+  if (source.hatch.isPaused) return <p>{t('onePaused')}</p>
+  if (source.isPollingPaused) return <p>{t('allPaused')}</p>
   if (nextPollAt === null) return <p>{t('noPollPlanned')}</p>
   return (
     <p>

@@ -1,8 +1,11 @@
+import type { RuleResult, WeightRule } from '#lib/api/weight-rule.ts'
 import { systemClock } from '#lib/clock.ts'
+import type { Changer } from '#lib/store/change-log.ts'
+import { changeHatch } from '#lib/store/change-source.ts'
+import { changeFactors, factorsByRule, oneFactor } from '#lib/store/change-weights.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
-import { setWeightFactor } from '#lib/store/source-weights.ts'
-import { replanSources } from './learn.ts'
+import { replanSources, singlyPlanned } from './learn.ts'
 
 /** Sources planned in one transaction, so that none takes long. */
 const plannedTogether = 200
@@ -15,11 +18,43 @@ export async function changeWeights(
   database: Database,
   ids: readonly number[],
   weightFactor: number,
+  by: Changer,
 ): Promise<number> {
-  const changed = await setWeightFactor(database, ids, weightFactor)
-  await replanInParts(database, changed)
-  if (changed.length > 0) await notify(database, { type: 'plan' })
-  return changed.length
+  const { sourceIds } = await database.$transaction((transaction) =>
+    changeFactors(transaction, oneFactor(ids, weightFactor), by),
+  )
+  await replanChanged(database, sourceIds)
+  return sourceIds.length
+}
+
+/** `changeWeights` for all sources that a filter finds. */
+export async function changeWeightsByRule(
+  database: Database,
+  rule: WeightRule,
+  by: Changer,
+): Promise<RuleResult> {
+  const { entryId, sourceIds } = await database.$transaction(
+    (transaction) => changeFactors(transaction, factorsByRule(rule), by),
+    { timeout: 60_000 },
+  )
+  await replanChanged(database, sourceIds)
+  return { changed: sourceIds.length, entryId: entryId === null ? null : String(entryId) }
+}
+
+/** Fixes how one source is polled, whatever its weight, and plans it anew at once. Unknown ids are passed over. */
+export async function fixPolling(
+  database: Database,
+  change: Parameters<typeof changeHatch>[1],
+  by: Changer,
+): Promise<void> {
+  const isThere = await database.$transaction((transaction) => changeHatch(transaction, change, by))
+  if (isThere) await replanChanged(database, [change.id])
+}
+
+/** Plans sources anew whose weights were changed. */
+export async function replanChanged(database: Database, sourceIds: readonly number[]): Promise<void> {
+  if (sourceIds.length <= singlyPlanned) await replanInParts(database, sourceIds)
+  if (sourceIds.length > 0) await notify(database, { type: 'plan' })
 }
 
 /** Plans sources anew, some hundred at a time. */

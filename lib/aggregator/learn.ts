@@ -4,6 +4,7 @@ import { decideNextPoll } from '#lib/policy/decide.ts'
 import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
 import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
+import { hasWeighedMoreThan } from '#lib/store/change-weights.ts'
 import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { forgetOldRobots } from '#lib/store/robots-files.ts'
@@ -24,6 +25,8 @@ import { learnedBounds } from './teach.ts'
 const dayMs = 86_400_000
 /** Below this many sources a new one matters to all others, and planning them all takes milliseconds. */
 export const fewSources = 100
+/** So many weights that are changed at once are planned one by one, by whoever changes them; after more all are planned. */
+export const singlyPlanned = 1_000
 /** New sources and weights may move the granted polls this far from the last planning before all are planned anew. */
 const driftAllowed = 0.01
 
@@ -60,6 +63,8 @@ async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null
   if (latest.run.policyVersion !== policyVersion) return 'new policy version'
   const settings = policySettings(await getSettings(context.database))
   if (!isDeepStrictEqual(latest.run.settings, settings)) return 'settings changed'
+  if (await hasWeighedMoreThan(context.database, singlyPlanned, latest.run.madeAt))
+    return 'many weights changed'
   const granted = await sumGranted(context.database)
   const hasDrifted =
     drift(granted.sources, latest.sources) > driftAllowed ||
@@ -109,13 +114,7 @@ export async function replanSources(
   const sources = await readPlannable(context.database, settings.policy, now, sourceIds)
   const planned: PlannedSource[] = []
   for await (const source of remembered(context.database, settings.policy, sources, now)) {
-    const plan = planAlone(
-      withCarry(source, now),
-      source.priceMemory,
-      source.leastIntervalMs,
-      latest.run,
-      now,
-    )
+    const plan = planAlone(withCarry(source, now), source.priceMemory, source, latest.run, now)
     planned.push({ plan, next: nextOf(plan, source, settings, now) })
   }
   await context.database.$transaction((transaction) => putInForce(transaction, planned, latest.id))

@@ -34,8 +34,8 @@ export async function planAtPoll(
     windowSize: found.windowSize,
     carry: source.plan === null ? null : carryAfter(source.plan, found.now),
   }
-  const leastIntervalMs = source.wish?.leastIntervalMs ?? null
-  const plan = planAlone(history, found.memory, leastIntervalMs, latest.run, found.now)
+  const bounds = { hatch: source.hatch, leastIntervalMs: source.wish?.leastIntervalMs ?? null }
+  const plan = planAlone(history, found.memory, bounds, latest.run, found.now)
   return { plan, runId: latest.id }
 }
 

@@ -2,6 +2,7 @@ import { planAll, planOne } from '#lib/policy/plan.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import { planPriced, startPlanning, type PricedSource } from '#lib/policy/price/plan.ts'
 import { firstPopulation, type Population } from '#lib/policy/price/population.ts'
+import { withHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
 import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
 import type { PlanningRun, PolicyName, PolicySettings, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
@@ -97,21 +98,26 @@ export async function planTogether(
 }
 
 function underWishes(plans: readonly SourcePlan[], sources: readonly PlannableSource[]): SourcePlan[] {
-  return plans.map((plan, index) => withLeastInterval(plan, sources[index]?.leastIntervalMs ?? null))
+  return plans.map((plan, index) => {
+    const source = sources[index]
+    return source === undefined
+      ? plan
+      : withLeastInterval(withHatch(plan, source.hatch), source.leastIntervalMs)
+  })
 }
 
-/** Plans one source by what the run in force has learnt, under its publisher's wish. */
+/** Plans one source by what the run in force has learnt, under what the admin fixed and its publisher wishes. */
 export function planAlone(
   history: SourceHistory,
   memory: PriceMemory | null,
-  leastIntervalMs: number | null,
+  { hatch, leastIntervalMs }: Pick<PlannableSource, 'hatch' | 'leastIntervalMs'>,
   run: PlanningRun,
   now: number,
 ): SourcePlan {
   const plan = isRemembered(run)
     ? planPriced(toPriced(history, memory, now, now), run.settings, run.population, now)
     : planOne(history, run, now)
-  return withLeastInterval(plan, leastIntervalMs)
+  return withLeastInterval(withHatch(plan, hatch), leastIntervalMs)
 }
 
 /** A source's history with the part of a poll that its plan in force has earned. */

@@ -1,11 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BudgetPreview, WeightPreview } from '#lib/api/admin.ts'
-import { predictDelayMs, previewBudget, previewWeight, usesPatterns } from '#lib/policy/preview.ts'
+import type { FormulaPreview } from '#lib/api/weight-formula.ts'
+import {
+  predictDelayMs,
+  previewBudget,
+  previewFormula,
+  previewWeight,
+  usesPatterns,
+} from '#lib/policy/preview.ts'
 import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
+import { weightOf, type WeightFormula } from '#lib/policy/weight.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlansInForce } from '#lib/store/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
-import { countSubscribers, readSourceTitles } from '#lib/store/source-weights.ts'
+import { readAllWeights, readSourceTitles, readWeightFacts } from '#lib/store/source-weights.ts'
 
 /** Budgets of the curve, as multiples of the present one. */
 const curveFactors = [1 / 4, 1 / 2, 3 / 4, 1, 3 / 2, 2, 4] as const
@@ -17,12 +25,11 @@ export async function previewWeightFactor(
   ids: readonly number[],
   weightFactor: number,
 ): Promise<WeightPreview> {
-  const [plans, settings, subscribers] = await Promise.all([
-    listPlansInForce(database),
-    getSettings(database),
-    countSubscribers(database, ids),
-  ])
-  const weights = new Map(ids.map((id) => [id, (subscribers.get(id) ?? 0) * weightFactor]))
+  const [plans, settings] = await Promise.all([listPlansInForce(database), getSettings(database)])
+  const facts = await readWeightFacts(database, ids, settings)
+  const weights = new Map(
+    [...facts].map(([id, known]) => [id, weightOf({ ...known, factor: weightFactor }, settings)]),
+  )
   const { changed, others } = previewWeight(plans, policySettings(settings), weights)
   return {
     sources: changed.map((effect) => ({
@@ -51,7 +58,33 @@ export async function previewBudgetPerDay(database: Database, budgetPerDay: numb
     now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
     then: { budgetPerDay, predictedDelayMs: then.meanDelayMs },
     curve,
-    gainers: await findGainers(database, plans, settings, now.pollsPerDay, then.pollsPerDay),
+    gainers: await findMoved(database, plans, settings, {
+      ...{ now: now.pollsPerDay, then: then.pollsPerDay, direction: 'both' },
+    }),
+  }
+}
+
+/**
+ * What another weight formula would bring, on the plans in force. Changes nothing. All sources are weighed anew by both
+ * formulas: plans may have been made before the last subscriber came.
+ */
+export async function previewWeightFormula(
+  database: Database,
+  formula: WeightFormula,
+): Promise<FormulaPreview> {
+  const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
+  const settings = policySettings(serverSettings)
+  const before = await readAllWeights(database, serverSettings)
+  const after = await readAllWeights(database, formula)
+  await setImmediate()
+  const effect = previewFormula(plans, settings, before, after)
+  const weighed = plans.map((plan) => ({ ...plan, weight: after.get(plan.sourceId) ?? 0 }))
+  const polls = { now: effect.pollsBefore, then: effect.pollsAfter }
+  return {
+    meanDelayMs: { now: effect.delayBeforeMs, then: effect.delayAfterMs },
+    movedPerDay: effect.movedPerDay,
+    gainers: await findMoved(database, weighed, settings, { ...polls, direction: 'sooner' }),
+    losers: await findMoved(database, weighed, settings, { ...polls, direction: 'later' }),
   }
 }
 
@@ -61,21 +94,26 @@ function curveBudgets(now: number, then: number): number[] {
 }
 
 /** The sources for which the change does most, each minute counted by the source's weight and postings. */
-async function findGainers(
+async function findMoved(
   database: Database,
   plans: readonly SourcePlan[],
   settings: PolicySettings,
-  pollsNow: ReadonlyMap<number, number>,
-  pollsThen: ReadonlyMap<number, number>,
+  polls: {
+    readonly now: ReadonlyMap<number, number>
+    readonly then: ReadonlyMap<number, number>
+    readonly direction: 'sooner' | 'later' | 'both'
+  },
 ): Promise<BudgetPreview['gainers']> {
-  const delayMs = (plan: SourcePlan, polls: ReadonlyMap<number, number>) =>
-    predictDelayMs(usesPatterns(settings.policy) ? plan.pattern : [], polls.get(plan.sourceId) ?? 0)
+  const delayMs = (plan: SourcePlan, granted: ReadonlyMap<number, number>) =>
+    predictDelayMs(usesPatterns(settings.policy) ? plan.pattern : [], granted.get(plan.sourceId) ?? 0)
+  const isMeant = (changeMs: number) =>
+    polls.direction === 'both' || changeMs < 0 === (polls.direction === 'sooner')
   const gains = plans
     .map((plan) => {
-      const changeMs = delayMs(plan, pollsThen) - delayMs(plan, pollsNow)
+      const changeMs = delayMs(plan, polls.then) - delayMs(plan, polls.now)
       return { id: plan.sourceId, changeMs, gain: Math.abs(changeMs) * plan.weight * plan.ratePerDay }
     })
-    .filter(({ gain }) => gain > 0)
+    .filter(({ gain, changeMs }) => gain > 0 && isMeant(changeMs))
     .sort((a, b) => b.gain - a.gain || a.id - b.id)
     .slice(0, gainersShown)
   const titles = await readSourceTitles(

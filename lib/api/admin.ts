@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { cursorParameter, id, instant } from './parameters.ts'
 import type { DelaySummary } from './sources.ts'
 import type { SourceHealth } from './subscriptions.ts'
+import { hatch } from './hatch.ts'
+import { weightFormula } from './weight-formula.ts'
 
 export const sourceSortKeys = [
   'title',
@@ -60,10 +62,13 @@ export type AdminSourcesPage = {
   }
 }
 
-const weightFactor = z.number().min(0, 'weightTooSmall').max(1000, 'weightTooLarge')
+export const weightFactor = z.number().min(0, 'weightTooSmall').max(1000, 'weightTooLarge')
 
 /** Body of PATCH /api/v1/admin/sources/:id. Answer: AdminSourceRow, planned anew. */
-export const adminSourceChange = z.strictObject({ weightFactor })
+export const adminSourceChange = z
+  .strictObject({ weightFactor, ...hatch })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, { message: 'giveSetting' })
 
 /**
  * Body of POST /api/v1/admin/sources/weights (bulk, answer { changed: number }), and of POST /api/v1/admin/preview/weight:
@@ -109,6 +114,12 @@ export type ServerSettings = {
   readonly recommends: boolean
   /** Polls older than this are kept as one row per source and day. */
   readonly pollHistoryDays: number
+  /** Weight of a source = its factor × (subscribers ^ popularity + sayStrength × Σ over those who want it fast of min(1, fairShare / all they want fast)). */
+  readonly popularity: number
+  readonly sayStrength: number
+  readonly fairShare: number
+  /** No source is polled; what runs is finished. */
+  readonly isPaused: boolean
 }
 
 /** Body of PATCH /api/v1/admin/settings. Answer: ServerSettings. A change of policy or budget plans all sources anew. */
@@ -126,6 +137,8 @@ export const settingsChange = z
     overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
     recommends: z.boolean(),
     pollHistoryDays: z.number().int().min(30, 'historyTooShort').max(3_650),
+    isPaused: z.boolean(),
+    ...weightFormula,
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'giveSetting' })

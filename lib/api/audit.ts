@@ -30,6 +30,7 @@ export const auditActs = [
   'admin-made',
   'settings-changed',
   'weights-changed',
+  'source-changed',
   'host-wish-changed',
   'invitation-made',
   'invitation-removed',
@@ -44,10 +45,24 @@ export type AuditItem = {
   /** Where the request came from; null: the server's own command line. */
   readonly address: string | null
   readonly detail: string
+  /** What was changed, from what to what; empty: nothing that is told so. */
+  readonly changed: readonly ChangedLine[]
+  /** POST /api/v1/admin/audit/:id/revert takes it back, unless that has changed since. */
+  readonly canRevert: boolean
+  readonly isReverted: boolean
+  /** The entry whose change this one took back. */
+  readonly reverts: string | null
   /** Who did it; null: nobody signed in, or the account is gone. */
   readonly actor: AuditPerson | null
   /** To whom; null: to nobody, or the account is gone. */
   readonly subject: AuditPerson | null
+}
+
+/** Texts as they are stored, e.g. a setting's name and its values; null: there was none, or there is none any more. */
+export type ChangedLine = {
+  readonly name: string
+  readonly before: string | null
+  readonly after: string | null
 }
 
 type AuditPerson = { readonly id: string; readonly name: string; readonly email: string }

@@ -25,6 +25,7 @@ export const subscriptionsChange = z.strictObject({
   isMuted: z.boolean().optional(),
   isApart: z.boolean().optional(),
   unreadEdits: z.boolean().optional(),
+  wantsFast: z.boolean().optional(),
 })
 export type SubscriptionsChange = z.infer<typeof subscriptionsChange>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Hatch } from './hatch.ts'
 import type { PostingDelay } from './postings.ts'
 import type { ReasonItem } from './reasons.ts'
 import type { SourceHealth } from './subscriptions.ts'
@@ -29,8 +30,10 @@ export type SourceDetail = {
   readonly health: SourceHealth
   readonly subscribers: number
   readonly weightFactor: number
-  /** subscribers × weightFactor */
+  /** weightFactor × (subscribers ^ popularity + say) */
   readonly weight: number
+  /** `say`: what the wishes of those who want it fast add, in readers. */
+  readonly weightParts: { readonly popularity: number; readonly say: number }
   readonly postings: number
   readonly windowSize: number | null
   /** Postings its documents hold, learned, and windows that did not meet the one before. */
@@ -63,6 +66,10 @@ export type SourceDetail = {
   readonly lastError: ReasonItem | null
   readonly nextPollAt: string | null
   readonly nextPollReason: ReasonItem | null
+  /** An admin has paused the polling of all sources: nothing happens at nextPollAt. */
+  readonly isPollingPaused: boolean
+  /** What an admin fixed for this one. */
+  readonly hatch: Hatch
   /** Who tells us of its postings; null: polls alone find them. */
   readonly push: SourcePush | null
   readonly createdAt: string

@@ -31,6 +31,8 @@ export type SubscriptionItem = {
   readonly fullText: boolean
   /** What its publisher changes is unread again. */
   readonly unreadEdits: boolean
+  /** Its postings are wanted soon. */
+  readonly wantsFast: boolean
   readonly health: SourceHealth
 }
 
@@ -59,10 +61,30 @@ export const subscriptionChange = z.strictObject({
   ownTitle: z.string().trim().min(1).max(200).nullable().optional(),
   isMuted: z.boolean().optional(),
   isApart: z.boolean().optional(),
+  wantsFast: z.boolean().optional(),
   fullText: z.boolean().optional(),
   unreadEdits: z.boolean().optional(),
 })
 export type SubscriptionChange = z.infer<typeof subscriptionChange>
+
+/** GET /api/v1/subscriptions/:id/fast: what wanting its source fast does; `then` is how it is with the wish turned round. */
+export type FastPreview = {
+  readonly wantsFast: boolean
+  /** Sources that the subscriber wants fast now. */
+  readonly wanted: number
+  /** So many may be wanted fast before each wish counts less. */
+  readonly fairShare: number
+  /** A whole wish counts as so many readers. */
+  readonly sayStrength: number
+  /** What the wish counts at this source, 0–1. */
+  readonly share: NowAndThen
+  readonly weight: NowAndThen
+  /** Null: the source is not planned yet. */
+  readonly pollsPerDay: NowAndThen | null
+  readonly predictedDelayMs: NowAndThen | null
+}
+
+type NowAndThen = { readonly now: number; readonly then: number }
 
 export type FolderItem = {
   readonly id: number

@@ -103,9 +103,9 @@ async function ownerOf(
   return (await usePasskey(database, passkey, newCounter, now)) ? passkey.userId : null
 }
 
-function record(database: Database, context: GenericEndpointContext, act: Act): Promise<void> {
+async function record(database: Database, context: GenericEndpointContext, act: Act): Promise<void> {
   const address = clientAddress(context.headers ?? new Headers())
-  return recordAct(database, { ...act, address }, new Date())
+  await recordAct(database, { ...act, address }, new Date())
 }
 
 function browserCookie(context: GenericEndpointContext) {

@@ -1,7 +1,13 @@
 import type { AuditAct } from '#lib/api/audit.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
+import type { Changer } from '#lib/store/change-log.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { clientAddress } from './client-address.ts'
+
+/** Who changes something by a request, for the log. */
+export function changerOf(request: Request, actorId: string): Changer {
+  return { actorId, address: clientAddress(request.headers), at: new Date() }
+}
 
 /** Records what somebody did by a request: to the own account, unless `subjectId` says otherwise (null: to none). */
 export async function recordRequest(

@@ -96,7 +96,7 @@ async function checkCode(
   if (passed === 'recovery-code') await record(database, context, 'recovery-code-used', userId, now)
 }
 
-function record(
+async function record(
   database: Database,
   context: GenericEndpointContext,
   act: 'signed-in' | 'second-step-failed' | 'recovery-code-used',
@@ -105,7 +105,7 @@ function record(
 ): Promise<void> {
   const isOwn = act !== 'second-step-failed'
   const address = clientAddress(context.headers ?? new Headers())
-  return recordAct(database, { act, actorId: isOwn ? userId : null, subjectId: userId, address }, now)
+  await recordAct(database, { act, actorId: isOwn ? userId : null, subjectId: userId, address }, now)
 }
 
 function placeCookie(context: GenericEndpointContext) {

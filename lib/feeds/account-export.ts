@@ -118,6 +118,7 @@ export const accountExport = z.object({
         isApart: z.boolean().default(false),
         fullText: z.boolean().default(false),
         unreadEdits: z.boolean().default(false),
+        wantsFast: z.boolean().default(false),
         labels,
         createdAt: instant,
         /** The last posting that is read with all before it, but for `states`; null: none is. */

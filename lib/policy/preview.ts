@@ -107,6 +107,41 @@ export function previewWeight(
   }
 }
 
+export type FormulaEffect = {
+  readonly pollsBefore: ReadonlyMap<number, number>
+  readonly pollsAfter: ReadonlyMap<number, number>
+  /** Both by the weights after, so that they can be compared; null when no source has one. */
+  readonly delayBeforeMs: number | null
+  readonly delayAfterMs: number | null
+  /** Polls a day that go from one source to another. */
+  readonly movedPerDay: number
+}
+
+/**
+ * What other weights for all sources would bring, at the same budget. Sources without one count as weighing nothing. O(n).
+ */
+export function previewFormula(
+  plans: readonly SourcePlan[],
+  settings: PolicySettings,
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+): FormulaEffect {
+  const weighed = (by: ReadonlyMap<number, number>) =>
+    plans.map((plan) => ({ ...plan, weight: by.get(plan.sourceId) ?? 0 }))
+  const plansAfter = weighed(after)
+  const pollsBefore = previewBudget(weighed(before), settings).pollsPerDay
+  const then = previewBudget(plansAfter, settings)
+  let movedPerDay = 0
+  for (const [id, polls] of then.pollsPerDay) movedPerDay += Math.max(0, polls - (pollsBefore.get(id) ?? 0))
+  return {
+    pollsBefore,
+    pollsAfter: then.pollsPerDay,
+    delayBeforeMs: meanDelayMs(plansAfter, settings, pollsBefore),
+    delayAfterMs: then.meanDelayMs,
+    movedPerDay,
+  }
+}
+
 function delayOf(plan: SourcePlan, settings: PolicySettings, pollsPerDay: number): number {
   return predictDelayMs(usesPatterns(settings.policy) ? plan.pattern : [], pollsPerDay)
 }

@@ -3,6 +3,7 @@ import type { SourceMemory } from './adaptive/memory.ts'
 import type { PriceMemory } from './price/memory.ts'
 import type { Population } from './price/population.ts'
 import type { Reason } from './reason.ts'
+import type { WeightFormula } from './weight.ts'
 
 /** The policies an admin may choose. */
 export const policyNames = ['price', 'minimum-delay', 'mavsync', 'uniform'] as const
@@ -47,12 +48,14 @@ export type PolicySettings = {
   readonly minIntervalMs: number
   /** Greatest chance that a document loses postings between two planned polls; absent: 1 %. */
   readonly overflowRisk?: number
+  /** How the given weights came about; here only so that another formula makes another planning. */
+  readonly weights?: WeightFormula
 }
 
 /** What is known of a source's postings when it is planned. */
 export type SourceHistory = {
   readonly sourceId: number
-  /** How much a minute of this source's delay counts: subscribers × the admin's factor. 0: nobody waits for it. */
+  /** How much a minute of this source's delay counts: lib/policy/weight.ts. 0: nobody waits for it. */
   readonly weight: number
   /**
    * Credible times of its postings, ascending. The rate is learnt from the last 14 days; the pattern from all that are given: 84 days

@@ -21,6 +21,8 @@ import type {
   SettingsChange,
   WeightPreview,
 } from '#lib/api/admin.ts'
+import type { Hatch } from '#lib/api/hatch.ts'
+import type { FormulaPreview, WeightFormulaRequest } from '#lib/api/weight-formula.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
@@ -118,6 +120,24 @@ export function aggregatorStatusQuery() {
 
 export function useAggregatorStatus() {
   return useQuery(aggregatorStatusQuery())
+}
+
+/** Fixes how one source is polled, whatever its weight. */
+export function useFixPolling() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...hatch }: Hatch & { readonly id: number }) =>
+      request<AdminSourceRow>('PATCH', `/admin/sources/${id}`, { body: hatch }),
+    onSettled: () => refreshPlans(client),
+  })
+}
+
+/** What another weight formula would bring. */
+export function useFormulaPreview() {
+  return useMutation({
+    mutationFn: (formula: WeightFormulaRequest) =>
+      request<FormulaPreview>('POST', '/admin/preview/formula', { body: formula }),
+  })
 }
 
 export function invitationsQuery() {

@@ -19,7 +19,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | labels                               | labels.ts        | event state                                           |
  * | organising                           | organising.ts    | event state                                           |
  * | views, viewCounts                    | views.ts         | events state; postings, counts once a minute          |
- * | source(id), …delays, …polls          | sources.ts       | event source                                          |
+ * | source(id), …delays, …polls, …fast   | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | readingSettings                      | reading-settings | patches; event settings                               |
  * | settings                             | settings.ts      | patches; event settings                               |
@@ -81,6 +81,7 @@ export const keys = {
   sources: ['sources'],
   source: (id: number) => ['sources', id],
   sourceDelays: (id: number, days: number) => ['sources', id, 'delays', days],
+  sourceFast: (id: number) => ['sources', id, 'fast'],
   sourcePolls: (id: number) => ['sources', id, 'polls'],
   settings: ['settings'],
   account: ['account'],

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DelayPoint, PollItem, PollNowResult, SourceDetail } from '#lib/api/sources.ts'
+import type { FastPreview } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
@@ -46,6 +47,15 @@ export function sourcePollsQuery(id: number) {
 /** The last polls, newest first. */
 export function useSourcePolls(id: number) {
   return useQuery(sourcePollsQuery(id))
+}
+
+/** What wanting a source fast does, for its subscriber. */
+export function useFastPreview(sourceId: number, subscriptionId: number | null) {
+  return useQuery({
+    queryKey: keys.sourceFast(sourceId),
+    queryFn: ({ signal }) => request<FastPreview>('GET', `/subscriptions/${subscriptionId}/fast`, { signal }),
+    enabled: subscriptionId !== null,
+  })
 }
 
 /** Polls a source now, by its id; too_many_requests says when it may be. */

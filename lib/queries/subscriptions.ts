@@ -78,7 +78,7 @@ export function useRestoreSubscriptions() {
 }
 
 function patchChanged(client: QueryClient, ids: readonly number[], change: SubscriptionChange) {
-  const { folderId, ownTitle, isMuted, isApart, fullText, unreadEdits } = change
+  const { folderId, ownTitle, isMuted, isApart, fullText, unreadEdits, wantsFast } = change
   const patch = {
     ...(folderId === undefined ? {} : { folderId }),
     ...(ownTitle === undefined ? {} : { ownTitle }),
@@ -87,6 +87,7 @@ function patchChanged(client: QueryClient, ids: readonly number[], change: Subsc
     ...(isApart === undefined ? {} : { isApart }),
     ...(fullText === undefined ? {} : { fullText }),
     ...(unreadEdits === undefined ? {} : { unreadEdits }),
+    ...(wantsFast === undefined ? {} : { wantsFast }),
   }
   return patchCached(client, (all) =>
     all.map((each) => (ids.includes(each.id) ? { ...each, ...patch } : each)),

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AuditPage } from '#lib/api/audit.ts'
 import type { ResetAnswer } from '#lib/api/sign-in.ts'
+import { refreshPlans } from './admin.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
@@ -17,6 +18,15 @@ function actsQuery(userId: string | null) {
 /** What was recorded, of everybody or of one account, newest first. */
 export function useActs(userId: string | null) {
   return useInfiniteQuery(actsQuery(userId))
+}
+
+/** Takes a change back that stands in the log. */
+export function useRevert() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => request<unknown>('POST', `/admin/audit/${id}/revert`),
+    onSettled: () => refreshPlans(client),
+  })
 }
 
 /** Locks an account, which signs it out everywhere, or unlocks it. */

@@ -1,9 +1,12 @@
 import type { AdminSourceRow, AdminSourcesPage, AdminSourcesQuery, SourceSortKey } from '#lib/api/admin.ts'
+import type { WeightFormula } from '#lib/policy/weight.ts'
 import type { Database } from './database.ts'
 import { readDelayRanking, type DelayRanking } from './delay-ranking.ts'
 import { summariseDelaysBySource } from './delay-summary.ts'
 import { Prisma } from './generated/client.ts'
+import { getSettings } from './settings.ts'
 import { sourceHealth } from './source-health.ts'
+import { fastShares, weightSql } from './source-weights.ts'
 
 const delayWindowMs = 30 * 86_400_000
 
@@ -24,12 +27,18 @@ export async function listAdminSources(
   now: number,
 ): Promise<AdminSourcesPage> {
   const ranking = query.sort === 'delay' ? await readDelayRanking(database) : null
+  const formula = await getSettings(database)
   const [rows, counts] = await Promise.all([
-    pageRows(database, query, ranking),
+    pageRows(database, query, ranking, formula),
     countByState(database, query.search),
   ])
   const sources = await withDelays(database, rows, now)
   return { sources, total: counts[query.state], page: query.page, pageSize: query.pageSize, counts }
+}
+
+/** The condition on `s` that a filter of the list stands for. */
+export function fitsFilter({ search, state }: Pick<AdminSourcesQuery, 'search' | 'state'>): Prisma.Sql {
+  return Prisma.sql`${matches(search)} AND ${inState[state]}`
 }
 
 /** One source as a row of the list, or null. */
@@ -38,8 +47,9 @@ export async function findAdminSource(
   id: number,
   now: number,
 ): Promise<AdminSourceRow | null> {
+  const formula = await getSettings(database)
   const rows = await database.$queryRaw<PageRow[]>`
-    SELECT ${columns} FROM "source" s ${joins} WHERE s."id" = ${id}`
+    SELECT ${columnsBy(formula)} FROM "source" s ${joins} ${sayOf(formula, Prisma.sql`= ${id}`)} WHERE s."id" = ${id}`
   return (await withDelays(database, rows, now))[0] ?? null
 }
 
@@ -77,12 +87,21 @@ const isPolled = Prisma.sql`s."nextPollAt" IS NOT NULL`
 const pollsPerDay = Prisma.sql`CASE WHEN ${isPolled} THEN p."pollsPerDay" END`
 const predictedDelayMs = Prisma.sql`CASE WHEN ${isPolled} THEN p."predictedDelayMs" END`
 
-const columns = Prisma.sql`
+const columnsBy = (formula: WeightFormula) => Prisma.sql`
   s."id", ${title} AS "title", s."url", s."hostName" AS "host", s."iconUrl",
-  coalesce(c."n", 0) AS "subscribers", s."weightFactor", coalesce(c."n", 0) * s."weightFactor" AS "weight",
+  coalesce(c."n", 0) AS "subscribers", s."weightFactor", ${weightBy(formula)} AS "weight",
   p."ratePerDay" AS "postingsPerDay", ${pollsPerDay} AS "pollsPerDay", ${predictedDelayMs} AS "predictedDelayMs",
   s."lastPolledAt", s."lastOutcome", s."lastHttpStatus", s."lastError", s."consecutiveFailures",
   s."nextPollAt"`
+
+function weightBy(formula: WeightFormula): Prisma.Sql {
+  return weightSql(formula, Prisma.sql`coalesce(c."n", 0)`, Prisma.sql`say."shares"`)
+}
+
+/** Joins what readers want fast, of all sources or of those whose id fits `which`. */
+function sayOf(formula: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
+  return Prisma.sql`LEFT JOIN ${fastShares(formula, which)} say ON say."sourceId" = s."id"`
+}
 
 const planOfSource = Prisma.sql`LEFT JOIN "plan" p ON p."id" = s."planId"`
 const countOfSource = Prisma.sql`
@@ -90,10 +109,11 @@ const countOfSource = Prisma.sql`
     ON c."sourceId" = s."id"`
 
 /** What each order sorts by, and what it joins for that. */
-const orders: Readonly<Record<Exclude<SourceSortKey, 'delay'>, { value: Prisma.Sql; join: Prisma.Sql }>> = {
+const orders: Readonly<
+  Record<Exclude<SourceSortKey, 'delay' | 'weight'>, { value: Prisma.Sql; join: Prisma.Sql }>
+> = {
   title: { value: Prisma.sql`lower(${title})`, join: Prisma.empty },
   subscribers: { value: Prisma.sql`coalesce(c."n", 0)`, join: countOfSource },
-  weight: { value: Prisma.sql`coalesce(c."n", 0) * s."weightFactor"`, join: countOfSource },
   postingsPerDay: { value: Prisma.sql`p."ratePerDay"`, join: planOfSource },
   pollsPerDay: { value: pollsPerDay, join: planOfSource },
   predictedDelay: { value: predictedDelayMs, join: planOfSource },
@@ -104,17 +124,25 @@ async function pageRows(
   database: Database,
   query: AdminSourcesQuery,
   ranking: DelayRanking | null,
+  formula: WeightFormula,
 ): Promise<PageRow[]> {
   const direction = query.direction === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
-  const order = query.sort === 'delay' ? orderByDelay(ranking) : orders[query.sort]
+  const order = orderOf(query.sort, ranking, formula)
   return database.$queryRaw<PageRow[]>`
     WITH page AS MATERIALIZED (
       SELECT s."id", row_number() OVER (ORDER BY ${order.value} ${direction} NULLS LAST, s."id") AS "place"
       FROM "source" s ${order.join}
-      WHERE ${matches(query.search)} AND ${inState[query.state]}
+      WHERE ${fitsFilter(query)}
       ORDER BY "place" LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}
     )
-    SELECT ${columns} FROM page JOIN "source" s ON s."id" = page."id" ${joins} ORDER BY page."place"`
+    SELECT ${columnsBy(formula)} FROM page JOIN "source" s ON s."id" = page."id" ${joins}
+    ${sayOf(formula, Prisma.sql`IN (SELECT "id" FROM page)`)} ORDER BY page."place"`
+}
+
+function orderOf(sort: SourceSortKey, ranking: DelayRanking | null, formula: WeightFormula) {
+  if (sort === 'delay') return orderByDelay(ranking)
+  if (sort !== 'weight') return orders[sort]
+  return { value: weightBy(formula), join: Prisma.sql`${countOfSource} ${sayOf(formula, null)}` }
 }
 
 function orderByDelay(ranking: DelayRanking | null): { value: Prisma.Sql; join: Prisma.Sql } {

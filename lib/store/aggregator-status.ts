@@ -58,7 +58,7 @@ async function readQueue(database: Database, now: number) {
     { due: number; leased: number; polled: number; failing: number; unsubscribed: number }[]
   >`
     SELECT
-      (count(*) FILTER (WHERE s."nextPollAt" <= ${at} AND (s."leaseUntil" IS NULL OR s."leaseUntil" <= ${at})))::int
+      (count(*) FILTER (WHERE s."nextPollAt" <= ${at} AND NOT s."isPaused" AND (s."leaseUntil" IS NULL OR s."leaseUntil" <= ${at})))::int
         AS "due",
       (count(*) FILTER (WHERE s."leaseUntil" > ${at}))::int AS "leased",
       (count(*) FILTER (WHERE s."nextPollAt" IS NOT NULL))::int AS "polled",

@@ -1,4 +1,5 @@
 import type { AuditAct, AuditPage } from '#lib/api/audit.ts'
+import { summariseWeightChanges, toChangedLines, type StoredChange } from './change-log.ts'
 import type { Database, Transaction } from './database.ts'
 
 /** Who did what to whom, from where. */
@@ -8,6 +9,9 @@ export type Act = {
   readonly subjectId?: string | null
   readonly address?: string | null
   readonly detail?: string
+  readonly change?: StoredChange
+  /** The entry whose change this takes back. */
+  readonly revertsId?: bigint | null
 }
 
 const dayMs = 86_400_000
@@ -19,14 +23,18 @@ const failures: readonly AuditAct[] = ['sign-in-failed', 'second-step-failed']
 const pageSize = 50
 const longestDetail = 200
 
-/** Records an act, and forgets what is too old. */
-export async function recordAct(database: Database | Transaction, act: Act, now: Date): Promise<void> {
+/** Records an act, and forgets what is too old. @returns the entry's id */
+export async function recordAct(database: Database | Transaction, act: Act, now: Date): Promise<bigint> {
   const before = (ageMs: number) => ({ lt: new Date(now.getTime() - ageMs) })
   await database.auditEntry.deleteMany({
     where: { OR: [{ at: before(keptMs) }, { act: { in: [...failures] }, at: before(failuresKeptMs) }] },
   })
   const detail = (act.detail ?? '').slice(0, longestDetail)
-  await database.auditEntry.create({ data: { ...act, detail, at: now }, select: { id: true } })
+  const { id } = await database.auditEntry.create({
+    data: { ...act, detail, at: now },
+    select: { id: true },
+  })
+  return id
 }
 
 const person = { select: { id: true, name: true, email: true } } as const
@@ -42,15 +50,24 @@ export async function listActs(
       ...(userId === null ? {} : { OR: [{ actorId: userId }, { subjectId: userId }] }),
     },
     select: {
-      ...{ id: true, at: true, act: true, address: true, detail: true },
+      ...{ id: true, at: true, act: true, address: true, detail: true, change: true, revertsId: true },
+      revertedBy: { select: { id: true } },
       actor: person,
       subject: person,
     },
     orderBy: { id: 'desc' },
     take: pageSize + 1,
   })
-  const entries = rows.slice(0, pageSize).map(({ id, at, act, ...row }) => ({
+  const weights = await summariseWeightChanges(
+    database,
+    rows.map(({ id }) => id),
+  )
+  const entries = rows.slice(0, pageSize).map(({ id, at, act, change, revertsId, revertedBy, ...row }) => ({
     ...row,
+    changed: toChangedLines(change as StoredChange | null, weights.get(id)),
+    canRevert: change !== null && revertedBy === null,
+    isReverted: revertedBy !== null,
+    reverts: revertsId === null ? null : String(revertsId),
     id: String(id),
     at: at.toISOString(),
     act: act as AuditAct, // the words of lib/api/audit.ts: only recordAct writes them

@@ -11,7 +11,7 @@ type Change = Omit<SubscriptionsChange, 'ids'> & {
 }
 
 /**
- * Moves, renames, mutes, sets apart or reads in full those of the subscriptions that are the subscriber's. Views that ask
+ * Moves, renames, mutes, sets apart, reads in full or wants fast those of the subscriptions that are the subscriber's. Views that ask
  * for a source by a name that it loses ask for the new one.
  * @returns how many there are
  */
@@ -19,7 +19,7 @@ export async function changeSubscriptions(
   database: Database,
   subscriberId: string,
   ids: readonly number[],
-  { folderId, ownTitle, isMuted, isApart, fullText, unreadEdits }: Change,
+  { folderId, ownTitle, isMuted, isApart, fullText, unreadEdits, wantsFast }: Change,
 ): Promise<number | 'folder-not-found'> {
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
   const data = {
@@ -29,6 +29,7 @@ export async function changeSubscriptions(
     ...(isApart === undefined ? {} : { isApart }),
     ...(fullText === undefined ? {} : { fullText }),
     ...(unreadEdits === undefined ? {} : { unreadEdits }),
+    ...(wantsFast === undefined ? {} : { wantsFast }),
   }
   return database.$transaction(async (transaction) => {
     const change = () =>

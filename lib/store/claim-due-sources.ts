@@ -26,7 +26,7 @@ const urgency = (at: Date) => Prisma.sql`
 
 /**
  * Takes a lease on at most `limit` due sources, first those somebody waits for, then by weight times time overdue, one
- * per host and only where the host may be asked now. Several processes may claim at the same time; a crash lets the leases expire.
+ * per host and only where the host may be asked now; none while polling is paused. Several processes may claim at the same time; a crash lets the leases expire.
  */
 export async function claimDueSources(database: Database, claim: Claim): Promise<ClaimedSource[]> {
   const ids = await database.$transaction(
@@ -49,6 +49,7 @@ async function lockFreeHosts(transaction: Transaction, { now, limit }: Claim): P
       SELECT d."hostName", d."nextPollAt", d."isAwaited", d."planId"
       FROM "source" d JOIN "host" h ON h."name" = d."hostName"
       WHERE d."nextPollAt" <= ${at} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
+        AND NOT d."isPaused" AND NOT coalesce((SELECT "isPaused" FROM "server_settings"), false)
         AND (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
         AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})
       ORDER BY d."isAwaited" DESC, d."nextPollAt"
@@ -77,7 +78,7 @@ async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: s
   const rows = await transaction.$queryRaw<{ id: number; hostName: string }[]>`
     WITH first AS (
       SELECT DISTINCT ON (d."hostName") d."id" FROM "source" d LEFT JOIN "plan" p ON p."id" = d."planId"
-      WHERE d."hostName" = ANY(${hosts}) AND d."nextPollAt" <= ${at}
+      WHERE d."hostName" = ANY(${hosts}) AND d."nextPollAt" <= ${at} AND NOT d."isPaused"
         AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
       ORDER BY d."hostName", d."isAwaited" DESC, ${urgency(at)} DESC, d."id"
     ), locked AS (

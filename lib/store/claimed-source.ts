@@ -1,14 +1,17 @@
+import type { EscapeHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import type { HostState } from '#lib/policy/schedule/host-patience.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import type { Population } from '#lib/policy/price/population.ts'
 import type { Reason } from '#lib/policy/reason.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/types.ts'
+import type { WeightFormula } from '#lib/policy/weight.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import type { HostWish } from './host-wishes.ts'
 import { readPopulations, readPriceMemories } from './price-memories.ts'
 import type { StoredRobots } from './robots-files.ts'
 import { getSettings } from './settings.ts'
+import { fastShares, subscribersOf, weightSql } from './source-weights.ts'
 import { toTaught, type Taught, type TaughtColumns } from './taught.ts'
 
 /** A source whose poll this process has taken on until `leaseUntil`, with all that its poll needs. */
@@ -27,7 +30,7 @@ export type ClaimedSource = {
   readonly consecutiveFailures: number
   readonly lastHttpStatus: number | null
   readonly window: PollFacts['window']
-  /** What every posting of it is worth: its subscribers times the admin's factor. */
+  /** How much a minute of its delay counts (lib/policy/weight.ts). */
   readonly weight: number
   readonly plan: SourcePlan | null
   readonly planId: bigint | null
@@ -36,6 +39,8 @@ export type ClaimedSource = {
   readonly host: HostState
   /** What its publisher wishes; null: nothing is known. */
   readonly wish: Pick<HostWish, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'> | null
+  /** What the admin fixed for it. */
+  readonly hatch: EscapeHatch
   /** The robots.txt of its origin as last read; null: never asked for. */
   readonly robots: StoredRobots | null
   readonly taught: Taught
@@ -78,6 +83,7 @@ type ClaimedRow = Pick<
   | 'plan'
   | 'host'
   | 'wish'
+  | 'hatch'
   | 'robots'
   | 'push'
 > &
@@ -98,8 +104,9 @@ export async function readClaimed(
   ids: readonly number[],
   lease: { readonly owner: string; readonly now: number; readonly leaseMs: number },
 ): Promise<ClaimedSource[]> {
-  const { overflowRisk } = await getSettings(database)
-  const rows = await readRows(database, ids)
+  const settings = await getSettings(database)
+  const { overflowRisk } = settings
+  const rows = await readRows(database, ids, settings)
   const populations = await readPopulations(
     database,
     rows.flatMap(({ runId }) => (runId === null ? [] : [runId])),
@@ -132,7 +139,12 @@ const pushJson = Prisma.sql`(SELECT to_json(a) FROM (
   FROM "push_subscription" WHERE "sourceId" = s."id" AND "state" = 'active' ORDER BY "pushShare" DESC LIMIT 1
 ) a WHERE a."activeSince" IS NOT NULL)`
 
-async function readRows(database: Database, ids: readonly number[]): Promise<ClaimedRow[]> {
+async function readRows(
+  database: Database,
+  ids: readonly number[],
+  formula: WeightFormula,
+): Promise<ClaimedRow[]> {
+  const shares = fastShares(formula, Prisma.sql`= ANY(${[...ids]}::int[])`)
   const [answer] = await database.$queryRaw<{ rows: string | null }[]>`
     SELECT json_agg(n ORDER BY n."plannedAt", n."id")::text AS "rows" FROM (
       SELECT s."id", s."url", s."hostName", s."etag", s."lastModified", s."bodyHash", s."nextPollReason" AS "plannedReason",
@@ -145,11 +157,12 @@ async function readRows(database: Database, ids: readonly number[]): Promise<Cla
         s."windowLearned", s."dispersion", s."overflowIntervalMs", s."hintRecord", s."movedTo",
         extract(epoch FROM s."movedSince") * 1000 AS "movedSince", s."movedTimes",
         extract(epoch FROM s."goneSince") * 1000 AS "goneSince",
-        s."weightFactor" * (SELECT count(*) FROM "subscription" u WHERE u."sourceId" = s."id") AS "weight",
+        ${weightSql(formula, subscribersOf, Prisma.sql`say."shares"`)} AS "weight",
         s."planId"::text AS "planId", (SELECT "runId" FROM "plan" WHERE "id" = s."planId") AS "runId",
+        json_build_object('fixedIntervalMs', s."fixedIntervalMs", 'greatestDelayMs', s."greatestDelayMs") AS "hatch",
         ${planJson} AS "plan", ${hostJson} AS "host", ${wishJson} AS "wish", ${robotsJson} AS "robots",
         ${pushJson} AS "push"
-      FROM "source" s WHERE s."id" = ANY(${[...ids]})
+      FROM "source" s LEFT JOIN ${shares} say ON say."sourceId" = s."id" WHERE s."id" = ANY(${[...ids]})
     ) n`
   return JSON.parse(answer?.rows ?? '[]') as ClaimedRow[] // written by the statement above
 }
@@ -161,12 +174,8 @@ function toClaimed(
   const { plan, planId, windowSize, windowOldestAt, windowNewestAt } = row
   const hasWindow = windowSize !== null && windowOldestAt !== null && windowNewestAt !== null
   return {
-    id: row.id,
-    url: row.url,
-    hostName: row.hostName,
-    etag: row.etag,
-    lastModified: row.lastModified,
-    bodyHash: row.bodyHash,
+    ...{ id: row.id, url: row.url, hostName: row.hostName },
+    ...{ etag: row.etag, lastModified: row.lastModified, bodyHash: row.bodyHash },
     plannedAt: row.plannedAt,
     plannedReason: row.plannedReason,
     firstPolledAt: row.firstPolledAt,
@@ -179,7 +188,7 @@ function toClaimed(
     plan: plan === null ? null : { ...plan, ...(population !== null && { population }) },
     planId: planId === null ? null : BigInt(planId),
     host: row.host,
-    wish: row.wish,
+    ...{ wish: row.wish, hatch: row.hatch },
     robots: row.robots,
     taught: toTaught(row),
     push: row.push,

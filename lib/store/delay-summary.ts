@@ -1,6 +1,8 @@
 import type { DelaySummary } from '#lib/api/sources.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { getSettings } from './settings.ts'
+import { fastShares, subscribersOf, weightSql } from './source-weights.ts'
 
 type SummaryRow = {
   readonly sourceId: number | null
@@ -52,16 +54,17 @@ export async function summariseDelaysBySource(
 
 /**
  * Delays of all postings found since then, first documents left out; `weightedMeanMs` counts each posting by its
- * source's weight (subscribers × the admin's factor), null where that is 0 for all.
+ * source's weight, null where that is 0 for all.
  */
 export async function summariseDelays(
   database: Database,
   since: number,
 ): Promise<DelaySummary & { readonly weightedMeanMs: number | null }> {
+  const formula = await getSettings(database)
   const [row] = await database.$queryRaw<(DelaySummary & { weightedMeanMs: number | null })[]>`
     WITH weighted AS (
-      SELECT s."id", s."weightFactor" * (SELECT count(*) FROM "subscription" u WHERE u."sourceId" = s."id") AS "weight"
-      FROM "source" s
+      SELECT s."id", ${weightSql(formula, subscribersOf, Prisma.sql`say."shares"`)} AS "weight"
+      FROM "source" s LEFT JOIN ${fastShares(formula, null)} say ON say."sourceId" = s."id"
     )
     SELECT ${figures}, (sum(${delayMs} * w."weight") ${exact} / nullif(sum(w."weight") ${exact}, 0)) AS "weightedMeanMs"
     FROM "posting" p JOIN weighted w ON w."id" = p."sourceId"

@@ -64,6 +64,7 @@ type SubscriptionRow = {
   readonly isApart: boolean
   readonly fullText: boolean
   readonly unreadEdits: boolean
+  readonly wantsFast: boolean
   readonly labels: string[]
   readonly createdAt: Date
   readonly key: string | null
@@ -75,7 +76,7 @@ export async function exportSubscriptions(database: Database, subscriberId: stri
   const folders = await foldersOf(database, subscriberId)
   const rows = await database.$queryRaw<SubscriptionRow[]>`
     SELECT s."url", s."title", s."siteUrl", u."title" AS "ownTitle", u."folderId", u."position", u."isMuted",
-      u."isApart", u."fullText", u."unreadEdits", u."createdAt", mark."key", mark."foundAt",
+      u."isApart", u."fullText", u."unreadEdits", u."wantsFast", u."createdAt", mark."key", mark."foundAt",
       ARRAY(SELECT l."name" FROM "subscription_label" sl JOIN "label" l ON l."id" = sl."labelId"
         WHERE sl."subscriptionId" = u."id" ORDER BY l."name") AS "labels"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"

@@ -75,30 +75,44 @@ export async function findHostWish(
   return row === null ? null : { ...row, leastIntervalMs: toNumber(row.leastIntervalMs) }
 }
 
-/** Stores an admin's word on a host; its sources wait or are due again at once. @returns the ids of its sources */
+/** `setWishWithin` in a transaction of its own. */
 export async function setHostWish(database: Database, wish: HostWish, now: number): Promise<number[]> {
-  const { host, ...values } = wish
-  const data = { ...values, editedAt: new Date(now) }
-  return database.$transaction(async (transaction) => {
-    await transaction.hostWish.upsert({ where: { host }, create: { host, ...data }, update: data })
-    return bindSources(transaction, wish, now)
-  })
+  return database.$transaction((transaction) => setWishWithin(transaction, wish, now))
 }
 
-/** Takes an admin's word back: what was shipped holds again, else nothing. Null: there is none for this host. */
+/** Stores an admin's word on a host; its sources wait or are due again at once. @returns the ids of its sources */
+export async function setWishWithin(
+  transaction: Transaction,
+  wish: HostWish,
+  now: number,
+): Promise<number[]> {
+  const { host, ...values } = wish
+  const data = { ...values, editedAt: new Date(now) }
+  await transaction.hostWish.upsert({ where: { host }, create: { host, ...data }, update: data })
+  return bindSources(transaction, wish, now)
+}
+
+/** `removeWishWithin` in a transaction of its own. */
 export async function removeHostWish(
   database: Database,
   host: string,
   now: number,
 ): Promise<number[] | null> {
-  return database.$transaction(async (transaction) => {
-    const { count } = await transaction.hostWish.deleteMany({ where: { host, editedAt: { not: null } } })
-    if (count === 0) return null
-    const shipped = shippedWishes.find((wish) => wish.host === host)
-    if (shipped !== undefined) await transaction.hostWish.create({ data: { ...shipped, isShipped: true } })
-    const none = { host, leastIntervalMs: null, requestsPerHour: null, isOptedOut: false, evidence: '' }
-    return bindSources(transaction, shipped ?? none, now)
-  })
+  return database.$transaction((transaction) => removeWishWithin(transaction, host, now))
+}
+
+/** Takes an admin's word back: what was shipped holds again, else nothing. Null: there is none for this host. */
+export async function removeWishWithin(
+  transaction: Transaction,
+  host: string,
+  now: number,
+): Promise<number[] | null> {
+  const { count } = await transaction.hostWish.deleteMany({ where: { host, editedAt: { not: null } } })
+  if (count === 0) return null
+  const shipped = shippedWishes.find((wish) => wish.host === host)
+  if (shipped !== undefined) await transaction.hostWish.create({ data: { ...shipped, isShipped: true } })
+  const none = { host, leastIntervalMs: null, requestsPerHour: null, isOptedOut: false, evidence: '' }
+  return bindSources(transaction, shipped ?? none, now)
 }
 
 /** Tells the sources of a host at once; the poll that comes next would find out anyhow. Locks them as polls do, by id. */

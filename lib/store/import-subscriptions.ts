@@ -11,6 +11,7 @@ export type ExportedSubscription = NewSubscription & {
   readonly isApart: boolean
   readonly fullText: boolean
   readonly unreadEdits: boolean
+  readonly wantsFast: boolean
   /** Their names. */
   readonly labels: readonly string[]
   readonly readThrough: { readonly key: string; readonly foundAt: string } | null
@@ -66,8 +67,8 @@ async function placeAdded(
   now: number,
 ): Promise<Set<number>> {
   const rows = added.map(
-    ({ id, createdAt, position, isMuted, isApart, fullText, unreadEdits, readThrough }) => ({
-      ...{ id, createdAt, position, isMuted, isApart, fullText, unreadEdits },
+    ({ id, createdAt, position, isMuted, isApart, fullText, unreadEdits, wantsFast, readThrough }) => ({
+      ...{ id, createdAt, position, isMuted, isApart, fullText, unreadEdits, wantsFast },
       ...{ key: readThrough?.key ?? null, foundAt: readThrough?.foundAt ?? null },
     }),
   )
@@ -76,6 +77,7 @@ async function placeAdded(
       "createdAt" = least(row."createdAt", ${new Date(now)}), "position" = row."position",
       "isMuted" = row."isMuted", "isApart" = row."isApart", "fullText" = row."fullText",
       "unreadEdits" = row."unreadEdits",
+      "wantsFast" = row."wantsFast",
       "readThrough" = CASE
         WHEN NOT EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId") THEN u."readThrough"
         ELSE coalesce(
@@ -84,7 +86,7 @@ async function placeAdded(
           0) END
     FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb)
       AS row("id" int, "createdAt" timestamptz, "position" int, "isMuted" bool, "isApart" bool, "fullText" bool,
-        "unreadEdits" bool,
+        "unreadEdits" bool, "wantsFast" bool,
         "key" text, "foundAt" timestamptz)
     WHERE u."id" = row."id" AND u."subscriberId" = ${subscriberId}
     RETURNING u."id", EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId") AS "hasPostings"`

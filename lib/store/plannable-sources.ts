@@ -1,8 +1,11 @@
 import { memoryVersion } from '#lib/policy/price/pack.ts'
+import type { EscapeHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import type { PollFacts, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
-import type { Prisma } from './generated/client.ts'
+import { Prisma } from './generated/client.ts'
 import { toSourcePlan, toWindow } from './plan-rows.ts'
+import { getSettings } from './settings.ts'
+import { fastShares, weightSql } from './source-weights.ts'
 import { toHintRecord, toWindowMemory, type Taught } from './taught.ts'
 
 type HistoryRow = {
@@ -20,6 +23,8 @@ type HistoryRow = {
   hasAnswered: boolean
   pushShare: number
   leastIntervalMs: bigint | null
+  fixedIntervalMs: bigint | null
+  greatestDelayMs: bigint | null
   planId: bigint | null
   windowLearned: number | null
   dispersion: number
@@ -39,6 +44,8 @@ export type PlannableSource = {
   readonly pushShare: number
   /** Its publisher's wish; null: none. */
   readonly leastIntervalMs: number | null
+  /** What the admin fixed for it. */
+  readonly hatch: EscapeHatch
   /** What its polls taught of its window and its publisher's hints. */
   readonly taught: Pick<Taught, 'memory' | 'hintRecord'>
 }
@@ -61,9 +68,12 @@ export async function listPlannableSources(
   const since = new Date(options.since)
   const remembered = options.historyOf === 'forgotten' ? memoryVersion : null
   const ids = options.sourceIds === undefined ? null : [...options.sourceIds]
+  const formula = await getSettings(database)
+  const shares = fastShares(formula, ids === null ? null : Prisma.sql`= ANY(${ids}::int[])`)
   const rows = await database.$queryRaw<HistoryRow[]>`
-    SELECT s."id", s."weightFactor" * p."count" AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt",
+    SELECT s."id", ${weightSql(formula, Prisma.sql`p."count"`, Prisma.sql`say."shares"`)} AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt",
       s."firstPolledAt", s."lastSuccessAt", s."nextPollAt", s."lastPolledAt", s."planId",
+      s."fixedIntervalMs", s."greatestDelayMs",
       s."windowLearned", s."dispersion", s."overflowIntervalMs", s."hintRecord",
       (SELECT w."leastIntervalMs" FROM "host_wish" w WHERE w."host" = s."hostName") AS "leastIntervalMs",
       s."lastOutcome" IN ('fetched', 'not-modified') AS "hasAnswered", recent."postingTimes", oldest."at" AS "oldestAt",
@@ -71,6 +81,7 @@ export async function listPlannableSources(
         WHERE h."sourceId" = s."id" AND h."state" = 'active'), 0) AS "pushShare"
     FROM "source" s
     JOIN LATERAL (SELECT count(*)::int AS "count" FROM "subscription" u WHERE u."sourceId" = s."id") p ON p."count" > 0
+    LEFT JOIN ${shares} say ON say."sourceId" = s."id"
     LEFT JOIN "price_memory" m ON m."sourceId" = s."id" AND m."version" = ${remembered}::int
     CROSS JOIN LATERAL (
       SELECT array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
@@ -99,8 +110,16 @@ export async function listPlannableSources(
     window: toWindow(row),
     taught: { memory: toWindowMemory(row), hintRecord: toHintRecord(row.hintRecord) },
     pushShare: row.pushShare,
-    leastIntervalMs: row.leastIntervalMs === null ? null : Number(row.leastIntervalMs),
+    leastIntervalMs: toNumber(row.leastIntervalMs),
+    hatch: {
+      fixedIntervalMs: toNumber(row.fixedIntervalMs),
+      greatestDelayMs: toNumber(row.greatestDelayMs),
+    },
   }))
+}
+
+function toNumber(milliseconds: bigint | null): number | null {
+  return milliseconds === null ? null : Number(milliseconds)
 }
 
 /** Before its oldest known posting nothing is known of a source, so that its rate is taken from then on. */

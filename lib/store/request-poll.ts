@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { ordinaryPauseMs } from './host-claims.ts'
 import { findHostWish, optOutOf } from './host-wishes.ts'
 import { notify } from './notify.ts'
+import { getSettings } from './settings.ts'
 
 /** A source that was polled this recently has nothing new worth a request. */
 const leastBetweenMs = 60_000
@@ -20,6 +21,8 @@ export type PollRequest =
       readonly reason: 'just-polled' | 'host' | 'publisher'
     }
   | OptOut
+  /** Its polling is paused, or all polling is. */
+  | { readonly kind: 'paused' }
   | { readonly kind: 'not-found' }
 
 /** Makes a source due now, unless its host asked for patience or it was polled in the last minute. */
@@ -30,6 +33,7 @@ export async function requestPoll(database: Database, sourceId: number, now: num
       where: { id: sourceId },
       select: {
         archiveOwnerId: true,
+        isPaused: true,
         lastPolledAt: true,
         hostName: true,
         host: { select: { nextRequestAt: true } },
@@ -39,6 +43,7 @@ export async function requestPoll(database: Database, sourceId: number, now: num
     if (source === null || source.archiveOwnerId !== null) return { kind: 'not-found' }
     const wish = await findHostWish(transaction, source.hostName)
     if (wish?.isOptedOut === true) return optOutOf(source.hostName)
+    if (source.isPaused || (await getSettings(transaction)).isPaused) return { kind: 'paused' }
     const hostAt = source.host.nextRequestAt?.getTime() ?? 0
     const askedAt = source.polls[0]?.notBeforeAt?.getTime() ?? 0
     const possibleAt = Math.max(hostAt, askedAt)

@@ -1,33 +1,45 @@
 import type { ServerSettings, SettingsChange } from '#lib/api/admin.ts'
 import type { PolicyName, PolicySettings } from '#lib/policy/types.ts'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import type { ServerSettings as SettingsRow } from './generated/client.ts'
 
 const theRow = { id: 1 } as const
 
 /** The server's settings; a fresh database has the defaults of the schema. */
-export async function getSettings(database: Database): Promise<ServerSettings> {
+export async function getSettings(database: Database | Transaction): Promise<ServerSettings> {
   const row = await database.serverSettings.findUnique({ where: theRow })
   if (row !== null) return toSettings(row)
   await makeRow(database)
   return toSettings(await database.serverSettings.findUniqueOrThrow({ where: theRow }))
 }
 
+/** The settings, which nobody else changes until the transaction ends. */
+export async function lockSettings(transaction: Transaction): Promise<ServerSettings> {
+  await makeRow(transaction)
+  await transaction.$queryRaw`SELECT "id" FROM "server_settings" FOR UPDATE`
+  return toSettings(await transaction.serverSettings.findUniqueOrThrow({ where: theRow }))
+}
+
 /** Changes some settings and returns all of them. */
-export async function changeSettings(database: Database, change: SettingsChange): Promise<ServerSettings> {
+export async function changeSettings(
+  database: Database | Transaction,
+  change: SettingsChange,
+): Promise<ServerSettings> {
   await makeRow(database)
   return toSettings(await database.serverSettings.update({ where: theRow, data: change }))
 }
 
 /** Makes the row unless it is there. Not by `upsert`: that fails when two processes try at the same time. */
-async function makeRow(database: Database): Promise<void> {
+async function makeRow(database: Database | Transaction): Promise<void> {
   await database.serverSettings.createMany({ data: [theRow], skipDuplicates: true })
 }
 
 /** The part of the settings that the policy works by. */
 export function policySettings(settings: ServerSettings): PolicySettings {
   const { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk } = settings
-  return { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk }
+  const { popularity, sayStrength, fairShare } = settings
+  const weights = { popularity, sayStrength, fairShare }
+  return { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk, weights }
 }
 
 function toSettings(row: SettingsRow): ServerSettings {
@@ -40,5 +52,9 @@ function toSettings(row: SettingsRow): ServerSettings {
     overflowRisk: row.overflowRisk,
     recommends: row.recommends,
     pollHistoryDays: row.pollHistoryDays,
+    popularity: row.popularity,
+    sayStrength: row.sayStrength,
+    fairShare: row.fairShare,
+    isPaused: row.isPaused,
   }
 }

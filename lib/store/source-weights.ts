@@ -1,30 +1,89 @@
-import type { Database } from './database.ts'
+import type { WeightFacts, WeightFormula } from '#lib/policy/weight.ts'
+import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
 
-/** Sets the admin's factor of sources; unknown ids are passed over. Returns the ids that exist. */
-export async function setWeightFactor(
-  database: Database,
-  ids: readonly number[],
-  weightFactor: number,
-): Promise<number[]> {
-  const rows = await database.source.updateManyAndReturn({
-    where: { id: { in: [...ids] } },
-    data: { weightFactor },
-    select: { id: true },
-  })
-  return rows.map((row) => row.id)
+/**
+ * The weight of a source by lib/policy/weight.ts, in SQL: the one place where statements get it from. `subscribers` and
+ * `shares` are expressions; no shares may be null.
+ */
+export function weightSql(
+  { popularity, sayStrength }: WeightFormula,
+  subscribers: Prisma.Sql,
+  shares: Prisma.Sql,
+): Prisma.Sql {
+  return Prisma.sql`round((s."weightFactor" * (coalesce(power(nullif(${subscribers}, 0)::float8, ${popularity}::float8), 0)
+    + ${sayStrength}::float8 * coalesce(${shares}, 0)))::numeric, 9)::float8`
 }
 
-/** How many subscribers each of these sources has; without any it is left out. */
-export async function countSubscribers(
-  database: Database,
+/**
+ * The rows ("sourceId", "shares") of the sources that somebody wants fast, of all or of those whose id fits `which`, e.g.
+ * `= ANY(…)`. Whoever wants them is counted once, whatever else they want: a reader of 10,000 costs 10,000 steps, not
+ * their square.
+ */
+export function fastShares({ fairShare }: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
+  const isMeant = which === null ? Prisma.sql`TRUE` : Prisma.sql`f."sourceId" ${which}`
+  const whoever = Prisma.sql`SELECT f."subscriberId" FROM "subscription" f WHERE f."wantsFast" AND ${isMeant}`
+  return Prisma.sql`(
+    SELECT f."sourceId", sum(least(1, ${fairShare}::float8 / w."wanted")) AS "shares"
+    FROM "subscription" f JOIN (
+      SELECT v."subscriberId", count(*)::float8 AS "wanted" FROM "subscription" v
+      WHERE v."wantsFast" AND ${which === null ? isMeant : Prisma.sql`v."subscriberId" IN (${whoever})`}
+      GROUP BY v."subscriberId"
+    ) w ON w."subscriberId" = f."subscriberId"
+    WHERE f."wantsFast" AND ${isMeant} GROUP BY f."sourceId")`
+}
+
+/** How many subscribe to the source of row `s`. */
+export const subscribersOf = Prisma.sql`(SELECT count(*)::int FROM "subscription" u WHERE u."sourceId" = s."id")`
+
+/** What these sources are weighed by; unknown ids are left out. */
+export async function readWeightFacts(
+  database: Database | Transaction,
   ids: readonly number[],
+  formula: WeightFormula,
+): Promise<Map<number, WeightFacts>> {
+  const wanted = Prisma.sql`= ANY(${[...ids]}::int[])`
+  return factsWhere(database, Prisma.sql`s."id" ${wanted}`, fastShares(formula, wanted))
+}
+
+/** What the sources are weighed by that fit a condition on `s`. */
+export async function readWeightFactsWhere(
+  database: Database | Transaction,
+  condition: Prisma.Sql,
+  formula: WeightFormula,
+): Promise<Map<number, WeightFacts>> {
+  return factsWhere(database, condition, fastShares(formula, null))
+}
+
+async function factsWhere(
+  database: Database | Transaction,
+  condition: Prisma.Sql,
+  shares: Prisma.Sql,
+): Promise<Map<number, WeightFacts>> {
+  const rows = await database.$queryRaw<(WeightFacts & { id: number })[]>`
+    SELECT s."id", s."weightFactor" AS "factor", ${subscribersOf} AS "subscribers",
+      coalesce(r."shares", 0)::float8 AS "shares"
+    FROM "source" s LEFT JOIN ${shares} r ON r."sourceId" = s."id" WHERE ${condition}`
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]))
+}
+
+/** The weights of all sources that somebody subscribes to, by a formula. As JSON: 100,000 rows as objects take a second. */
+export async function readAllWeights(
+  database: Database,
+  formula: WeightFormula,
 ): Promise<Map<number, number>> {
-  const rows = await database.subscription.groupBy({
-    by: ['sourceId'],
-    where: { sourceId: { in: [...ids] } },
-    _count: true,
-  })
-  return new Map(rows.map((row) => [row.sourceId, row._count]))
+  const [row] = await database.$queryRaw<{ pairs: string | null }[]>`
+    SELECT json_agg(json_build_array(s."id",
+      ${weightSql(formula, Prisma.sql`c."count"`, Prisma.sql`say."shares"`)}))::text AS "pairs"
+    FROM (SELECT u."sourceId", count(*)::int AS "count" FROM "subscription" u GROUP BY u."sourceId") c
+    JOIN "source" s ON s."id" = c."sourceId"
+    LEFT JOIN ${fastShares(formula, null)} say ON say."sourceId" = s."id"`
+  return new Map(JSON.parse(row?.pairs ?? '[]') as [number, number][]) // written by the statement above
+}
+
+/** How many sources a subscriber wants fast. */
+export async function countWantedFast(database: Database, subscriberId: string): Promise<number> {
+  return database.subscription.count({ where: { subscriberId, wantsFast: true } })
 }
 
 /** Names of sources; one without a title is called by its address. */

@@ -4,13 +4,16 @@ import { isProved, type HintRecord } from '#lib/policy/schedule/hint-record.ts'
 import { plannedTimes } from '#lib/policy/schedule/planned-times.ts'
 import { DAY_MS, dayStartOf } from '#lib/policy/time.ts'
 import type { SourcePlan } from '#lib/policy/types.ts'
+import { weightOf } from '#lib/policy/weight.ts'
 import type { Database } from './database.ts'
 import { summariseDelaysBySource } from './delay-summary.ts'
 import type { Prisma } from './generated/client.ts'
 import { toSourcePlan } from './plan-rows.ts'
 import { postingDelay } from './posting-delay.ts'
 import { isoOf } from './posting-item.ts'
+import { toHatch } from './change-source.ts'
 import { toSourcePush } from './source-push.ts'
+import { readWeightFacts } from './source-weights.ts'
 import { getSettings } from './settings.ts'
 import { toReasonItem } from './reasons.ts'
 import { sourceHealth } from './source-health.ts'
@@ -36,16 +39,21 @@ export async function findSourceDetail(
 ): Promise<SourceDetail | null> {
   const row = await findRow(database, viewer, id)
   if (row === null) return null
-  const { budgetPerDay } = await getSettings(database)
+  const settings = await getSettings(database)
+  const facts = (await readWeightFacts(database, [id], settings)).get(id)
+  if (facts === undefined) return null // it went while we looked
   const delay = (await summariseDelaysBySource(database, [id], now - delayDays * DAY_MS)).get(id)
   if (delay === undefined) throw new Error(`No delay summary for source ${id}.`)
   const plan = row.plan === null ? null : toSourcePlan(row.plan)
   return {
     ...factsOf(row),
+    isPollingPaused: settings.isPaused,
+    weight: weightOf(facts, settings),
+    weightParts: { popularity: settings.popularity, say: settings.sayStrength * facts.shares },
     movedTo: await occupiedAddressOf(database, row),
     delay,
     plan: plan === null ? null : planOf(plan, now),
-    budgetShare: plan === null ? null : plan.pollsPerDay / budgetPerDay,
+    budgetShare: plan === null ? null : plan.pollsPerDay / settings.budgetPerDay,
   }
 }
 
@@ -86,8 +94,8 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
     health: sourceHealth(row),
     subscribers: row._count.subscriptions,
     weightFactor: row.weightFactor,
-    weight: row._count.subscriptions * row.weightFactor,
     postings: row._count.postings,
+    hatch: toHatch(row),
     windowSize: row.windowSize,
     window: {
       learned: row.windowLearned,

@@ -25,6 +25,7 @@ type Row = {
   readonly nextPollAt: Date | null
   readonly fullText: boolean
   readonly unreadEdits: boolean
+  readonly wantsFast: boolean
   readonly lastPolledAt: Date | null
   readonly lastOutcome: string | null
   readonly lastError: Prisma.JsonValue
@@ -63,7 +64,7 @@ async function readItems(
       ${unreadOfSubscription} AS "unread",
       (SELECT p."shownAt" FROM "posting" p WHERE p."sourceId" = s."id"
         ORDER BY p."shownAt" DESC, p."id" DESC LIMIT 1) AS "lastPostingAt",
-      plan."ratePerDay" AS "postingsPerDay", s."nextPollAt", u."fullText", u."unreadEdits",
+      plan."ratePerDay" AS "postingsPerDay", s."nextPollAt", u."fullText", u."unreadEdits", u."wantsFast",
       s."lastPolledAt", s."lastOutcome", s."lastError", s."lastHttpStatus", s."consecutiveFailures"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" LEFT JOIN "plan" ON plan."id" = s."planId"
     WHERE u."subscriberId" = ${subscriberId} AND ${condition}

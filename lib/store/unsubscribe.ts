@@ -56,7 +56,7 @@ async function keepEnded(
     SELECT u."id", ${new Date(now)}, u."sourceId", u."subscriberId", jsonb_build_object(
       'title', u."title", 'folderId', u."folderId", 'position', u."position", 'createdAt', u."createdAt",
       'readThrough', u."readThrough", 'isMuted', u."isMuted", 'isApart', u."isApart",
-      'fullText', u."fullText", 'unreadEdits', u."unreadEdits",
+      'fullText', u."fullText", 'unreadEdits', u."unreadEdits", 'wantsFast', u."wantsFast",
       'labelIds', ARRAY(SELECT sl."labelId" FROM "subscription_label" sl WHERE sl."subscriptionId" = u."id"),
       'unreadIds', ARRAY(SELECT t."postingId" FROM "posting_state" t
         WHERE t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId" AND t."isRead" = false))
@@ -118,13 +118,14 @@ async function takeUp(
 ): Promise<number[]> {
   const rows = await transaction.$queryRaw<{ id: number; sourceId: number }[]>`
     INSERT INTO "subscription" ("id", "subscriberId", "sourceId", "title", "folderId", "position", "createdAt",
-      "readThrough", "isMuted", "isApart", "fullText", "unreadEdits")
+      "readThrough", "isMuted", "isApart", "fullText", "unreadEdits", "wantsFast")
     SELECT e."id", e."subscriberId", e."sourceId", e."kept"->>'title',
       (SELECT f."id" FROM "folder" f
         WHERE f."id" = (e."kept"->>'folderId')::int AND f."subscriberId" = e."subscriberId"),
       (e."kept"->>'position')::int, (e."kept"->>'createdAt')::timestamptz, (e."kept"->>'readThrough')::bigint,
       (e."kept"->>'isMuted')::boolean, (e."kept"->>'isApart')::boolean,
-      coalesce((e."kept"->>'fullText')::boolean, false), coalesce((e."kept"->>'unreadEdits')::boolean, false)
+      coalesce((e."kept"->>'fullText')::boolean, false), coalesce((e."kept"->>'unreadEdits')::boolean, false),
+      coalesce((e."kept"->>'wantsFast')::boolean, false)
     FROM "ended_subscription" e
     WHERE e."subscriberId" = ${subscriberId} AND e."id" = ANY(${[...ids]}::int[])
       AND e."endedAt" >= ${new Date(now - restoreWithinMs)}

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { POST as previewBudget } from '#app/api/v1/admin/preview/budget/route.ts'
 import { POST as previewWeight } from '#app/api/v1/admin/preview/weight/route.ts'
+import { POST as previewFormula } from '#app/api/v1/admin/preview/formula/route.ts'
+import { planWhenDue } from '#lib/aggregator/learn.ts'
 import type { BudgetPreview, WeightPreview } from '#lib/api/admin.ts'
+import type { FormulaPreview } from '#lib/api/weight-formula.ts'
+import { systemClock } from '#lib/clock.ts'
 import { listAdminSources } from '#lib/store/admin-sources.ts'
 import type { Database } from '#lib/store/database.ts'
 import { changeSettings } from '#lib/store/settings.ts'
@@ -72,6 +76,36 @@ test('a preview of a budget shows delays that fall as budgets rise, and who gain
   expect(preview.gainers.length).toBe(3)
   for (const gainer of preview.gainers) expect(gainer.changeMs).toBeLessThan(0)
   expect(preview.gainers.map((gainer) => gainer.title)).toContain('brisk')
+})
+
+test('a preview of a weight formula says who gains, and is what the next planning grants', async () => {
+  // Only calm is wanted fast; brisk has two subscribers, the others one.
+  await database.subscription.updateMany({ where: { sourceId: ids[1] ?? 0 }, data: { wantsFast: true } })
+  await changeSettings(database, { popularity: 1, sayStrength: 0, fairShare: 5 })
+  const formula = { popularity: 0, sayStrength: 8, fairShare: 5 }
+  const preview = await post<FormulaPreview>(previewFormula, formula)
+  expect(preview.meanDelayMs.then).toBeLessThan(preview.meanDelayMs.now ?? NaN)
+  expect(preview.gainers.map(({ title }) => title)).toEqual(['calm'])
+  expect(preview.losers.map(({ title }) => title)).toEqual(expect.arrayContaining(['brisk']))
+  const clock = { ...systemClock }
+  const run = () => planWhenDue({ database, clock } as Parameters<typeof planWhenDue>[0])
+  await run()
+  const granted = async () =>
+    new Map((await list()).sources.map(({ id, pollsPerDay }) => [id, pollsPerDay ?? 0]))
+  const before = await granted()
+  await changeSettings(database, formula)
+  expect(await run()).toBe(true)
+  const after = await granted()
+  const moved = [...after].reduce((sum, [id, polls]) => sum + Math.max(0, polls - (before.get(id) ?? 0)), 0)
+  expect(moved).toBeGreaterThan(1)
+  expect(preview.movedPerDay / moved).toBeCloseTo(1, 1)
+})
+
+test('formulas beyond their bounds are refused', async () => {
+  const wrong = { popularity: 2, sayStrength: 8, fairShare: 5 }
+  expect(await post(previewFormula, wrong)).toMatchObject({
+    error: { code: 'invalid_input', field: 'popularity' },
+  })
 })
 
 test('a preview without any source answers without figures', async () => {

@@ -52,6 +52,10 @@ describe('settings', () => {
     maxStalenessMs: 86_400_000,
     minIntervalMs: 600_000,
     overflowRisk: 0.01,
+    popularity: 1,
+    sayStrength: 2,
+    fairShare: 5,
+    isPaused: false,
   }
 
   test('a change is stored, the rest stays', async () => {
@@ -68,6 +72,9 @@ describe('settings', () => {
     [{ signUp: 'maybe' }, 'signUp'],
     [{ minIntervalMs: 1000 }, 'minIntervalMs'],
     [{ minIntervalMs: 7_200_000, maxStalenessMs: 3_600_000 }, 'minIntervalMs'],
+    [{ popularity: 1.1 }, 'popularity'],
+    [{ sayStrength: -1 }, 'sayStrength'],
+    [{ fairShare: 0 }, 'fairShare'],
     [{ budgetPerDay: 500, colour: 'red' }, ''],
     [{}, ''],
   ])('%j is refused, naming the field, and changes nothing', async (body, field) => {

@@ -115,7 +115,7 @@ async function organise(
   await database.subscription.update({ where: { id: first?.id ?? 0 }, data: place })
   await database.subscription.update({
     where: { id: second?.id ?? 0 },
-    data: { isApart: true, fullText: true, unreadEdits: true, position: 2 },
+    data: { isApart: true, fullText: true, unreadEdits: true, wantsFast: true, position: 2 },
   })
   await changeReadingSettings(database, subscriberId, { sizePx: 21, shareTemplates: [template] })
   const label = async (name: string, subscriptionIds: number[], postingIds: bigint[]) => {
@@ -160,13 +160,16 @@ const organised = {
       labels: ['Moon', 'Tides  high'],
     },
     {
-      folder: null,
-      path: [],
-      position: 2,
-      isMuted: false,
-      isApart: true,
-      fullText: true,
-      unreadEdits: true,
+      ...{
+        folder: null,
+        path: [],
+        position: 2,
+        isMuted: false,
+        isApart: true,
+        fullText: true,
+        unreadEdits: true,
+        wantsFast: true,
+      },
       labels: ['Moon'],
     },
     { folder: null, path: [], position: 0, isMuted: false, isApart: false, labels: [] },

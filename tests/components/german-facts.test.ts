@@ -32,7 +32,17 @@ function sourceOf(reason: ReasonItem): SourceDetail {
   return {
     ...{ id: 7, url: 'https://harbour.example/feed', title: 'Hafen', description: '', movedTo: null },
     ...{ siteUrl: null, iconUrl: null, subscriptionId: 1, folderId: null, subscribers: 1, weightFactor: 1 },
-    ...{ weight: 1, postings: 3, windowSize: 20, promise: null, plan: null, budgetShare: 0.1 },
+    ...{
+      weight: 1,
+      weightParts: { popularity: 0.5, say: 2 },
+      postings: 3,
+      windowSize: 20,
+      promise: null,
+      isPollingPaused: false,
+      hatch: { isPaused: false, fixedIntervalMs: null, greatestDelayMs: null },
+      plan: null,
+      budgetShare: 0.1,
+    },
     health: { kind: 'failing', reason },
     window: { learned: null, gaps: 0, likelyLost: 0, lastGapAt: null },
     delay: { count: 1, withoutExactTime: 0, meanMs: 6e4, medianMs: 6e4, p90Ms: 6e4, maxMs: 6e4 },

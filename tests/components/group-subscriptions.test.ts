@@ -13,6 +13,7 @@ const item: SubscriptionItem = {
     nextPollAt: null,
     fullText: false,
     unreadEdits: false,
+    wantsFast: false,
   },
   health: { kind: 'ok', reason: null },
 }

@@ -22,7 +22,15 @@ const subscription = (
     iconUrl: null,
   },
   ...{ unread: 0, lastPostingAt: null, postingsPerDay, nextPollAt: new Date(nextPollMs).toISOString() },
-  ...{ position: 0, isMuted: false, isApart: false, fullText: false, unreadEdits: false, labelIds: [] },
+  ...{
+    position: 0,
+    isMuted: false,
+    isApart: false,
+    fullText: false,
+    unreadEdits: false,
+    wantsFast: false,
+    labelIds: [],
+  },
   health: { kind: 'ok', reason: null },
 })
 

@@ -23,6 +23,7 @@ const source = (
     isApart: false,
     fullText: false,
     unreadEdits: false,
+    wantsFast: false,
     labelIds: [],
     title,
   },

@@ -23,6 +23,7 @@ function exported(name: string, createdAt = foundAt) {
     isApart: false,
     fullText: false,
     unreadEdits: false,
+    wantsFast: false,
     labels: [],
   }
   return { ...address, ...place, createdAt, readThrough: { key: 'a'.repeat(40), foundAt } }

@@ -29,6 +29,7 @@ import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
 import * as polls from '#app/api/v1/sources/[id]/polls/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
+import * as fast from '#app/api/v1/subscriptions/[id]/fast/route.ts'
 import * as arrangeSubscriptions from '#app/api/v1/subscriptions/arrange/route.ts'
 import * as changeMany from '#app/api/v1/subscriptions/change/route.ts'
 import * as endMany from '#app/api/v1/subscriptions/end/route.ts'
@@ -130,6 +131,7 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
       body: { ownTitle: 'x' },
     }),
   ],
+  ['GET what wanting fast does', 404, () => ({ module: fast, params: id(ids().subscription) })],
   [
     'DELETE a subscription',
     404,

@@ -1,14 +1,15 @@
 import { settingsChange, type ServerSettings } from '#lib/api/admin.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { readBody, route } from '#lib/api/route.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
+import { changerOf } from '#lib/auth/record-request.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
 import { notify } from '#lib/store/notify.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
-import { changeSettings, getSettings } from '#lib/store/settings.ts'
+import { changeSettingsBy } from '#lib/store/change-settings.ts'
+import { getSettings } from '#lib/store/settings.ts'
 
 /** Settings that no plan depends on. */
-const unplanned = ['signUp', 'recommends', 'pollHistoryDays']
+const plannedWithout: ReadonlySet<string> = new Set(['signUp', 'recommends', 'pollHistoryDays', 'isPaused'])
 
 export const GET = route(async (request) => {
   await requireAdmin(request)
@@ -19,13 +20,9 @@ export const PATCH = route(async (request) => {
   const admin = await requireAdmin(request)
   const change = await readBody(request, settingsChange)
   const database = serverDatabase()
-  refuseCrossedBounds({ ...(await getSettings(database)), ...change })
-  const settings = await changeSettings(database, change)
-  if (Object.keys(change).some((name) => !unplanned.includes(name))) await notify(database, { type: 'plan' })
-  await recordRequest(request, 'settings-changed', admin.id, {
-    subjectId: null,
-    detail: JSON.stringify(change),
-  })
+  const settings = await changeSettingsBy(database, change, changerOf(request, admin.id), refuseCrossedBounds)
+  if (Object.keys(change).some((name) => !plannedWithout.has(name))) await notify(database, { type: 'plan' })
+  if (change.isPaused === false) await notify(database, { type: 'due' })
   return settings
 })
 

@@ -1,4 +1,5 @@
 import { noSuchFolder } from '#app/api/v1/subscriptions/refuse-subscription.ts'
+import { planWanted } from '#lib/aggregator/plan-wanted.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
@@ -16,6 +17,7 @@ export const PATCH = route(async (request, context) => {
   const change = await readBody(request, subscriptionChange)
   const result = await changeSubscriptions(serverDatabase(), subscriber.id, [subscriptionId], change)
   if (result === 'folder-not-found') throw noSuchFolder(change.folderId)
+  if (change.wantsFast !== undefined) await planWanted(serverDatabase(), subscriber.id, [subscriptionId])
   const item = await findSubscription(serverDatabase(), subscriber.id, subscriptionId)
   if (item === null) throw notFound(subscriptionId)
   return item

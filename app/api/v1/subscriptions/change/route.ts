@@ -1,4 +1,5 @@
 import { noSuchFolder } from '#app/api/v1/subscriptions/refuse-subscription.ts'
+import { planWanted } from '#lib/aggregator/plan-wanted.ts'
 import { subscriptionsChange } from '#lib/api/organising.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -10,5 +11,6 @@ export const POST = route(async (request) => {
   const { ids, ...change } = await readBody(request, subscriptionsChange)
   const changed = await changeSubscriptions(serverDatabase(), subscriber.id, ids, change)
   if (changed === 'folder-not-found') throw noSuchFolder(change.folderId)
+  if (change.wantsFast !== undefined) await planWanted(serverDatabase(), subscriber.id, ids)
   return { changed }
 })

@@ -18,6 +18,8 @@ export const POST = route(async (request, context): Promise<PollNowResult> => {
       })
     case 'opted-out':
       throw new ApiError('opted_out', 'publisherOptedOut', { values: { host: poll.host } })
+    case 'paused':
+      throw new ApiError('conflict', 'pollingPaused')
     case 'not-found':
       throw new ApiError('not_found', 'noSourceHere', { values: { id: sourceId } })
     default:

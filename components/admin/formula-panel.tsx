@@ -1,0 +1,83 @@
+'use client'
+
+import { useEffect, useState, type FormEvent } from 'react'
+import type { ServerSettings } from '#lib/api/admin.ts'
+import type { WeightFormulaRequest } from '#lib/api/weight-formula.ts'
+import { Button } from '#components/ui/button.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
+import { showError, showToast } from '#components/ui/toast.tsx'
+import { useChangeSettings, useFormulaPreview } from '#lib/queries/admin.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { FormulaEffect } from './formula-effect.tsx'
+import { FormulaField } from './formula-field.tsx'
+
+/** After the last change, so that dragging does not ask with every step. */
+const previewAfterMs = 300
+const fields = [
+  { name: 'popularity', hint: 'popularityHint', least: 0, most: 1, step: 0.05 },
+  { name: 'sayStrength', hint: 'sayStrengthHint', least: 0, most: 20, step: 0.5 },
+  { name: 'fairShare', hint: 'fairShareHint', least: 1, most: 50, step: 1 },
+] as const
+
+/** What all weights are made of. Each change shows its effect before it is saved. */
+export function FormulaPanel({ settings }: { readonly settings: ServerSettings }) {
+  const t = useWords('admin')
+  const common = useWords('common')
+  const errorText = useErrorText()
+  const { popularity, sayStrength, fairShare } = settings
+  const stored: WeightFormulaRequest = { popularity, sayStrength, fairShare }
+  const [edited, setEdited] = useState<WeightFormulaRequest | null>(null)
+  const change = useChangeSettings()
+  const preview = useFormulaPreview()
+  const { mutate: ask } = preview
+  useEffect(() => {
+    if (edited === null) return
+    const timer = setTimeout(() => ask(edited), previewAfterMs)
+    return () => clearTimeout(timer)
+  }, [ask, edited])
+  const shown = edited ?? stored
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (edited === null) return
+    const undo = () =>
+      void change.mutateAsync(stored).catch((error: unknown) => showError(t('formulaNotBack'), error))
+    change.mutate(edited, {
+      onSuccess: () => {
+        showToast(t('formulaSaved'), { label: common('undo'), run: undo })
+        setEdited(null)
+      },
+    })
+  }
+  return (
+    <form aria-label={t('weightFormula')} onSubmit={onSubmit} className="mt-3.5 border-t border-line py-3.5">
+      <h3 className="font-[620]">{t('weightFormula')}</h3>
+      <p className="mb-3 text-12 text-ink-2">{t('formulaWords', shown)}</p>
+      {fields.map(({ name, hint, ...bounds }) => (
+        <FormulaField
+          key={name}
+          label={t(name)}
+          hint={t(hint)}
+          value={shown[name]}
+          {...bounds}
+          onChange={(value) => setEdited({ ...shown, [name]: value })}
+        />
+      ))}
+      {edited !== null && (
+        <>
+          <FormulaEffect preview={preview.data ?? null} failure={preview.error} />
+          <div className="mt-2 flex gap-1.5">
+            <Button type="submit" size="small" variant="solid" disabled={change.isPending}>
+              {common('save')}
+            </Button>
+            <Button size="small" variant="quiet" onClick={() => setEdited(null)}>
+              {common('cancel')}
+            </Button>
+          </div>
+          <p role="alert" className="text-broken empty:hidden">
+            {errorText(change.error)}
+          </p>
+        </>
+      )}
+    </form>
+  )
+}

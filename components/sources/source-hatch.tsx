@@ -1,0 +1,90 @@
+'use client'
+
+import { useState, type FormEvent } from 'react'
+import type { SourceDetail } from '#lib/api/sources.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Field, TextInput } from '#components/ui/field.tsx'
+import { SectionHead } from '#components/ui/section-head.tsx'
+import { showError, showToast } from '#components/ui/toast.tsx'
+import { useFixPolling } from '#lib/queries/admin.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+
+const minuteMs = 60_000
+const longestMinutes = 28 * 1440
+
+/** For admins: how this source is polled whatever its weight. */
+export function SourceHatch({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const common = useWords('common')
+  const { hatch } = source
+  const [isPaused, setIsPaused] = useState(hatch.isPaused)
+  const [fixed, setFixed] = useState(minutesText(hatch.fixedIntervalMs))
+  const [greatest, setGreatest] = useState(minutesText(hatch.greatestDelayMs))
+  const [fixedMs, greatestMs] = [parseMinutes(fixed), parseMinutes(greatest)]
+  const isWrong = fixedMs === undefined || greatestMs === undefined
+  const change = useFixPolling()
+  const failed = (error: unknown) => showError(t('hatchNotSaved'), error)
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isWrong) return
+    const undo = () => void change.mutateAsync({ id: source.id, ...hatch }).catch(failed)
+    change
+      .mutateAsync({ id: source.id, isPaused, fixedIntervalMs: fixedMs, greatestDelayMs: greatestMs })
+      .then(() => showToast(t('hatchSaved'), { label: common('undo'), run: undo }))
+      .catch(failed)
+  }
+  return (
+    <section>
+      <SectionHead title={t('hatch')} />
+      <form
+        aria-label={t('hatch')}
+        onSubmit={onSubmit}
+        className="flex flex-wrap items-end gap-x-7 gap-y-3 rounded-3 border border-line bg-paper px-5 py-4"
+      >
+        <Checkbox
+          label={t('pauseOne')}
+          checked={isPaused}
+          onChange={(event) => setIsPaused(event.target.checked)}
+        />
+        <Minutes label={t('fixedInterval')} text={fixed} onChange={setFixed} />
+        <Minutes label={t('greatestDelay')} text={greatest} onChange={setGreatest} />
+        <Button type="submit" size="small" variant="solid" disabled={isWrong || change.isPending}>
+          {common('save')}
+        </Button>
+        <p className="w-full text-12 text-ink-3">{t('hatchHint')}</p>
+      </form>
+    </section>
+  )
+}
+
+type MinutesProps = {
+  readonly label: string
+  readonly text: string
+  readonly onChange: (text: string) => void
+}
+
+function Minutes({ label, text, onChange }: MinutesProps) {
+  const t = useWords('sources')
+  return (
+    <Field label={label} error={parseMinutes(text) === undefined ? t('minutesWrong') : undefined}>
+      <TextInput
+        inputMode="decimal"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        className="w-28"
+      />
+    </Field>
+  )
+}
+
+function minutesText(ms: number | null): string {
+  return ms === null ? '' : String(ms / minuteMs)
+}
+
+/** In ms; null: nothing was typed; undefined: not 1 minute to 28 days. */
+function parseMinutes(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const minutes = Number(text.trim().replace(',', '.'))
+  return minutes >= 1 && minutes <= longestMinutes ? Math.round(minutes * minuteMs) : undefined
+}

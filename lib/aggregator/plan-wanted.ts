@@ -1,0 +1,86 @@
+import type { FastPreview } from '#lib/api/subscriptions.ts'
+import { systemClock } from '#lib/clock.ts'
+import type { SourcePlan } from '#lib/policy/types.ts'
+import { fastShare, weightOf } from '#lib/policy/weight.ts'
+import type { Database } from '#lib/store/database.ts'
+import { findLatestRun } from '#lib/store/planning-runs.ts'
+import { getSettings } from '#lib/store/settings.ts'
+import { countWantedFast, readWeightFacts } from '#lib/store/source-weights.ts'
+import { replanInParts } from './change-weights.ts'
+import { planAlone, readPlannable, remembered, withCarry } from './plan-sources.ts'
+
+/** Sources planned at once, so that nobody waits long; what is beyond them is planned anew with its next poll. */
+const plannedAtOnce = 200
+
+/**
+ * Plans sources anew after a subscriber has said which are wanted fast. The other wishes of the subscriber count more or
+ * less by that, which their sources learn with their next polls.
+ */
+export async function planWanted(
+  database: Database,
+  subscriberId: string,
+  subscriptionIds: readonly number[],
+): Promise<void> {
+  const rows = await database.subscription.findMany({
+    where: { subscriberId, id: { in: subscriptionIds.slice(0, plannedAtOnce) } },
+    select: { sourceId: true },
+  })
+  await replanInParts(
+    database,
+    rows.map(({ sourceId }) => sourceId),
+  )
+}
+
+/**
+ * What it would do to a source if a subscriber wanted it fast, or no longer: planned as `planWanted` does, which changes
+ * it at the present price of a poll. Changes nothing. Null: not a subscription of theirs.
+ */
+export async function previewFast(
+  database: Database,
+  subscriberId: string,
+  subscriptionId: number,
+): Promise<FastPreview | null> {
+  const subscription = await database.subscription.findFirst({
+    where: { id: subscriptionId, subscriberId },
+    select: { sourceId: true, wantsFast: true },
+  })
+  if (subscription === null) return null
+  const { sourceId, wantsFast } = subscription
+  const formula = await getSettings(database)
+  const { fairShare } = formula
+  const wanted = await countWantedFast(database, subscriberId)
+  const facts = (await readWeightFacts(database, [sourceId], formula)).get(sourceId)
+  if (facts === undefined) return null
+  const shareNow = wantsFast ? fastShare(wanted, fairShare) : 0
+  const shareThen = wantsFast ? 0 : fastShare(wanted + 1, fairShare)
+  const shares = Math.max(0, facts.shares - shareNow) + shareThen
+  const weight = { now: weightOf(facts, formula), then: weightOf({ ...facts, shares }, formula) }
+  const plans = await planBy(database, sourceId, [weight.now, weight.then])
+  const effect = (of: 'pollsPerDay' | 'predictedDelayMs') =>
+    plans === null ? null : { now: plans[0][of], then: plans[1][of] }
+  return {
+    ...{ wantsFast, wanted, fairShare, sayStrength: formula.sayStrength, weight },
+    share: { now: shareNow, then: shareThen },
+    pollsPerDay: effect('pollsPerDay'),
+    predictedDelayMs: effect('predictedDelayMs'),
+  }
+}
+
+/** The plans that a source would get at these weights; null: it is not planned yet. */
+async function planBy(
+  database: Database,
+  sourceId: number,
+  [now, then]: readonly [number, number],
+): Promise<readonly [SourcePlan, SourcePlan] | null> {
+  const at = systemClock.now()
+  const latest = await findLatestRun(database)
+  if (latest === null) return null
+  const { policy } = latest.run.settings
+  const sources = await readPlannable(database, policy, at, [sourceId])
+  for await (const source of remembered(database, policy, sources, at)) {
+    const planAt = (weight: number) =>
+      planAlone({ ...withCarry(source, at), weight }, source.priceMemory, source, latest.run, at)
+    return [planAt(now), planAt(then)]
+  }
+  return null
+}

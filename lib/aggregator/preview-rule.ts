@@ -1,0 +1,36 @@
+import type { RulePreview, WeightRule } from '#lib/api/weight-rule.ts'
+import { highestFactor } from '#lib/api/weight-rule.ts'
+import { previewWeight, type WeightEffect } from '#lib/policy/preview.ts'
+import { weightOf } from '#lib/policy/weight.ts'
+import { fitsFilter } from '#lib/store/admin-sources.ts'
+import type { Database } from '#lib/store/database.ts'
+import { listPlansInForce } from '#lib/store/plans-in-force.ts'
+import { getSettings, policySettings } from '#lib/store/settings.ts'
+import { readWeightFactsWhere } from '#lib/store/source-weights.ts'
+
+/** What a rule would do to the weights of the sources that it finds, and to all others. Changes nothing. */
+export async function previewWeightRule(
+  database: Database,
+  { act, value, ...filter }: WeightRule,
+): Promise<RulePreview> {
+  const [plans, settings] = await Promise.all([listPlansInForce(database), getSettings(database)])
+  const facts = await readWeightFactsWhere(database, fitsFilter(filter), settings)
+  const weights = new Map<number, number>()
+  let changed = 0
+  for (const [id, known] of facts) {
+    const factor = act === 'set' ? value : Math.min(highestFactor, known.factor * value)
+    if (factor !== known.factor) changed += 1
+    weights.set(id, weightOf({ ...known, factor }, settings))
+  }
+  const effect = previewWeight(plans, policySettings(settings), weights)
+  const sum = (of: (each: WeightEffect) => number) =>
+    effect.changed.reduce((total, each) => total + of(each), 0)
+  const mean = (of: (each: WeightEffect) => number) =>
+    effect.changed.length === 0 ? null : sum(of) / effect.changed.length
+  return {
+    ...{ sources: facts.size, changed },
+    pollsPerDay: { now: sum((each) => each.pollsPerDayBefore), then: sum((each) => each.pollsPerDayAfter) },
+    predictedDelayMs: { now: mean((each) => each.delayBeforeMs), then: mean((each) => each.delayAfterMs) },
+    others: { nowMs: effect.others.delayBeforeMs, thenMs: effect.others.delayAfterMs },
+  }
+}

@@ -1,0 +1,32 @@
+import { predictDelayMs } from '../preview.ts'
+import { DAY_MS } from '../time.ts'
+import type { SourcePlan } from '../types.ts'
+
+/** What the admin fixed for one source, whatever its weight. */
+export type EscapeHatch = {
+  /** It is polled after so long, always; null: as planned. */
+  readonly fixedIntervalMs: number | null
+  /** It is polled after so long at the latest, but not below the least interval; null: as planned. */
+  readonly greatestDelayMs: number | null
+}
+
+/**
+ * A plan under what the admin fixed. A fixed interval is both bounds of the plan, and goes before a greatest delay. What
+ * this takes of the budget, others lack after the next planning. A source that is granted no poll stays without. O(1).
+ */
+export function withHatch(plan: SourcePlan, { fixedIntervalMs, greatestDelayMs }: EscapeHatch): SourcePlan {
+  if (plan.weight === 0 || plan.pollsPerDay <= 0) return plan
+  if (fixedIntervalMs !== null) {
+    const pollsPerDay = DAY_MS / fixedIntervalMs
+    return {
+      ...plan,
+      ...{ pollsPerDay, minIntervalMs: fixedIntervalMs, maxStalenessMs: fixedIntervalMs },
+      predictedDelayMs: predictDelayMs([], pollsPerDay),
+    }
+  }
+  const maxStalenessMs = Math.max(plan.minIntervalMs, greatestDelayMs ?? plan.maxStalenessMs)
+  if (maxStalenessMs >= plan.maxStalenessMs) return plan
+  const pollsPerDay = Math.max(plan.pollsPerDay, DAY_MS / maxStalenessMs)
+  const predictedDelayMs = Math.min(plan.predictedDelayMs, predictDelayMs(plan.pattern, pollsPerDay))
+  return { ...plan, pollsPerDay, maxStalenessMs, predictedDelayMs }
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
+import * as preview from '#app/api/v1/admin/preview/weight-rule/route.ts'
+import * as rule from '#app/api/v1/admin/sources/weights/rule/route.ts'
+import type { RulePreview, RuleResult } from '#lib/api/weight-rule.ts'
+import { planWhenDue } from '#lib/aggregator/learn.ts'
+import { systemClock } from '#lib/clock.ts'
+import { listAdminSources } from '#lib/store/admin-sources.ts'
+import type { Database } from '#lib/store/database.ts'
+import { changeSettings } from '#lib/store/settings.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import { addPlannedSources } from '#tests/support/planned-sources.ts'
+
+let database: Database
+let stop: () => Promise<void>
+let ada: { id: string; token: string }
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+beforeEach(async () => {
+  await database.user.deleteMany()
+  await database.auditEntry.deleteMany()
+  await database.source.deleteMany()
+  await database.host.deleteMany()
+  await database.planningRun.deleteMany()
+  await changeSettings(database, { budgetPerDay: 100, policy: 'minimum-delay' })
+  ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
+  const names = ['news-one', 'news-two', 'other']
+  const facts = names.map((name) => ({ name, postingsPerDay: 3, subscriberIds: [ada.id] }))
+  const ids = await addPlannedSources(database, facts, Date.now())
+  await database.source.update({ where: { id: ids[1] ?? 0 }, data: { weightFactor: 400 } })
+})
+
+async function post<T>(module: { POST: typeof rule.POST }, body: unknown, params = {}): Promise<T> {
+  const request = requestWith(ada.token, '/api/v1/admin', 'POST', body)
+  return (await (await module.POST(request, { params: Promise.resolve(params) })).json()) as T
+}
+
+async function list() {
+  const query = { search: '', state: 'all', sort: 'title', direction: 'asc', page: 1, pageSize: 50 } as const
+  return (await listAdminSources(database, query, Date.now())).sources
+}
+const factors = async () => (await list()).map(({ weightFactor }) => weightFactor)
+
+test('a rule changes what its filter finds, as previewed, and is taken back to each own factor', async () => {
+  const wanted = { search: 'news', act: 'multiply', value: 4 }
+  const said = await post<RulePreview>(preview, wanted)
+  expect(said).toMatchObject({ sources: 2, changed: 2 })
+  expect(said.pollsPerDay.then).toBeGreaterThan(said.pollsPerDay.now)
+  expect(said.others.thenMs).toBeGreaterThan(said.others.nowMs ?? NaN)
+  expect(await factors()).toEqual([1, 400, 1])
+  const { changed, entryId } = await post<RuleResult>(rule, wanted)
+  expect(changed).toBe(2)
+  expect(await factors()).toEqual([4, 1000, 1])
+  expect(await post(revert, {}, { id: entryId ?? '' })).toEqual({ reverted: true })
+  expect(await factors()).toEqual([1, 400, 1])
+})
+
+test('setting what is so already changes nothing and leaves no entry', async () => {
+  expect(await post(rule, { search: 'other', act: 'set', value: 1 })).toEqual({ changed: 0, entryId: null })
+  expect(await database.auditEntry.count()).toBe(0)
+  expect(await post(rule, { state: 'failing', act: 'set', value: 5 })).toEqual({ changed: 0, entryId: null })
+  expect(await post(rule, { act: 'set', value: 5 })).toMatchObject({ changed: 3 })
+})
+
+test('rules that are none are refused', async () => {
+  for (const body of [
+    { act: 'set' },
+    { act: 'add', value: 1 },
+    { act: 'set', value: -1 },
+    { act: 'set', value: 1, ids: [1] },
+  ])
+    expect(await post(rule, body)).toMatchObject({ error: { code: 'invalid_input' } })
+})
+
+test('when more weights change than are planned one by one, all sources are planned', async () => {
+  await database.$executeRaw`
+    INSERT INTO "source" ("url", "hostName") SELECT 'https://other.example/' || n, 'other.example'
+    FROM generate_series(1, 1500) n`
+  const run = () => planWhenDue({ database, clock: systemClock } as Parameters<typeof planWhenDue>[0])
+  await run()
+  expect(await run()).toBe(false)
+  expect(await post(rule, { act: 'multiply', value: 0.5 })).toMatchObject({ changed: 1503 })
+  expect(await run()).toBe(true)
+  expect(await run()).toBe(false)
+  const plans = await database.plan.findMany({ where: { inForceOf: { isNot: null } } })
+  expect(plans.map(({ weight }) => weight).sort((a, b) => a - b)).toEqual([0.5, 0.5, 200])
+})

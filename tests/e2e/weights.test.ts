@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from 'vitest'
+import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import { openWindow, type AppWindow } from '../support/app-window.ts'
+import { look } from '../support/look.ts'
+import { makePostings } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const app = sharedApp()
+const world = withPublishers()
+let reader: AppAccount
+let window: AppWindow
+let sourcePath: string
+
+beforeAll(async () => {
+  reader = await signUpThroughApi(app.url, 'Reader in a hurry')
+  for (const [index, name] of ['Slate', 'Flint', 'Chert'].entries()) {
+    const title = `Quarry ${name}`
+    const { feedUrl } = world.publishers.site(title, makePostings(title, 4 + 6 * index, Date.now() - 60_000))
+    await callApi(reader, 'POST', '/subscriptions', { url: feedUrl })
+  }
+  const subscriptions = await callApi<{ subscriptions: { title: string; sourceId: number }[] }>(
+    reader,
+    'GET',
+    '/subscriptions',
+  )
+  const flint = subscriptions.subscriptions.find(({ title }) => title === 'Quarry Flint')
+  sourcePath = `/sources/${flint?.sourceId ?? 0}`
+  window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
+})
+
+test('a reader wants a source fast, sees what it does, and takes it back', async () => {
+  const own = await openWindow(world.browser, { appUrl: app.url, account: reader })
+  await own.page.goto(sourcePath)
+  const wish = own.page.getByRole('region', { name: 'I want this fast' })
+  await wish.getByText(/^With it: polls/).waitFor()
+  await wish.getByRole('switch').check()
+  await wish.getByText(/^By your wish: polls/).waitFor()
+  await wish.getByText('You want 1 of 5 fast').waitFor()
+  await own.page.getByText(/\+ 2 for wishes to have it fast/).waitFor()
+  await own.page.getByRole('button', { name: 'Undo' }).click()
+  await wish.getByText(/^With it: polls/).waitFor()
+  expect(await wish.getByRole('switch').isChecked()).toBe(false)
+  own.expectQuiet()
+  await own.close()
+})
+
+test('the page of a source with the wish is accessible and fits', () =>
+  look(world.browser, 'source-wish', {
+    ...{ appUrl: app.url, account: reader, path: sourcePath },
+    lead: (page) => page.getByText(/^With it: polls/).waitFor(),
+  }))
+
+test('the weight formula says what it does before it is saved', async () => {
+  const { page } = window
+  await page.goto('/admin/sources')
+  const form = page.getByRole('form', { name: 'Weight formula' })
+  await form.getByRole('textbox', { name: 'Popularity exponent' }).fill('0.5')
+  await form.getByText('Mean delay expected, by the new weights').waitFor()
+  await form.getByText(/polls a day go to other sources/).waitFor()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Weight formula saved').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => form.getByRole('textbox', { name: 'Popularity exponent' }).inputValue()).toBe('1')
+  window.expectQuiet()
+})
+
+test('weights change by a rule, and the log takes it back', async () => {
+  const { page } = window
+  await page.goto('/admin/sources?search=quarry')
+  await page.getByRole('button', { name: /^Weight of all 3\ssources found/ }).click()
+  const form = page.getByRole('form', { name: 'Weights by rule' })
+  await form.getByRole('textbox').fill('3')
+  await form.getByText('3 of 3').waitFor()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^3\sweights changed/).waitFor()
+  await page.getByRole('button', { name: /^Weight of Quarry Flint: 3\.0/ }).waitFor()
+  await page.goto('/admin/audit')
+  await page.getByText('weightFactor (3)').first().waitFor()
+  await page.getByRole('button', { name: 'Take back' }).first().click()
+  await page.getByText('Taken back: Weights changed').first().waitFor()
+  await page.goto('/admin/sources?search=quarry')
+  await page.getByRole('button', { name: /^Weight of Quarry Flint: 1\.0/ }).waitFor()
+  window.expectQuiet()
+})
+
+test('the formula and a rule being made are accessible and fit', () =>
+  look(
+    world.browser,
+    'admin-formula',
+    {
+      ...{ appUrl: app.url, account: app.admin, path: '/admin/sources?search=quarry' },
+      lead: async (page) => {
+        await page.getByRole('button', { name: /^Weight of all 3\ssources found/ }).click()
+        await page.getByRole('form', { name: 'Weights by rule' }).getByText('of 3').waitFor()
+        const form = page.getByRole('form', { name: 'Weight formula' })
+        await form.getByRole('textbox', { name: 'Popularity exponent' }).fill('0.5')
+        await form.getByText(/polls a day go to other sources/).waitFor()
+      },
+    },
+    { only: 'wide' },
+  ))
+
+test('all polling is paused and resumed, with a banner meanwhile', async () => {
+  const { page } = window
+  await page.goto('/admin/settings')
+  await page.getByRole('radiogroup', { name: 'Polling' }).getByText('Paused').click()
+  await page.getByRole('status').getByText('Polling is paused').waitFor()
+  try {
+    await look(world.browser, 'admin-log', {
+      ...{ appUrl: app.url, account: app.admin, path: '/admin/audit' },
+      lead: async (looking) => {
+        await looking.getByText('Polling is paused').waitFor()
+        await looking.getByText('isPaused').first().waitFor()
+      },
+    })
+    await page.goto(sourcePath)
+    await page.getByText('has paused the polling of all sources').first().waitFor()
+  } finally {
+    await page.goto('/admin')
+    await page.getByRole('button', { name: 'Resume polling' }).click()
+    await page.getByText('Polling is paused').waitFor({ state: 'detached' })
+  }
+  window.expectQuiet()
+})

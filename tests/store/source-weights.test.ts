@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fastShare, weightOf, type WeightFormula } from '#lib/policy/weight.ts'
+import { findAdminSource, listAdminSources } from '#lib/store/admin-sources.ts'
+import { readClaimed } from '#lib/store/claimed-source.ts'
+import type { Database } from '#lib/store/database.ts'
+import { listPlannableSources } from '#lib/store/plannable-sources.ts'
+import { changeSettings } from '#lib/store/settings.ts'
+import { readWeightFacts } from '#lib/store/source-weights.ts'
+import { findSourceDetail } from '#lib/store/sources.ts'
+import { addSubscriber, startServerDatabase } from '../support/accounts.ts'
+import { referenceAt } from '../support/test-clock.ts'
+
+const sources = 10_000
+const taker = 'user-taker'
+let database: Database
+let stop: () => Promise<void>
+let ids: number[]
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+  for (const name of ['taker', 'ada', 'bob']) await addSubscriber(database, { name })
+  // Somebody who reads and wants fast all there is; ada reads the first ten and wants three of them, bob reads five.
+  await database.$executeRaw`INSERT INTO "host" ("name") VALUES ('many.example')`
+  await database.$executeRaw`
+    INSERT INTO "source" ("url", "hostName", "firstPolledAt", "weightFactor")
+    SELECT 'https://many.example/' || n, 'many.example', ${new Date(referenceAt)}, CASE n % 3 WHEN 0 THEN 0.7 ELSE 1 END
+    FROM generate_series(1, ${sources}::int) n`
+  await database.$executeRaw`
+    INSERT INTO "subscription" ("subscriberId", "sourceId", "wantsFast") SELECT ${taker}, "id", true FROM "source"`
+  ids = (await database.source.findMany({ orderBy: { id: 'asc' }, select: { id: true } })).map(({ id }) => id)
+  await database.subscription.createMany({
+    data: [
+      ...ids.slice(0, 10).map((sourceId, at) => ({ subscriberId: 'user-ada', sourceId, wantsFast: at < 3 })),
+      ...ids.slice(0, 5).map((sourceId) => ({ subscriberId: 'user-bob', sourceId })),
+    ],
+  })
+})
+afterAll(() => stop())
+
+/** By the pure function, from what was stored above. */
+function expected(at: number, formula: WeightFormula): number {
+  return weightOf(
+    {
+      factor: (at + 1) % 3 === 0 ? 0.7 : 1,
+      subscribers: 1 + (at < 10 ? 1 : 0) + (at < 5 ? 1 : 0),
+      shares: fastShare(sources, formula.fairShare) + (at < 3 ? fastShare(3, formula.fairShare) : 0),
+    },
+    formula,
+  )
+}
+
+test.each([
+  { popularity: 1, sayStrength: 2, fairShare: 5 },
+  { popularity: 0.4, sayStrength: 7.5, fairShare: 2 },
+  { popularity: 0, sayStrength: 0, fairShare: 1 },
+])('all statements weigh as the policy does: %o', async (formula) => {
+  await changeSettings(database, formula)
+  const first = ids.slice(0, 20)
+  const weights = first.map((_, at) => expected(at, formula))
+  const facts = await readWeightFacts(database, first, formula)
+  for (const [at, id] of first.entries()) {
+    const known = facts.get(id)
+    expect(known && weightOf(known, formula)).toBeCloseTo(weights[at] ?? NaN, 9)
+  }
+  const near = (found: readonly number[]) =>
+    expect(found).toEqual(
+      weights.slice(0, found.length).map((weight) => expect.closeTo(weight, 8) as unknown),
+    )
+  const planned = await listPlannableSources(database, { since: referenceAt })
+  expect(planned.length).toBe(sources)
+  near(planned.slice(0, 20).map(({ history }) => history.weight))
+  const lone = await listPlannableSources(database, { since: referenceAt, sourceIds: first })
+  near(lone.map(({ history }) => history.weight))
+  const claimed = await readClaimed(database, first, { owner: 'tests', now: referenceAt, leaseMs: 1000 })
+  near(claimed.map(({ weight }) => weight))
+  near([(await findAdminSource(database, first[0] ?? 0, referenceAt))?.weight ?? NaN])
+  const admin = { id: 'user-ada', role: 'admin' } as const
+  near([(await findSourceDetail(database, admin, first[0] ?? 0, referenceAt))?.weight ?? NaN])
+  // As the list sorts them, so they are.
+  const query = {
+    search: '',
+    state: 'all',
+    sort: 'weight',
+    direction: 'desc',
+    page: 1,
+    pageSize: 20,
+  } as const
+  const page = (await listAdminSources(database, query, referenceAt)).sources.map(({ weight }) => weight)
+  const all = ids.map((_, at) => expected(at, formula)).sort((a, b) => b - a)
+  expect(page).toEqual(all.slice(0, 20).map((weight) => expect.closeTo(weight, 8) as unknown))
+})
+
+test('one reader who wants 10,000 sources fast moves them all together by no more than the fair share', async () => {
+  const formula = { popularity: 1, sayStrength: 2, fairShare: 5 }
+  await changeSettings(database, formula)
+  const sum = (all: readonly { history: { weight: number } }[]) =>
+    all.reduce((total, { history }) => total + history.weight, 0)
+  const greedy = await listPlannableSources(database, { since: referenceAt })
+  await database.subscription.updateMany({ where: { subscriberId: taker }, data: { wantsFast: false } })
+  const modest = await listPlannableSources(database, { since: referenceAt })
+  await database.subscription.updateMany({ where: { subscriberId: taker }, data: { wantsFast: true } })
+  expect(sum(greedy) - sum(modest)).toBeGreaterThan(0)
+  expect(sum(greedy) - sum(modest)).toBeLessThanOrEqual(2 * 5 + 1e-6)
+  // Each by a thousandth of a reader: at the same price, its polls move by less than a thousandth.
+  for (const [at, { history }] of greedy.entries())
+    expect(history.weight / (modest[at]?.history.weight ?? NaN)).toBeLessThan(1.0011)
+})
