@@ -68,6 +68,8 @@ export type SourceHistory = {
   readonly windowSize: number | null
   /** `carryAfter(planBefore, now)`: polls earned but not planned yet, usually from 0 to 1; null for a source without a plan. */
   readonly carry: number | null
+  /** When its readers are there ('price' only); absent or null: always. */
+  readonly presence?: Presence | null
 }
 
 /** Result of one planning of all sources; from it single sources can be planned alike until the next one. */

@@ -1,5 +1,6 @@
 /** When a source's readers are there: how much a minute of its delay counts, by UTC hour of the week. */
 import { HOUR_MS } from '../time.ts'
+import { smoothed, sumOf } from './shrink.ts'
 import { hourOfWeek, hoursOfWeek, placeInWeek } from './week.ts'
 
 /** A byte for each hour of the week from Monday 0 h UTC: 255 where a minute of delay counts in full. */
@@ -8,13 +9,30 @@ export type Presence = Uint8Array
 /** A posting that waits while nobody looks still counts so much: hours are habits, not promises. */
 export const presenceFloor = 0.2
 const whole = 255
+/** Readers come where presence rises by so much from one hour to the next. */
 const rises = 0.1
+/** An hour visited in this part of the weeks counts in full. */
+const fullShare = 0.5
+/** Fewer visits, an hour of a week each, tell no habit. */
+const leastVisits = 10
 
 /** Presence as bytes, never below the floor; shares of 1 by hour of the week. */
 export function presenceFrom(shares: ArrayLike<number>): Presence {
   return Uint8Array.from({ length: hoursOfWeek }, (_, hour) =>
     Math.round(whole * Math.min(1, Math.max(presenceFloor, shares[hour] ?? 1))),
   )
+}
+
+/**
+ * What the visits of one reader tell: an hour visited every other week counts in full, its neighbours half of that.
+ * @param visits weeks with a visit, by hour of the week
+ * @param weeks how many weeks were looked at, at least 1
+ * @returns null where too little is known to tell hours apart: then the reader counts as always there
+ */
+export function learnedPresence(visits: ArrayLike<number>, weeks: number): Presence | null {
+  const counts = Float64Array.from(visits)
+  if (sumOf(counts) < leastVisits) return null
+  return presenceFrom(smoothed(counts).map((count) => count / (fullShare * weeks)))
 }
 
 /**

@@ -1,0 +1,54 @@
+import { meanPresence, presenceFrom, type Presence } from '#lib/policy/price/presence.ts'
+import type { Database, Transaction } from './database.ts'
+import { hoursOfWeek, inUtc, localQuarters } from './local-hours.ts'
+
+/**
+ * When the readers of sources are there, by UTC hour of the week from `now` on: the mean over the subscribers, of whom those without
+ * reading hours, or of whom too little is known, count as always there. Sources where every hour counts in full are left out.
+ */
+export async function readSourcePresences(
+  database: Database | Transaction,
+  now: number,
+  sourceIds?: readonly number[],
+): Promise<Map<number, Presence>> {
+  const ofReaders = await readPresences(database, now)
+  if (ofReaders.size === 0) return new Map()
+  const ids = sourceIds === undefined ? null : [...sourceIds]
+  const rows = await database.$queryRaw<{ sourceId: number; readers: string[]; subscribers: number }[]>`
+    SELECT u."sourceId", array_agg(u."subscriberId" ORDER BY u."subscriberId") AS "readers",
+      (SELECT count(*)::int FROM "subscription" a WHERE a."sourceId" = u."sourceId") AS "subscribers"
+    FROM "subscription" u
+    WHERE u."subscriberId" = ANY(${[...ofReaders.keys()]}) AND (${ids}::int[] IS NULL OR u."sourceId" = ANY(${ids}::int[]))
+    GROUP BY u."sourceId"`
+  const presences = new Map<number, Presence>()
+  for (const { sourceId, readers, subscribers } of rows) {
+    const mean = meanPresence(
+      readers.flatMap((reader) => ofReaders.get(reader) ?? []),
+      subscribers,
+    )
+    if (mean !== null) presences.set(sourceId, mean)
+  }
+  return presences
+}
+
+/** The presence of everyone who gave or let learn hours, in UTC. */
+async function readPresences(database: Database | Transaction, now: number): Promise<Map<string, Presence>> {
+  const rows = await database.readingHours.findMany({
+    where: { OR: [{ kind: 'given' }, { kind: 'learned', learned: { not: null } }] },
+  })
+  const zones = new Map<string, Uint8Array>()
+  const presences = new Map<string, Presence>()
+  for (const { subscriberId, kind, zone, given, learned } of rows) {
+    const quarters = zones.get(zone) ?? localQuarters(zone, now)
+    zones.set(zone, quarters)
+    const local =
+      kind === 'given' || learned === null ? hoursGiven(given) : Array.from(learned, (byte) => byte / 255)
+    presences.set(subscriberId, presenceFrom(inUtc(local, quarters)))
+  }
+  return presences
+}
+
+function hoursGiven(given: readonly number[]): number[] {
+  const there = new Set(given)
+  return Array.from({ length: hoursOfWeek }, (_, hour) => (there.has(hour) ? 1 : 0))
+}
