@@ -22,6 +22,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | readingSettings                      | reading-settings | patches; event settings                               |
+ * | readingHours                         | reading-hours.ts | own mutations; event settings                         |
  * | settings                             | settings.ts      | patches; event settings                               |
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
@@ -43,6 +44,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useAssignLabel                       | subscriptions, posting lists, posting(id)  | labels, counts, subscriptions     |
  * | useChangeOrganising                  | organising                                 | organising                        |
  * | useChangeReadingSettings             | readingSettings                            | readingSettings, posting lists …  |
+ * | useChangeReadingHours, useForget…    | readingHours (on success)                  | readingHours (forget)             |
  * | useLoadFullText                      | posting(id) (on success)                   |                                   |
  * | useSplitStory                        |                                            | posting(id), posting lists        |
  * | usePollNow                           |                                            | source(id)                        |
@@ -92,6 +94,7 @@ export const keys = {
   discoverSettings: ['discover', 'settings'],
   me: ['account', 'me'],
   readingSettings: ['account', 'reading'],
+  readingHours: ['account', 'reading-hours'],
   tokens: ['account', 'tokens'],
   sessions: ['account', 'sessions'],
   passkeys: ['account', 'passkeys'],

@@ -4,7 +4,7 @@ import { hoursOfWeek, inUtc, localQuarters } from './local-hours.ts'
 
 /**
  * When the readers of sources are there, by UTC hour of the week from `now` on: the mean over the subscribers, of whom those without
- * reading hours, or of whom too little is known, count as always there. Sources where every hour counts in full are left out.
+ * reading hours, who gave none, or of whom too little is known, count as always there. Sources where every hour counts in full are left out.
  */
 export async function readSourcePresences(
   database: Database | Transaction,
@@ -34,7 +34,12 @@ export async function readSourcePresences(
 /** The presence of everyone who gave or let learn hours, in UTC. */
 async function readPresences(database: Database | Transaction, now: number): Promise<Map<string, Presence>> {
   const rows = await database.readingHours.findMany({
-    where: { OR: [{ kind: 'given' }, { kind: 'learned', learned: { not: null } }] },
+    where: {
+      OR: [
+        { kind: 'given', given: { isEmpty: false } },
+        { kind: 'learned', learned: { not: null } },
+      ],
+    },
   })
   const zones = new Map<string, Uint8Array>()
   const presences = new Map<string, Presence>()

@@ -94,6 +94,16 @@ describe('learned hours', () => {
   })
 })
 
+test('who is to give hours and has given none counts as always there', async () => {
+  const id = await addReader(database, 'none')
+  const { sourceId } = await addSubscription(database, id, 'none')
+  const presences = async () => [...(await readSourcePresences(database, now, [sourceId])).keys()]
+  await changeReadingHours(database, id, { kind: 'given', zone: 'UTC' }, now)
+  expect(await presences()).toEqual([])
+  await changeReadingHours(database, id, { given: [7] }, now)
+  expect(await presences()).toEqual([sourceId])
+})
+
 describe('hours of a zone', () => {
   const local = Array.from({ length: 168 }, (_, hour) => (hour === 8 ? 1 : 0)) // Monday, 08:00 to 09:00
 
