@@ -32,7 +32,7 @@ export function GivenHours({ given, onChange }: GivenHoursProps) {
   return (
     <form onSubmit={add} className="flex flex-col items-start gap-3">
       {given.length === 0 && <p className="text-12 text-ink-2">{t('noHoursGiven')}</p>}
-      <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+      <fieldset className="flex flex-wrap gap-x-3 gap-y-1">
         <legend className="sr-only">{t('hoursDays')}</legend>
         {allDays.map((day) => (
           <Checkbox
@@ -45,7 +45,7 @@ export function GivenHours({ given, onChange }: GivenHoursProps) {
           />
         ))}
       </fieldset>
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-end gap-2">
         <HourField label={t('hoursFrom')} value={from} onChange={setFrom} />
         <HourField label={t('hoursUntil')} value={until} onChange={setUntil} />
         <Button type="submit" disabled={days.length === 0}>
@@ -63,7 +63,7 @@ function HourField(props: {
   readonly onChange: (hour: number) => void
 }) {
   return (
-    <Field label={props.label} className="w-28">
+    <Field label={props.label} className="w-24">
       <Select value={props.value} onChange={(event) => props.onChange(Number(event.target.value))}>
         {hours.map((hour) => (
           <option key={hour} value={hour}>

@@ -102,10 +102,10 @@ function HoursChart({ hours: { kind, zone, given, learned } }: { readonly hours:
   }))
   return (
     <div className="w-full">
-      <ChartFrame name={name} table={{ columns: [t('hoursHour'), ...days], rows }} minWidth={420}>
+      <ChartFrame name={name} table={{ columns: [t('hoursHour'), ...days], rows }}>
         <ChartWeek name={name} values={values} days={days} />
-        <p className="mt-2 text-12 text-ink-2">{t('hoursMeaning')}</p>
       </ChartFrame>
+      <p className="mt-2 text-12 text-ink-2">{t('hoursMeaning')}</p>
     </div>
   )
 }
