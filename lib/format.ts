@@ -152,11 +152,6 @@ export function formatFullHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`
 }
 
-/** "Mon" for 0 to "Sun" for 6. */
-export function formatWeekday(day: number, { tag }: Locale): string {
-  return formatter('UTC', { weekday: 'short' }, tag).format(Date.UTC(2026, 0, 5 + day)) // a Monday
-}
-
 function hourIn(atMs: number, timeZone: string): number {
   return Number(formatter(timeZone, { hour: '2-digit' }, 'sv-SE').format(atMs))
 }

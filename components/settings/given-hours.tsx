@@ -5,9 +5,9 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
-import { formatFullHour, formatWeekday } from '#lib/format.ts'
+import { formatFullHour } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { hoursBetween } from './week-hours.ts'
+import { formatWeekday, hoursBetween } from './week-hours.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const allDays = [0, 1, 2, 3, 4, 5, 6]

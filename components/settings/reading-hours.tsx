@@ -7,11 +7,11 @@ import { Segmented } from '#components/ui/segmented.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { ReadingHours, ReadingHoursChange } from '#lib/api/reading-hours.ts'
-import { formatFullHour, formatShare, formatWeekday } from '#lib/format.ts'
+import { formatFullHour, formatShare } from '#lib/format.ts'
 import { useChangeReadingHours, useForgetReadingHours, useReadingHours } from '#lib/queries/reading-hours.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { GivenHours } from './given-hours.tsx'
-import { hoursGiven } from './week-hours.ts'
+import { formatWeekday, hoursGiven } from './week-hours.ts'
 
 /** Whether delay counts less while the subscriber does not read, and by which hours. */
 export function ReadingHoursChoice() {

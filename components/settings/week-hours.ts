@@ -1,3 +1,12 @@
+import { dateTimeFormat } from '#lib/words/intl.ts'
+import type { Locale } from '#lib/words/areas.ts'
+
+/** "Mon" for 0 to "Sun" for 6. Not in lib/format.ts, which the reading page loads at once. */
+export function formatWeekday(day: number, { tag }: Locale): string {
+  const aMonday = Date.UTC(2026, 0, 5)
+  return dateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' }).format(aMonday + day * 86_400_000)
+}
+
 /** How much the hours count that were not given; as in the policy (lib/policy/price/presence.ts). */
 const awayShare = 0.2
 

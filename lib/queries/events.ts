@@ -45,7 +45,7 @@ export function receive(client: QueryClient, event: ServerEvent): void {
         void client.invalidateQueries(changed)
       return
     case 'settings':
-      for (const queryKey of [keys.settings, keys.listSettings, keys.readingSettings, keys.readingHours])
+      for (const queryKey of [keys.settings, keys.listSettings, keys.readingSettings])
         // A change that runs in this window asks by itself when it is done.
         if (client.isMutating({ mutationKey: queryKey }) === 0) void client.invalidateQueries({ queryKey })
       return

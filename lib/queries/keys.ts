@@ -22,7 +22,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | source(id), …delays, …polls          | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | readingSettings                      | reading-settings | patches; event settings                               |
- * | readingHours                         | reading-hours.ts | own mutations; event settings                         |
+ * | readingHours                         | reading-hours.ts | own mutations; event account                          |
  * | settings                             | settings.ts      | patches; event settings                               |
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
@@ -94,7 +94,6 @@ export const keys = {
   discoverSettings: ['discover', 'settings'],
   me: ['account', 'me'],
   readingSettings: ['account', 'reading'],
-  readingHours: ['account', 'reading-hours'],
   tokens: ['account', 'tokens'],
   sessions: ['account', 'sessions'],
   passkeys: ['account', 'passkeys'],

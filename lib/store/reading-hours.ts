@@ -48,7 +48,7 @@ export async function changeReadingHours(
     const { kind } = await transaction.readingHours.update({ where: { subscriberId }, data })
     if (kind === 'learned') await learnHoursOf(transaction, subscriberId, now)
     else await transaction.readingHours.update({ where: { subscriberId }, data: nothingLearned })
-    await notify(transaction, { type: 'settings', subscriberId })
+    await notify(transaction, { type: 'account', subscriberId })
     return getReadingHours(transaction, subscriberId)
   })
 }
@@ -66,6 +66,6 @@ export async function forgetReadingHours(
       where: { subscriberId },
       data: { ...nothingLearned, learnsFrom: new Date(now) },
     })
-    await notify(transaction, { type: 'settings', subscriberId })
+    await notify(transaction, { type: 'account', subscriberId })
   })
 }
