@@ -26,15 +26,27 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | null {
   }
 }
 
+const knownQuarters = new Map<string, Uint8Array>()
+/** Names of zones are some 400. */
+const mostKnown = 500
+
 /**
  * For each UTC hour of the week, as the zone has it in the week from `now` on, the four local hours of its quarters: zones differ from
- * UTC by quarters of an hour, too.
+ * UTC by quarters of an hour, too. Remembered for the hour: it takes milliseconds, and each source that is planned alone asks.
  */
 export function localQuarters(zone: string, now: number): Uint8Array {
+  const start = Math.floor(now / hourMs) * hourMs
+  const key = `${start} ${zone}`
+  const known = knownQuarters.get(key) ?? quartersFrom(zone, start)
+  if (knownQuarters.size >= mostKnown) knownQuarters.clear()
+  knownQuarters.set(key, known)
+  return known
+}
+
+function quartersFrom(zone: string, start: number): Uint8Array {
   const hourOf = localHourIn(zone)
   const utcHourOf = localHourIn('UTC')
   const quarters = new Uint8Array(hoursOfWeek * quartersOfHour)
-  const start = Math.floor(now / hourMs) * hourMs
   for (let hour = 0; hour < hoursOfWeek; hour++) {
     const at = start + hour * hourMs
     const place = utcHourOf(at) * quartersOfHour

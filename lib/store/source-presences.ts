@@ -11,15 +11,15 @@ export async function readSourcePresences(
   now: number,
   sourceIds?: readonly number[],
 ): Promise<Map<number, Presence>> {
-  const ofReaders = await readPresences(database, now)
-  if (ofReaders.size === 0) return new Map()
   const ids = sourceIds === undefined ? null : [...sourceIds]
   const rows = await database.$queryRaw<{ sourceId: number; readers: string[]; subscribers: number }[]>`
     SELECT u."sourceId", array_agg(u."subscriberId" ORDER BY u."subscriberId") AS "readers",
       (SELECT count(*)::int FROM "subscription" a WHERE a."sourceId" = u."sourceId") AS "subscribers"
-    FROM "subscription" u
-    WHERE u."subscriberId" = ANY(${[...ofReaders.keys()]}) AND (${ids}::int[] IS NULL OR u."sourceId" = ANY(${ids}::int[]))
+    FROM "subscription" u JOIN "reading_hours" h ON h."subscriberId" = u."subscriberId" AND h."kind" <> 'off'
+    WHERE ${ids}::int[] IS NULL OR u."sourceId" = ANY(${ids}::int[])
     GROUP BY u."sourceId"`
+  if (rows.length === 0) return new Map()
+  const ofReaders = await readPresences(database, new Set(rows.flatMap(({ readers }) => readers)), now)
   const presences = new Map<number, Presence>()
   for (const { sourceId, readers, subscribers } of rows) {
     const mean = meanPresence(
@@ -31,24 +31,29 @@ export async function readSourcePresences(
   return presences
 }
 
-/** The presence of everyone who gave or let learn hours, in UTC. */
-async function readPresences(database: Database | Transaction, now: number): Promise<Map<string, Presence>> {
+/** More readers are not named in a statement: then those of all are read. */
+const mostNamed = 1_000
+
+/** The presence of those of the readers who gave hours or of whom some were learned, in UTC. */
+async function readPresences(
+  database: Database | Transaction,
+  readers: ReadonlySet<string>,
+  now: number,
+): Promise<Map<string, Presence>> {
   const rows = await database.readingHours.findMany({
     where: {
+      ...(readers.size <= mostNamed && { subscriberId: { in: [...readers] } }),
       OR: [
         { kind: 'given', given: { isEmpty: false } },
         { kind: 'learned', learned: { not: null } },
       ],
     },
   })
-  const zones = new Map<string, Uint8Array>()
   const presences = new Map<string, Presence>()
   for (const { subscriberId, kind, zone, given, learned } of rows) {
-    const quarters = zones.get(zone) ?? localQuarters(zone, now)
-    zones.set(zone, quarters)
     const local =
       kind === 'given' || learned === null ? hoursGiven(given) : Array.from(learned, (byte) => byte / 255)
-    presences.set(subscriberId, presenceFrom(inUtc(local, quarters)))
+    presences.set(subscriberId, presenceFrom(inUtc(local, localQuarters(zone, now))))
   }
   return presences
 }
