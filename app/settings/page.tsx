@@ -12,6 +12,7 @@ import { FreshChoice, ListChoices, ScrollChoice } from '#components/settings/lis
 import { OfflineChoice } from '#components/settings/offline-choice.tsx'
 import { PasskeyList } from '#components/settings/passkey-list.tsx'
 import { ImageChoice, StoryChoice } from '#components/settings/reading-choices.tsx'
+import { ReadingHoursChoice } from '#components/settings/reading-hours.tsx'
 import { SecondStep } from '#components/settings/second-step.tsx'
 import { SectionLinks } from '#components/settings/section-links.tsx'
 import { SessionList } from '#components/settings/session-list.tsx'
@@ -98,6 +99,9 @@ export default async function SettingsPage() {
         </SettingRow>
         <SettingRow label={text('share')} effect={text('shareEffect')}>
           <ShareTemplates />
+        </SettingRow>
+        <SettingRow label={t('readingHours')} effect={t('readingHoursEffect')}>
+          <ReadingHoursChoice />
         </SettingRow>
       </SettingGroup>
       <SettingGroup id="keys" title={reading('keys')}>

@@ -5,6 +5,7 @@ import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
 import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
 import { hasWeighedMoreThan } from '#lib/store/change-weights.ts'
+import { learnReadingHours } from '#lib/store/learn-reading-hours.ts'
 import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { forgetOldRobots } from '#lib/store/robots-files.ts'
@@ -42,6 +43,7 @@ export async function planWhenDue(context: AggregatorContext): Promise<boolean> 
     const why = await reasonToPlan(context, latest)
     if (why === null) return false
     await forgetOldRobots(context.database, context.clock.now())
+    await learnReadingHours(context.database, context.clock.now())
     return planAllSources(context, latest, why)
   })
   return stored ?? false

@@ -4,6 +4,7 @@ import type { SourceHistory, SourcePlan } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import { listPlannableSources } from '#lib/store/plannable-sources.ts'
 import type { StoredRun } from '#lib/store/planning-runs.ts'
+import { readSourcePresences } from '#lib/store/source-presences.ts'
 import type { AggregatorContext } from './context.ts'
 import { isRemembered, learningWindowMs, planAlone } from './plan-sources.ts'
 
@@ -33,10 +34,15 @@ export async function planAtPoll(
     knownSince: known?.knownSince ?? Math.max(since, oldestFound),
     windowSize: found.windowSize,
     carry: source.plan === null ? null : carryAfter(source.plan, found.now),
+    presence: isRemembered(latest.run) ? await presenceOf(context, source.id, found.now) : null,
   }
   const bounds = { hatch: source.hatch, leastIntervalMs: source.wish?.leastIntervalMs ?? null }
   const plan = planAlone(history, found.memory, bounds, latest.run, found.now)
   return { plan, runId: latest.id }
+}
+
+async function presenceOf({ database }: AggregatorContext, id: number, now: number) {
+  return (await readSourcePresences(database, now, [id])).get(id) ?? null
 }
 
 /** What is stored of the source; null: nothing yet, or its memory says it all. */

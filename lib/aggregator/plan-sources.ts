@@ -11,6 +11,7 @@ import type { Database } from '#lib/store/database.ts'
 import { listPlannableSources, type PlannableSource } from '#lib/store/plannable-sources.ts'
 import { countPollsSince, type StoredRun } from '#lib/store/planning-runs.ts'
 import { readPriceMemories } from '#lib/store/price-memories.ts'
+import { readSourcePresences } from '#lib/store/source-presences.ts'
 import { memoryFromHistory } from './price-memory.ts'
 
 const dayMs = 86_400_000
@@ -31,7 +32,17 @@ export async function readPlannable(
   sourceIds?: readonly number[],
 ): Promise<PlannableSource[]> {
   const historyOf = policy === 'price' ? 'forgotten' : 'all'
-  return listPlannableSources(database, { since: now - learningWindowMs, sourceIds, historyOf })
+  const sources = await listPlannableSources(database, {
+    since: now - learningWindowMs,
+    sourceIds,
+    historyOf,
+  })
+  if (policy !== 'price') return sources
+  const presences = await readSourcePresences(database, now, sourceIds)
+  return sources.map((source) => {
+    const presence = presences.get(source.history.sourceId) ?? null
+    return presence === null ? source : { ...source, history: { ...source.history, presence } }
+  })
 }
 
 /** Memories that are in the process at the same time: 11 kB each. */
@@ -135,6 +146,7 @@ function toPriced(
     sourceId: history.sourceId,
     weight: history.weight,
     windowSize: history.windowSize,
+    presence: history.presence ?? null,
     memory: memory ?? memoryFromHistory(history, now),
     polledAt,
   }

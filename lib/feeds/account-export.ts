@@ -61,6 +61,8 @@ export const accountExport = z.object({
     values: z.record(z.string(), z.json()).optional(),
     /** How texts are shown; null: as an account begins. */
     reading: z.record(z.string(), z.json()).nullable().default(null),
+    /** When the account reads, without what was learned: another server learns by itself. */
+    readingHours: z.record(z.string(), z.json()).nullable().default(null),
     sourceOrder: z.string().max(40).nullable().default(null),
     shownFolders: z.string().max(40).nullable().default(null),
     /** False: left out where readers of a source are counted. */

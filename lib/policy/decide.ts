@@ -72,6 +72,7 @@ function weighPrice(
     minIntervalMs: plan.minIntervalMs,
     maxStalenessMs: plan.maxStalenessMs,
     windowSize: facts.window?.size ?? plan.windowSize ?? null,
+    presence: plan.presence ?? null,
   })
   const pushShare = facts.pushShare ?? 0
   const proposal = { at: answer.at, reason: () => priceReason(plan, memory, answer, pushShare) }

@@ -19,6 +19,7 @@ type ReasonValues = {
   silent: PollAt & { readonly sinceAt: string; readonly postingsPerDay: number }
   price: PollAt & Priced
   priceBesideHub: PollAt & Priced & { readonly hubShare: number }
+  priceForReaders: PollAt & Priced & { readonly readersHour: string }
   priceStaleness: PollAt & Waiting & { readonly mostSeconds: number }
   priceWindow: PollAt & Waiting
   // Decisions otherwise.

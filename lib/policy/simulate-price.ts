@@ -1,5 +1,6 @@
 import { emptyMemory, remember, type PriceMemory } from './price/memory.ts'
 import { planByPrice } from './price/plan.ts'
+import type { Presence } from './price/presence.ts'
 import {
   firstPopulation,
   type Ingredient,
@@ -28,6 +29,8 @@ export type PriceReplay = {
   readonly without?: readonly Ingredient[] | undefined
   /** What is true of each source by id, instead of what polls teach. */
   readonly truths?: ReadonlyMap<number, PriceMemory> | undefined
+  /** When each source's readers are there, by id; absent: always. */
+  readonly presences?: ReadonlyMap<number, Presence> | undefined
   /** What polls meet besides documents; absent: nothing. */
   readonly web?: SimulatedWeb | undefined
 }
@@ -81,7 +84,7 @@ function firstMemory(state: SourceState, population: Population): PriceMemory {
 
 function planSeats(
   seats: readonly Seat[],
-  { settings }: PriceReplay,
+  { settings, presences }: PriceReplay,
   now: number,
   before: Population,
   spent: number,
@@ -92,6 +95,7 @@ function planSeats(
     windowSize: windowOf(state)?.size ?? null,
     polledAt: state.polledAt,
     memory,
+    presence: presences?.get(state.sourceId) ?? null,
   }))
   const { population, plans } = planByPrice(sources, settings, now, before, spent)
   seats.forEach((seat, index) => (seat.plan = plans[index] ?? null))

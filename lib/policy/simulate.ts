@@ -2,6 +2,7 @@
 import { learnsFromHistory } from './intervals.ts'
 import { isInterval, methods } from './methods.ts'
 import type { PriceMemory } from './price/memory.ts'
+import type { Presence } from './price/presence.ts'
 import type { Ingredient } from './price/population.ts'
 import { replaySources } from './simulate-days.ts'
 import { matchParameter } from './simulate-match.ts'
@@ -35,6 +36,8 @@ export type SimulationOptions = {
   readonly without?: readonly Ingredient[]
   /** 'price' only: what is true of each source by id, instead of what polls teach: how far learning could lead. */
   readonly truths?: ReadonlyMap<number, PriceMemory>
+  /** 'price' only: when each source's readers are there, by id. */
+  readonly presences?: ReadonlyMap<number, Presence>
   /** 'price' only: what polls meet besides documents, failures for instance. */
   readonly web?: SimulatedWeb
   /** Patterns that 'retrieval-only', 'combined' and 'indhist-agghist' learn of all sources together, at most; 12 unless told (SC 4.3). */
@@ -97,6 +100,7 @@ function runOnce(options: SimulationOptions, parameter: number | null, maxStalen
           settings: { ...settings, overflowRisk },
           without: options.without,
           truths: options.truths,
+          presences: options.presences,
           web: options.web,
         })
       : replaySources({

@@ -1,6 +1,7 @@
 /** Facts, plans and decisions of the polling policy: plain readonly data, times in ms since 1970, UTC. */
 import type { SourceMemory } from './adaptive/memory.ts'
 import type { PriceMemory } from './price/memory.ts'
+import type { Presence } from './price/presence.ts'
 import type { Population } from './price/population.ts'
 import type { Reason } from './reason.ts'
 import type { WeightFormula } from './weight.ts'
@@ -70,6 +71,8 @@ export type SourceHistory = {
   readonly windowSize: number | null
   /** `carryAfter(planBefore, now)`: polls earned but not planned yet, usually from 0 to 1; null for a source without a plan. */
   readonly carry: number | null
+  /** When its readers are there ('price' only); absent or null: always. */
+  readonly presence?: Presence | null
 }
 
 /** Result of one planning of all sources; from it single sources can be planned alike until the next one. */
@@ -114,6 +117,8 @@ export type SourcePlan = {
   readonly windowSize?: number | null
   /** The number that scales an interval policy (`intervalMethods`); absent: as published. */
   readonly parameter?: number
+  /** 'price' only, the others ignore it: how much a minute of delay counts by hour of the week; absent or null: always in full. */
+  readonly presence?: Presence | null
   /** 'price' only: what all sources taught, and the price; stored with the planning run. */
   readonly population?: Population
 }

@@ -22,6 +22,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | source(id), …delays, …polls, …fast   | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | readingSettings                      | reading-settings | patches; event settings                               |
+ * | readingHours                         | reading-hours.ts | own mutations; event account                          |
  * | settings                             | settings.ts      | patches; event settings                               |
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
@@ -44,6 +45,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useAssignLabel                       | subscriptions, posting lists, posting(id)  | labels, counts, subscriptions     |
  * | useChangeOrganising                  | organising                                 | organising                        |
  * | useChangeReadingSettings             | readingSettings                            | readingSettings, posting lists …  |
+ * | useChangeReadingHours, useForget…    | readingHours (on success)                  | readingHours (forget)             |
  * | useLoadFullText                      | posting(id) (on success)                   |                                   |
  * | notes.ts                             | posting(id) (on success)                   |                                   |
  * | useSplitStory                        |                                            | posting(id), posting lists        |

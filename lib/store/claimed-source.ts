@@ -80,7 +80,6 @@ type ClaimedRow = Pick<
   | 'consecutiveFailures'
   | 'lastHttpStatus'
   | 'weight'
-  | 'plan'
   | 'host'
   | 'wish'
   | 'hatch'
@@ -88,6 +87,7 @@ type ClaimedRow = Pick<
   | 'push'
 > &
   TaughtColumns & {
+    readonly plan: (Omit<SourcePlan, 'presence'> & { readonly presence: string | null }) | null
     readonly planId: string | null
     readonly runId: number | null
     readonly windowSize: number | null
@@ -123,7 +123,8 @@ export async function readClaimed(
 /** The documents of a source's row `s`. Not joined: a join computes them for all rows of the tables, and not just for these. */
 const planJson = Prisma.sql`(SELECT to_json(p) FROM (
   SELECT "sourceId", extract(epoch FROM "madeAt") * 1000 AS "madeAt", "policy", "policyVersion", "weight", "ratePerDay",
-    "pollsPerDay", "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize"
+    "pollsPerDay", "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize",
+    encode("presence", 'hex') AS "presence"
   FROM "plan" WHERE "id" = s."planId") p)`
 const hostJson = Prisma.sql`(SELECT to_json(h) FROM (
   SELECT "requestsPerHour", "failedSourceIds", extract(epoch FROM "downSince") * 1000 AS "downSince", "probes"
@@ -185,7 +186,7 @@ function toClaimed(
     lastHttpStatus: row.lastHttpStatus,
     window: hasWindow ? { size: windowSize, oldestAt: windowOldestAt, newestAt: windowNewestAt } : null,
     weight: row.weight,
-    plan: plan === null ? null : { ...plan, ...(population !== null && { population }) },
+    plan: plan === null ? null : toPlan(plan, population),
     planId: planId === null ? null : BigInt(planId),
     host: row.host,
     ...{ wish: row.wish, hatch: row.hatch },
@@ -193,5 +194,15 @@ function toClaimed(
     taught: toTaught(row),
     push: row.push,
     population,
+  }
+}
+
+/** The plan of a row, whose presence of readers is hexadecimal there. */
+function toPlan(row: NonNullable<ClaimedRow['plan']>, population: Population | null): SourcePlan {
+  const { presence, ...plan } = row
+  return {
+    ...plan,
+    ...(presence !== null && { presence: new Uint8Array(Buffer.from(presence, 'hex')) }),
+    ...(population !== null && { population }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import { foldersOf, namesTo } from './folder-tree.ts'
 import { getOrganising } from './organising.ts'
+import { getReadingHours } from './reading-hours.ts'
 import { findReadingSettings } from './reading-settings.ts'
 import { findSettings } from './user-settings.ts'
 
@@ -37,10 +38,17 @@ export async function exportSettings(database: Database, userId: string) {
   return {
     values: await findSettings(database, userId),
     reading: await findReadingSettings(database, userId),
+    readingHours: await exportHours(database, userId),
     sourceOrder: order,
     shownFolders: shown,
     isCounted,
   }
+}
+
+/** The reading hours of an export; null: as an account begins. */
+async function exportHours(database: Database, subscriberId: string) {
+  const { kind, zone, given } = await getReadingHours(database, subscriberId)
+  return kind === 'off' && given.length === 0 ? null : { kind, zone, given: [...given] }
 }
 
 /** Views of an export, in their order. */

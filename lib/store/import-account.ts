@@ -1,4 +1,5 @@
 import type { OrganisingSettings } from '#lib/api/organising.ts'
+import type { ReadingHoursChange } from '#lib/api/reading-hours.ts'
 import type { ReadingSettingsChange } from '#lib/api/reading-settings.ts'
 import type { SettingsChange } from '#lib/api/settings.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
@@ -10,6 +11,7 @@ import { findOrCreateFolders } from './folders.ts'
 import { findOrCreateLabels } from './import-labels.ts'
 import { jsonRows } from './json-rows.ts'
 import { notify } from './notify.ts'
+import { changeReadingHours } from './reading-hours.ts'
 import { changeReadingSettings, findReadingSettings } from './reading-settings.ts'
 import { changeSettings } from './user-settings.ts'
 
@@ -90,6 +92,7 @@ type ExportedSettings = {
   readonly language: string | null
   readonly values: SettingsChange
   readonly reading: ReadingSettingsChange
+  readonly readingHours: ReadingHoursChange
   readonly isCounted: boolean
   readonly organising: { readonly [Name in keyof OrganisingSettings]?: OrganisingSettings[Name] | undefined }
 }
@@ -98,12 +101,16 @@ type ExportedSettings = {
 export async function importSettings(
   database: Database,
   subscriberId: string,
-  { language, values, reading, isCounted, organising }: ExportedSettings,
+  { language, values, reading, readingHours, isCounted, organising }: ExportedSettings,
+  now: number,
 ): Promise<void> {
   const hasOwn = (await database.userSettings.count({ where: { userId: subscriberId } })) > 0
   if (!hasOwn && Object.keys(values).length > 0) await changeSettings(database, subscriberId, values)
   if (Object.keys(reading).length > 0 && (await findReadingSettings(database, subscriberId)) === null)
     await changeReadingSettings(database, subscriberId, reading)
+  const hasHours = (await database.readingHours.count({ where: { subscriberId } })) > 0
+  if (!hasHours && Object.keys(readingHours).length > 0)
+    await changeReadingHours(database, subscriberId, readingHours, now)
   await database.user.updateMany({ where: { id: subscriberId, language: null }, data: { language } })
   if (!isCounted) await database.user.updateMany({ where: { id: subscriberId }, data: { isCounted } })
   const { order, shown } = organising

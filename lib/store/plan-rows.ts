@@ -17,6 +17,7 @@ export function toSourcePlan(row: Plan): SourcePlan {
     minIntervalMs: Number(row.minIntervalMs),
     maxStalenessMs: Number(row.maxStalenessMs),
     windowSize: row.windowSize,
+    ...(row.presence !== null && { presence: row.presence }),
   }
 }
 

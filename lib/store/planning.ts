@@ -76,12 +76,13 @@ export async function putInForce(
         SELECT * FROM json_to_recordset(${jsonRows(rows)}::json) AS g(
           "sourceId" int, "madeAt" timestamptz, "policy" text, "policyVersion" text, "weight" float8,
           "ratePerDay" float8, "pollsPerDay" float8, "pattern" float8[], "carry" float8, "predictedDelayMs" float8,
-          "minIntervalMs" bigint, "maxStalenessMs" bigint, "windowSize" int, "nextPollAt" timestamptz, "reason" jsonb)
+          "minIntervalMs" bigint, "maxStalenessMs" bigint, "windowSize" int, "presence" bytea,
+          "nextPollAt" timestamptz, "reason" jsonb)
       ), made AS (
         INSERT INTO "plan" ("sourceId", "madeAt", "policy", "policyVersion", "weight", "ratePerDay", "pollsPerDay",
-          "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize", "runId")
+          "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize", "presence", "runId")
         SELECT "sourceId", "madeAt", "policy", "policyVersion", "weight", "ratePerDay", "pollsPerDay",
-          "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize", ${runId}::int
+          "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize", "presence", ${runId}::int
         FROM given
         RETURNING "id", "sourceId"
       )
@@ -100,6 +101,7 @@ function toPlanRow({ plan: { population: _, ...plan }, next }: PlannedSource) {
     madeAt: new Date(plan.madeAt).toISOString(),
     minIntervalMs: Math.round(plan.minIntervalMs),
     maxStalenessMs: Math.round(plan.maxStalenessMs),
+    presence: plan.presence ? `\\x${Buffer.from(plan.presence).toString('hex')}` : null,
     nextPollAt: next === null ? null : new Date(next.nextPollAt).toISOString(),
     reason: next?.reason ?? null,
   }

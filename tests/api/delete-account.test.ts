@@ -114,6 +114,7 @@ test('all of an account goes, what others share stays, and what is left alone is
   await database.label.create({ data: { name: 'Kept', subscriberId: userId } })
   await database.listSetting.create({ data: { subscriberId: userId, scope: 'all', layout: 'cards' } })
   await database.readingSettings.create({ data: { subscriberId: userId } })
+  await database.readingHours.create({ data: { subscriberId: userId } })
   const [postingId = 0n] = ids
   await database.storySplit.create({ data: { subscriberId: userId, postingId } })
   await database.postingNote.create({

@@ -5,6 +5,7 @@ import { assignLabel } from '#lib/store/labels.ts'
 import { markRead } from '#lib/store/mark-read.ts'
 import { addHighlight, setNote } from '#lib/store/notes.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
+import { changeReadingHours } from '#lib/store/reading-hours.ts'
 import { changeReadingSettings } from '#lib/store/reading-settings.ts'
 import { storePostings } from '#lib/store/store-postings.ts'
 import { subscribe } from '#lib/store/subscriptions.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 const minuteMs = 60_000
+const givenHours = { kind: 'given' as const, zone: 'Asia/Kolkata', given: [7, 8] }
 
 async function makeSource(subscriberId: string, name: string, folderId: number | null): Promise<bigint[]> {
   const address = { url: `https://${name}.example/feed`, hostName: `${name}.example` }
@@ -118,6 +120,7 @@ async function organise(
     data: { isApart: true, fullText: true, unreadEdits: true, wantsFast: true, position: 2 },
   })
   await changeReadingSettings(database, subscriberId, { sizePx: 21, shareTemplates: [template] })
+  await changeReadingHours(database, subscriberId, givenHours, referenceAt)
   const label = async (name: string, subscriptionIds: number[], postingIds: bigint[]) => {
     const { id } = await database.label.create({ data: { name, subscriberId } })
     const given = { isOn: true, subscriptionIds, postingIds: postingIds.map(String) }
@@ -145,6 +148,7 @@ const template = { name: 'Shelf', url: 'https://shelf.example/?u={url}' }
 const organised = {
   settings: {
     ...{ sourceOrder: 'own', shownFolders: 'filled', isCounted: false },
+    readingHours: givenHours,
     reading: { sizePx: 21, typeface: 'serif', shareTemplates: [template] },
   },
   folders: [

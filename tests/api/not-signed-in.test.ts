@@ -3,6 +3,7 @@ import * as events from '#app/api/v1/events/route.ts'
 import * as folders from '#app/api/v1/folders/route.ts'
 import * as me from '#app/api/v1/me/route.ts'
 import * as opml from '#app/api/v1/opml/route.ts'
+import * as readingHours from '#app/api/v1/reading-hours/route.ts'
 import * as readingSettings from '#app/api/v1/reading-settings/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -28,6 +29,9 @@ const others: readonly NamedCall[] = [
   ['GET me', 0, () => ({ module: me })],
   ['GET reading settings', 0, () => ({ module: readingSettings })],
   ['PATCH reading settings', 0, () => ({ module: readingSettings, method: 'PATCH', body: {} })],
+  ['GET reading hours', 0, () => ({ module: readingHours })],
+  ['PATCH reading hours', 0, () => ({ module: readingHours, method: 'PATCH', body: {} })],
+  ['DELETE reading hours', 0, () => ({ module: readingHours, method: 'DELETE' })],
   ['GET events', 0, () => ({ module: events })],
   [
     'POST subscriptions',

@@ -5,6 +5,7 @@ import { accountButton, choose, toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { checkEveryLook } from '../support/page-check.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { checkEveryLook } from '../support/page-check.ts'
 
 const app = sharedApp()
 let browser: Browser
@@ -89,6 +90,32 @@ test('a new name is kept and shown at once', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Name saved').waitFor()
   await accountButton(page, 'Eleonora').waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('reading hours are off until they are given, and drawn as they are kept', async () => {
+  const account = await signUpThroughApi(app.url, 'Ruth Reader')
+  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
+  await page.goto('/settings')
+  const choices = page.getByRole('radiogroup', { name: 'My reading hours' })
+  await choices.getByRole('radio', { name: 'Off', checked: true }).waitFor()
+  await choices.getByText('Given').click()
+  await page.getByText('No hours are given yet').waitFor()
+  for (const day of ['Sat', 'Sun']) await page.getByRole('checkbox', { name: day }).uncheck()
+  await page.getByRole('combobox', { name: 'Until' }).selectOption('10:00')
+  await page.getByRole('button', { name: 'Add hours' }).click()
+  const chart = page.getByRole('img', { name: /^How much a minute of delay counts/ })
+  await chart.waitFor()
+  expect(await chart.locator('rect[fill-opacity="1"]').count()).toBe(15)
+  await checkEveryLook(page, 'settings-reading-hours', { inSight: chart })
+  await page.reload()
+  await chart.waitFor()
+  expect(await chart.locator('rect[fill-opacity="1"]').count()).toBe(15)
+  await choices.getByText('Learned').click()
+  await page.getByText('Too little is known').waitFor()
+  await choices.getByText('Off').click()
+  await chart.waitFor({ state: 'detached' })
   expectQuiet()
   await close()
 })

@@ -27,6 +27,7 @@ const values: ValuesOf = {
   silent: { pollAt, sinceAt: '2026-01-04T23:30:00.000Z', postingsPerDay: 0.1 },
   price: priced,
   priceBesideHub: { ...priced, hubShare: 0.961 },
+  priceForReaders: { ...priced, readersHour: '2026-01-05T07:00:00.000Z' },
   priceStaleness: { pollAt, waiting: 0.01, mostSeconds: 86_400 },
   priceWindow: { pollAt, waiting: 31 },
   unwanted: {},

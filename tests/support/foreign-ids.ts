@@ -60,6 +60,7 @@ export async function everythingOf(database: Database, owner: Owner, ids: Foreig
     splits: await database.storySplit.findMany(),
     fullTexts: await database.postingFullText.findMany(),
     readingSettings: await database.readingSettings.findMany({ where: { subscriberId } }),
+    readingHours: await database.readingHours.findMany({ where: { subscriberId } }),
     tokens: await database.apiToken.findMany({ where: { userId: subscriberId }, omit: { lastUsedAt: true } }),
     source: await database.source.findFirstOrThrow({ where: { id: Number(ids.source) } }),
   }

@@ -1,5 +1,6 @@
 /** A pattern summed up over the week, so that the share of any span of time is two look-ups. */
 import { DAY_MS } from '../time.ts'
+import { presenceCurve, presenceIn, type Presence } from './presence.ts'
 import type { WeekPattern } from './pattern.ts'
 import { hoursOfWeek, placeInWeek, slotMs, slotsOfDay, slotsOfHour, slotsOfWeek } from './week.ts'
 
@@ -10,7 +11,7 @@ export type Curve = {
 
 /** How polls follow a pattern. */
 export type Roots = {
-  /** √ of the intensity of each hour of the week: polls follow it. */
+  /** √ of the intensity of each hour of the week, times its readers' presence: polls follow it. */
   readonly roots: Float32Array
   /** Mean of the roots: 1 for a flat pattern, less the more uneven it is. */
   readonly meanRoot: number
@@ -56,9 +57,12 @@ function sumUp(pattern: WeekPattern): Curve {
   return { days }
 }
 
-/** The roots of a pattern: only plannings need them, so they are not kept. */
-export function rootsOf(pattern: WeekPattern): Roots {
+/** The roots of a pattern whose readers are there so much: only plannings need them, so they are not kept. */
+export function rootsOf(pattern: WeekPattern, presence: Presence | null = null): Roots {
   const total = fillIntensities(pattern)
+  if (presenceCurve(presence) !== null)
+    for (let slot = 0; slot < slotsOfWeek; slot++)
+      intensities[slot] = (intensities[slot] ?? 0) * presenceIn(presence, Math.floor(slot / slotsOfHour))
   const roots = new Float32Array(hoursOfWeek)
   let rootSum = 0
   for (let slot = 0; slot < slotsOfWeek; slot++) {

@@ -3,6 +3,7 @@ import { curveOf, rootsOf, type Roots } from './curve.ts'
 import type { PriceMemory } from './memory.ts'
 import { averagesAfter, rateOf, type Averages } from './rates.ts'
 import type { Population } from './population.ts'
+import type { Presence } from './presence.ts'
 import { hoursOfWeek } from './week.ts'
 
 export type Digest = Roots & {
@@ -13,10 +14,14 @@ export type Digest = Roots & {
   readonly hoursOfDay: readonly number[]
 }
 
-/** The digest of a memory at an instant. */
-export function digestOf({ averages, pattern, countedUntil }: PriceMemory, now: number): Digest {
+/** The digest of a memory at an instant, of a source whose readers are there so much; null: always. */
+export function digestOf(
+  { averages, pattern, countedUntil }: PriceMemory,
+  presence: Presence | null,
+  now: number,
+): Digest {
   const averagesNow = averagesAfter(averages, curveOf(pattern), countedUntil, now, [])
-  return { averages, averagesNow, hoursOfDay: hoursOfDay(pattern.hours), ...rootsOf(pattern) }
+  return { averages, averagesNow, hoursOfDay: hoursOfDay(pattern.hours), ...rootsOf(pattern, presence) }
 }
 
 /** Postings a day expected at the instant of the digest: `rateNow` of its memory. */

@@ -5,6 +5,7 @@ import { HOUR_MS } from '../time.ts'
 import type { SourcePlan } from '../types.ts'
 import type { PriceMemory } from './memory.ts'
 import type { PollAnswer } from './next-poll.ts'
+import { readersCome } from './presence.ts'
 import { hourOfWeek, hoursOfWeek } from './week.ts'
 
 /** Hours before a poll whose postings it waits for. */
@@ -33,6 +34,9 @@ export function priceReason(
     case 'price': {
       const price = ((plan.population?.price ?? 0) / plan.weight) * backupFactor(pushShare) ** 2
       const values = { pollAt, waiting, price: figure(price * hoursOfDay), ...placeOf(memory, answer.at) }
+      const comeAt = readersCome(plan.presence, answer.at, HOUR_MS)
+      if (pushShare === 0 && comeAt !== null)
+        return { code: 'priceForReaders', values: { ...values, readersHour: isoInstant(comeAt) } }
       return pushShare > 0
         ? { code: 'priceBesideHub', values: { ...values, hubShare: shareOf(pushShare) } }
         : { code: 'price', values }

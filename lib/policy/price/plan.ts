@@ -5,6 +5,7 @@ import type { PolicySettings, SourcePlan } from '../types.ts'
 import { policyVersion } from '../version.ts'
 import { digestedRate, digestOf, type Digest } from './digest.ts'
 import type { PriceMemory } from './memory.ts'
+import type { Presence } from './presence.ts'
 import { startLearning, type Population, type PopulationSettings } from './population.ts'
 
 /** A source that is to be planned. */
@@ -15,6 +16,8 @@ export type PricedSource = {
   /** When it was last polled. */
   readonly polledAt: number
   readonly memory: PriceMemory
+  /** When its readers are there; absent or null: always. */
+  readonly presence?: Presence | null
 }
 
 /**
@@ -46,7 +49,8 @@ export function startPlanning(
   const learner = startLearning(sources, now, before)
   const digested: DigestedSource[] = []
   return {
-    add: ({ memory, ...source }) => void digested.push({ ...source, digest: learner.add(memory) }),
+    add: ({ memory, ...source }) =>
+      void digested.push({ ...source, digest: learner.add(memory, source.presence ?? null) }),
     finish: (spent) => {
       const population = learner.finish(digested, settings, spent)
       return { population, plans: digested.map((source) => planDigested(source, settings, population, now)) }
@@ -63,11 +67,16 @@ export function planPriced(
   population: Population,
   now: number,
 ): SourcePlan {
-  return planDigested({ ...source, digest: digestOf(memory, now) }, settings, population, now)
+  return planDigested(
+    { ...source, digest: digestOf(memory, source.presence ?? null, now) },
+    settings,
+    population,
+    now,
+  )
 }
 
 function planDigested(
-  { sourceId, weight, windowSize, digest }: DigestedSource,
+  { sourceId, weight, windowSize, digest, presence = null }: DigestedSource,
   { minIntervalMs }: Pick<PolicySettings, 'minIntervalMs'>,
   population: Population,
   now: number,
@@ -89,6 +98,7 @@ function planDigested(
     minIntervalMs,
     maxStalenessMs: population.maxStalenessMs,
     windowSize,
+    ...(presence !== null && { presence }),
     population,
   }
 }

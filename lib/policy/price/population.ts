@@ -4,6 +4,7 @@ import { DAY_MS } from '../time.ts'
 import { digestedRate, digestOf, type Digest } from './digest.ts'
 import type { PriceMemory } from './memory.ts'
 import type { Counts } from './pattern.ts'
+import type { Presence } from './presence.ts'
 import { priceFor, steer, unaffordable, type Claim, type Ledger } from './price.ts'
 import { bestTrust, firstTrust, noTrust, trustChoices, type Trust } from './rates.ts'
 import { evenRhythms, startRhythms, type Rhythms } from './rhythm.ts'
@@ -84,7 +85,7 @@ export function learnPopulation(
   const digested = members.map(({ weight, polledAt, memory }) => ({
     weight,
     polledAt,
-    digest: learner.add(memory),
+    digest: learner.add(memory, null),
   }))
   return learner.finish(digested, settings, spent)
 }
@@ -94,7 +95,7 @@ export type DigestedMember = Omit<Member, 'memory'> & { readonly digest: Digest 
 
 /** `learnPopulation`, memory by memory: what is left of each is its digest. */
 export type Learner = {
-  readonly add: (memory: PriceMemory) => Digest
+  readonly add: (memory: PriceMemory, presence: Presence | null) => Digest
   readonly finish: (
     members: readonly DigestedMember[],
     settings: PopulationSettings,
@@ -111,12 +112,12 @@ export function startLearning(sources: number, now: number, before: Population):
   const rhythms = startRhythms()
   let added = 0
 
-  function add(memory: PriceMemory): Digest {
+  function add(memory: PriceMemory, presence: Presence | null): Digest {
     if (isShapesDay && added % stride === 0) sample.push(memory.counts)
     added += 1
     memory.trustScores.forEach((score, index) => (trustSums[index] = (trustSums[index] ?? 0) + score))
     for (const tally of memory.tallies) rhythms.add(tally)
-    return digestOf(memory, now)
+    return digestOf(memory, presence, now)
   }
 
   function finish(

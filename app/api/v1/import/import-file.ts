@@ -1,5 +1,6 @@
 import type { ImportReport } from '#lib/api/imports.ts'
 import { organisingChange } from '#lib/api/organising.ts'
+import { readingHoursChange } from '#lib/api/reading-hours.ts'
 import { readingSettingsChange } from '#lib/api/reading-settings.ts'
 import { settingsChange } from '#lib/api/settings.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -182,16 +183,18 @@ async function importOrder(
     ...noRoom('labelsFull', 'labels', await importLabels(database, subscriberId, labels)),
     ...noRoom('viewsFull', 'views', await importViews(database, subscriberId, views)),
   ]
-  await importSettings(database, subscriberId, {
+  const exported = {
     language: settings.language,
     values: settingsChange.safeParse(settings.values).data ?? {},
     reading: readingSettingsChange.safeParse(settings.reading).data ?? {},
+    readingHours: readingHoursChange.safeParse(settings.readingHours).data ?? {},
     isCounted: settings.isCounted,
     organising: {
       order: organisingChange.shape.order.safeParse(settings.sourceOrder).data,
       shown: organisingChange.shape.shown.safeParse(settings.shownFolders).data,
     },
-  })
+  }
+  await importSettings(database, subscriberId, exported, systemClock.now())
   return leftOut
 }
 

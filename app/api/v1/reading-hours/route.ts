@@ -1,0 +1,24 @@
+import { readingHoursChange, type ReadingHours } from '#lib/api/reading-hours.ts'
+import { readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { changeReadingHours, forgetReadingHours, getReadingHours } from '#lib/store/reading-hours.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const GET = route(async (request): Promise<ReadingHours> => {
+  const subscriber = await requireSubscriber(request)
+  return getReadingHours(serverDatabase(), subscriber.id)
+})
+
+/** Changes what the body names. Answer: all of it. */
+export const PATCH = route(async (request): Promise<ReadingHours> => {
+  const subscriber = await requireSubscriber(request)
+  const change = await readBody(request, readingHoursChange)
+  return changeReadingHours(serverDatabase(), subscriber.id, change, systemClock.now())
+})
+
+/** Deletes what was learned. */
+export const DELETE = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  await forgetReadingHours(serverDatabase(), subscriber.id, systemClock.now())
+})

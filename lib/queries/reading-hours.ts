@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReadingHours, ReadingHoursChange } from '#lib/api/reading-hours.ts'
+import { keys } from './keys.ts'
+import { request } from './request.ts'
+
+/** Not in keys.ts, which the reading page loads at once: its script has no byte to spare. */
+const readingHoursKey = [...keys.account, 'reading-hours']
+
+function readingHoursQuery() {
+  return queryOptions({
+    queryKey: readingHoursKey,
+    queryFn: ({ signal }) => request<ReadingHours>('GET', '/reading-hours', { signal }),
+  })
+}
+
+/** When the subscriber reads, as far as it is used. */
+export function useReadingHours() {
+  return useQuery(readingHoursQuery())
+}
+
+/** Changes are sent one after the other; what the server answers is shown. */
+export function useChangeReadingHours() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: readingHoursKey,
+    scope: { id: 'reading-hours' },
+    mutationFn: (change: ReadingHoursChange) =>
+      request<ReadingHours>('PATCH', '/reading-hours', { body: change }),
+    onSuccess: (hours) => client.setQueryData(readingHoursKey, hours),
+  })
+}
+
+/** Deletes what was learned. */
+export function useForgetReadingHours() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => request<undefined>('DELETE', '/reading-hours'),
+    onSuccess: () => client.invalidateQueries({ queryKey: readingHoursKey }),
+  })
+}

@@ -1,0 +1,64 @@
+import { meanPresence, presenceFrom, type Presence } from '#lib/policy/price/presence.ts'
+import type { Database, Transaction } from './database.ts'
+import { hoursOfWeek, inUtc, localQuarters } from './local-hours.ts'
+
+/**
+ * When the readers of sources are there, by UTC hour of the week from `now` on: the mean over the subscribers, of whom those without
+ * reading hours, who gave none, or of whom too little is known, count as always there. Sources where every hour counts in full are left out.
+ */
+export async function readSourcePresences(
+  database: Database | Transaction,
+  now: number,
+  sourceIds?: readonly number[],
+): Promise<Map<number, Presence>> {
+  const ids = sourceIds === undefined ? null : [...sourceIds]
+  const rows = await database.$queryRaw<{ sourceId: number; readers: string[]; subscribers: number }[]>`
+    SELECT u."sourceId", array_agg(u."subscriberId" ORDER BY u."subscriberId") AS "readers",
+      (SELECT count(*)::int FROM "subscription" a WHERE a."sourceId" = u."sourceId") AS "subscribers"
+    FROM "subscription" u JOIN "reading_hours" h ON h."subscriberId" = u."subscriberId" AND h."kind" <> 'off'
+    WHERE ${ids}::int[] IS NULL OR u."sourceId" = ANY(${ids}::int[])
+    GROUP BY u."sourceId"`
+  if (rows.length === 0) return new Map()
+  const ofReaders = await readPresences(database, new Set(rows.flatMap(({ readers }) => readers)), now)
+  const presences = new Map<number, Presence>()
+  for (const { sourceId, readers, subscribers } of rows) {
+    const mean = meanPresence(
+      readers.flatMap((reader) => ofReaders.get(reader) ?? []),
+      subscribers,
+    )
+    if (mean !== null) presences.set(sourceId, mean)
+  }
+  return presences
+}
+
+/** More readers are not named in a statement: then those of all are read. */
+const mostNamed = 1_000
+
+/** The presence of those of the readers who gave hours or of whom some were learned, in UTC. */
+async function readPresences(
+  database: Database | Transaction,
+  readers: ReadonlySet<string>,
+  now: number,
+): Promise<Map<string, Presence>> {
+  const rows = await database.readingHours.findMany({
+    where: {
+      ...(readers.size <= mostNamed && { subscriberId: { in: [...readers] } }),
+      OR: [
+        { kind: 'given', given: { isEmpty: false } },
+        { kind: 'learned', learned: { not: null } },
+      ],
+    },
+  })
+  const presences = new Map<string, Presence>()
+  for (const { subscriberId, kind, zone, given, learned } of rows) {
+    const local =
+      kind === 'given' || learned === null ? hoursGiven(given) : Array.from(learned, (byte) => byte / 255)
+    presences.set(subscriberId, presenceFrom(inUtc(local, localQuarters(zone, now))))
+  }
+  return presences
+}
+
+function hoursGiven(given: readonly number[]): number[] {
+  const there = new Set(given)
+  return Array.from({ length: hoursOfWeek }, (_, hour) => (there.has(hour) ? 1 : 0))
+}
