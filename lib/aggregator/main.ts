@@ -16,6 +16,7 @@ import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
 import { runPass } from './pass.ts'
+import { runLab } from './run-lab.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { createWaker } from './wake.ts'
 
@@ -29,6 +30,8 @@ const fullTextSchedule = '*/5 * * * * *'
 const clusterSchedule = '*/5 * * * * *'
 /** Once a day is due; this is how soon a new server counts for the first time. */
 const readersSchedule = '30 * * * * *'
+/** An admin waits for it, and there is seldom anything. */
+const labSchedule = '*/2 * * * * *'
 
 /**
  * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
@@ -65,6 +68,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   )
   const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
   const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
+  const lab = oneAtATime('lab', () => runLab(context, { databaseUrl, drain: drain.signal }))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -86,6 +90,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(fullTextSchedule, fullTexts.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
     cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
+    cron.schedule(labSchedule, lab.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -94,7 +99,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    const works = [pass, leases, deliveries, hubs, planning, clusters, search, fullTexts, readers]
+    const works = [pass, leases, deliveries, hubs, planning, clusters, search, fullTexts, readers, lab]
     await Promise.all(works.map((work) => work.settled()))
     clearTimeout(grace)
     waker.cancel()

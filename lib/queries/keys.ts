@@ -25,6 +25,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | settings                             | settings.ts      | patches; event settings                               |
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
+ * | labRuns, labRun(id)                  | lab.ts           | own mutations; each second while one is under way     |
  *
  * | mutation                             | patches at once                            | invalidates when done             |
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
@@ -53,6 +54,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useChangeWeight, useBulkWeight       |                                            | admin, sources                    |
  * | useChangeSettings                    |                                            | admin                             |
  * | useSetHostWish, useRemoveHostWish    |                                            | admin, sources                    |
+ * | useStartLabRun, useEndLabRun         |                                            | labRuns                           |
  * | useCreateInvitation, useDelete…      |                                            | admin invitations                 |
  * | useDiscover, use…Preview             | nothing: they only ask                     |                                   |
  */
@@ -106,6 +108,9 @@ export const keys = {
   users: ['admin', 'users'],
   acts: (userId: string | null) => ['admin', 'acts', userId],
   hostWishes: ['admin', 'hosts'],
+  /** Not below `admin`: what is replayed does not change with plans. */
+  labRuns: ['lab', 'runs'],
+  labRun: (id: number) => ['lab', 'run', id],
 } as const
 
 /** What another window may have changed; counts are fetched apart. `exact`: without what hangs below it. */
