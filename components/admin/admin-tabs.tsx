@@ -7,6 +7,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 const tabs = [
   { href: '/admin', name: 'overview' },
   { href: '/admin/sources', name: 'sources' },
+  { href: '/admin/lab', name: 'lab' },
   { href: '/admin/hosts', name: 'hosts' },
   { href: '/admin/settings', name: 'server' },
   { href: '/admin/audit', name: 'audit' },

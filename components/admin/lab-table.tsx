@@ -1,0 +1,125 @@
+'use client'
+
+import type { LabComparison, LabResult } from '#lib/api/lab.ts'
+import { SectionHead } from '#components/ui/section-head.tsx'
+import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import { formatShare } from '#lib/format.ts'
+import { useServerSettings } from '#lib/queries/admin.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { LabSwitch } from './lab-switch.tsx'
+import { changeText, livePolicyOf, msText, pollsText, usePolicyWords } from './lab-words.ts'
+
+/** All policies at the present budget, the shortest delay first, and what really happened. */
+export function LabTable({ result }: { readonly result: LabResult }) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const { compared, happened, failedPolls } = result
+  const live = compared.find(({ policy }) => policy === result.livePolicy)
+  const sorted = [...compared].sort(
+    (a, b) => (a.figures.weightedMeanMs ?? Infinity) - (b.figures.weightedMeanMs ?? Infinity),
+  )
+  return (
+    <>
+      <SectionHead
+        title={t('atBudget', { count: Math.round(result.budgetPerDay) })}
+        lede={t('atBudgetLede')}
+      />
+      <Table>
+        <thead>
+          <tr>
+            <HeadCell>{t('policy')}</HeadCell>
+            <HeadCell numeric>{t('weightedMean')}</HeadCell>
+            <HeadCell>
+              {t('against')}
+              <span className="block font-normal">{t('againstHint')}</span>
+            </HeadCell>
+            <HeadCell numeric>{t('halfWithin')}</HeadCell>
+            <HeadCell numeric>{t('ninetyWithin')}</HeadCell>
+            <HeadCell numeric>{t('lostShare')}</HeadCell>
+            <HeadCell numeric>{t('pollsADay')}</HeadCell>
+            <HeadCell numeric>
+              {t('toReach')}
+              <span className="block font-normal">
+                {t('toReachHint', { delay: msText(live?.figures.weightedMeanMs ?? null, locale) })}
+              </span>
+            </HeadCell>
+            <HeadCell />
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((each) => (
+            <LabRow key={each.policy} compared={each} isLive={each.policy === result.livePolicy} />
+          ))}
+          <tr>
+            <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
+              {t('happened')}
+              <span className="block text-12 font-normal text-ink-3">
+                {t('happenedHint', { failed: failedPolls })}
+              </span>
+            </HeadCell>
+            <Cell numeric>{msText(happened.weightedMeanMs, locale)}</Cell>
+            <Cell />
+            <Cell numeric>{msText(happened.medianMs, locale)}</Cell>
+            <Cell numeric>{msText(happened.p90Ms, locale)}</Cell>
+            <Cell />
+            <Cell numeric>{pollsText(happened.pollsPerDay, locale)}</Cell>
+            <Cell />
+            <Cell />
+          </tr>
+        </tbody>
+      </Table>
+    </>
+  )
+}
+
+function LabRow({ compared, isLive }: { readonly compared: LabComparison; readonly isLive: boolean }) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const settings = useServerSettings()
+  const { policy, figures, difference, pollsToReach } = compared
+  const { name, effect } = usePolicyWords()(policy)
+  const choice = livePolicyOf(policy)
+  const present = settings.data?.policy
+  return (
+    <tr className={isLive ? 'bg-paper' : undefined}>
+      <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
+        {name} {isLive && <Tag>{t('live')}</Tag>}
+        <span className="block text-12 font-normal text-ink-3">{effect}</span>
+      </HeadCell>
+      <Cell numeric className="font-[550]">
+        {msText(figures.weightedMeanMs, locale)}
+      </Cell>
+      <Cell>
+        {isLive && <span className="text-ink-3">{t('comparedWith')}</span>}
+        {difference !== null && (
+          <>
+            <span className="font-[550]">{changeText(difference.ms, locale)}</span>{' '}
+            <span className="text-ink-3">
+              ({changeText(difference.lowMs, locale)} … {changeText(difference.highMs, locale)})
+            </span>
+          </>
+        )}
+      </Cell>
+      <Cell numeric>{msText(figures.medianMs, locale)}</Cell>
+      <Cell numeric>{msText(figures.p90Ms, locale)}</Cell>
+      <Cell numeric>
+        {formatShare(figures.postings === 0 ? null : figures.lost / figures.postings, locale)}
+      </Cell>
+      <Cell numeric>{pollsText(figures.pollsPerDay, locale)}</Cell>
+      <Cell numeric>
+        {pollsToReach === null ? (
+          <span className="text-ink-3">{t('unreached')}</span>
+        ) : (
+          pollsText(pollsToReach, locale)
+        )}
+      </Cell>
+      <Cell numeric>
+        {choice !== null && present === choice && <span className="text-ink-3">{t('inUse')}</span>}
+        {choice !== null && present !== undefined && present !== choice && (
+          <LabSwitch present={present} wanted={choice} />
+        )}
+      </Cell>
+    </tr>
+  )
+}
