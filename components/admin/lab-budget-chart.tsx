@@ -58,7 +58,7 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
         <ChartLines
           name={name}
           lines={drawn}
-          xTicks={budgetTicks(result).map((at) => ({ at, label: pollsText(at, locale) }))}
+          xTicks={budgetTicks(result, drawn).map((at) => ({ at, label: pollsText(at, locale) }))}
           yTicks={delayTicks(drawn).map((at) => ({ at, label: formatDuration(at, locale) }))}
           xLabel={t('budgetOfThese')}
           mark={{ at: budgetPerDay, label: t('budgetNow') }}
@@ -89,8 +89,13 @@ function toneOf(policy: LabPolicy, live: LabPolicy, chosen: LabPolicy | null): C
   return policy === chosen ? 'second' : 'other'
 }
 
-function budgetTicks({ points }: LabResult): number[] {
-  return [...new Set(points.map((point) => point.budgetPerDay))].sort((a, b) => a - b)
+/** The budgets that were spent, more or less, and the present one: minimum intervals may leave the greatest of them unspent. */
+function budgetTicks({ points, budgetPerDay }: LabResult, lines: readonly ChartLine[]): number[] {
+  const polls = lines.flatMap((line) => line.points.map(({ x }) => x))
+  const [least, most] = [Math.min(...polls) / 1.2, Math.max(...polls) * 1.2]
+  return [...new Set(points.map((point) => point.budgetPerDay))]
+    .filter((budget) => budget === budgetPerDay || (budget >= least && budget <= most))
+    .sort((a, b) => a - b)
 }
 
 /** Round delays within those drawn, not so many that they touch. */

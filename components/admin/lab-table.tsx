@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import type { LabComparison, LabResult } from '#lib/api/lab.ts'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
@@ -7,13 +8,17 @@ import { Tag } from '#components/ui/tag.tsx'
 import { formatShare } from '#lib/format.ts'
 import { useServerSettings } from '#lib/queries/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { LabSwitch } from './lab-switch.tsx'
 import { changeText, livePolicyOf, msText, pollsText, usePolicyWords } from './lab-words.ts'
+import type { Policy } from './use-switch-policy.ts'
 
 /** All policies at the present budget, the shortest delay first, and what really happened. */
 export function LabTable({ result }: { readonly result: LabResult }) {
   const t = useWords('lab')
   const locale = useLocale()
+  const present = useServerSettings().data?.policy ?? null
+  const [wanted, setWanted] = useState<Policy | null>(null)
   const { compared, happened, failedPolls } = result
   const live = compared.find(({ policy }) => policy === result.livePolicy)
   const sorted = [...compared].sort(
@@ -44,12 +49,18 @@ export function LabTable({ result }: { readonly result: LabResult }) {
                 {t('toReachHint', { delay: msText(live?.figures.weightedMeanMs ?? null, locale) })}
               </span>
             </HeadCell>
-            <HeadCell />
+            <td className="border-b border-line-strong" />
           </tr>
         </thead>
         <tbody>
           {sorted.map((each) => (
-            <LabRow key={each.policy} compared={each} isLive={each.policy === result.livePolicy} />
+            <LabRow
+              key={each.policy}
+              compared={each}
+              isLive={each.policy === result.livePolicy}
+              present={present}
+              onSwitch={setWanted}
+            />
           ))}
           <tr>
             <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
@@ -69,18 +80,25 @@ export function LabTable({ result }: { readonly result: LabResult }) {
           </tr>
         </tbody>
       </Table>
+      {present !== null && <LabSwitch present={present} wanted={wanted} onClose={() => setWanted(null)} />}
     </>
   )
 }
 
-function LabRow({ compared, isLive }: { readonly compared: LabComparison; readonly isLive: boolean }) {
+type LabRowProps = {
+  readonly compared: LabComparison
+  readonly isLive: boolean
+  /** What the server polls by now; null: not known yet. */
+  readonly present: Policy | null
+  readonly onSwitch: (policy: Policy) => void
+}
+
+function LabRow({ compared, isLive, present, onSwitch }: LabRowProps) {
   const t = useWords('lab')
   const locale = useLocale()
-  const settings = useServerSettings()
   const { policy, figures, difference, pollsToReach } = compared
   const { name, effect } = usePolicyWords()(policy)
   const choice = livePolicyOf(policy)
-  const present = settings.data?.policy
   return (
     <tr className={isLive ? 'bg-paper' : undefined}>
       <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
@@ -116,8 +134,10 @@ function LabRow({ compared, isLive }: { readonly compared: LabComparison; readon
       </Cell>
       <Cell numeric>
         {choice !== null && present === choice && <span className="text-ink-3">{t('inUse')}</span>}
-        {choice !== null && present !== undefined && present !== choice && (
-          <LabSwitch present={present} wanted={choice} />
+        {choice !== null && present !== null && present !== choice && (
+          <Button size="small" variant="quiet" onClick={() => onSwitch(choice)}>
+            {t('switch')}
+          </Button>
         )}
       </Cell>
     </tr>

@@ -51,9 +51,17 @@ export const failureWords: Readonly<Record<LabFailure, Key<'lab'>>> = {
   broken: 'failedBroken',
 }
 
-/** "−3 min", "+40 s": a change of a delay. */
+/** Policies often differ by less than a minute: below ten, tenths of it are shown. */
+const fineMs = { from: 59_500, until: 9.95 * 60_000 } as const
+
+function lengthText(lengthMs: number, locale: Locale): string {
+  if (lengthMs < fineMs.from || lengthMs >= fineMs.until) return formatDuration(lengthMs, locale)
+  return locale.t('minutes', { count: Math.round(lengthMs / 6_000) / 10 })
+}
+
+/** "−3.4 min", "+40 s": a change of a delay. */
 export function changeText(changeMs: number, locale: Locale): string {
-  const length = formatDuration(Math.abs(changeMs), locale)
+  const length = lengthText(Math.abs(changeMs), locale)
   if (Math.abs(changeMs) < 500) return length
   return `${changeMs < 0 ? '−' : '+'}${length}`
 }
@@ -63,7 +71,7 @@ export function pollsText(pollsPerDay: number, locale: Locale): string {
   return formatCount(Math.round(pollsPerDay), locale)
 }
 
-/** A delay, or "unknown". */
+/** A delay, "5.2 min", or "unknown". */
 export function msText(delayMs: number | null, locale: Locale): string {
-  return delayMs === null ? locale.t('unknown') : formatDuration(delayMs, locale)
+  return delayMs === null ? locale.t('unknown') : lengthText(delayMs, locale)
 }
