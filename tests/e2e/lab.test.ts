@@ -6,6 +6,7 @@ import { msText } from '#components/admin/lab-words.ts'
 import { formatCount } from '#lib/format.ts'
 import { localeOf } from '#lib/words/server-words.ts'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
+import { choose } from '../support/app-pages.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { storeLabHistory } from '../support/lab-history.ts'
 import { look } from '../support/look.ts'
@@ -108,9 +109,13 @@ test('the table of policies and the hours are accessible and fit', async () => {
   await page.getByRole('img', { name: /^Polls over the day: Price/ }).waitFor()
   await checkEveryLook(page, 'admin-lab-table', { inSight: page.getByRole('heading', { name: /^At 80/ }) })
   await page.setViewportSize({ width: 1440, height: 900 })
-  await callApi(app.admin, 'PATCH', '/settings', { language: 'de' })
-  await page.reload()
+  await page.goto('/settings')
+  await choose(page, 'Deutsch')
+  await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
+  await page.goto('/admin/lab')
+  await page.getByRole('img', { name: /^Verzögerung über Budget/ }).waitFor()
   await page.getByRole('heading', { name: 'Strategielabor' }).waitFor()
   await page.screenshot({ path: 'tests/artefacts/admin-lab-german.png', fullPage: true })
-  await callApi(app.admin, 'PATCH', '/settings', { language: 'en' })
+  await page.goto('/settings')
+  await choose(page, 'Wie der Browser')
 })
