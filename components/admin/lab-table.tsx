@@ -65,7 +65,7 @@ export function LabTable({ result }: { readonly result: LabResult }) {
           <tr>
             <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
               {t('happened')}
-              <span className="block text-12 font-normal text-ink-3">
+              <span className="block max-w-[36ch] text-12 font-normal whitespace-normal text-ink-3">
                 {t('happenedHint', { failed: failedPolls })}
               </span>
             </HeadCell>
@@ -80,6 +80,7 @@ export function LabTable({ result }: { readonly result: LabResult }) {
           </tr>
         </tbody>
       </Table>
+      <p className="mt-2 max-w-[80ch] text-12 text-ink-3">{t('asPublished')}</p>
       {present !== null && <LabSwitch present={present} wanted={wanted} onClose={() => setWanted(null)} />}
     </>
   )
@@ -103,7 +104,9 @@ function LabRow({ compared, isLive, present, onSwitch }: LabRowProps) {
     <tr className={isLive ? 'bg-paper' : undefined}>
       <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
         {name} {isLive && <Tag>{t('live')}</Tag>}
-        <span className="block text-12 font-normal text-ink-3">{effect}</span>
+        <span className="block max-w-[36ch] text-12 font-normal whitespace-normal text-ink-3 max-sm:hidden">
+          {effect}
+        </span>
       </HeadCell>
       <Cell numeric className="font-[550]">
         {msText(figures.weightedMeanMs, locale)}
@@ -127,7 +130,9 @@ function LabRow({ compared, isLive, present, onSwitch }: LabRowProps) {
       <Cell numeric>{pollsText(figures.pollsPerDay, locale)}</Cell>
       <Cell numeric>
         {pollsToReach === null ? (
-          <span className="text-ink-3">{t('unreached')}</span>
+          <span className="inline-block max-w-[14ch] text-12 whitespace-normal text-ink-3">
+            {t('unreached')}
+          </span>
         ) : (
           pollsText(pollsToReach, locale)
         )}
