@@ -7,6 +7,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 const tabs = [
   { href: '/admin', name: 'overview' },
   { href: '/admin/sources', name: 'sources' },
+  { href: '/admin/lab', name: 'lab' },
   { href: '/admin/hosts', name: 'hosts' },
   { href: '/admin/settings', name: 'server' },
   { href: '/admin/audit', name: 'audit' },
@@ -19,7 +20,7 @@ export function AdminTabs() {
   return (
     <nav
       aria-label={t('admin')}
-      className="sticky top-0 z-20 flex h-13 items-center gap-1 border-b border-line bg-ground px-10 max-sm:px-4"
+      className="sticky top-0 z-20 flex h-13 items-center gap-1 overflow-x-auto overflow-y-hidden border-b border-line bg-ground px-10 max-sm:px-4"
     >
       <span className="me-3 font-semibold max-sm:sr-only">{t('admin')}</span>
       {tabs.map((tab) => (
@@ -27,7 +28,7 @@ export function AdminTabs() {
           key={tab.href}
           href={tab.href}
           aria-current={pathname === tab.href ? 'page' : undefined}
-          className="flex h-13 items-center border-b-2 border-transparent px-2.5 font-[550] text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
+          className="flex h-13 shrink-0 items-center border-b-2 border-transparent px-2.5 font-[550] whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
         >
           {t(tab.name)}
         </Link>

@@ -17,6 +17,7 @@ import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
 import { runPass } from './pass.ts'
 import { createRollUp } from './roll-up.ts'
+import { runLab } from './run-lab.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { tellFigures } from './tell-figures.ts'
 import { createWaker } from './wake.ts'
@@ -35,6 +36,8 @@ const rollUpSchedule = '40 */10 * * * *'
 const figuresSchedule = '*/10 * * * * *'
 /** Once a day is due; this is how soon a new server counts for the first time. */
 const readersSchedule = '30 * * * * *'
+/** An admin waits for it, and there is seldom anything. */
+const labSchedule = '*/2 * * * * *'
 
 /**
  * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
@@ -73,6 +76,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
   const rollUp = oneAtATime('roll-up', createRollUp(context, drain.signal))
   const figures = oneAtATime('figures', () => tellFigures(context))
+  const lab = oneAtATime('lab', () => runLab(context, { databaseUrl, drain: drain.signal }))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -96,6 +100,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
     cron.schedule(rollUpSchedule, rollUp.run, { timezone: 'UTC' }),
     cron.schedule(figuresSchedule, figures.run, { timezone: 'UTC' }),
+    cron.schedule(labSchedule, lab.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -104,7 +109,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    const works = [pass, leases, deliveries, hubs, planning, clusters, search, fullTexts, readers, rollUp]
+    const works = [pass, leases, deliveries, hubs, planning, clusters, search, fullTexts, readers, rollUp, lab]
     await Promise.all(works.map((work) => work.settled()))
     await figures.settled()
     await figures.run() // what was counted since the last time

@@ -58,7 +58,7 @@ export function memoryFromHistory(
 }
 
 /** Before the oldest posting of the first document nothing is known: it opens the span and is not counted. */
-function learnPoll(
+export function learnPoll(
   before: PriceMemory | null,
   polledAt: number,
   newTimes: readonly number[],

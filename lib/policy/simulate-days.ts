@@ -7,7 +7,8 @@ import { isInterval, isTimed } from './methods.ts'
 import { planAsServer, planMethod, type MethodSettings } from './policies.ts'
 import { phaseOf } from './random.ts'
 import { carryAfter } from './schedule/planned-times.ts'
-import { knownFrom, pollSource, windowOf, type SourceState } from './simulate-source.ts'
+import { knownFrom, windowOf, type SourceState } from './simulate-source.ts'
+import { overflowAtOf, plannedWindow, pollAndLearn } from './simulate-window.ts'
 import { DAY_MS } from './time.ts'
 import type { HistoryMethodName, MethodName, PollFacts, SourceHistory, SourcePlan } from './types.ts'
 
@@ -121,9 +122,9 @@ function replaySeat(seat: Seat, now: number, until: number, keepsDecision: boole
     state.nextPollAt = spreadStart(state, now)
   while (state.nextPollAt < until) {
     const pollAt = state.nextPollAt
-    const brought = pollSource(state, pollAt)
+    const brought = pollAndLearn(state, pollAt, plan?.ratePerDay ?? 0)
     if (seat.memory !== null) {
-      const newTimes = brought === 0 ? noTimes : state.known.slice(-brought)
+      const newTimes = brought === 0 ? [] : state.known.slice(-brought)
       seat.memory = remember(seat.memory, { polledAt: pollAt, window: windowOf(state), newTimes })
     }
     decide(seat, pollAt)
@@ -150,8 +151,6 @@ const constantIntervals: ReadonlySet<MethodName> = new Set([
   'lihz',
 ])
 
-const noTimes: readonly number[] = []
-
 function decide({ state, plan, memory, publicationLagMs }: Seat, now: number): void {
   if (plan === null) return
   const facts: PollFacts = {
@@ -162,6 +161,7 @@ function decide({ state, plan, memory, publicationLagMs }: Seat, now: number): v
     window: memory === null ? windowOf(state) : memory.window,
     polledAt: state.polledAt,
     publicationLagMs,
+    overflowAt: overflowAtOf(state, plan),
     ...(memory !== null && { memory }),
   }
   state.nextPollAt = decideInstant(plan, facts, now)
@@ -176,7 +176,7 @@ function historyOf({ state, plan }: Seat, { method, isLive }: Replay, now: numbe
     postingTimes: knownFrom(state, since),
     knownSince: Math.max(state.knownSince, since),
     knownUntil: state.polledAt,
-    windowSize: isLive ? (windowOf(state)?.size ?? null) : finiteOrNull(state.windowSize),
+    windowSize: isLive ? plannedWindow(state) : finiteOrNull(state.windowSize),
     carry: plan === null ? firstCarry(method, state.sourceId) : carryAfter(plan, now),
   }
 }

@@ -3,7 +3,8 @@ import { decideInstant } from './decide.ts'
 import { remember, type PriceMemory } from './price/memory.ts'
 import type { Population } from './price/population.ts'
 import type { HostLesson } from './schedule/host-patience.ts'
-import { pollSource, windowOf, type SourceState } from './simulate-source.ts'
+import { windowOf, type SourceState } from './simulate-source.ts'
+import { overflowAtOf, pollAndLearn } from './simulate-window.ts'
 import { learnAnswer, newHost, retryAt, type SimulatedHost, type SimulatedWeb } from './simulate-web.ts'
 import type { PollFacts, SourcePlan } from './types.ts'
 
@@ -88,7 +89,7 @@ function poll({ seats, host, web }: SeatedHost, seat: Seat, population: Populati
 
 function read(seat: Seat, population: Population, polledAt: number): void {
   const { state, knowsTruth } = seat
-  const brought = pollSource(state, polledAt)
+  const brought = pollAndLearn(state, polledAt, seat.plan?.ratePerDay ?? 0)
   const newTimes = brought === 0 ? noTimes : state.known.slice(-brought)
   if (!knowsTruth) seat.memory = remember(seat.memory, { polledAt, newTimes }, population)
   seat.outcome = brought === 0 ? 'unchanged' : 'changed'
@@ -128,6 +129,7 @@ function decide(
     window: windowOf(state),
     polledAt: state.polledAt,
     priceMemory: memory,
+    overflowAt: overflowAtOf(state, plan),
   }
   return decideInstant(plan, facts, now)
 }

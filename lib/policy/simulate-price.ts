@@ -8,7 +8,8 @@ import {
   type PopulationSettings,
 } from './price/population.ts'
 import { hostsOf, replayHost, type Seat } from './simulate-polls.ts'
-import { windowOf, type SourceState } from './simulate-source.ts'
+import type { SourceState } from './simulate-source.ts'
+import { plannedWindow } from './simulate-window.ts'
 import { quietWeb, type SimulatedWeb } from './simulate-web.ts'
 import { DAY_MS } from './time.ts'
 
@@ -92,7 +93,7 @@ function planSeats(
   const sources = seats.map(({ state, memory }) => ({
     sourceId: state.sourceId,
     weight: state.weight,
-    windowSize: windowOf(state)?.size ?? null,
+    windowSize: plannedWindow(state),
     polledAt: state.polledAt,
     memory,
     presence: presences?.get(state.sourceId) ?? null,

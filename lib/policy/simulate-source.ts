@@ -1,5 +1,6 @@
 /** One source while its trace is replayed: what happened, what polls brought of it, and what that cost. */
 import type { SeenWindow } from './adaptive/mavsync.ts'
+import type { LearntWindow } from './simulate-window.ts'
 
 /** A source of a trace: its posting times (ms, ascending) and what its document shows. */
 export type TracedSource = {
@@ -38,6 +39,8 @@ export type SourceState = {
   nextPollAt: number
   /** Instants of the polls; null unless they are asked for. */
   readonly pollTimes: number[] | null
+  /** What its windows taught; absent: it is not learnt from them. */
+  readonly window?: LearntWindow
 }
 
 export type StartOptions = {

@@ -2,3 +2,7 @@
 export const opmlExportUrl = '/api/v1/opml'
 /** Address of the download of everything of the account. */
 export const accountExportUrl = '/api/v1/export'
+/** Address of the points of a run of the policy lab as CSV. */
+export function labCsvUrl(id: number): string {
+  return `/api/v1/admin/lab/${id}/csv`
+}

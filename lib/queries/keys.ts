@@ -27,6 +27,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
  * | warnings                             | warnings.ts      | every 30 s while an admin's page is shown             |
+ * | labRuns, labRun(id)                  | lab.ts           | own mutations; each second while one is under way     |
  *
  * | mutation                             | patches at once                            | invalidates when done             |
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
@@ -57,6 +58,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useChangeWeight, useBulkWeight       |                                            | admin, sources                    |
  * | useChangeSettings                    |                                            | admin                             |
  * | useSetHostWish, useRemoveHostWish    |                                            | admin, sources                    |
+ * | useStartLabRun, useEndLabRun         |                                            | labRuns                           |
  * | useCreateInvitation, useDelete…      |                                            | admin invitations                 |
  * | useDiscover, use…Preview             | nothing: they only ask                     |                                   |
  */
@@ -112,6 +114,9 @@ export const keys = {
   acts: (userId: string | null) => ['admin', 'acts', userId],
   hostWishes: ['admin', 'hosts'],
   warnings: ['admin', 'warnings'],
+  /** Not below `admin`: what is replayed does not change with plans. */
+  labRuns: ['lab', 'runs'],
+  labRun: (id: number) => ['lab', 'run', id],
 } as const
 
 /** What another window may have changed; counts are fetched apart. `exact`: without what hangs below it. */

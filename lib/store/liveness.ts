@@ -46,6 +46,10 @@ export async function endLeasesOfTheDead(database: Database): Promise<string[]> 
       where: { leaseOwner: { in: owners } },
       data: { leaseUntil: null, leaseOwner: null },
     }),
+    database.labRun.updateMany({
+      where: { state: 'running', leaseOwner: { in: owners } },
+      data: { leaseUntil: new Date(0) },
+    }),
     database.aggregatorHeartbeat.deleteMany({ where: { owner: { in: owners } } }),
   ])
   return owners

@@ -24,6 +24,17 @@ export async function findLatestRun(database: Database): Promise<StoredRun | nul
   return latest
 }
 
+/** The planning that was in force at an instant; null before the first. */
+export async function findRunBefore(database: Database, at: number): Promise<StoredRun | null> {
+  const row = await database.planningRun.findFirst({
+    where: { madeAt: { lt: new Date(at) } },
+    orderBy: { id: 'desc' },
+  })
+  if (row === null) return null
+  const { id, run, sources, grantedPerDay } = row
+  return { id, run: run as unknown as PlanningRun, sources, grantedPerDay }
+}
+
 /** Which planning is the latest; null before the first. */
 export async function findLatestRunId(database: Database | Transaction): Promise<number | null> {
   const [row] = await database.$queryRaw<

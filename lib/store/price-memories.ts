@@ -83,20 +83,31 @@ export type PastPoll = {
   readonly polledAt: number
   readonly runId: number | null
   readonly newTimes: readonly number[]
+  /** As `WindowSeen`: postings in the document and how many were known; null: none was read. Expected postings a day by the plan. */
+  readonly windowSize: number | null
+  readonly overlap: number | null
+  readonly ratePerDay: number
 }
 
 /** All successful polls of a source that are stored, oldest first. */
 export async function listPastPolls(database: Database | Transaction, sourceId: number): Promise<PastPoll[]> {
   const rows = await database.$queryRaw<
-    { polledAt: Date; runId: number | null; newTimes: (number | string)[] | null }[]
+    {
+      polledAt: Date
+      runId: number | null
+      newTimes: (number | string)[] | null
+      windowSize: number | null
+      overlap: number | null
+      ratePerDay: number | null
+    }[]
   >`
     WITH success AS (
-      SELECT p."id", p."finishedAt", l."runId",
+      SELECT p."id", p."finishedAt", p."windowSize", p."overlap", l."runId", l."ratePerDay",
         lag(p."finishedAt") OVER (ORDER BY p."finishedAt", p."id") AS "before"
       FROM "poll" p LEFT JOIN "plan" l ON l."id" = p."planId"
       WHERE p."sourceId" = ${sourceId} AND p."outcome" IN ('fetched', 'not-modified')
     )
-    SELECT s."finishedAt" AS "polledAt", s."runId", found."newTimes"
+    SELECT s."finishedAt" AS "polledAt", s."runId", s."windowSize", s."overlap", s."ratePerDay", found."newTimes"
     FROM success s
     CROSS JOIN LATERAL (
       SELECT array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
@@ -106,9 +117,10 @@ export async function listPastPolls(database: Database | Transaction, sourceId: 
         OR (g."pollId" IS NULL AND g."foundAt" <= s."finishedAt" AND g."foundAt" > s."before"))
     ) found
     ORDER BY s."finishedAt", s."id"`
-  return rows.map(({ polledAt, runId, newTimes }) => ({
+  return rows.map(({ polledAt, newTimes, ratePerDay, ...row }) => ({
+    ...row,
     polledAt: polledAt.getTime(),
-    runId,
+    ratePerDay: ratePerDay ?? 0,
     newTimes: (newTimes ?? []).map(Number),
   }))
 }

@@ -22,6 +22,7 @@ export type MessageFiles = {
   readonly palette: typeof import('./en/palette.json')
   readonly discover: typeof import('./en/discover.json')
   readonly reasons: typeof import('./en/reasons.json')
+  readonly lab: typeof import('./en/lab.json')
 }
 
 export type Area = keyof MessageFiles

@@ -18,6 +18,7 @@ import enViews from './en/views.json' with { type: 'json' }
 import enPalette from './en/palette.json' with { type: 'json' }
 import enDiscover from './en/discover.json' with { type: 'json' }
 import enReasons from './en/reasons.json' with { type: 'json' }
+import enLab from './en/lab.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
 import deFormat from './de/format.json' with { type: 'json' }
 import deShell from './de/shell.json' with { type: 'json' }
@@ -37,6 +38,7 @@ import deViews from './de/views.json' with { type: 'json' }
 import dePalette from './de/palette.json' with { type: 'json' }
 import deDiscover from './de/discover.json' with { type: 'json' }
 import deReasons from './de/reasons.json' with { type: 'json' }
+import deLab from './de/lab.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
 import type { Language } from './languages.ts'
 
@@ -62,6 +64,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     palette: enPalette,
     discover: enDiscover,
     reasons: enReasons,
+    lab: enLab,
   },
   de: {
     common: deCommon,
@@ -83,5 +86,6 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     palette: dePalette,
     discover: deDiscover,
     reasons: deReasons,
+    lab: deLab,
   },
 }

@@ -1,0 +1,20 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { labCsv } from '#lib/api/lab-csv.ts'
+import { id } from '#lib/api/parameters.ts'
+import { readParam, route } from '#lib/api/route.ts'
+import { requireAdmin } from '#lib/auth/require-subscriber.ts'
+import { findLabRun } from '#lib/store/lab-runs.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const GET = route(async (request, context) => {
+  await requireAdmin(request)
+  const run = await findLabRun(serverDatabase(), await readParam(context, 'id', id))
+  if (run === null || run.result === null) throw new ApiError('not_found', 'noLabRun')
+  return new Response(labCsv(run.result), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="policy-lab-${run.id}.csv"`,
+      'cache-control': 'no-store',
+    },
+  })
+})

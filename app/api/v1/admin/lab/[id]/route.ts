@@ -1,0 +1,21 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { id } from '#lib/api/parameters.ts'
+import { readParam, route } from '#lib/api/route.ts'
+import { requireAdmin } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { endLabRun, findLabRun } from '#lib/store/lab-runs.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const GET = route(async (request, context) => {
+  await requireAdmin(request)
+  const run = await findLabRun(serverDatabase(), await readParam(context, 'id', id))
+  if (run === null) throw new ApiError('not_found', 'noLabRun')
+  return run
+})
+
+export const DELETE = route(async (request, context) => {
+  await requireAdmin(request)
+  const runId = await readParam(context, 'id', id)
+  if (!(await endLabRun(serverDatabase(), runId, systemClock.now())))
+    throw new ApiError('not_found', 'noLabRun')
+})

@@ -1,0 +1,21 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { labRequest } from '#lib/api/lab.ts'
+import { answer, readBody, route } from '#lib/api/route.ts'
+import { requireAdmin } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { createLabRun, listLabRuns, mostWaiting } from '#lib/store/lab-runs.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const GET = route(async (request) => {
+  await requireAdmin(request)
+  return { runs: await listLabRuns(serverDatabase()) }
+})
+
+export const POST = route(async (request) => {
+  const admin = await requireAdmin(request)
+  const asked = await readBody(request, labRequest)
+  const run = { request: asked, requestedById: admin.id, now: systemClock.now() }
+  const created = await createLabRun(serverDatabase(), run)
+  if (created === null) throw new ApiError('conflict', 'labBusy', { values: { count: mostWaiting } })
+  return answer(201, created)
+})

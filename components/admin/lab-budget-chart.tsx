@@ -1,0 +1,110 @@
+'use client'
+
+import type { LabPolicy, LabResult } from '#lib/api/lab.ts'
+import { ChartFrame } from '#components/ui/chart-frame.tsx'
+import { ChartLines, type ChartLine } from '#components/ui/chart-lines.tsx'
+import { formatDuration } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { figureWords, msText, pollsText, usePolicyWords, type LabFigure } from './lab-words.ts'
+
+type LabBudgetChartProps = {
+  readonly result: LabResult
+  readonly figure: LabFigure
+  /** Drawn as the second of two that are compared. */
+  readonly chosen: LabPolicy | null
+}
+
+const dashes = ['', '6 4', '2 4', '10 3 2 3', '4 2', '1 3', '12 4', '6 2 1 2', '3 3', '8 2', '2 2'] as const
+/** What a clock would show: ticks of the scale of delays, in seconds. */
+const roundSeconds = [
+  ...[1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 2_400, 3_600, 7_200, 14_400, 28_800, 57_600],
+  ...[86_400, 172_800, 345_600, 604_800],
+]
+const mostTicks = 7
+
+/** Delay against budget, a curve for each policy. */
+export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const words = usePolicyWords()
+  const { compared, points, livePolicy, budgetPerDay } = result
+  const lines = compared.map(({ policy }, index): ChartLine => {
+    const name = words(policy).name
+    return {
+      key: policy,
+      label: policy === livePolicy ? `${name} (${t('live')})` : name,
+      tone: toneOf(policy, livePolicy, chosen),
+      dash: dashes[policy === livePolicy ? 0 : Math.max(1, index % dashes.length)] ?? '',
+      points: points
+        .filter((point) => point.policy === policy)
+        .flatMap((point) => {
+          const delayMs = point[figure]
+          return delayMs === null || point.polls === 0
+            ? []
+            : [{ x: point.pollsPerDay, y: Math.max(1_000, delayMs) }]
+        })
+        .sort((a, b) => a.x - b.x),
+    }
+  })
+  const drawn = lines.filter((line) => line.points.length > 0)
+  const name = `${t('delayAgainstBudget')}, ${t(figureWords[figure])}`
+  return (
+    <section className="min-w-0">
+      <h2 className="text-[15px] leading-5 font-[620]">{t('delayAgainstBudget')}</h2>
+      <p className="mt-0.5 mb-2 text-ink-3">
+        {t(figureWords[figure])}, {t('delayAgainstBudgetLede')}
+      </p>
+      <ChartFrame name={name} table={tableOf()} minWidth={640}>
+        <ChartLines
+          name={name}
+          lines={drawn}
+          xTicks={budgetTicks(result, drawn).map((at) => ({ at, label: pollsText(at, locale) }))}
+          yTicks={delayTicks(drawn).map((at) => ({ at, label: formatDuration(at, locale) }))}
+          xLabel={t('budgetOfThese')}
+          mark={{ at: budgetPerDay, label: t('budgetNow') }}
+        />
+      </ChartFrame>
+    </section>
+  )
+
+  function tableOf() {
+    return {
+      columns: [t('policy'), t('pollsADay'), t('weightedMean'), t('halfWithin'), t('ninetyWithin')],
+      rows: points.map((point) => ({
+        key: `${point.policy} ${point.budgetPerDay}`,
+        cells: [
+          words(point.policy).name,
+          pollsText(point.pollsPerDay, locale),
+          msText(point.weightedMeanMs, locale),
+          msText(point.medianMs, locale),
+          msText(point.p90Ms, locale),
+        ],
+      })),
+    }
+  }
+}
+
+function toneOf(policy: LabPolicy, live: LabPolicy, chosen: LabPolicy | null): ChartLine['tone'] {
+  if (policy === live) return 'first'
+  return policy === chosen ? 'second' : 'other'
+}
+
+/** The budgets that were spent, more or less, and the present one: minimum intervals may leave the greatest of them unspent. */
+function budgetTicks({ points, budgetPerDay }: LabResult, lines: readonly ChartLine[]): number[] {
+  const polls = lines.flatMap((line) => line.points.map(({ x }) => x))
+  const [least, most] = [Math.min(...polls) / 1.2, Math.max(...polls) * 1.2]
+  return [...new Set(points.map((point) => point.budgetPerDay))]
+    .filter((budget) => budget === budgetPerDay || (budget >= least && budget <= most))
+    .sort((a, b) => a - b)
+}
+
+/** Round delays within those drawn, not so many that they touch. */
+function delayTicks(lines: readonly ChartLine[]): number[] {
+  const delays = lines.flatMap(({ points }) => points.map(({ y }) => y))
+  const [least, most] = [Math.min(...delays), Math.max(...delays)]
+  const within = roundSeconds
+    .map((seconds) => seconds * 1000)
+    .filter((at) => at >= least / 1.3 && at <= most * 1.3)
+  const step = Math.ceil(within.length / mostTicks)
+  return within.filter((_, index) => index % step === 0)
+}

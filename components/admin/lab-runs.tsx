@@ -1,0 +1,89 @@
+'use client'
+
+import { X } from 'lucide-react'
+import type { LabRunItem } from '#lib/api/lab.ts'
+import { Button } from '#components/ui/button.tsx'
+import { SectionHead } from '#components/ui/section-head.tsx'
+import { showError } from '#components/ui/toast.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { formatShare } from '#lib/format.ts'
+import { isUnderWay, useEndLabRun } from '#lib/queries/lab.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+
+type LabRunsProps = {
+  readonly runs: readonly LabRunItem[]
+  readonly shownId: number | null
+  readonly onShow: (id: number) => void
+}
+
+/** The runs of the last 30 days: what waits, how far one is, and what came of the others. */
+export function LabRuns({ runs, shownId, onShow }: LabRunsProps) {
+  const t = useWords('lab')
+  return (
+    <>
+      <SectionHead title={t('runs')} lede={t('runsLede')} />
+      <ul className="border-t border-line">
+        {runs.map((run) => (
+          <LabRunRow key={run.id} run={run} isShown={run.id === shownId} onShow={() => onShow(run.id)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function LabRunRow(props: {
+  readonly run: LabRunItem
+  readonly isShown: boolean
+  readonly onShow: () => void
+}) {
+  const { run, isShown, onShow } = props
+  const t = useWords('lab')
+  const end = useEndLabRun()
+  const span = t('days', { count: run.request.days })
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-1">
+      <button
+        type="button"
+        aria-current={isShown ? 'true' : undefined}
+        onClick={onShow}
+        className="text-start hover:underline aria-[current]:font-[620] pointer-coarse:min-h-11"
+      >
+        {t.rich('ranAt', { span, time: () => <Time at={run.createdAt} /> })}
+        {run.request.search !== '' && <bdi className="text-ink-3"> · {run.request.search}</bdi>}
+      </button>
+      {run.requestedBy !== null && <bdi className="text-ink-3">{run.requestedBy}</bdi>}
+      <span className="flex-1" />
+      <RunState run={run} />
+      <Button
+        size="small"
+        variant="quiet"
+        iconOnly
+        aria-label={isUnderWay(run) ? t('cancelRun') : t('remove')}
+        disabled={end.isPending}
+        onClick={() => end.mutate(run.id, { onError: (error) => showError(t('removeFailed'), error) })}
+      >
+        <X size={14} strokeWidth={1.75} aria-hidden />
+      </Button>
+    </li>
+  )
+}
+
+const stateWords = { waiting: 'waiting', cancelled: 'cancelled', done: 'done' } as const
+
+/** Also said to those who do not see the bar. */
+function RunState({ run }: { readonly run: LabRunItem }) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  if (run.state === 'failed') return <span className="text-broken">{t('failed')}</span>
+  if (run.state !== 'running') return <span className="text-ink-3">{t(stateWords[run.state])}</span>
+  return (
+    <span className="flex items-center gap-2 text-ink-2">
+      <progress
+        aria-label={t('progress')}
+        value={run.progress}
+        className="h-1.5 w-32 overflow-hidden rounded-full accent-ink"
+      />
+      {t('running', { share: formatShare(run.progress, locale) })}
+    </span>
+  )
+}

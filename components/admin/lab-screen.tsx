@@ -1,0 +1,56 @@
+'use client'
+
+import { useSearchParams } from 'next/navigation'
+import type { LabRunItem } from '#lib/api/lab.ts'
+import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { PageHead } from '#components/ui/page-head.tsx'
+import { isUnderWay, useLabRun, useLabRuns } from '#lib/queries/lab.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { LabForm } from './lab-form.tsx'
+import { LabReport } from './lab-report.tsx'
+import { LabRuns } from './lab-runs.tsx'
+import { failureWords } from './lab-words.ts'
+
+/** What other policies would have done with the postings that really came. The address says which run is shown: `?run=7`. */
+export function LabScreen() {
+  const t = useWords('lab')
+  const admin = useWords('admin')
+  const runs = useLabRuns()
+  const asked = Number(useSearchParams().get('run'))
+  const listed = runs.data ?? []
+  const shown = listed.find(({ id }) => id === asked) ?? listed.find(({ state }) => state === 'done') ?? null
+  const show = (id: number) => window.history.pushState(null, '', `/admin/lab?run=${id}`)
+  return (
+    <div className="mx-auto max-w-[1320px] px-10 pb-16 max-sm:px-4">
+      <PageHead title={admin('lab')} description={t('lede')} />
+      <LabForm isBusy={listed.filter(isUnderWay).length >= 5} onStarted={show} />
+      {runs.isPending && <Waiting rows={3} rowHeight={44} />}
+      {runs.isError && (
+        <Failed title={t('runsFailed')} error={runs.error} onRetry={() => void runs.refetch()} />
+      )}
+      {runs.isSuccess && listed.length === 0 && (
+        <Empty title={t('never')} className="px-0">
+          {t('neverHint')}
+        </Empty>
+      )}
+      {shown !== null && <ShownRun key={`${shown.id} ${shown.state}`} run={shown} />}
+      {listed.length > 0 && <LabRuns runs={listed} shownId={shown?.id ?? null} onShow={show} />}
+    </div>
+  )
+}
+
+function ShownRun({ run }: { readonly run: LabRunItem }) {
+  const t = useWords('lab')
+  if (run.state === 'done') return <DoneRun id={run.id} />
+  if (run.failure === null) return null
+  return <Failed title={t('failed')} reason={t(failureWords[run.failure])} className="px-0" />
+}
+
+function DoneRun({ id }: { readonly id: number }) {
+  const t = useWords('lab')
+  const run = useLabRun(id)
+  if (run.isPending) return <Waiting rows={8} />
+  if (run.isError)
+    return <Failed title={t('runFailed')} error={run.error} onRetry={() => void run.refetch()} />
+  return run.data.result === null ? null : <LabReport id={id} result={run.data.result} />
+}

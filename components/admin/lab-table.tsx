@@ -1,0 +1,150 @@
+'use client'
+
+import { useState } from 'react'
+import type { LabComparison, LabResult } from '#lib/api/lab.ts'
+import { SectionHead } from '#components/ui/section-head.tsx'
+import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import { formatShare } from '#lib/format.ts'
+import { useServerSettings } from '#lib/queries/admin.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { LabSwitch } from './lab-switch.tsx'
+import { changeText, livePolicyOf, msText, pollsText, usePolicyWords } from './lab-words.ts'
+import type { Policy } from './use-switch-policy.ts'
+
+/** All policies at the present budget, the shortest delay first, and what really happened. */
+export function LabTable({ result }: { readonly result: LabResult }) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const present = useServerSettings().data?.policy ?? null
+  const [wanted, setWanted] = useState<Policy | null>(null)
+  const { compared, happened, failedPolls } = result
+  const live = compared.find(({ policy }) => policy === result.livePolicy)
+  const sorted = [...compared].sort(
+    (a, b) => (a.figures.weightedMeanMs ?? Infinity) - (b.figures.weightedMeanMs ?? Infinity),
+  )
+  return (
+    <>
+      <SectionHead
+        title={t('atBudget', { count: Math.round(result.budgetPerDay) })}
+        lede={t('atBudgetLede')}
+      />
+      <Table>
+        <thead>
+          <tr>
+            <HeadCell>{t('policy')}</HeadCell>
+            <HeadCell numeric>{t('weightedMean')}</HeadCell>
+            <HeadCell>
+              {t('against')}
+              <span className="block font-normal">{t('againstHint')}</span>
+            </HeadCell>
+            <HeadCell numeric>{t('halfWithin')}</HeadCell>
+            <HeadCell numeric>{t('ninetyWithin')}</HeadCell>
+            <HeadCell numeric>{t('lostShare')}</HeadCell>
+            <HeadCell numeric>{t('pollsADay')}</HeadCell>
+            <HeadCell numeric>
+              {t('toReach')}
+              <span className="block font-normal">
+                {t('toReachHint', { delay: msText(live?.figures.weightedMeanMs ?? null, locale) })}
+              </span>
+            </HeadCell>
+            <td className="border-b border-line-strong" />
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((each) => (
+            <LabRow
+              key={each.policy}
+              compared={each}
+              isLive={each.policy === result.livePolicy}
+              present={present}
+              onSwitch={setWanted}
+            />
+          ))}
+          <tr>
+            <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
+              {t('happened')}
+              <span className="block max-w-[36ch] text-12 font-normal whitespace-normal text-ink-3">
+                {t('happenedHint', { failed: failedPolls })}
+              </span>
+            </HeadCell>
+            <Cell numeric>{msText(happened.weightedMeanMs, locale)}</Cell>
+            <Cell />
+            <Cell numeric>{msText(happened.medianMs, locale)}</Cell>
+            <Cell numeric>{msText(happened.p90Ms, locale)}</Cell>
+            <Cell />
+            <Cell numeric>{pollsText(happened.pollsPerDay, locale)}</Cell>
+            <Cell />
+            <Cell />
+          </tr>
+        </tbody>
+      </Table>
+      <p className="mt-2 max-w-[80ch] text-12 text-ink-3">{t('asPublished')}</p>
+      {present !== null && <LabSwitch present={present} wanted={wanted} onClose={() => setWanted(null)} />}
+    </>
+  )
+}
+
+type LabRowProps = {
+  readonly compared: LabComparison
+  readonly isLive: boolean
+  /** What the server polls by now; null: not known yet. */
+  readonly present: Policy | null
+  readonly onSwitch: (policy: Policy) => void
+}
+
+function LabRow({ compared, isLive, present, onSwitch }: LabRowProps) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const { policy, figures, difference, pollsToReach } = compared
+  const { name, effect } = usePolicyWords()(policy)
+  const choice = livePolicyOf(policy)
+  return (
+    <tr className={isLive ? 'bg-paper' : undefined}>
+      <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
+        {name} {isLive && <Tag>{t('live')}</Tag>}
+        <span className="block max-w-[36ch] text-12 font-normal whitespace-normal text-ink-3 max-sm:hidden">
+          {effect}
+        </span>
+      </HeadCell>
+      <Cell numeric className="font-[550]">
+        {msText(figures.weightedMeanMs, locale)}
+      </Cell>
+      <Cell>
+        {isLive && <span className="text-ink-3">{t('comparedWith')}</span>}
+        {difference !== null && (
+          <>
+            <span className="font-[550]">{changeText(difference.ms, locale)}</span>{' '}
+            <span className="text-ink-3">
+              ({changeText(difference.lowMs, locale)} … {changeText(difference.highMs, locale)})
+            </span>
+          </>
+        )}
+      </Cell>
+      <Cell numeric>{msText(figures.medianMs, locale)}</Cell>
+      <Cell numeric>{msText(figures.p90Ms, locale)}</Cell>
+      <Cell numeric>
+        {formatShare(figures.postings === 0 ? null : figures.lost / figures.postings, locale)}
+      </Cell>
+      <Cell numeric>{pollsText(figures.pollsPerDay, locale)}</Cell>
+      <Cell numeric>
+        {pollsToReach === null ? (
+          <span className="inline-block max-w-[14ch] text-12 whitespace-normal text-ink-3">
+            {t('unreached')}
+          </span>
+        ) : (
+          pollsText(pollsToReach, locale)
+        )}
+      </Cell>
+      <Cell numeric>
+        {choice !== null && present === choice && <span className="text-ink-3">{t('inUse')}</span>}
+        {choice !== null && present !== null && present !== choice && (
+          <Button size="small" variant="quiet" onClick={() => onSwitch(choice)}>
+            {t('switch')}
+          </Button>
+        )}
+      </Cell>
+    </tr>
+  )
+}

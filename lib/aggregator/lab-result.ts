@@ -1,0 +1,103 @@
+import type { LabPolicy, LabPoint, LabRequest, LabResult } from '#lib/api/lab.ts'
+import {
+  differenceOf,
+  happenedOf,
+  noticedOf,
+  outcomeOf,
+  pollsToReach,
+  type LabOutcome,
+} from '#lib/policy/lab/figures.ts'
+import { replayLab } from '#lib/policy/lab/replay.ts'
+import type { LabWorld } from '#lib/policy/lab/world.ts'
+import type { DrawnWorld } from './lab-world.ts'
+
+/** Sources named on each side of who would notice. */
+const mostNamed = 5
+
+/**
+ * Replays a world as a request wants it: the live policy and those asked for, at the present budget and those asked for.
+ * @param titles names of the sources that are named
+ * @param onPart hears how much is done, 0 to 1, by what the replays cost
+ */
+export async function labResultOf(
+  { world, allSources }: DrawnWorld,
+  request: LabRequest,
+  titlesOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>,
+  onPart: (part: number) => void,
+  elapsedMs: () => number,
+): Promise<LabResult> {
+  const startedAt = elapsedMs()
+  const livePolicy = world.settings.policy
+  const policies = [livePolicy, ...request.policies.filter((policy) => policy !== livePolicy)]
+  const present = replayAll(world, policies, request.budgets, onPart)
+  const live = present.outcomes.get(livePolicy)
+  if (live === undefined) throw new Error('The live policy was not replayed.')
+  const titled = [...present.outcomes].map(([policy, outcome]) => ({
+    policy,
+    outcome,
+    noticed: noticedOf(world, outcome.bySource, live.bySource, mostNamed),
+  }))
+  const titles = await titlesOf([
+    ...new Set(
+      titled.flatMap(({ noticed }) => [...noticed.gainers, ...noticed.losers]).map((each) => each.sourceId),
+    ),
+  ])
+  const named = (changes: readonly { readonly sourceId: number; readonly changeMs: number }[]) =>
+    changes.map((change) => ({ ...change, title: titles.get(change.sourceId) ?? '' }))
+  return {
+    fromAt: new Date(world.takeoverAt).toISOString(),
+    untilAt: new Date(world.endAt).toISOString(),
+    sources: world.sources.length,
+    allSources,
+    livePolicy,
+    budgetPerDay: world.settings.budgetPerDay,
+    happened: happenedOf(world).figures,
+    failedPolls: world.sources.reduce((sum, { failedPolls }) => sum + failedPolls, 0),
+    compared: titled.map(({ policy, outcome, noticed }) => ({
+      policy,
+      figures: outcome.figures,
+      difference: policy === livePolicy ? null : differenceOf(world, outcome.bySource, live.bySource),
+      pollsToReach: reachedBy(policy, present.points, live),
+      ...noticed,
+      gainers: named(noticed.gainers),
+      losers: named(noticed.losers),
+      pollsByHour: outcome.pollsByHour,
+    })),
+    points: present.points,
+    tookMs: elapsedMs() - startedAt,
+  }
+}
+
+type Point = LabPoint & { readonly policy: LabPolicy; readonly budgetPerDay: number }
+
+function replayAll(
+  world: LabWorld,
+  policies: readonly LabPolicy[],
+  factors: readonly number[],
+  onPart: (part: number) => void,
+): { readonly outcomes: ReadonlyMap<LabPolicy, LabOutcome>; readonly points: readonly Point[] } {
+  const parts = [...new Set([1, ...factors])].sort((a, b) => a - b)
+  const outcomes = new Map<LabPolicy, LabOutcome>()
+  const points: Point[] = []
+  const whole = policies.length * parts.reduce((sum, part) => sum + part, 0)
+  let done = 0
+  for (const policy of policies) {
+    for (const part of parts) {
+      // As the server has it, MAVSync heeds no budget: at every one of them it is the same.
+      if (policy === 'mavsync' && part !== 1) continue
+      const budgetPerDay = world.settings.budgetPerDay * part
+      const outcome = outcomeOf(world, replayLab(world, { method: policy, budgetPerDay }))
+      points.push({ policy, budgetPerDay, ...outcome.figures })
+      if (part === 1) outcomes.set(policy, outcome)
+      done += part
+      onPart(done / whole)
+    }
+  }
+  return { outcomes, points }
+}
+
+function reachedBy(policy: LabPolicy, points: readonly Point[], { figures }: LabOutcome): number | null {
+  if (figures.weightedMeanMs === null) return null
+  const own = points.filter((point) => point.policy === policy)
+  return pollsToReach(own, figures.weightedMeanMs)
+}

@@ -1,0 +1,86 @@
+import type { LabRequest } from '#lib/api/lab.ts'
+import type { PriceMemory } from '#lib/policy/price/memory.ts'
+import type { LabSource, LabWorld } from '#lib/policy/lab/world.ts'
+import { learnWindow, noWindowMemory, type WindowSeen } from '#lib/policy/schedule/window-memory.ts'
+import type { Database } from '#lib/store/database.ts'
+import { listLabSources, readLabSources } from '#lib/store/lab-sources.ts'
+import { countPollsSince, findRunBefore, sumGranted } from '#lib/store/planning-runs.ts'
+import { listPastPolls, readPopulation } from '#lib/store/price-memories.ts'
+import { getSettings, policySettings } from '#lib/store/settings.ts'
+import { learnPoll } from './price-memory.ts'
+
+const dayMs = 86_400_000
+/** With their memories and two weeks of postings these take 300 MB; of more sources so many are drawn, which tells policies apart as well. */
+const mostSources = 5_000
+const sourcesPerStatement = 250
+
+/** What the lab replays, and of how many sources it was drawn. */
+export type DrawnWorld = { readonly world: LabWorld; readonly allSources: number }
+
+/**
+ * Reads the span that a request asks for: whole UTC days up to the last midnight. Memories are made anew from the polls before it, as
+ * far as they are stored. `onPart` hears how much is read, 0 to 1.
+ * @returns null where no source was read before the span
+ */
+export async function readLabWorld(
+  database: Database,
+  request: LabRequest,
+  now: number,
+  onPart: (part: number) => void = () => undefined,
+): Promise<DrawnWorld | null> {
+  const endAt = Math.floor(now / dayMs) * dayMs
+  const takeoverAt = endAt - request.days * dayMs
+  const drawn = await listLabSources(database, { takeoverAt, search: request.search }, mostSources)
+  const sources: LabSource[] = []
+  for (let start = 0; start < drawn.ids.length; start += sourcesPerStatement) {
+    const ids = drawn.ids.slice(start, start + sourcesPerStatement)
+    const span = { takeoverAt, endAt, weights: request.weights }
+    for (const source of await readLabSources(database, ids, span)) {
+      sources.push({ ...source, ...(await learntBy(database, source.sourceId, takeoverAt)) })
+    }
+    onPart((start + ids.length) / drawn.ids.length)
+  }
+  if (sources.length === 0) return null
+  const settings = policySettings(await getSettings(database))
+  const run = await findRunBefore(database, takeoverAt)
+  const everyone = (await sumGranted(database)).sources
+  const isWhole = drawn.all === drawn.ids.length && request.search === ''
+  // Polls for sources that are not replayed are none of its budget; which few were left out as new hardly matters.
+  const share = isWhole ? 1 : sources.length / Math.max(sources.length, everyone)
+  const continues = isWhole && request.weights === 'now' && run?.run.settings.policy === 'price'
+  return {
+    allSources: drawn.all,
+    world: {
+      sources,
+      takeoverAt,
+      endAt,
+      settings: { ...settings, budgetPerDay: settings.budgetPerDay * share },
+      population: run?.run.population ?? null,
+      // A poll in the very instant of the takeover's planning takes place after it.
+      spent: continues ? await countPollsSince(database, run.run.madeAt, takeoverAt - 1) : null,
+    },
+  }
+}
+
+/** What a source's polls had taught by an instant, made anew from those that are stored. */
+async function learntBy(
+  database: Database,
+  sourceId: number,
+  until: number,
+): Promise<Pick<LabSource, 'memory' | 'window'>> {
+  let memory: PriceMemory | null = null
+  let window = noWindowMemory
+  let before: WindowSeen['before'] = null
+  for (const poll of await listPastPolls(database, sourceId)) {
+    const { polledAt: at, newTimes, runId, ratePerDay } = poll
+    if (at >= until) break
+    memory = learnPoll(memory, at, newTimes, runId === null ? null : await readPopulation(database, runId))
+    // An answer without a document shows the window as it was.
+    const size: number = poll.windowSize ?? before?.size ?? 0
+    window = learnWindow(window, {
+      ...{ size, overlap: poll.overlap ?? size, newTimes, before, at, ratePerDay },
+    }).memory
+    before = { at, size }
+  }
+  return { memory, window }
+}

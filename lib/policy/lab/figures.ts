@@ -1,0 +1,194 @@
+/** What a replay of the lab cost and brought, and how two of them compare. */
+import { seededRandom } from '../random.ts'
+import { DAY_MS, HOUR_MS } from '../time.ts'
+import type { LabReplay } from './replay.ts'
+import type { LabWorld } from './world.ts'
+
+/** Delays are of the postings that count, null without any; percentiles the least delay with at least that share at or below it. */
+export type LabFigures = {
+  readonly polls: number
+  readonly pollsPerDay: number
+  readonly postings: number
+  /** Each posting by the weight of its source. */
+  readonly weightedMeanMs: number | null
+  readonly medianMs: number | null
+  readonly p90Ms: number | null
+  /** Postings that had left their document before a poll saw them. */
+  readonly lost: number
+}
+
+/** Delays by source, in the order of the world: how they add up, and how many there are. */
+export type SourceDelays = { readonly sums: Float64Array; readonly counts: Float64Array }
+
+export type LabOutcome = {
+  readonly figures: LabFigures
+  readonly bySource: SourceDelays
+  /** Polls by UTC hour, a day's mean. */
+  readonly pollsByHour: readonly number[]
+}
+
+/** Figures of a replay. O(postings log postings). */
+export function outcomeOf(world: LabWorld, { states }: LabReplay): LabOutcome {
+  const polls = states.map(({ pollTimes }) => pollTimes ?? [])
+  const lost = states.reduce((sum, state) => sum + state.lost, 0)
+  return outcome(world, polls, lost, (source, posting) => states[source]?.delays[posting] ?? 0)
+}
+
+/** Figures of what really happened: delays end with the span, as in replays. */
+export function happenedOf(world: LabWorld): LabOutcome {
+  const { sources, endAt } = world
+  return outcome(
+    world,
+    sources.map(({ polls }) => polls),
+    0,
+    (source, posting) => {
+      const { foundAt, times } = sources[source] ?? {}
+      return Math.min(foundAt?.[posting] ?? endAt, endAt) - (times?.[posting] ?? endAt)
+    },
+  )
+}
+
+function outcome(
+  world: LabWorld,
+  polls: readonly (readonly number[])[],
+  lost: number,
+  delayOf: (source: number, posting: number) => number,
+): LabOutcome {
+  const { sources, takeoverAt, endAt } = world
+  const days = (endAt - takeoverAt) / DAY_MS
+  const bySource = { sums: new Float64Array(sources.length), counts: new Float64Array(sources.length) }
+  const delays: number[] = []
+  sources.forEach((source, index) => {
+    source.times.forEach((at, posting) => {
+      if (source.isCounted[posting] !== 1 || at < takeoverAt) return
+      const delay = delayOf(index, posting) + (source.lagMs[posting] ?? 0)
+      delays.push(delay)
+      bySource.sums[index] = (bySource.sums[index] ?? 0) + delay
+      bySource.counts[index] = (bySource.counts[index] ?? 0) + 1
+    })
+  })
+  const sorted = Float64Array.from(delays).sort()
+  const quantile = (part: number) => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? null
+  const count = polls.reduce((sum, times) => sum + times.length, 0)
+  return {
+    figures: {
+      polls: count,
+      pollsPerDay: count / days,
+      postings: sorted.length,
+      weightedMeanMs: weightedMean(world, bySource),
+      medianMs: quantile(0.5),
+      p90Ms: quantile(0.9),
+      lost,
+    },
+    bySource,
+    pollsByHour: byHour(polls, days),
+  }
+}
+
+function byHour(polls: readonly (readonly number[])[], days: number): number[] {
+  const hours = Array.from({ length: 24 }, () => 0)
+  for (const times of polls) {
+    for (const at of times) {
+      const hour = Math.floor((at % DAY_MS) / HOUR_MS)
+      hours[hour] = (hours[hour] ?? 0) + 1 / days
+    }
+  }
+  return hours
+}
+
+function weightedMean({ sources }: LabWorld, { sums, counts }: SourceDelays): number | null {
+  let [delay, postings] = [0, 0]
+  sources.forEach(({ weight }, index) => {
+    delay += weight * (sums[index] ?? 0)
+    postings += weight * (counts[index] ?? 0)
+  })
+  return postings === 0 ? null : delay / postings
+}
+
+/** A difference of weighted means, and between what it lies with 95 % certainty. */
+export type Difference = { readonly ms: number; readonly lowMs: number; readonly highMs: number }
+
+const draws = 1_000
+const seed = 20_260_105
+
+/**
+ * One outcome's weighted mean less another's over the same postings, with the 95 % interval of a bootstrap over sources: sources, not
+ * postings, because those of one source wait together. Null without postings. O(draws · sources).
+ */
+export function differenceOf(world: LabWorld, one: SourceDelays, other: SourceDelays): Difference | null {
+  const rows = world.sources.flatMap(({ weight }, index) => {
+    const count = one.counts[index] ?? 0
+    if (count === 0 || weight === 0) return []
+    return [
+      { change: weight * ((one.sums[index] ?? 0) - (other.sums[index] ?? 0)), postings: weight * count },
+    ]
+  })
+  const ratio = (pick: (index: number) => number): number => {
+    let [change, postings] = [0, 0]
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[pick(index)]
+      change += row?.change ?? 0
+      postings += row?.postings ?? 0
+    }
+    return change / postings
+  }
+  if (rows.length === 0) return null
+  const random = seededRandom(seed)
+  const drawn = Float64Array.from({ length: draws }, () =>
+    ratio(() => Math.floor(random() * rows.length)),
+  ).sort()
+  const at = (part: number) => drawn[Math.floor(part * (draws - 1))] ?? 0
+  return { ms: ratio((index) => index), lowMs: at(0.025), highMs: at(0.975) }
+}
+
+/** Whose mean delay differs by more than ten seconds, which nobody would notice. */
+const noticedMs = 10_000
+
+export type Noticed = {
+  readonly sooner: number
+  readonly later: number
+  readonly alike: number
+  /** Changes of the mean delay by source, at most `most`, the greatest first. */
+  readonly gainers: readonly { readonly sourceId: number; readonly changeMs: number }[]
+  readonly losers: readonly { readonly sourceId: number; readonly changeMs: number }[]
+}
+
+/** Which sources would be found sooner and later than before; without postings they are neither, and not counted. */
+export function noticedOf(world: LabWorld, one: SourceDelays, other: SourceDelays, most: number): Noticed {
+  const changes = world.sources.flatMap(({ sourceId }, index) => {
+    const count = one.counts[index] ?? 0
+    if (count === 0) return []
+    return [{ sourceId, changeMs: ((one.sums[index] ?? 0) - (other.sums[index] ?? 0)) / count }]
+  })
+  const rising = changes.sort((a, b) => a.changeMs - b.changeMs || a.sourceId - b.sourceId)
+  const sooner = rising.filter(({ changeMs }) => changeMs < -noticedMs)
+  const later = rising.filter(({ changeMs }) => changeMs > noticedMs)
+  return {
+    sooner: sooner.length,
+    later: later.length,
+    alike: rising.length - sooner.length - later.length,
+    gainers: sooner.slice(0, most),
+    losers: later.slice(-most).reverse(),
+  }
+}
+
+/**
+ * Polls a day at which a policy's weighted mean comes down to a delay, between two of its points, straight in logarithms; null where
+ * its points do not reach so far.
+ */
+export function pollsToReach(
+  points: readonly Pick<LabFigures, 'pollsPerDay' | 'weightedMeanMs'>[],
+  delayMs: number,
+): number | null {
+  const rising = points
+    .flatMap(({ pollsPerDay, weightedMeanMs: ms }) => (ms === null || ms <= 0 ? [] : [{ pollsPerDay, ms }]))
+    .sort((a, b) => a.pollsPerDay - b.pollsPerDay)
+  for (let index = 0; index + 1 < rising.length; index++) {
+    const [from, to] = [rising[index], rising[index + 1]]
+    if (from === undefined || to === undefined || from.ms < delayMs || to.ms > delayMs) continue
+    if (from.ms === to.ms) return from.pollsPerDay
+    const part = Math.log(from.ms / delayMs) / Math.log(from.ms / to.ms)
+    return from.pollsPerDay * (to.pollsPerDay / from.pollsPerDay) ** part
+  }
+  return null
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runLab } from '#lib/aggregator/run-lab.ts'
+import type { LabRequest, LabResult } from '#lib/api/lab.ts'
+import { DELETE as endRun, GET as getRun } from '#app/api/v1/admin/lab/[id]/route.ts'
+import { GET as getCsv } from '#app/api/v1/admin/lab/[id]/csv/route.ts'
+import { GET as getRuns, POST as postRun } from '#app/api/v1/admin/lab/route.ts'
+import type { LabRunDetails, LabRunItem } from '#lib/api/lab.ts'
+import { drawSources } from '#lib/policy/synthetic.ts'
+import type { Database } from '#lib/store/database.ts'
+import { claimLabRun, continueLabRun, finishLabRun } from '#lib/store/lab-runs.ts'
+import { changeSettings } from '#lib/store/settings.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '../support/accounts.ts'
+import { postedBefore, replay, replayContext, subscribeToTrace } from '../support/replay.ts'
+import { createTestClock } from '../support/test-clock.ts'
+import { startTraceServer, type TraceServer } from '../support/trace-server.ts'
+
+const dayMs = 86_400_000
+const learnDays = 14
+const startAt = Date.UTC(2026, 0, 5) + learnDays * dayMs
+const endAt = startAt + 2 * dayMs
+const request: LabRequest = {
+  policies: ['uniform', 'adaptive-ttl'],
+  budgets: [0.5, 2],
+  days: 1,
+  weights: 'now',
+  search: '',
+}
+const clock = createTestClock(startAt)
+
+let database: Database
+let url: string
+let stop: () => Promise<void>
+let server: TraceServer
+let ada: { id: string; token: string }
+
+beforeAll(async () => {
+  ;({ database, url, stop } = await startServerDatabase())
+  const drawn = drawSources({
+    sources: 16,
+    seed: 3,
+    startAt: startAt - learnDays * dayMs,
+    days: learnDays + 3,
+  })
+  const trace = postedBefore(
+    new Map(
+      drawn.map(({ sourceId, postingTimes }) => [
+        `source ${sourceId}`,
+        Array.from(postingTimes, (at) => Math.floor(at / 1000) * 1000),
+      ]),
+    ),
+    startAt,
+  )
+  server = await startTraceServer(trace, startAt)
+  await changeSettings(database, { policy: 'price', budgetPerDay: 4 * trace.size })
+  await subscribeToTrace(database, trace, server, startAt)
+  await replay(replayContext(database, clock), endAt + dayMs / 4, async (now) => {
+    server.setNow(now)
+    await clock.set(now)
+  })
+  ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
+}, 120_000)
+
+afterAll(async () => {
+  await server.close()
+  await stop()
+})
+beforeEach(() => database.labRun.deleteMany())
+
+const context = () => ({ database, clock, owner: 'one' })
+const going = () => new AbortController().signal
+
+async function ask(asked: Partial<LabRequest> = {}): Promise<LabRunItem> {
+  const answer = await postRun(
+    requestWith(ada.token, '/api/v1/admin/lab', 'POST', { ...request, ...asked }),
+    {
+      params: Promise.resolve({}),
+    },
+  )
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as LabRunItem
+}
+
+async function read(id: number): Promise<LabRunDetails> {
+  const params = Promise.resolve({ id: String(id) })
+  return (await (await getRun(requestWith(ada.token, '/x'), { params })).json()) as LabRunDetails
+}
+
+function resultOf({ result }: LabRunDetails): LabResult {
+  if (result === null) throw new Error('no result')
+  return result
+}
+
+test('a run is carried out in a thread; its figures of the live policy are those of the stored rows', async () => {
+  const { id } = await ask()
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  const run = await read(id)
+  expect(run).toMatchObject({ state: 'done', progress: 1, failure: null, requestedBy: 'ada' })
+  const result = resultOf(run)
+  const from = new Date(endAt - dayMs)
+  const [row] = await database.$queryRaw<
+    { polls: number; postings: number; meanMs: number; medianMs: number }[]
+  >`
+    WITH found AS (
+      SELECT extract(epoch FROM least("foundAt", ${new Date(endAt)}) - "publishedAt") * 1000 AS "ms" FROM "posting"
+      WHERE "publishedAt" >= ${from} AND "publishedAt" < ${new Date(endAt)})
+    SELECT (SELECT count(*) FROM "poll" WHERE "finishedAt" >= ${from} AND "finishedAt" < ${new Date(endAt)})::int AS "polls",
+      count(*)::int AS "postings", avg("ms")::float8 AS "meanMs",
+      percentile_disc(0.5) WITHIN GROUP (ORDER BY "ms")::float8 AS "medianMs" FROM found`
+  const live = result.compared[0]
+  expect(live?.policy).toBe('price')
+  expect(live?.figures).toEqual(result.happened)
+  expect(result.happened.polls).toBe(row?.polls)
+  expect(result.happened.postings).toBe(row?.postings)
+  expect(result.happened.weightedMeanMs).toBeCloseTo(row?.meanMs ?? -1, 3)
+  expect(result.happened.medianMs).toBe(row?.medianMs)
+  expect(result.compared.map(({ policy }) => policy)).toEqual(['price', 'uniform', 'adaptive-ttl'])
+  expect(result.points).toHaveLength(9)
+  const uniform = result.compared[1]
+  expect(uniform?.difference?.ms).toBeCloseTo(
+    (uniform?.figures.weightedMeanMs ?? 0) - (live?.figures.weightedMeanMs ?? 0),
+    3,
+  )
+})
+
+test('its points are there as CSV', async () => {
+  const { id } = await ask({ policies: ['uniform'], budgets: [] })
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  const answer = await getCsv(requestWith(ada.token, '/x'), { params: Promise.resolve({ id: String(id) }) })
+  expect(answer.headers.get('content-type')).toContain('text/csv')
+  const lines = (await answer.text()).trimEnd().split('\r\n')
+  expect(lines.map((line) => line.split(',')[0])).toEqual(['policy', 'price', 'uniform', 'happened'])
+  const { happened } = resultOf(await read(id))
+  expect(lines[3]?.split(',')[4]).toBe(String(happened.weightedMeanMs))
+})
+
+test('a span before the first poll has no history', async () => {
+  const { id } = await ask({ days: 28 })
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  expect(await read(id)).toMatchObject({ state: 'failed', failure: 'no-history', result: null })
+})
+
+test('a run that takes too long is ended', async () => {
+  const { id } = await ask()
+  await runLab(context(), { databaseUrl: url, drain: going(), limits: { timeoutMs: 1, heapMb: 512 } })
+  expect(await read(id)).toMatchObject({ state: 'failed', failure: 'too-slow' })
+})
+
+test('a run of a process that died is taken up again, three times in all', async () => {
+  const { id } = await ask()
+  for (const owner of ['one', 'two', 'three']) {
+    expect((await claimLabRun(database, owner, clock.now()))?.id).toBe(id)
+    expect(await claimLabRun(database, 'other', clock.now())).toBeNull()
+    await database.labRun.updateMany({ data: { leaseUntil: new Date(0) } })
+  }
+  expect(await claimLabRun(database, 'four', clock.now())).toBeNull()
+  expect(await read(id)).toMatchObject({ state: 'failed', failure: 'given-up' })
+})
+
+test('a cancelled run is told so at its next word, and nothing of it is stored', async () => {
+  const { id } = await ask()
+  await claimLabRun(database, 'one', clock.now())
+  expect(await continueLabRun(database, { id, owner: 'one', progress: 0.5 })).toBe(true)
+  expect((await read(id)).progress).toBe(0.5)
+  const params = { params: Promise.resolve({ id: String(id) }) }
+  expect((await endRun(requestWith(ada.token, '/x', 'DELETE'), params)).status).toBe(204)
+  expect(await continueLabRun(database, { id, owner: 'one', progress: 0.6 })).toBe(false)
+  await finishLabRun(database, { id, owner: 'one', now: clock.now() }, { failure: 'broken' })
+  expect(await read(id)).toMatchObject({ state: 'cancelled', failure: null })
+  expect((await endRun(requestWith(ada.token, '/x', 'DELETE'), params)).status).toBe(204)
+  expect((await endRun(requestWith(ada.token, '/x', 'DELETE'), params)).status).toBe(404)
+})
+
+test('a process that stops gives its run back, and it is carried out afterwards', async () => {
+  const { id } = await ask({ policies: ['uniform'], budgets: [] })
+  const drain = new AbortController()
+  const running = runLab(context(), { databaseUrl: url, drain: drain.signal })
+  await expect.poll(async () => (await read(id)).state).toBe('running')
+  drain.abort()
+  await running
+  expect((await read(id)).state).toBe('waiting')
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  expect((await read(id)).state).toBe('done')
+})
+
+test('no more than five runs wait; those of 30 days ago are gone', async () => {
+  for (let count = 0; count < 5; count++) await ask()
+  const answer = await postRun(requestWith(ada.token, '/x', 'POST', request), { params: Promise.resolve({}) })
+  expect(answer.status).toBe(409)
+  await database.labRun.updateMany({ data: { createdAt: new Date(clock.now() - 31 * dayMs) } })
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  const listed = await getRuns(requestWith(ada.token, '/x'), { params: Promise.resolve({}) })
+  expect(await listed.json()).toEqual({ runs: [] })
+})

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ServerSettings } from '#lib/api/admin.ts'
+import type { LabRunDetails, LabRunItem } from '#lib/api/lab.ts'
+import { msText } from '#components/admin/lab-words.ts'
+import { formatCount } from '#lib/format.ts'
+import { localeOf } from '#lib/words/server-words.ts'
+import { callApi, sharedApp } from '../support/app-accounts.ts'
+import { choose } from '../support/app-pages.ts'
+import { openWindow, type AppWindow } from '../support/app-window.ts'
+import { storeLabHistory } from '../support/lab-history.ts'
+import { look } from '../support/look.ts'
+import { checkEveryLook } from '../support/page-check.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const app = sharedApp()
+const world = withPublishers()
+const english = localeOf('en')
+let window: AppWindow
+let usualBudget: number
+
+beforeAll(async () => {
+  await storeLabHistory(app.databaseUrl, app.admin.email)
+  const { budgetPerDay } = await callApi<ServerSettings>(app.admin, 'GET', '/admin/settings')
+  usualBudget = budgetPerDay
+  await callApi(app.admin, 'PATCH', '/admin/settings', { budgetPerDay: 80 })
+  window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
+})
+
+// Other files poll more than these few sources.
+afterAll(() => callApi(app.admin, 'PATCH', '/admin/settings', { budgetPerDay: usualBudget }))
+
+const rowOf = (page: Page, name: RegExp) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+
+async function latestRun(): Promise<LabRunDetails> {
+  const { runs } = await callApi<{ runs: LabRunItem[] }>(app.admin, 'GET', '/admin/lab')
+  return callApi<LabRunDetails>(app.admin, 'GET', `/admin/lab/${runs[0]?.id}`)
+}
+
+test('a replay is watched to its end, and its table shows the figures of the API', async () => {
+  const { page } = window
+  await page.goto('/admin/lab')
+  await page.getByRole('heading', { name: 'Nothing was replayed yet' }).waitFor()
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByRole('heading', { name: 'Delay against budget' }).waitFor({ timeout: 120_000 })
+  const { result } = await latestRun()
+  expect(result?.happened.postings).toBeGreaterThan(50)
+  for (const { policy, figures } of result?.compared ?? []) {
+    const name = { price: /^Price/, uniform: /^Uniform/, 'minimum-delay': /^Minimum delay/ }[policy as string]
+    if (name === undefined) continue
+    const cells = await rowOf(page, name).getByRole('cell').allInnerTexts()
+    expect(cells[0]).toBe(msText(figures.weightedMeanMs, english))
+    expect(cells[2]).toBe(msText(figures.medianMs, english))
+    expect(cells[3]).toBe(msText(figures.p90Ms, english))
+    expect(cells[5]).toBe(formatCount(Math.round(figures.pollsPerDay), english))
+  }
+  await page.getByRole('img', { name: /^Delay against budget/ }).waitFor()
+  window.expectQuiet()
+})
+
+test('the chart has a table of all points beside it, and the points are there as CSV', async () => {
+  const { page } = window
+  const { result } = await latestRun()
+  const frame = page.getByRole('group', { name: /^Delay against budget/ })
+  await frame.focus()
+  await page.keyboard.press('t')
+  await expect.poll(() => frame.getByRole('row').count()).toBe(1 + (result?.points.length ?? 0))
+  await page.keyboard.press('t')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'CSV' }).click()
+  expect((await coming).suggestedFilename()).toMatch(/^policy-lab-\d+\.csv$/)
+})
+
+test('the live policy is switched from there, and that is taken back', async () => {
+  const { page } = window
+  await rowOf(page, /^Uniform/)
+    .getByRole('button', { name: 'Switch…' })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch', exact: true }).click()
+  await rowOf(page, /^Uniform/)
+    .getByText('in use')
+    .waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await rowOf(page, /^Price/)
+    .getByText('in use')
+    .waitFor()
+  window.expectQuiet()
+})
+
+test('a run that waits or is under way is cancelled', async () => {
+  const { page } = window
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByRole('button', { name: 'Cancel the run' }).click()
+  await page.getByText('cancelled').waitFor()
+})
+
+test('the lab is accessible and fits', () =>
+  look(world.browser, 'admin-lab', {
+    appUrl: app.url,
+    account: app.admin,
+    path: '/admin/lab',
+    lead: (page) => page.getByRole('img', { name: /^Delay against budget/ }).waitFor(),
+  }))
+
+test('the table of policies and the hours are accessible and fit', async () => {
+  const { page } = window
+  await page.goto('/admin/lab')
+  await page.getByRole('img', { name: /^Polls over the day: Price/ }).waitFor()
+  await checkEveryLook(page, 'admin-lab-table', { inSight: page.getByRole('heading', { name: /^At 80/ }) })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/settings')
+  await choose(page, 'Deutsch')
+  await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
+  await page.goto('/admin/lab')
+  await page.getByRole('img', { name: /^Verzögerung über Budget/ }).waitFor()
+  await page.getByRole('heading', { name: 'Strategielabor' }).waitFor()
+  await page.screenshot({ path: 'tests/artefacts/admin-lab-german.png', fullPage: true })
+  await page.goto('/settings')
+  await choose(page, 'Wie der Browser')
+})
