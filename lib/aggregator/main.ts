@@ -109,7 +109,19 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    const works = [pass, leases, deliveries, hubs, planning, clusters, search, fullTexts, readers, rollUp, lab]
+    const works = [
+      pass,
+      leases,
+      deliveries,
+      hubs,
+      planning,
+      clusters,
+      search,
+      fullTexts,
+      readers,
+      rollUp,
+      lab,
+    ]
     await Promise.all(works.map((work) => work.settled()))
     await figures.settled()
     await figures.run() // what was counted since the last time

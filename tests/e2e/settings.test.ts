@@ -5,7 +5,6 @@ import { accountButton, choose, toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { checkEveryLook } from '../support/page-check.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { checkEveryLook } from '../support/page-check.ts'
 
 const app = sharedApp()
 let browser: Browser
