@@ -8,6 +8,7 @@ import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
+import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
 import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
@@ -29,6 +30,8 @@ const fullTextSchedule = '*/5 * * * * *'
 const clusterSchedule = '*/5 * * * * *'
 /** Once a day is due; this is how soon a new server counts for the first time. */
 const readersSchedule = '30 * * * * *'
+/** Once an hour is due, and after a planning. */
+const freshnessSchedule = '45 * * * * *'
 
 /**
  * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
@@ -65,6 +68,9 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   )
   const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
   const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
+  const freshness = oneAtATime('freshness', () =>
+    refreshFreshnessWhenDue(context.database, context.clock.now()),
+  )
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -86,6 +92,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(fullTextSchedule, fullTexts.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
     cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
+    cron.schedule(freshnessSchedule, freshness.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -94,7 +101,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     waker.cancel()
     for (const task of tasks) await task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    const works = [pass, leases, deliveries, hubs, planning, clusters, search, fullTexts, readers]
+    const works = [pass, leases, deliveries, hubs, planning, clusters, search, fullTexts, readers, freshness]
     await Promise.all(works.map((work) => work.settled()))
     clearTimeout(grace)
     waker.cancel()
