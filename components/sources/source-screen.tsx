@@ -41,9 +41,9 @@ function Sections({ source, days }: { readonly source: SourceDetail; readonly da
     <>
       <SourceHead source={source} />
       <SourceFacts source={source} />
-      <SourceDelays sourceId={source.id} days={days} />
+      <SourceDelays sourceId={source.id} days={days} promiseMs={source.freshness?.promiseMs ?? null} />
       <div className="gap-7 lg:grid lg:grid-cols-[minmax(0,700px)_minmax(240px,1fr)]">
-        <SourceHours plan={source.plan} />
+        <SourceHours plan={source.plan} learned={source.learned} />
         <WhyNotNow source={source} />
       </div>
       <SourceDecisions sourceId={source.id} />

@@ -11,6 +11,8 @@ import { toSourcePlan } from './plan-rows.ts'
 import { postingDelay } from './posting-delay.ts'
 import { isoOf } from './posting-item.ts'
 import { toSourcePush } from './source-push.ts'
+import { readLearned } from './source-learned.ts'
+import { toFreshness } from './freshness-item.ts'
 import { getSettings } from './settings.ts'
 import { toReasonItem } from './reasons.ts'
 import { sourceHealth } from './source-health.ts'
@@ -44,6 +46,7 @@ export async function findSourceDetail(
     ...factsOf(row),
     movedTo: await occupiedAddressOf(database, row),
     delay,
+    learned: await readLearned(database, row, now),
     plan: plan === null ? null : planOf(plan, now),
     budgetShare: plan === null ? null : plan.pollsPerDay / budgetPerDay,
   }
@@ -65,6 +68,7 @@ function findRow(database: Database, viewer: Viewer, id: number) {
     where: visibleTo(viewer, id),
     include: {
       plan: true,
+      freshness: true,
       subscriptions: { where: { subscriberId: viewer.id } },
       pushSubscriptions: { where: { isOffered: true }, orderBy: { id: 'desc' }, take: 1 },
       _count: { select: { subscriptions: true, postings: true } },
@@ -103,6 +107,7 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
     nextPollAt: isoOf(row.nextPollAt),
     nextPollReason: toReasonItem(row.nextPollReason),
     push: toSourcePush(row.pushSubscriptions[0]),
+    freshness: row.freshness === null ? null : toFreshness(row.freshness),
     createdAt: row.createdAt.toISOString(),
   }
 }
