@@ -5,13 +5,7 @@ import { Time, useClock } from '#components/ui/time.tsx'
 import { formatDuration, formatMoment, formatShare, formatTime } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { Fact } from './fact.tsx'
-
-const causeWords = {
-  host: 'causeHost',
-  outage: 'causeOutage',
-  budget: 'causeBudget',
-  hint: 'causeHint',
-} as const
+import { LateCause } from './late-cause.tsx'
 
 /** What is promised of a source, and whether it is kept. */
 export function PromiseFact({ freshness }: Pick<SourceDetail, 'freshness'>) {
@@ -47,7 +41,11 @@ function Kept({ freshness }: { readonly freshness: SourceFreshness }) {
       <p className={state === 'broken' ? 'font-[550] text-late' : 'text-fresh'}>
         {state === 'broken' ? t.rich('promiseBroken', values) : t.rich('promiseKept', values)}
       </p>
-      {state === 'broken' && <p>{t(cause === null ? 'causeUnknown' : causeWords[cause])}</p>}
+      {state === 'broken' && (
+        <p>
+          <LateCause cause={cause} />
+        </p>
+      )}
     </>
   )
 }
