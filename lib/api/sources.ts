@@ -69,6 +69,8 @@ export type SourceDetail = {
   readonly freshness: SourceFreshness | null
   /** When it posts, as learned; null: not yet, or not under the policy in force. */
   readonly learned: SourceLearned | null
+  /** The last twelve weeks in which postings were found, oldest first. */
+  readonly weeks: readonly WeekDelay[]
   readonly createdAt: string
 }
 
@@ -87,6 +89,18 @@ export type SourceFreshness = {
   readonly within5: number | null
   readonly within15: number | null
   readonly within60: number | null
+}
+
+/** Delays of the postings found in a week (UTC, from Monday), as in DelaySummary. */
+export type WeekDelay = {
+  readonly from: string
+  readonly count: number
+  readonly medianMs: number
+  readonly p90Ms: number
+  /** Shares found within 5, 15 and 60 minutes, 0–1. */
+  readonly within5: number
+  readonly within15: number
+  readonly within60: number
 }
 
 export type SourceLearned = {

@@ -17,6 +17,7 @@ import { getSettings } from './settings.ts'
 import { toReasonItem } from './reasons.ts'
 import { sourceHealth } from './source-health.ts'
 import { toHintRecord } from './taught.ts'
+import { listWeekDelays } from './week-delays.ts'
 
 /** Who looks: sources are shown to their subscribers, and to admins. */
 export type Viewer = Pick<Me, 'id' | 'role'>
@@ -47,6 +48,7 @@ export async function findSourceDetail(
     movedTo: await occupiedAddressOf(database, row),
     delay,
     learned: await readLearned(database, row, now),
+    weeks: await listWeekDelays(database, id, now),
     plan: plan === null ? null : planOf(plan, now),
     budgetShare: plan === null ? null : plan.pollsPerDay / budgetPerDay,
   }

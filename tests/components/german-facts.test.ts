@@ -42,6 +42,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
       ...{ countedAt: at, promiseMs: 6e5, keptShare: 0.5, state: 'broken', stateSince: at, cause: 'budget' },
       ...{ within5: 0.2, within15: 0.5, within60: 0.9 },
     },
+    weeks: [],
     learned: {
       week: Array.from({ length: 168 }, () => 1 / 168),
       next: { from: at, until: at, chance: 0.6 },

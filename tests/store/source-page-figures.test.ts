@@ -75,3 +75,25 @@ test('before anything is remembered nothing is said', async () => {
     learned: null,
   })
 })
+
+test('weeks are those of the stored postings, from Monday on', async () => {
+  const id = await addDaily()
+  const now = world.clock.now()
+  const rows = await world.database.posting.findMany({ where: { sourceId: id, isInitial: false } })
+  const mondays = rows.map(({ foundAt }) => {
+    const day = (foundAt.getUTCDay() + 6) % 7
+    return new Date(Math.floor(foundAt.getTime() / dayMs) * dayMs - day * dayMs).toISOString()
+  })
+  const weeks = (await findSourceDetail(world.database, admin, id, now))?.weeks
+  expect(rows.length).toBeGreaterThan(2)
+  expect(weeks?.map(({ from, count }) => [from, count])).toEqual(
+    [...new Set(mondays)].toSorted().map((from) => [from, mondays.filter((each) => each === from).length]),
+  )
+  const foundAfter = rows.map(({ foundAt, publishedAt }) => foundAt.getTime() - (publishedAt?.getTime() ?? 0))
+  const [least, most] = [Math.min(...foundAfter), Math.max(...foundAfter)]
+  for (const { medianMs, p90Ms, within60 } of weeks ?? []) {
+    expect(medianMs).toBeGreaterThanOrEqual(least)
+    expect(p90Ms).toBeLessThanOrEqual(most)
+    expect(within60).toBe(1)
+  }
+})
