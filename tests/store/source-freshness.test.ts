@@ -119,6 +119,20 @@ test('kept by the last 20, or 7 days where they are more; learning below 8; sinc
   expect((await freshness(0)).stateSince).toEqual(since)
 })
 
+test('where 7 days hold more than 20, they are what counts', async () => {
+  for (let count = 0; count < 25; count++) await addPosting(0, hourMs + count * minuteMs, 20 * dayMs)
+  await refreshSourceFreshness(database, now)
+  const { promiseMs: promised, keptShare } = await freshness(0)
+  const ofWeek = await database.posting.findMany({
+    where: { sourceId: ids[0] ?? 0, foundAt: { gte: new Date(now - 7 * dayMs) } },
+  })
+  const kept = ofWeek.filter(
+    ({ foundAt, publishedAt }) => foundAt.getTime() - (publishedAt?.getTime() ?? 0) <= Number(promised),
+  )
+  expect(kept.length).toBeGreaterThan(60)
+  expect(keptShare).toBeCloseTo(kept.length / ofWeek.length, 9)
+})
+
 async function addPoll(place: number, code: Reason['code']): Promise<bigint> {
   const at = new Date(now - hourMs)
   const facts = {
