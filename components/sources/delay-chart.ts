@@ -17,23 +17,29 @@ const tickDelaysMs = [
   28 * dayMs,
 ]
 
-/** Postings that have a place in the chart: found after the first document, with a time or its bounds. */
-export function scatterPoints(delays: readonly DelayPoint[]): ScatterPoint[] {
-  const points = delays.map((point) => ({ point, bounds: boundsOf(point.delay) }))
+/** Postings that have a place in the chart: found after the first document, with a time or its bounds. Later than promised: late. */
+export function scatterPoints(delays: readonly DelayPoint[], promiseMs: number | null): ScatterPoint[] {
+  const points = delays.map((point) => ({ point, bounds: boundsOf(point.delay, promiseMs) }))
   return points.flatMap(({ point, bounds }): ScatterPoint[] =>
     bounds === null ? [] : [{ key: point.postingId, x: Date.parse(point.foundAt), ...bounds }],
   )
 }
 
-function boundsOf(delay: DelayPoint['delay']): Pick<ScatterPoint, 'least' | 'most' | 'tone'> | null {
-  if (delay.kind === 'exact') return { least: delay.delayMs, most: delay.delayMs, tone: 'fresh' }
+function boundsOf(
+  delay: DelayPoint['delay'],
+  promiseMs: number | null,
+): Pick<ScatterPoint, 'least' | 'most' | 'tone'> | null {
+  if (delay.kind === 'exact') {
+    const isLate = promiseMs !== null && delay.delayMs > promiseMs
+    return { least: delay.delayMs, most: delay.delayMs, tone: isLate ? 'late' : 'fresh' }
+  }
   if (delay.kind === 'range') return { least: delay.leastMs, most: delay.mostMs, tone: 'unknown' }
   return null
 }
 
-/** From 15 s to 3 h, or further where a posting came later. */
-export function delayAxis(points: readonly ScatterPoint[], locale: Locale) {
-  const latest = Math.max(3 * 60 * minuteMs, ...points.map((point) => point.most))
+/** From 15 s to 3 h, or further where a posting came later or the promise lies. */
+export function delayAxis(points: readonly ScatterPoint[], promiseMs: number | null, locale: Locale) {
+  const latest = Math.max(3 * 60 * minuteMs, promiseMs ?? 0, ...points.map((point) => point.most))
   const range: readonly [number, number] = [15_000, latest * 1.3]
   const ticks = tickDelaysMs
     .filter((delayMs) => delayMs <= latest * 1.3)

@@ -16,10 +16,15 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
 import { dateAxis, delayAxis, foundWithin, scatterPoints } from './delay-chart.ts'
 
-type SourceDelaysProps = { readonly sourceId: number; readonly days: number }
+type SourceDelaysProps = {
+  readonly sourceId: number
+  readonly days: number
+  /** What is promised of its postings; null: nothing. */
+  readonly promiseMs: number | null
+}
 
 /** The delay of each posting as a chart, and the postings themselves. The range stands in the address. */
-export function SourceDelays({ sourceId, days }: SourceDelaysProps) {
+export function SourceDelays({ sourceId, days, promiseMs }: SourceDelaysProps) {
   const t = useWords('sources')
   const ranges = [
     { value: '7', label: t('days7') },
@@ -43,22 +48,20 @@ export function SourceDelays({ sourceId, days }: SourceDelaysProps) {
       {delays.isError && (
         <Failed title={t('delaysFailed')} error={delays.error} onRetry={() => void delays.refetch()} />
       )}
-      {delays.isSuccess && <DelayChart delays={delays.data} days={days} sourceId={sourceId} />}
+      {delays.isSuccess && (
+        <DelayChart delays={delays.data} days={days} sourceId={sourceId} promiseMs={promiseMs} />
+      )}
     </>
   )
 }
 
-type DelayChartProps = {
-  readonly delays: readonly DelayPoint[]
-  readonly days: number
-  readonly sourceId: number
-}
+type DelayChartProps = SourceDelaysProps & { readonly delays: readonly DelayPoint[] }
 
-function DelayChart({ delays, days, sourceId }: DelayChartProps) {
+function DelayChart({ delays, days, sourceId, promiseMs }: DelayChartProps) {
   const t = useWords('sources')
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
-  const points = scatterPoints(delays)
+  const points = scatterPoints(delays, promiseMs)
   if (points.length === 0) {
     return (
       <div className="rounded-3 border border-line bg-paper">
@@ -67,7 +70,7 @@ function DelayChart({ delays, days, sourceId }: DelayChartProps) {
     )
   }
   const x = dateAxis(nowMs, days, timeZone, locale)
-  const y = delayAxis(points, locale)
+  const y = delayAxis(points, promiseMs, locale)
   const ninety = foundWithin(delays, 0.9)
   const name = sentence(delays, points.length, t, locale)
   const rows = delays.toReversed().map((point) => ({
@@ -95,6 +98,11 @@ function DelayChart({ delays, days, sourceId }: DelayChartProps) {
         xTicks={x.ticks}
         yRange={y.range}
         yTicks={y.ticks}
+        promise={
+          promiseMs === null
+            ? null
+            : { at: promiseMs, label: t('promisedWithin', { duration: formatDuration(promiseMs, locale) }) }
+        }
         line={
           ninety === null
             ? null

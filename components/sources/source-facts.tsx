@@ -1,21 +1,24 @@
-import type { ReactNode } from 'react'
 import type { SourceDetail } from '#lib/api/sources.ts'
 import { ReasonText } from '#components/ui/reason-text.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { formatDuration, formatRate, formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { Fact } from './fact.tsx'
+import { NextPostingFact, PromiseFact, WithinFact } from './freshness-facts.tsx'
 import { NextPoll } from './next-poll.tsx'
 import { PushState } from './push-state.tsx'
 
-/** The five figures that say how a source is doing. */
+/** The figures that say how a source is doing. */
 export function SourceFacts({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const locale = useLocale()
   const { delay, plan, lastPolledAt } = source
   const nextPollAt = isPaused(source) ? null : source.nextPollAt
+  const missing = source.learned?.missing ?? null
   const duration = (ms: number) => formatDuration(ms, locale)
   return (
-    <dl className="grid grid-cols-2 border-y border-line lg:grid-cols-[repeat(5,auto)] [&>div]:border-line lg:[&>div+div]:border-s lg:[&>div+div]:ps-5 max-lg:[&>div:last-child]:col-span-2 max-lg:[&>div:not(:last-child)]:border-b max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4">
+    <dl className="grid grid-cols-2 border-t border-line lg:grid-cols-4 [&>div]:border-b [&>div]:border-line lg:[&>div:not(:nth-child(4n+1))]:border-s lg:[&>div:not(:nth-child(4n+1))]:ps-5 max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4">
+      <PromiseFact freshness={source.freshness} />
       <Fact
         name={t('delay30')}
         value={
@@ -31,6 +34,8 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
             : t('postingCount', { count: delay.count })}
         </p>
       </Fact>
+      <WithinFact freshness={source.freshness} />
+      <NextPostingFact learned={source.learned} />
       <Fact
         name={t('nextPoll')}
         value={nextPollAt === null ? t('nonePlanned') : <Time at={nextPollAt} show="clock" />}
@@ -67,6 +72,7 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
       <Fact name={t('postings')} value={plan === null ? t('unknown') : formatRate(plan.ratePerDay, locale)}>
         <p>{t('postingsKept', { count: source.postings })}</p>
         {source.windowSize !== null && <p>{t('documentShows', { count: source.windowSize })}</p>}
+        {missing !== null && <p>{t('missingChance', { share: formatShare(missing, locale) })}</p>}
         <WindowGaps window={source.window} />
         {source.promise !== null && <PublisherPromise {...source.promise} />}
       </Fact>
@@ -107,14 +113,4 @@ function WindowGaps({ window }: Pick<SourceDetail, 'window'>) {
 function PublisherPromise({ kept, broken, isBelieved }: NonNullable<SourceDetail['promise']>) {
   const t = useWords('sources')
   return <p>{t(isBelieved ? 'promiseHeeded' : 'promiseNotHeeded', { kept, all: kept + broken })}</p>
-}
-
-function Fact(props: { readonly name: string; readonly value: ReactNode; readonly children: ReactNode }) {
-  return (
-    <div className="py-3 pe-4 text-12 text-ink-2">
-      <dt className="font-medium text-ink-3">{props.name}</dt>
-      <dd className="text-[18px] leading-[26px] font-[620] text-ink">{props.value}</dd>
-      <dd>{props.children}</dd>
-    </div>
-  )
 }

@@ -9,10 +9,11 @@ import { useClock } from '#components/ui/time.tsx'
 import { formatFullHour, formatHours, formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
+import { SourceWeek } from './source-week.tsx'
 import { busiestHours, hourOfDay, patternInZone, zoneOffsetMinutes } from './hour-profile.ts'
 
-/** When the source posts, by the reader's hours, and the polls planned for the coming day. */
-export function SourceHours({ plan }: { readonly plan: SourceDetail['plan'] }) {
+/** When the source posts, by the reader's hours of the day and the week, and the polls planned for the coming day. */
+export function SourceHours({ plan, learned }: Pick<SourceDetail, 'plan' | 'learned'>) {
   const t = useWords('sources')
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
@@ -55,6 +56,7 @@ export function SourceHours({ plan }: { readonly plan: SourceDetail['plan'] }) {
         />
         <p className="mt-2 text-12 text-ink-2">{name}.</p>
       </ChartFrame>
+      {learned !== null && <SourceWeek week={learned.week} />}
     </section>
   )
 }

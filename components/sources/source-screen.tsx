@@ -13,6 +13,7 @@ import { SourceFacts } from './source-facts.tsx'
 import { SourceHead } from './source-head.tsx'
 import { SourceHours } from './source-hours.tsx'
 import { SourcePostings } from './source-postings.tsx'
+import { SourceWeeks } from './source-weeks.tsx'
 import { WhyNotNow } from './why-not-now.tsx'
 
 type SourceScreenProps = {
@@ -44,9 +45,10 @@ function Sections({ source, days }: { readonly source: SourceDetail; readonly da
     <>
       <SourceHead source={source} />
       <SourceFacts source={source} />
-      <SourceDelays sourceId={source.id} days={days} />
+      <SourceDelays sourceId={source.id} days={days} promiseMs={source.freshness?.promiseMs ?? null} />
+      <SourceWeeks weeks={source.weeks} />
       <div className="gap-7 lg:grid lg:grid-cols-[minmax(0,700px)_minmax(240px,1fr)]">
-        <SourceHours plan={source.plan} />
+        <SourceHours plan={source.plan} learned={source.learned} />
         <WhyNotNow source={source} />
       </div>
       {isAdmin && <SourceHatch key={JSON.stringify(source.hatch)} source={source} />}

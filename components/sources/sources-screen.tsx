@@ -1,6 +1,6 @@
 'use client'
 
-import { Download, FolderPlus, Plus, Upload } from 'lucide-react'
+import { Activity, Download, FolderPlus, Plus, Upload } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
@@ -82,6 +82,12 @@ function Actions() {
   const createFolder = useCreateFolder()
   return (
     <>
+      <Button asChild variant="quiet" size="small">
+        <Link href="/freshness" prefetch={false}>
+          <Activity size={14} strokeWidth={1.75} aria-hidden />
+          {t('freshness')}
+        </Link>
+      </Button>
       <Button asChild variant="quiet" size="small">
         <a href={opmlExportUrl} download>
           <Download size={14} strokeWidth={1.75} aria-hidden />

@@ -22,6 +22,8 @@ type ChartScatterProps = {
   readonly yTicks: readonly Tick[]
   /** A dashed line at a value, with its words. */
   readonly line: Tick | null
+  /** What was promised, as a line across the values; null: nothing. */
+  readonly promise: Tick | null
 }
 
 const fill = { fresh: 'fill-fresh-solid', late: 'fill-late-solid', unknown: 'fill-unknown' } as const
@@ -61,6 +63,14 @@ export function ChartScatter(props: ChartScatterProps) {
       {props.points.map((point) => (
         <Mark key={point.key} point={point} x={x} y={y} />
       ))}
+      {props.promise !== null && (
+        <g>
+          <path d={`M${left} ${y(props.promise.at)}H${right}`} className="stroke-late-solid" />
+          <text x={left + 6} y={y(props.promise.at) - 5} className="fill-late text-[12px] font-semibold">
+            {props.promise.label}
+          </text>
+        </g>
+      )}
       {props.line !== null && (
         <g>
           <path d={`M${left} ${y(props.line.at)}H1058`} strokeDasharray="5 4" className="stroke-ink-2" />

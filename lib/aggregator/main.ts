@@ -8,6 +8,7 @@ import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
+import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
 import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
@@ -38,6 +39,8 @@ const figuresSchedule = '*/10 * * * * *'
 const readersSchedule = '30 * * * * *'
 /** An admin waits for it, and there is seldom anything. */
 const labSchedule = '*/2 * * * * *'
+/** Once an hour is due, and after a planning. */
+const freshnessSchedule = '45 * * * * *'
 
 /**
  * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
@@ -77,6 +80,9 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const rollUp = oneAtATime('roll-up', createRollUp(context, drain.signal))
   const figures = oneAtATime('figures', () => tellFigures(context))
   const lab = oneAtATime('lab', () => runLab(context, { databaseUrl, drain: drain.signal }))
+  const freshness = oneAtATime('freshness', () =>
+    refreshFreshnessWhenDue(context.database, context.clock.now()),
+  )
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -101,6 +107,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(rollUpSchedule, rollUp.run, { timezone: 'UTC' }),
     cron.schedule(figuresSchedule, figures.run, { timezone: 'UTC' }),
     cron.schedule(labSchedule, lab.run, { timezone: 'UTC' }),
+    cron.schedule(freshnessSchedule, freshness.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -121,6 +128,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       readers,
       rollUp,
       lab,
+      freshness,
     ]
     await Promise.all(works.map((work) => work.settled()))
     await figures.settled()

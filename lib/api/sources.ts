@@ -72,7 +72,53 @@ export type SourceDetail = {
   readonly hatch: Hatch
   /** Who tells us of its postings; null: polls alone find them. */
   readonly push: SourcePush | null
+  /** As measured last, at most an hour ago; null: not yet. */
+  readonly freshness: SourceFreshness | null
+  /** When it posts, as learned; null: not yet, or not under the policy in force. */
+  readonly learned: SourceLearned | null
+  /** The last twelve weeks in which postings were found, oldest first. */
+  readonly weeks: readonly WeekDelay[]
   readonly createdAt: string
+}
+
+/** How a source keeps its promise, over the last 30 days. */
+export type SourceFreshness = {
+  readonly countedAt: string
+  /** Nine of ten postings are found within this, by the plan in force; null: nothing is promised yet. */
+  readonly promiseMs: number | null
+  /** Share of the latest postings within the promise, 0–1; null while learning. */
+  readonly keptShare: number | null
+  readonly state: 'learning' | 'kept' | 'broken'
+  readonly stateSince: string
+  /** What most often made late postings late; null: kept, or not known. */
+  readonly cause: 'host' | 'outage' | 'budget' | 'hint' | null
+  /** Shares found within 5, 15 and 60 minutes, 0–1; null without postings. */
+  readonly within5: number | null
+  readonly within15: number | null
+  readonly within60: number | null
+}
+
+/** Delays of the postings found in a week (UTC, from Monday), as in DelaySummary. */
+export type WeekDelay = {
+  readonly from: string
+  readonly count: number
+  readonly medianMs: number
+  readonly p90Ms: number
+  /** Shares found within 5, 15 and 60 minutes, 0–1. */
+  readonly within5: number
+  readonly within15: number
+  readonly within60: number
+}
+
+export type SourceLearned = {
+  /** Shares of a week's postings by UTC hour from Monday 0 h, 168 numbers that sum to 1. */
+  readonly week: readonly number[]
+  /** The shortest span that holds the next posting with this chance, if nothing waits already; null: too rare to say. */
+  readonly next: { readonly from: string; readonly until: string; readonly chance: number } | null
+  /** Postings on the full five minutes of the clock, or one edition a day. */
+  readonly habit: 'marks' | 'daily' | null
+  /** Chance that the document does not show all that comes between the last poll and the next, 0–1; null: not known. */
+  readonly missing: number | null
 }
 
 /** A hub (WebSub) or cloud (rssCloud) that a source names; polls stay as a backup. */

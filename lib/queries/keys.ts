@@ -1,4 +1,5 @@
 import type { AdminSourcesQuery } from '#lib/api/admin.ts'
+import type { FreshnessSort } from '#lib/api/freshness.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 
 /**
@@ -21,6 +22,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | views, viewCounts                    | views.ts         | events state; postings, counts once a minute          |
  * | source(id), …delays, …polls, …fast   | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
+ * | freshness(sort)                      | freshness.ts     | nothing: measured once an hour                        |
  * | readingSettings                      | reading-settings | patches; event settings                               |
  * | readingHours                         | reading-hours.ts | own mutations; event account                          |
  * | settings                             | settings.ts      | patches; event settings                               |
@@ -87,6 +89,7 @@ export const keys = {
   sourceDelays: (id: number, days: number) => ['sources', id, 'delays', days],
   sourceFast: (id: number) => ['sources', id, 'fast'],
   sourcePolls: (id: number) => ['sources', id, 'polls'],
+  freshness: (sort: FreshnessSort) => ['freshness', sort],
   settings: ['settings'],
   account: ['account'],
   discover: ['discover'],

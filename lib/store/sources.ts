@@ -14,10 +14,13 @@ import { isoOf } from './posting-item.ts'
 import { toHatch } from './change-source.ts'
 import { toSourcePush } from './source-push.ts'
 import { readWeightFacts } from './source-weights.ts'
+import { readLearned } from './source-learned.ts'
+import { toFreshness } from './freshness-item.ts'
 import { getSettings } from './settings.ts'
 import { toReasonItem } from './reasons.ts'
 import { sourceHealth } from './source-health.ts'
 import { toHintRecord } from './taught.ts'
+import { listWeekDelays } from './week-delays.ts'
 
 /** Who looks: sources are shown to their subscribers, and to admins. */
 export type Viewer = Pick<Me, 'id' | 'role'>
@@ -52,6 +55,8 @@ export async function findSourceDetail(
     weightParts: { popularity: settings.popularity, say: settings.sayStrength * facts.shares },
     movedTo: await occupiedAddressOf(database, row),
     delay,
+    learned: await readLearned(database, row, now),
+    weeks: await listWeekDelays(database, id, now),
     plan: plan === null ? null : planOf(plan, now),
     budgetShare: plan === null ? null : plan.pollsPerDay / settings.budgetPerDay,
   }
@@ -73,6 +78,7 @@ function findRow(database: Database, viewer: Viewer, id: number) {
     where: visibleTo(viewer, id),
     include: {
       plan: true,
+      freshness: true,
       subscriptions: { where: { subscriberId: viewer.id } },
       pushSubscriptions: { where: { isOffered: true }, orderBy: { id: 'desc' }, take: 1 },
       _count: { select: { subscriptions: true, postings: true } },
@@ -111,6 +117,7 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
     nextPollAt: isoOf(row.nextPollAt),
     nextPollReason: toReasonItem(row.nextPollReason),
     push: toSourcePush(row.pushSubscriptions[0]),
+    freshness: row.freshness === null ? null : toFreshness(row.freshness),
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -1,7 +1,11 @@
 import type { Database } from './database.ts'
 
 /** Works that one process at a time does, with their advisory locks: any numbers that nothing else uses. */
-const locks = { planning: 5_301_983, 'counting readers': 5_301_989 } as const
+const locks = {
+  planning: 5_301_983,
+  'counting readers': 5_301_989,
+  'measuring freshness': 5_301_991,
+} as const
 
 /**
  * Does a work unless another process is at it: several would stop for the same rows, of which one is stored. The lock ends

@@ -48,6 +48,16 @@ function sourceOf(reason: ReasonItem): SourceDetail {
     delay: { count: 1, withoutExactTime: 0, meanMs: 6e4, medianMs: 6e4, p90Ms: 6e4, maxMs: 6e4 },
     ...{ lastPolledAt: at, lastSuccessAt: at, lastHttpStatus: 502, lastError: reason, createdAt: at },
     ...{ nextPollAt: at, nextPollReason: reason },
+    freshness: {
+      ...{ countedAt: at, promiseMs: 6e5, keptShare: 0.5, state: 'broken', stateSince: at, cause: 'budget' },
+      ...{ within5: 0.2, within15: 0.5, within60: 0.9 },
+    },
+    weeks: [],
+    learned: {
+      week: Array.from({ length: 168 }, () => 1 / 168),
+      next: { from: at, until: at, chance: 0.6 },
+      ...{ habit: 'daily', missing: 0.01 },
+    },
     push: {
       ...{ protocol: 'websub', hubUrl: 'https://hub.example/', state: 'denied', share: 0 },
       ...{ leaseEndsAt: null, lastDeliveryAt: at, lastError: reason },

@@ -1,0 +1,98 @@
+'use client'
+
+import Link from 'next/link'
+import type { FreshnessRow, FreshnessSort } from '#lib/api/freshness.ts'
+import { LateCause } from '#components/sources/late-cause.tsx'
+import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
+import { formatDuration, formatShare } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+
+const columns = [
+  { sort: 'state', name: 'keptHead' },
+  { sort: 'promise', name: 'promise' },
+  { sort: 'median', name: 'medianHead' },
+  { sort: 'p90', name: 'p90Head' },
+] as const
+
+type FreshnessSourcesProps = {
+  readonly sources: readonly FreshnessRow[]
+  readonly sort: FreshnessSort
+  readonly onSort: (sort: FreshnessSort) => void
+}
+
+/** The subscriber's sources by delay; a column's head puts its worst first. */
+export function FreshnessSources({ sources, sort, onSort }: FreshnessSourcesProps) {
+  const t = useWords('sources')
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <HeadCell>{t('source')}</HeadCell>
+          {columns.map((column) => (
+            <HeadCell
+              key={column.sort}
+              numeric={column.sort !== 'state'}
+              aria-sort={sort === column.sort ? 'descending' : undefined}
+            >
+              <button
+                type="button"
+                onClick={() => onSort(column.sort)}
+                className={`cursor-pointer hover:text-ink max-sm:min-h-11 ${sort === column.sort ? 'text-ink underline underline-offset-3' : ''}`}
+              >
+                {t(column.name)}
+              </button>
+            </HeadCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map((source) => (
+          <SourceRow key={source.sourceId} source={source} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function SourceRow({ source }: { readonly source: FreshnessRow }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const duration = (ms: number | null) =>
+    ms === null ? t('unknown') : formatDuration(Math.max(0, ms), locale)
+  return (
+    <tr>
+      <th scope="row" className="max-w-[40ch] border-b border-line py-2 text-start text-13 font-medium">
+        <Link
+          href={`/sources/${source.sourceId}`}
+          prefetch={false}
+          dir="auto"
+          className="block truncate hover:underline"
+        >
+          {source.title}
+        </Link>
+      </th>
+      <Cell>
+        <State source={source} />
+      </Cell>
+      <Cell numeric>{duration(source.promiseMs)}</Cell>
+      <Cell numeric>{duration(source.medianMs)}</Cell>
+      <Cell numeric>{duration(source.p90Ms)}</Cell>
+    </tr>
+  )
+}
+
+function State({ source: { state, keptShare, cause } }: { readonly source: FreshnessRow }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  if (state === 'learning') return <span className="text-ink-3">{t('learningShort')}</span>
+  const share = formatShare(keptShare, locale)
+  if (state === 'kept') return <span className="text-fresh">{t('keptShort', { share })}</span>
+  return (
+    <>
+      <span className="font-[550] text-late">{t('brokenShort', { share })}</span>
+      <span className="block text-12 text-ink-3">
+        <LateCause cause={cause} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { FreshnessSummary, SubscriberFreshness } from '#lib/api/freshness.ts'
+import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
+import { formatCount, formatDuration, formatShare } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+
+const withins = [5, 15, 60] as const
+
+/** Delays of all that the subscriber reads, and by folder, the slowest first. */
+export function FreshnessSummaries({ overall, folders }: Pick<SubscriberFreshness, 'overall' | 'folders'>) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <HeadCell>{t('folderHead')}</HeadCell>
+          <HeadCell numeric>{t('postings')}</HeadCell>
+          <HeadCell numeric>{t('medianHead')}</HeadCell>
+          <HeadCell numeric>{t('p90Head')}</HeadCell>
+          {withins.map((minutes) => (
+            <HeadCell key={minutes} numeric>
+              {formatDuration(minutes * 60_000, locale)}
+            </HeadCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <SummaryRow name={t('allSourcesRead')} summary={overall} />
+        {folders.map(({ folderId, name, ...summary }) => (
+          <SummaryRow key={folderId ?? 0} name={name ?? t('withoutFolder')} summary={summary} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function SummaryRow({ name, summary }: { readonly name: string; readonly summary: FreshnessSummary }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const { count, medianMs, p90Ms, within5, within15, within60 } = summary
+  const duration = (ms: number | null) =>
+    ms === null ? t('unknown') : formatDuration(Math.max(0, ms), locale)
+  return (
+    <tr>
+      <th scope="row" className="border-b border-line py-2 text-start text-13 font-medium wrap-anywhere">
+        <span dir="auto">{name}</span>
+      </th>
+      <Cell numeric>{formatCount(count, locale)}</Cell>
+      <Cell numeric>{duration(medianMs)}</Cell>
+      <Cell numeric>{duration(p90Ms)}</Cell>
+      {[within5, within15, within60].map((share, index) => (
+        <Cell key={withins[index]} numeric>
+          {formatShare(share, locale)}
+        </Cell>
+      ))}
+    </tr>
+  )
+}

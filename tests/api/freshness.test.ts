@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as freshness from '#app/api/v1/freshness/route.ts'
+import type { SubscriberFreshness } from '#lib/api/freshness.ts'
+import { systemClock } from '#lib/clock.ts'
+import type { Database } from '#lib/store/database.ts'
+import { refreshSourceFreshness } from '#lib/store/source-freshness.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
+import { addPlannedSources } from '#tests/support/planned-sources.ts'
+
+const minuteMs = 60_000
+let database: Database
+let stop: () => Promise<void>
+let token: string
+let ids: number[]
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+  const ada = await addSubscriber(database, { name: 'ada' })
+  const bob = await addSubscriber(database, { name: 'bob' })
+  token = ada.token
+  const now = systemClock.now()
+  ids = await addPlannedSources(
+    database,
+    [
+      { name: 'brisk', postingsPerDay: 12, delayMs: 3 * minuteMs, subscriberIds: [ada.id, bob.id] },
+      { name: 'slow', postingsPerDay: 4, delayMs: 3000 * minuteMs, subscriberIds: [ada.id] },
+      { name: 'foreign', postingsPerDay: 4, delayMs: 9000 * minuteMs, subscriberIds: [bob.id] },
+    ],
+    now,
+  )
+  const folder = await database.folder.create({ data: { name: 'Coast', subscriberId: ada.id } })
+  await database.subscription.updateMany({
+    where: { subscriberId: ada.id, sourceId: ids[1] ?? 0 },
+    data: { folderId: folder.id, title: 'My slow one' },
+  })
+  await refreshSourceFreshness(database, now)
+})
+afterAll(() => stop())
+
+async function read(query = ''): Promise<SubscriberFreshness> {
+  const answered = await callRoute(token, { module: freshness, query: query === '' ? '' : `?${query}` })
+  expect(answered.status).toBe(200)
+  return answered.body as unknown as SubscriberFreshness
+}
+
+/** Delays of the stored postings of these sources, counted here. */
+async function delaysOf(sourceIds: readonly number[]): Promise<number[]> {
+  const since = new Date(systemClock.now() - 30 * 24 * 60 * minuteMs)
+  const rows = await database.posting.findMany({
+    where: { sourceId: { in: [...sourceIds] }, isInitial: false, foundAt: { gte: since } },
+  })
+  return rows
+    .flatMap(({ foundAt, publishedAt }) =>
+      publishedAt === null ? [] : [foundAt.getTime() - publishedAt.getTime()],
+    )
+    .sort((a, b) => a - b)
+}
+
+test('the whole and each folder equal a count of the stored postings; other subscribers’ are left out', async () => {
+  const { overall, folders } = await read()
+  const all = await delaysOf(ids.slice(0, 2))
+  const at = (share: number) => all[Math.ceil(share * all.length) - 1]
+  expect(overall).toMatchObject({ count: all.length, medianMs: at(0.5), p90Ms: at(0.9) })
+  expect(overall.within5).toBeCloseTo(all.filter((delay) => delay <= 5 * minuteMs).length / all.length, 9)
+  expect(folders.map(({ name, count }) => [name, count])).toEqual([
+    ['Coast', (await delaysOf(ids.slice(1, 2))).length],
+    [null, (await delaysOf(ids.slice(0, 1))).length],
+  ])
+})
+
+test('sources are the stored rows, broken promises first, by the subscriber’s own names', async () => {
+  const { sources, measured, broken } = await read()
+  expect(sources.map(({ title, state }) => [title, state])).toEqual([
+    ['My slow one', 'broken'],
+    ['brisk', 'kept'],
+  ])
+  expect([measured, broken]).toEqual([2, 1])
+  const row = await database.sourceFreshness.findUniqueOrThrow({ where: { sourceId: ids[1] ?? 0 } })
+  expect(sources[0]).toEqual({
+    ...{ sourceId: ids[1], title: 'My slow one', count: row.count, state: 'broken', cause: row.cause },
+    ...{ medianMs: row.medianMs, p90Ms: row.p90Ms, promiseMs: Number(row.promiseMs) },
+    ...{ keptShare: row.keptShare, stateSince: row.stateSince.toISOString() },
+  })
+})
+
+test('they are ordered and cut as asked, and by nothing else', async () => {
+  const { sources, measured } = await read('sort=median&limit=1')
+  expect(sources.map(({ sourceId }) => sourceId)).toEqual([ids[1]])
+  expect(measured).toBe(2)
+  const promises = (await read('sort=promise')).sources.map(({ promiseMs }) => promiseMs ?? 0)
+  expect(promises).toEqual(promises.toSorted((a, b) => b - a))
+  expect((await callRoute(token, { module: freshness, query: '?sort=title' })).status).toBe(400)
+})
