@@ -1,6 +1,7 @@
 import type { AdminSourceRow, AdminSourcesPage, AdminSourcesQuery, SourceSortKey } from '#lib/api/admin.ts'
 import type { Database } from './database.ts'
-import { readDelayRanking, type DelayRanking } from './delay-ranking.ts'
+import { countByState, inState, isPolled, sourceFilter, type SourceFilter } from './admin-source-filter.ts'
+import { delayFigures } from './delay-ranking.ts'
 import { summariseDelaysBySource } from './delay-summary.ts'
 import { Prisma } from './generated/client.ts'
 import { sourceHealth } from './source-health.ts'
@@ -23,10 +24,10 @@ export async function listAdminSources(
   query: AdminSourcesQuery,
   now: number,
 ): Promise<AdminSourcesPage> {
-  const ranking = query.sort === 'delay' ? await readDelayRanking(database) : null
+  const filter = await sourceFilter(database, query.search, now)
   const [rows, counts] = await Promise.all([
-    pageRows(database, query, ranking),
-    countByState(database, query.search),
+    pageRows(database, query, filter, now),
+    countByState(database, filter, now),
   ])
   const sources = await withDelays(database, rows, now)
   return { sources, total: counts[query.state], page: query.page, pageSize: query.pageSize, counts }
@@ -72,8 +73,7 @@ const joins = Prisma.sql`
   LEFT JOIN "plan" p ON p."id" = s."planId"`
 
 const title = Prisma.sql`coalesce(nullif(s."title", ''), s."url")`
-/** A source that is not polled keeps its last plan, which then grants nothing. */
-const isPolled = Prisma.sql`s."nextPollAt" IS NOT NULL`
+// A source that is not polled keeps its last plan, which then grants nothing.
 const pollsPerDay = Prisma.sql`CASE WHEN ${isPolled} THEN p."pollsPerDay" END`
 const predictedDelayMs = Prisma.sql`CASE WHEN ${isPolled} THEN p."predictedDelayMs" END`
 
@@ -103,52 +103,22 @@ const orders: Readonly<Record<Exclude<SourceSortKey, 'delay'>, { value: Prisma.S
 async function pageRows(
   database: Database,
   query: AdminSourcesQuery,
-  ranking: DelayRanking | null,
+  filter: SourceFilter,
+  now: number,
 ): Promise<PageRow[]> {
   const direction = query.direction === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
-  const order = query.sort === 'delay' ? orderByDelay(ranking) : orders[query.sort]
+  const order = query.sort === 'delay' ? await orderByDelay(database) : orders[query.sort]
   return database.$queryRaw<PageRow[]>`
     WITH page AS MATERIALIZED (
       SELECT s."id", row_number() OVER (ORDER BY ${order.value} ${direction} NULLS LAST, s."id") AS "place"
-      FROM "source" s ${order.join}
-      WHERE ${matches(query.search)} AND ${inState[query.state]}
+      FROM "source" s ${order.join} ${filter.joins}
+      WHERE ${filter.where} AND ${query.state === 'all' ? Prisma.sql`TRUE` : inState(query.state, now)}
       ORDER BY "place" LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}
     )
     SELECT ${columns} FROM page JOIN "source" s ON s."id" = page."id" ${joins} ORDER BY page."place"`
 }
 
-function orderByDelay(ranking: DelayRanking | null): { value: Prisma.Sql; join: Prisma.Sql } {
-  const { ids, meansMs } = ranking ?? { ids: [], meansMs: [] }
-  return {
-    value: Prisma.sql`d."meanMs"`,
-    join: Prisma.sql`
-      LEFT JOIN unnest(${[...ids]}::int[], ${[...meansMs]}::float8[]) AS d("id", "meanMs") ON d."id" = s."id"`,
-  }
-}
-
-function matches(search: string): Prisma.Sql {
-  const isPolled = Prisma.sql`s."archiveOwnerId" IS NULL`
-  if (search === '') return isPolled
-  // strpos instead of LIKE: what is looked for may hold % and _.
-  const holds = (text: Prisma.Sql) => Prisma.sql`strpos(lower(${text}), lower(${search})) > 0`
-  return Prisma.sql`${isPolled} AND (${holds(Prisma.sql`s."title"`)} OR ${holds(Prisma.sql`s."url"`)} OR ${holds(Prisma.sql`s."hostName"`)})`
-}
-
-const inState: Readonly<Record<AdminSourcesQuery['state'], Prisma.Sql>> = {
-  all: Prisma.sql`TRUE`,
-  failing: Prisma.sql`coalesce(s."lastOutcome" IN ('failed', 'gone') AND s."consecutiveFailures" > 0, false)`,
-  waiting: Prisma.sql`s."lastPolledAt" IS NULL`,
-  unsubscribed: Prisma.sql`NOT EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`,
-}
-
-async function countByState(database: Database, search: string): Promise<AdminSourcesPage['counts']> {
-  const [row] = await database.$queryRaw<AdminSourcesPage['counts'][]>`
-    SELECT n.*, (SELECT count(*)::int FROM "source" s WHERE ${matches(search)} AND ${inState.unsubscribed})
-      AS "unsubscribed"
-    FROM (
-      SELECT count(*)::int AS "all", (count(*) FILTER (WHERE ${inState.failing}))::int AS "failing",
-        (count(*) FILTER (WHERE ${inState.waiting}))::int AS "waiting"
-      FROM "source" s WHERE ${matches(search)}
-    ) n`
-  return row ?? { all: 0, failing: 0, waiting: 0, unsubscribed: 0 }
+async function orderByDelay(database: Database): Promise<{ value: Prisma.Sql; join: Prisma.Sql }> {
+  const join = Prisma.sql`LEFT JOIN ${await delayFigures(database)} d ON d."sourceId" = s."id"`
+  return { value: Prisma.sql`d."medianMs"`, join }
 }
