@@ -10,6 +10,8 @@ export const sourceSortKeys = [
   'postingsPerDay',
   'pollsPerDay',
   'delay',
+  'delayNinety',
+  'promise',
   'predictedDelay',
   'nextPoll',
 ] as const
@@ -57,6 +59,19 @@ export type AdminSourceRow = {
   readonly pollsPerDay: number | null
   /** Over the last 30 days. */
   readonly delay: Pick<DelaySummary, 'count' | 'meanMs' | 'medianMs' | 'p90Ms'>
+  /** Median delay of each of the last 30 days, oldest first; null: a day without postings. Empty: not counted yet. */
+  readonly dailyMediansMs: readonly (number | null)[]
+  /** null: not counted yet. */
+  readonly promise: {
+    /** Nine of ten postings are found within this; null: nothing is promised yet. */
+    readonly withinMs: number | null
+    /** Share of the latest postings within it, 0–1; null: too few to say. */
+    readonly keptShare: number | null
+    readonly state: 'learning' | 'kept' | 'broken'
+    readonly since: string
+    /** Why it is broken: host, outage, budget or hint; null: kept, or not known. */
+    readonly cause: string | null
+  } | null
   readonly predictedDelayMs: number | null
   readonly lastPolledAt: string | null
   readonly lastOutcome: string | null

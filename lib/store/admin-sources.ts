@@ -1,14 +1,15 @@
 import type { AdminSourceRow, AdminSourcesPage, AdminSourcesQuery, SourceSortKey } from '#lib/api/admin.ts'
-import type { Database } from './database.ts'
+import { readSourceDelays, type SourceDelays } from './admin-source-delays.ts'
 import { countByState, inState, isPolled, sourceFilter, type SourceFilter } from './admin-source-filter.ts'
+import type { Database } from './database.ts'
 import { delayFigures } from './delay-ranking.ts'
-import { summariseDelaysBySource } from './delay-summary.ts'
 import { Prisma } from './generated/client.ts'
 import { sourceHealth } from './source-health.ts'
 
-const delayWindowMs = 30 * 86_400_000
+/** Rows of an export that are read together. */
+const exportedTogether = 500
 
-type PageRow = Omit<AdminSourceRow, 'delay' | 'health' | 'lastPolledAt' | 'nextPollAt'> & {
+type PageRow = Omit<AdminSourceRow, keyof SourceDelays | 'health' | 'lastPolledAt' | 'nextPollAt'> & {
   readonly lastPolledAt: Date | null
   readonly nextPollAt: Date | null
   readonly lastError: Prisma.JsonValue
@@ -44,23 +45,41 @@ export async function findAdminSource(
   return (await withDelays(database, rows, now))[0] ?? null
 }
 
+/**
+ * All sources that a query lists, of all its pages, some hundred at a time: of a long list only the ids are held.
+ * Who is deleted meanwhile is left out.
+ */
+export async function* exportAdminSources(
+  database: Database,
+  query: AdminSourcesQuery,
+  now: number,
+): AsyncGenerator<AdminSourceRow[]> {
+  const filter = await sourceFilter(database, query.search, now)
+  const order = await orderOf(database, query)
+  const sorted = await database.$queryRaw<{ id: number }[]>`
+    SELECT s."id" FROM "source" s ${order.join} ${filter.joins}
+    WHERE ${listed(query, filter, now)} ORDER BY ${order.value} NULLS LAST, s."id"`
+  const ids = Int32Array.from(sorted, ({ id }) => id)
+  for (let at = 0; at < ids.length; at += exportedTogether) {
+    const part = [...ids.subarray(at, at + exportedTogether)]
+    const rows = await database.$queryRaw<PageRow[]>`
+      SELECT ${columns} FROM unnest(${part}::int[]) WITH ORDINALITY AS part("id", "place")
+      JOIN "source" s ON s."id" = part."id" ${joins} ORDER BY part."place"`
+    yield await withDelays(database, rows, now)
+  }
+}
+
 async function withDelays(
   database: Database,
   rows: readonly PageRow[],
   now: number,
 ): Promise<AdminSourceRow[]> {
   const ids = rows.map((row) => row.id)
-  const delays = await summariseDelaysBySource(database, ids, now - delayWindowMs)
+  const delays = await readSourceDelays(database, ids, now)
   return rows.map(({ lastError, consecutiveFailures, ...row }) => {
-    const delay = delays.get(row.id)
     return {
       ...row,
-      delay: {
-        count: delay?.count ?? 0,
-        meanMs: delay?.meanMs ?? null,
-        medianMs: delay?.medianMs ?? null,
-        p90Ms: delay?.p90Ms ?? null,
-      },
+      ...delays(row.id),
       health: sourceHealth({ ...row, lastError, consecutiveFailures }),
       lastPolledAt: row.lastPolledAt?.toISOString() ?? null,
       nextPollAt: row.nextPollAt?.toISOString() ?? null,
@@ -89,14 +108,20 @@ const countOfSource = Prisma.sql`
   LEFT JOIN (SELECT u."sourceId", count(*)::int AS "n" FROM "subscription" u GROUP BY u."sourceId") c
     ON c."sourceId" = s."id"`
 
+type DelaySort = 'delay' | 'delayNinety'
+
 /** What each order sorts by, and what it joins for that. */
-const orders: Readonly<Record<Exclude<SourceSortKey, 'delay'>, { value: Prisma.Sql; join: Prisma.Sql }>> = {
+const orders: Readonly<Record<Exclude<SourceSortKey, DelaySort>, Order>> = {
   title: { value: Prisma.sql`lower(${title})`, join: Prisma.empty },
   subscribers: { value: Prisma.sql`coalesce(c."n", 0)`, join: countOfSource },
   weight: { value: Prisma.sql`coalesce(c."n", 0) * s."weightFactor"`, join: countOfSource },
   postingsPerDay: { value: Prisma.sql`p."ratePerDay"`, join: planOfSource },
   pollsPerDay: { value: pollsPerDay, join: planOfSource },
   predictedDelay: { value: predictedDelayMs, join: planOfSource },
+  promise: {
+    value: Prisma.sql`pf."promiseMs"`,
+    join: Prisma.sql`LEFT JOIN "source_freshness" pf ON pf."sourceId" = s."id"`,
+  },
   nextPoll: { value: Prisma.sql`s."nextPollAt"`, join: Prisma.empty },
 }
 
@@ -106,19 +131,33 @@ async function pageRows(
   filter: SourceFilter,
   now: number,
 ): Promise<PageRow[]> {
-  const direction = query.direction === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
-  const order = query.sort === 'delay' ? await orderByDelay(database) : orders[query.sort]
+  const order = await orderOf(database, query)
   return database.$queryRaw<PageRow[]>`
     WITH page AS MATERIALIZED (
-      SELECT s."id", row_number() OVER (ORDER BY ${order.value} ${direction} NULLS LAST, s."id") AS "place"
+      SELECT s."id", row_number() OVER (ORDER BY ${order.value} NULLS LAST, s."id") AS "place"
       FROM "source" s ${order.join} ${filter.joins}
-      WHERE ${filter.where} AND ${query.state === 'all' ? Prisma.sql`TRUE` : inState(query.state, now)}
+      WHERE ${listed(query, filter, now)}
       ORDER BY "place" LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}
     )
     SELECT ${columns} FROM page JOIN "source" s ON s."id" = page."id" ${joins} ORDER BY page."place"`
 }
 
-async function orderByDelay(database: Database): Promise<{ value: Prisma.Sql; join: Prisma.Sql }> {
+function listed({ state }: AdminSourcesQuery, filter: SourceFilter, now: number): Prisma.Sql {
+  return state === 'all' ? filter.where : Prisma.sql`${filter.where} AND ${inState(state, now)}`
+}
+
+type Order = { readonly value: Prisma.Sql; readonly join: Prisma.Sql }
+
+async function orderOf(database: Database, { sort, direction }: AdminSourcesQuery): Promise<Order> {
+  const { value, join } = isOfDelay(sort) ? await orderByDelay(database, sort) : orders[sort]
+  return { value: Prisma.sql`${value} ${direction === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`}`, join }
+}
+
+function isOfDelay(sort: SourceSortKey): sort is DelaySort {
+  return sort === 'delay' || sort === 'delayNinety'
+}
+
+async function orderByDelay(database: Database, sort: DelaySort): Promise<Order> {
   const join = Prisma.sql`LEFT JOIN ${await delayFigures(database)} d ON d."sourceId" = s."id"`
-  return { value: Prisma.sql`d."medianMs"`, join }
+  return { value: sort === 'delay' ? Prisma.sql`d."medianMs"` : Prisma.sql`d."p90Ms"`, join }
 }
