@@ -1,6 +1,13 @@
 import type { AdminSourceRow, AdminSourcesPage, AdminSourcesQuery, SourceSortKey } from '#lib/api/admin.ts'
 import { readSourceDelays, type SourceDelays } from './admin-source-delays.ts'
-import { countByState, inState, isPolled, sourceFilter, type SourceFilter } from './admin-source-filter.ts'
+import {
+  countAll,
+  countByState,
+  inState,
+  isPolled,
+  sourceFilter,
+  type SourceFilter,
+} from './admin-source-filter.ts'
 import type { Database } from './database.ts'
 import { delayFigures } from './delay-ranking.ts'
 import { Prisma } from './generated/client.ts'
@@ -28,7 +35,7 @@ export async function listAdminSources(
   const filter = await sourceFilter(database, query.search, now)
   const [rows, counts] = await Promise.all([
     pageRows(database, query, filter, now),
-    countByState(database, filter, now),
+    query.search === '' ? countAll(database, now) : countByState(database, filter, now),
   ])
   const sources = await withDelays(database, rows, now)
   return { sources, total: counts[query.state], page: query.page, pageSize: query.pageSize, counts }
@@ -58,7 +65,7 @@ export async function* exportAdminSources(
   const order = await orderOf(database, query)
   const sorted = await database.$queryRaw<{ id: number }[]>`
     SELECT s."id" FROM "source" s ${order.join} ${filter.joins}
-    WHERE ${listed(query, filter, now)} ORDER BY ${order.value} NULLS LAST, s."id"`
+    WHERE ${listed(query, filter, now)} ORDER BY ${order.value} ${order.direction} NULLS LAST, s."id"`
   const ids = Int32Array.from(sorted, ({ id }) => id)
   for (let at = 0; at < ids.length; at += exportedTogether) {
     const part = [...ids.subarray(at, at + exportedTogether)]
@@ -134,12 +141,11 @@ async function pageRows(
   const order = await orderOf(database, query)
   return database.$queryRaw<PageRow[]>`
     WITH page AS MATERIALIZED (
-      SELECT s."id", row_number() OVER (ORDER BY ${order.value} NULLS LAST, s."id") AS "place"
-      FROM "source" s ${order.join} ${filter.joins}
+      SELECT s."id", ${order.value} AS "sorted" FROM "source" s ${order.join} ${filter.joins}
       WHERE ${listed(query, filter, now)}
-      ORDER BY "place" LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}
+      ORDER BY "sorted" ${order.direction} NULLS LAST, s."id" LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}
     )
-    SELECT ${columns} FROM page JOIN "source" s ON s."id" = page."id" ${joins} ORDER BY page."place"`
+    SELECT ${columns} FROM page JOIN "source" s ON s."id" = page."id" ${joins} ORDER BY page."sorted" ${order.direction} NULLS LAST, page."id"`
 }
 
 function listed({ state }: AdminSourcesQuery, filter: SourceFilter, now: number): Prisma.Sql {
@@ -148,9 +154,12 @@ function listed({ state }: AdminSourcesQuery, filter: SourceFilter, now: number)
 
 type Order = { readonly value: Prisma.Sql; readonly join: Prisma.Sql }
 
-async function orderOf(database: Database, { sort, direction }: AdminSourcesQuery): Promise<Order> {
-  const { value, join } = isOfDelay(sort) ? await orderByDelay(database, sort) : orders[sort]
-  return { value: Prisma.sql`${value} ${direction === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`}`, join }
+async function orderOf(
+  database: Database,
+  { sort, direction }: AdminSourcesQuery,
+): Promise<Order & { readonly direction: Prisma.Sql }> {
+  const order = isOfDelay(sort) ? await orderByDelay(database, sort) : orders[sort]
+  return { ...order, direction: direction === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC` }
 }
 
 function isOfDelay(sort: SourceSortKey): sort is DelaySort {
