@@ -1,5 +1,5 @@
 /**
- * `npm run bench:admin`: what the admin's table of sources costs at the server on a database that `npm run seed` filled: median and 95th
+ * `npm run bench:admin -- [RUNS]`: what the admin's table of sources costs at the server on a database that `npm run seed` filled: median and 95th
  * percentile of each list, beside the time of its SQL alone. Goal: 300 ms. Made-up sources get made-up plans, subscribers' weights and
  * freshness first, so it refuses a database with any others. On a machine that is busy with other things the processor time says more.
  */
@@ -11,7 +11,7 @@ import { openDatabase } from '#lib/store/database.ts'
 import { databaseCpuMs, recordSql, timeSql, watchSql } from './recorded-sql.ts'
 import { tableLines } from './traces.ts'
 
-const runs = 21
+const runs = Number(process.argv[2] ?? 21)
 
 const { databaseUrl } = config()
 if (databaseUrl === null) throw new Error('DATABASE_URL is not set.')
