@@ -1,6 +1,6 @@
 'use client'
 
-import { SlidersHorizontal } from 'lucide-react'
+import { Download, SlidersHorizontal } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { AdminSourcesQuery } from '#lib/api/admin.ts'
@@ -14,7 +14,7 @@ import { Pager } from './pager.tsx'
 import { RuleStrip } from './rule-strip.tsx'
 import { SourcesFilter } from './sources-filter.tsx'
 import { SourcesList } from './sources-list.tsx'
-import { sourcesAddress } from './sources-address.ts'
+import { sourcesAddress, sourcesFileAddress } from './sources-address.ts'
 
 /** All sources with weight, polls and delay, and the budget they share. Everything chosen stands in the address. */
 export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuery }) {
@@ -30,6 +30,12 @@ export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuer
         <div className="flex h-13 items-center gap-3">
           <h1 className="text-16 font-semibold">{t('sources')}</h1>
           <span className="flex-1" />
+          <Button size="small" asChild>
+            <a href={sourcesFileAddress(query)} download>
+              <Download size={14} strokeWidth={1.75} aria-hidden />
+              {t('exportCsv')}
+            </a>
+          </Button>
           <span className="xl:hidden">
             <BudgetSheet />
           </span>

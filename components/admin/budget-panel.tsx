@@ -8,6 +8,7 @@ import { useBudgetPreview, useServerSettings } from '#lib/queries/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { BudgetEffect } from './budget-effect.tsx'
 import { BudgetForm } from './budget-form.tsx'
+import { BudgetSteps } from './budget-steps.tsx'
 import { FormulaPanel } from './formula-panel.tsx'
 import { PolicyChoice } from './policy-choice.tsx'
 
@@ -32,6 +33,7 @@ export function BudgetPanel() {
       {settings.isSuccess && (
         <>
           <Budget settings={settings.data} />
+          <BudgetSteps policy={settings.data.policy} />
           <PolicyChoice policy={settings.data.policy} />
           <FormulaPanel settings={settings.data} />
         </>

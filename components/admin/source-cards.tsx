@@ -73,6 +73,7 @@ function SourceCard({ source, state }: { readonly source: AdminSourceRow; readon
             ? t('delayUnknown')
             : t('halfWithinDelay', { duration: delayText(source.delay.medianMs, locale) })}
         </span>
+        {source.promise?.state === 'broken' && <span className="text-late">{t('filterBroken')}</span>}
         <span>{t('figurePolls', { figure: figure(source.pollsPerDay, t, locale) })}</span>
         <span>{t('subscriberCount', { count: source.subscribers })}</span>
         <span>{t.rich('nextIs', { time: () => <NextPoll at={source.nextPollAt} /> })}</span>

@@ -9,8 +9,10 @@ import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Cell } from '#components/ui/table.tsx'
 import { formatCount } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { PromiseFigure } from './promise-cell.tsx'
 import { delayText, figure, outcomeWords, weightText } from './source-figures.ts'
 import type { ListState } from './sources-list.tsx'
+import { SparkLine } from './spark-line.tsx'
 
 type SourceTableRowProps = {
   readonly source: AdminSourceRow
@@ -53,11 +55,12 @@ export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps
       </Cell>
       <Cell numeric>
         {delayText(source.delay.medianMs, locale)}
-        <span className="block text-12 leading-[14px] text-ink-3">
-          {delayText(source.delay.p90Ms, locale, '')}
-        </span>
+        <SparkLine mediansMs={source.dailyMediansMs} isBroken={source.promise?.state === 'broken'} />
       </Cell>
-      <Cell numeric>{delayText(source.predictedDelayMs, locale)}</Cell>
+      <Cell numeric>{delayText(source.delay.p90Ms, locale)}</Cell>
+      <Cell numeric>
+        <PromiseFigure promise={source.promise} />
+      </Cell>
       <Cell numeric>
         <LastPoll source={source} />
         <span className="block text-12 leading-[14px] text-ink-3">

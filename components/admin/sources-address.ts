@@ -17,3 +17,8 @@ export function sourcesAddress(query: AdminSourcesQuery): string {
   const search = new URLSearchParams(changed.map((name) => [name, String(query[name])]))
   return search.size === 0 ? '/admin/sources' : `/admin/sources?${search}`
 }
+
+/** The address of the same list as a file: all its pages, in its order. */
+export function sourcesFileAddress(query: AdminSourcesQuery): string {
+  return `/api/v1${sourcesAddress({ ...query, page: 1 }).replace('/admin/sources', '/admin/sources/csv')}`
+}

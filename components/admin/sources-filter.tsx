@@ -1,16 +1,22 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import type { AdminSourcesPage, AdminSourcesQuery } from '#lib/api/admin.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { formatCount } from '#lib/format.ts'
+import { parseSourceQuery } from '#lib/search/source-query.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { SourceMistakes } from './source-mistakes.tsx'
 
 const states = [
   { value: 'all', name: 'filterAll' },
+  { value: 'broken', name: 'filterBroken' },
   { value: 'failing', name: 'filterFailing' },
+  { value: 'paused', name: 'filterPaused' },
+  { value: 'learning', name: 'filterLearning' },
+  { value: 'push', name: 'filterPush' },
   { value: 'waiting', name: 'filterWaiting' },
   { value: 'unsubscribed', name: 'filterUnsubscribed' },
 ] as const
@@ -49,13 +55,19 @@ export function SourcesFilter({ query, counts, onChange }: SourcesFilterProps) {
 function SearchForm(props: { readonly search: string; readonly onSearch: (search: string) => void }) {
   const t = useWords('admin')
   const [text, setText] = useState(props.search)
+  const mistakesId = useId()
+  // What was asked for last; mistakes are shown there, not in what is being written.
+  const [refused, setRefused] = useState(props.search)
+  const { errors } = parseSourceQuery(refused)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    props.onSearch(text.trim())
+    const search = text.trim()
+    setRefused(search)
+    if (parseSourceQuery(search).errors.length === 0) props.onSearch(search)
   }
   return (
-    <form role="search" onSubmit={onSubmit} className="mb-2.5 flex gap-2">
-      <div className="relative flex-1">
+    <form role="search" onSubmit={onSubmit} className="mb-2.5 flex flex-wrap gap-2">
+      <div className="relative min-w-0 flex-1">
         <Search
           size={15}
           strokeWidth={1.75}
@@ -67,12 +79,15 @@ function SearchForm(props: { readonly search: string; readonly onSearch: (search
           aria-label={t('searchSources')}
           placeholder={t('searchHint')}
           maxLength={200}
+          aria-invalid={errors.length > 0}
+          aria-describedby={mistakesId}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="ps-8"
         />
       </div>
       <Button type="submit">{t('search')}</Button>
+      <SourceMistakes id={mistakesId} text={refused} errors={errors} />
     </form>
   )
 }

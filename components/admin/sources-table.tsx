@@ -24,8 +24,9 @@ export const columns: readonly Column[] = [
   { key: 'weight', name: 'columnWeight', numeric: true },
   { key: 'postingsPerDay', name: 'columnPostings', note: 'columnADay', numeric: true },
   { key: 'pollsPerDay', name: 'columnPolls', note: 'columnADay', numeric: true },
-  { key: 'delay', name: 'columnHalf', note: 'columnNinety', numeric: true },
-  { key: 'predictedDelay', name: 'columnExpected', note: 'columnMean', numeric: true },
+  { key: 'delay', name: 'columnHalf', note: 'columnDays30', numeric: true },
+  { key: 'delayNinety', name: 'ninetyWithin', note: 'columnDays30', numeric: true },
+  { key: 'promise', name: 'columnPromise', note: 'columnKept', numeric: true },
   { key: 'nextPoll', name: 'columnLastPoll', note: 'columnAndNext', numeric: true },
 ]
 

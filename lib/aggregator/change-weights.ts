@@ -33,8 +33,9 @@ export async function changeWeightsByRule(
   rule: WeightRule,
   by: Changer,
 ): Promise<RuleResult> {
+  const factors = await factorsByRule(database, rule, systemClock.now())
   const { entryId, sourceIds } = await database.$transaction(
-    (transaction) => changeFactors(transaction, factorsByRule(rule), by),
+    (transaction) => changeFactors(transaction, factors, by),
     { timeout: 60_000 },
   )
   await replanChanged(database, sourceIds)

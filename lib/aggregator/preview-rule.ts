@@ -1,3 +1,4 @@
+import { systemClock } from '#lib/clock.ts'
 import type { RulePreview, WeightRule } from '#lib/api/weight-rule.ts'
 import { highestFactor } from '#lib/api/weight-rule.ts'
 import { previewWeight, type WeightEffect } from '#lib/policy/preview.ts'
@@ -14,7 +15,8 @@ export async function previewWeightRule(
   { act, value, ...filter }: WeightRule,
 ): Promise<RulePreview> {
   const [plans, settings] = await Promise.all([listPlansInForce(database), getSettings(database)])
-  const facts = await readWeightFactsWhere(database, fitsFilter(filter), settings)
+  const which = await fitsFilter(database, filter, systemClock.now())
+  const facts = await readWeightFactsWhere(database, which, settings)
   const weights = new Map<number, number>()
   let changed = 0
   for (const [id, known] of facts) {

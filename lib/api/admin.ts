@@ -12,15 +12,35 @@ export const sourceSortKeys = [
   'postingsPerDay',
   'pollsPerDay',
   'delay',
+  'delayNinety',
+  'promise',
   'predictedDelay',
   'nextPoll',
 ] as const
 export type SourceSortKey = (typeof sourceSortKeys)[number]
 
-/** Query of GET /api/v1/admin/sources. `search` matches title, address and host. Pages are numbered from 1. */
+/**
+ * broken: the promise; failing: no answer; paused: by the host; learning: too few postings for a promise; push: the
+ * publisher tells; waiting: not polled yet; unsubscribed: nobody reads it.
+ */
+export const sourceChips = [
+  'all',
+  'broken',
+  'failing',
+  'paused',
+  'learning',
+  'push',
+  'waiting',
+  'unsubscribed',
+] as const
+
+/**
+ * Query of GET /api/v1/admin/sources. `search` is of the grammar of lib/search/source-query.ts: words of title, address and host,
+ * and fields like delay:>30m; a mistake answers bad_query with its place. Pages are numbered from 1.
+ */
 export const adminSourcesQuery = z.object({
   search: z.string().trim().max(200).default(''),
-  state: z.enum(['all', 'failing', 'waiting', 'unsubscribed']).default('all'),
+  state: z.enum(sourceChips).default('all'),
   sort: z.enum(sourceSortKeys).default('subscribers'),
   direction: z.enum(['asc', 'desc']).default('desc'),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -41,6 +61,19 @@ export type AdminSourceRow = {
   readonly pollsPerDay: number | null
   /** Over the last 30 days. */
   readonly delay: Pick<DelaySummary, 'count' | 'meanMs' | 'medianMs' | 'p90Ms'>
+  /** Median delay of each of the last 30 days, oldest first; null: a day without postings. Empty: not counted yet. */
+  readonly dailyMediansMs: readonly (number | null)[]
+  /** null: not counted yet. */
+  readonly promise: {
+    /** Nine of ten postings are found within this; null: nothing is promised yet. */
+    readonly withinMs: number | null
+    /** Share of the latest postings within it, 0–1; null: too few to say. */
+    readonly keptShare: number | null
+    readonly state: 'learning' | 'kept' | 'broken'
+    readonly since: string
+    /** Why it is broken: host, outage, budget or hint; null: kept, or not known. */
+    readonly cause: string | null
+  } | null
   readonly predictedDelayMs: number | null
   readonly lastPolledAt: string | null
   readonly lastOutcome: string | null
@@ -54,12 +87,8 @@ export type AdminSourcesPage = {
   readonly total: number
   readonly page: number
   readonly pageSize: number
-  readonly counts: {
-    readonly all: number
-    readonly failing: number
-    readonly waiting: number
-    readonly unsubscribed: number
-  }
+  /** Of the sources that fit the search. */
+  readonly counts: Readonly<Record<(typeof sourceChips)[number], number>>
 }
 
 export const weightFactor = z.number().min(0, 'weightTooSmall').max(1000, 'weightTooLarge')

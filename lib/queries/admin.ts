@@ -21,6 +21,7 @@ import type {
   SettingsChange,
   WeightPreview,
 } from '#lib/api/admin.ts'
+import type { BudgetSteps } from '#lib/api/budget.ts'
 import type { Hatch } from '#lib/api/hatch.ts'
 import type { FormulaPreview, WeightFormulaRequest } from '#lib/api/weight-formula.ts'
 import { keys } from './keys.ts'
@@ -73,6 +74,14 @@ export function useBudgetPreview() {
   return useMutation({
     mutationFn: (budgetPerDay: number) =>
       request<BudgetPreview>('POST', '/admin/preview/budget', { body: { budgetPerDay } }),
+  })
+}
+
+/** What some polls a day more or less would bring. */
+export function useBudgetSteps() {
+  return useQuery({
+    queryKey: keys.adminBudgetSteps,
+    queryFn: ({ signal }) => request<BudgetSteps>('GET', '/admin/budget/steps', { signal }),
   })
 }
 

@@ -110,6 +110,7 @@ export const keys = {
   adminSourcePages: ['admin', 'sources'],
   adminSources: (query: AdminSourcesQuery) => ['admin', 'sources', query],
   adminSettings: ['admin', 'settings'],
+  adminBudgetSteps: ['admin', 'budget-steps'],
   adminDelay: (since: string | null) => ['admin', 'delay', since],
   aggregatorStatus: ['admin', 'aggregator'],
   invitations: ['admin', 'invitations'],

@@ -72,6 +72,8 @@ export type QueryErrorCode =
   | 'needs-date'
   | 'needs-day'
   | 'needs-state'
+  | 'needs-source-state'
+  | 'needs-number'
   | 'needs-duration'
   | 'no-words'
   | 'prefix-too-short'

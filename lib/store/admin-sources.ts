@@ -1,16 +1,25 @@
 import type { AdminSourceRow, AdminSourcesPage, AdminSourcesQuery, SourceSortKey } from '#lib/api/admin.ts'
 import type { WeightFormula } from '#lib/policy/weight.ts'
+import { readSourceDelays, type SourceDelays } from './admin-source-delays.ts'
+import {
+  countAll,
+  countByState,
+  inState,
+  isPolled,
+  sourceFilter,
+  type SourceFilter,
+} from './admin-source-filter.ts'
 import type { Database } from './database.ts'
-import { readDelayRanking, type DelayRanking } from './delay-ranking.ts'
-import { summariseDelaysBySource } from './delay-summary.ts'
+import { delayFigures } from './delay-ranking.ts'
 import { Prisma } from './generated/client.ts'
 import { getSettings } from './settings.ts'
 import { sourceHealth } from './source-health.ts'
 import { fastShares, weightSql } from './source-weights.ts'
 
-const delayWindowMs = 30 * 86_400_000
+/** Rows of an export that are read together. */
+const exportedTogether = 500
 
-type PageRow = Omit<AdminSourceRow, 'delay' | 'health' | 'lastPolledAt' | 'nextPollAt'> & {
+type PageRow = Omit<AdminSourceRow, keyof SourceDelays | 'health' | 'lastPolledAt' | 'nextPollAt'> & {
   readonly lastPolledAt: Date | null
   readonly nextPollAt: Date | null
   readonly lastError: Prisma.JsonValue
@@ -26,19 +35,24 @@ export async function listAdminSources(
   query: AdminSourcesQuery,
   now: number,
 ): Promise<AdminSourcesPage> {
-  const ranking = query.sort === 'delay' ? await readDelayRanking(database) : null
   const formula = await getSettings(database)
+  const filter = await sourceFilter(database, query.search, formula, now)
   const [rows, counts] = await Promise.all([
-    pageRows(database, query, ranking, formula),
-    countByState(database, query.search),
+    pageRows(database, query, { filter, formula, now }),
+    query.search === '' ? countAll(database, now) : countByState(database, filter, now),
   ])
   const sources = await withDelays(database, rows, now)
   return { sources, total: counts[query.state], page: query.page, pageSize: query.pageSize, counts }
 }
 
 /** The condition on `s` that a filter of the list stands for. */
-export function fitsFilter({ search, state }: Pick<AdminSourcesQuery, 'search' | 'state'>): Prisma.Sql {
-  return Prisma.sql`${matches(search)} AND ${inState[state]}`
+export async function fitsFilter(
+  database: Database,
+  { search, state }: Pick<AdminSourcesQuery, 'search' | 'state'>,
+  now: number,
+): Promise<Prisma.Sql> {
+  const filter = await sourceFilter(database, search, await getSettings(database), now)
+  return Prisma.sql`s."id" IN (SELECT s."id" FROM "source" s ${filter.joins} WHERE ${listed({ state }, filter, now)})`
 }
 
 /** One source as a row of the list, or null. */
@@ -53,23 +67,43 @@ export async function findAdminSource(
   return (await withDelays(database, rows, now))[0] ?? null
 }
 
+/**
+ * All sources that a query lists, of all its pages, some hundred at a time: of a long list only the ids are held.
+ * Who is deleted meanwhile is left out.
+ */
+export async function* exportAdminSources(
+  database: Database,
+  query: AdminSourcesQuery,
+  now: number,
+): AsyncGenerator<AdminSourceRow[]> {
+  const formula = await getSettings(database)
+  const filter = await sourceFilter(database, query.search, formula, now)
+  const order = await orderOf(database, query, formula)
+  const sorted = await database.$queryRaw<{ id: number }[]>`
+    SELECT s."id" FROM "source" s ${order.join} ${filter.joins}
+    WHERE ${listed(query, filter, now)} ORDER BY ${order.value} ${order.direction} NULLS LAST, s."id"`
+  const ids = Int32Array.from(sorted, ({ id }) => id)
+  for (let at = 0; at < ids.length; at += exportedTogether) {
+    const part = [...ids.subarray(at, at + exportedTogether)]
+    const rows = await database.$queryRaw<PageRow[]>`
+      SELECT ${columnsBy(formula)} FROM unnest(${part}::int[]) WITH ORDINALITY AS part("id", "place")
+      JOIN "source" s ON s."id" = part."id" ${joins} ${sayOf(formula, Prisma.sql`= ANY(${part}::int[])`)}
+      ORDER BY part."place"`
+    yield await withDelays(database, rows, now)
+  }
+}
+
 async function withDelays(
   database: Database,
   rows: readonly PageRow[],
   now: number,
 ): Promise<AdminSourceRow[]> {
   const ids = rows.map((row) => row.id)
-  const delays = await summariseDelaysBySource(database, ids, now - delayWindowMs)
+  const delays = await readSourceDelays(database, ids, now)
   return rows.map(({ lastError, consecutiveFailures, ...row }) => {
-    const delay = delays.get(row.id)
     return {
       ...row,
-      delay: {
-        count: delay?.count ?? 0,
-        meanMs: delay?.meanMs ?? null,
-        medianMs: delay?.medianMs ?? null,
-        p90Ms: delay?.p90Ms ?? null,
-      },
+      ...delays(row.id),
       health: sourceHealth({ ...row, lastError, consecutiveFailures }),
       lastPolledAt: row.lastPolledAt?.toISOString() ?? null,
       nextPollAt: row.nextPollAt?.toISOString() ?? null,
@@ -82,8 +116,7 @@ const joins = Prisma.sql`
   LEFT JOIN "plan" p ON p."id" = s."planId"`
 
 const title = Prisma.sql`coalesce(nullif(s."title", ''), s."url")`
-/** A source that is not polled keeps its last plan, which then grants nothing. */
-const isPolled = Prisma.sql`s."nextPollAt" IS NOT NULL`
+// A source that is not polled keeps its last plan, which then grants nothing.
 const pollsPerDay = Prisma.sql`CASE WHEN ${isPolled} THEN p."pollsPerDay" END`
 const predictedDelayMs = Prisma.sql`CASE WHEN ${isPolled} THEN p."predictedDelayMs" END`
 
@@ -108,75 +141,65 @@ const countOfSource = Prisma.sql`
   LEFT JOIN (SELECT u."sourceId", count(*)::int AS "n" FROM "subscription" u GROUP BY u."sourceId") c
     ON c."sourceId" = s."id"`
 
+type DelaySort = 'delay' | 'delayNinety'
+
 /** What each order sorts by, and what it joins for that. */
-const orders: Readonly<
-  Record<Exclude<SourceSortKey, 'delay' | 'weight'>, { value: Prisma.Sql; join: Prisma.Sql }>
-> = {
+const orders: Readonly<Record<Exclude<SourceSortKey, DelaySort | 'weight'>, Order>> = {
   title: { value: Prisma.sql`lower(${title})`, join: Prisma.empty },
   subscribers: { value: Prisma.sql`coalesce(c."n", 0)`, join: countOfSource },
   postingsPerDay: { value: Prisma.sql`p."ratePerDay"`, join: planOfSource },
   pollsPerDay: { value: pollsPerDay, join: planOfSource },
   predictedDelay: { value: predictedDelayMs, join: planOfSource },
+  promise: {
+    value: Prisma.sql`pf."promiseMs"`,
+    join: Prisma.sql`LEFT JOIN "source_freshness" pf ON pf."sourceId" = s."id"`,
+  },
   nextPoll: { value: Prisma.sql`s."nextPollAt"`, join: Prisma.empty },
 }
 
 async function pageRows(
   database: Database,
   query: AdminSourcesQuery,
-  ranking: DelayRanking | null,
-  formula: WeightFormula,
+  { filter, formula, now }: { filter: SourceFilter; formula: WeightFormula; now: number },
 ): Promise<PageRow[]> {
-  const direction = query.direction === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`
-  const order = orderOf(query.sort, ranking, formula)
+  const order = await orderOf(database, query, formula)
   return database.$queryRaw<PageRow[]>`
     WITH page AS MATERIALIZED (
-      SELECT s."id", row_number() OVER (ORDER BY ${order.value} ${direction} NULLS LAST, s."id") AS "place"
-      FROM "source" s ${order.join}
-      WHERE ${fitsFilter(query)}
-      ORDER BY "place" LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}
+      SELECT s."id", ${order.value} AS "sorted" FROM "source" s ${order.join} ${filter.joins}
+      WHERE ${listed(query, filter, now)}
+      ORDER BY "sorted" ${order.direction} NULLS LAST, s."id" LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}
     )
     SELECT ${columnsBy(formula)} FROM page JOIN "source" s ON s."id" = page."id" ${joins}
-    ${sayOf(formula, Prisma.sql`IN (SELECT "id" FROM page)`)} ORDER BY page."place"`
+    ${sayOf(formula, Prisma.sql`IN (SELECT "id" FROM page)`)}
+    ORDER BY page."sorted" ${order.direction} NULLS LAST, page."id"`
 }
 
-function orderOf(sort: SourceSortKey, ranking: DelayRanking | null, formula: WeightFormula) {
-  if (sort === 'delay') return orderByDelay(ranking)
+function listed({ state }: Pick<AdminSourcesQuery, 'state'>, filter: SourceFilter, now: number): Prisma.Sql {
+  return state === 'all' ? filter.where : Prisma.sql`${filter.where} AND ${inState(state, now)}`
+}
+
+type Order = { readonly value: Prisma.Sql; readonly join: Prisma.Sql }
+
+async function orderOf(
+  database: Database,
+  { sort, direction }: AdminSourcesQuery,
+  formula: WeightFormula,
+): Promise<Order & { readonly direction: Prisma.Sql }> {
+  const order = await orderBy(database, sort, formula)
+  return { ...order, direction: direction === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC` }
+}
+
+async function orderBy(database: Database, sort: SourceSortKey, formula: WeightFormula): Promise<Order> {
+  if (isOfDelay(sort)) return orderByDelay(database, sort)
   if (sort !== 'weight') return orders[sort]
   return { value: weightBy(formula), join: Prisma.sql`${countOfSource} ${sayOf(formula, null)}` }
 }
 
-function orderByDelay(ranking: DelayRanking | null): { value: Prisma.Sql; join: Prisma.Sql } {
-  const { ids, meansMs } = ranking ?? { ids: [], meansMs: [] }
-  return {
-    value: Prisma.sql`d."meanMs"`,
-    join: Prisma.sql`
-      LEFT JOIN unnest(${[...ids]}::int[], ${[...meansMs]}::float8[]) AS d("id", "meanMs") ON d."id" = s."id"`,
-  }
+function isOfDelay(sort: SourceSortKey): sort is DelaySort {
+  return sort === 'delay' || sort === 'delayNinety'
 }
 
-function matches(search: string): Prisma.Sql {
-  const isPolled = Prisma.sql`s."archiveOwnerId" IS NULL`
-  if (search === '') return isPolled
-  // strpos instead of LIKE: what is looked for may hold % and _.
-  const holds = (text: Prisma.Sql) => Prisma.sql`strpos(lower(${text}), lower(${search})) > 0`
-  return Prisma.sql`${isPolled} AND (${holds(Prisma.sql`s."title"`)} OR ${holds(Prisma.sql`s."url"`)} OR ${holds(Prisma.sql`s."hostName"`)})`
-}
-
-const inState: Readonly<Record<AdminSourcesQuery['state'], Prisma.Sql>> = {
-  all: Prisma.sql`TRUE`,
-  failing: Prisma.sql`coalesce(s."lastOutcome" IN ('failed', 'gone') AND s."consecutiveFailures" > 0, false)`,
-  waiting: Prisma.sql`s."lastPolledAt" IS NULL`,
-  unsubscribed: Prisma.sql`NOT EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`,
-}
-
-async function countByState(database: Database, search: string): Promise<AdminSourcesPage['counts']> {
-  const [row] = await database.$queryRaw<AdminSourcesPage['counts'][]>`
-    SELECT n.*, (SELECT count(*)::int FROM "source" s WHERE ${matches(search)} AND ${inState.unsubscribed})
-      AS "unsubscribed"
-    FROM (
-      SELECT count(*)::int AS "all", (count(*) FILTER (WHERE ${inState.failing}))::int AS "failing",
-        (count(*) FILTER (WHERE ${inState.waiting}))::int AS "waiting"
-      FROM "source" s WHERE ${matches(search)}
-    ) n`
-  return row ?? { all: 0, failing: 0, waiting: 0, unsubscribed: 0 }
+async function orderByDelay(database: Database, sort: DelaySort): Promise<Order> {
+  const join = Prisma.sql`LEFT JOIN ${await delayFigures(database)} d ON d."sourceId" = s."id"`
+  return { value: sort === 'delay' ? Prisma.sql`d."medianMs"` : Prisma.sql`d."p90Ms"`, join }
 }

@@ -18,9 +18,13 @@ export function oneFactor(ids: readonly number[], factor: number): NewFactors {
 }
 
 /** What a rule makes of the factors of the sources that fit a filter: set to a value, or multiplied by it, at most 1,000. */
-export function factorsByRule({ act, value, ...filter }: WeightRule): NewFactors {
+export async function factorsByRule(
+  database: Database,
+  { act, value, ...filter }: WeightRule,
+  now: number,
+): Promise<NewFactors> {
   return {
-    which: fitsFilter(filter),
+    which: await fitsFilter(database, filter, now),
     factor:
       act === 'set'
         ? Prisma.sql`${value}::float8`

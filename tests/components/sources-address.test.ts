@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSourcesAddress, sourcesAddress } from '#components/admin/sources-address.ts'
+import { parseSourcesAddress, sourcesAddress, sourcesFileAddress } from '#components/admin/sources-address.ts'
 import { adminSourcesQuery } from '#lib/api/admin.ts'
 
 const usual = adminSourcesQuery.parse({})
@@ -23,4 +23,10 @@ test('the address of the admin’s list holds only what differs from the usual, 
 test('a wrong part of the address falls back to the usual and leaves the others alone', () => {
   const wrong = { state: 'nonsense', page: '-1', sort: ['weight', 'delay'], search: 'rail' }
   expect(parseSourcesAddress(wrong)).toEqual({ ...usual, search: 'rail' })
+})
+
+test('the file of a list holds what the list shows, of all pages', () => {
+  const query = { ...usual, search: 'delay:>30m', page: 7 }
+  expect(sourcesFileAddress(query)).toBe('/api/v1/admin/sources/csv?search=delay%3A%3E30m')
+  expect(sourcesFileAddress(usual)).toBe('/api/v1/admin/sources/csv')
 })

@@ -1,4 +1,5 @@
 import { route } from '#lib/api/route.ts'
+import { streamText } from '#lib/api/stream-text.ts'
 import { recordRequest } from '#lib/auth/record-request.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Subscriber } from '#lib/auth/subscriber.ts'
@@ -24,7 +25,7 @@ export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   await recordRequest(request, 'exported', subscriber.id)
   const day = new Date(systemClock.now()).toISOString().slice(0, 10)
-  return new Response(streamOf(partsOf(subscriber)), {
+  return new Response(streamText(partsOf(subscriber)), {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': `attachment; filename="skylark-${day}.json"`,
@@ -58,18 +59,4 @@ async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerat
     separator = ',\n'
   }
   yield '\n]}\n'
-}
-
-function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    pull: async (controller) => {
-      const next = await parts.next()
-      if (next.done === true) controller.close()
-      else controller.enqueue(encoder.encode(next.value))
-    },
-    cancel: async () => {
-      await parts.return(undefined)
-    },
-  })
 }

@@ -1,0 +1,47 @@
+import { linearScale, logScale } from '#components/ui/chart-scale.ts'
+import { formatDuration } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+
+const width = 64
+const height = 14
+/** Below it all is quick: without it, 2 s against 4 s would fill the height. */
+const leastMs = 60_000
+
+type SparkLineProps = { readonly mediansMs: readonly (number | null)[]; readonly isBroken: boolean }
+
+/** Median delay of each day, oldest first; days without postings are gaps. Nothing for less than two days with postings. */
+export function SparkLine({ mediansMs, isBroken }: SparkLineProps) {
+  const t = useWords('admin')
+  const locale = useLocale()
+  const known = mediansMs.filter((ms) => ms !== null)
+  if (known.length < 2) return null
+  const [least, most] = [Math.min(...known), Math.max(...known)].map((ms) => formatDuration(ms, locale))
+  return (
+    <svg
+      width={width}
+      height={height}
+      role="img"
+      aria-label={t('sparkLine', { least: least ?? '', most: most ?? '' })}
+      className={`ms-auto block overflow-visible fill-none rtl:-scale-x-100 ${isBroken ? 'stroke-late-solid' : 'stroke-fresh-solid'}`}
+      strokeWidth="1.25"
+      strokeLinecap="round"
+    >
+      <path d={sparkPath(mediansMs)} />
+    </svg>
+  )
+}
+
+/** The line as a path, lifted over gaps; a day between two gaps is a dot. */
+export function sparkPath(mediansMs: readonly (number | null)[]): string {
+  const most = Math.max(leastMs * 2, ...mediansMs.map((ms) => ms ?? 0))
+  const x = linearScale([0, Math.max(1, mediansMs.length - 1)], [1, width - 1])
+  const y = logScale([leastMs, most], [height - 1, 1])
+  return mediansMs
+    .map((ms, day) => {
+      if (ms === null) return ''
+      const point = `${x(day).toFixed(1)} ${y(ms).toFixed(1)}`
+      const isAfterGap = (mediansMs[day - 1] ?? null) === null
+      return isAfterGap ? `M${point}h0` : `L${point}`
+    })
+    .join('')
+}

@@ -1,0 +1,75 @@
+import { setImmediate } from 'node:timers/promises'
+import type { BudgetSteps } from '#lib/api/budget.ts'
+import { predictDelayMs, previewBudget, usesPatterns, type BudgetPreview } from '#lib/policy/preview.ts'
+import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
+import type { Database } from '#lib/store/database.ts'
+import { listPlansInForce } from '#lib/store/plans-in-force.ts'
+import { getSettings, policySettings } from '#lib/store/settings.ts'
+import { readSourceTitles } from '#lib/store/source-weights.ts'
+
+/** Polls a day more or less; what gains is told of the first. */
+const changesPerDay = [1000, 10_000, -10_000] as const
+const gainersShown = 20
+
+/** What some polls a day more or less would bring, by the same sums as the preview of a budget. Changes nothing. */
+export async function readBudgetSteps(database: Database): Promise<BudgetSteps> {
+  const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
+  const settings = policySettings(serverSettings)
+  const at = async (change: number): Promise<BudgetPreview> => {
+    // With 100,000 sources a budget takes half a second, in which nobody else is served.
+    await setImmediate()
+    return previewBudget(plans, { ...settings, budgetPerDay: settings.budgetPerDay + change })
+  }
+  const now = await at(0)
+  const steps: (BudgetSteps['steps'][number] & { readonly preview: BudgetPreview })[] = []
+  for (const changePerDay of changesPerDay) {
+    if (settings.budgetPerDay + changePerDay < 1) continue
+    const preview = await at(changePerDay)
+    const { budgetPerDay, meanDelayMs } = preview
+    steps.push({ changePerDay, budgetPerDay, predictedDelayMs: meanDelayMs, preview })
+  }
+  const first = steps[0]?.preview ?? now
+  return {
+    now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
+    steps: steps.map(({ preview: _preview, ...step }) => step),
+    savedPerPollMs: savedPerPoll(plans, now, first),
+    gainers: await findGainers(database, plans, settings, { now, then: first }),
+  }
+}
+
+/** Weighted waiting that each of the polls between two budgets saves, in milliseconds. */
+function savedPerPoll(plans: readonly SourcePlan[], now: BudgetPreview, then: BudgetPreview): number | null {
+  if (now.meanDelayMs === null || then.meanDelayMs === null) return null
+  const postings = plans.reduce((total, { weight, ratePerDay }) => total + weight * ratePerDay, 0)
+  const polls = pollsOf(then) - pollsOf(now)
+  const savedMs = (now.meanDelayMs - then.meanDelayMs) * postings
+  return polls > 0 && savedMs > 0 ? savedMs / polls : null
+}
+
+/** The polls that are made: bounds may leave some of a budget over. */
+function pollsOf({ pollsPerDay }: BudgetPreview): number {
+  let total = 0
+  for (const polls of pollsPerDay.values()) total += polls
+  return total
+}
+
+async function findGainers(
+  database: Database,
+  plans: readonly SourcePlan[],
+  settings: PolicySettings,
+  { now, then }: { readonly now: BudgetPreview; readonly then: BudgetPreview },
+): Promise<BudgetSteps['gainers']> {
+  const delayMs = (plan: SourcePlan, { pollsPerDay }: BudgetPreview) =>
+    predictDelayMs(usesPatterns(settings.policy) ? plan.pattern : [], pollsPerDay.get(plan.sourceId) ?? 0)
+  const gains = plans
+    .map((plan) => {
+      const [nowMs, thenMs] = [delayMs(plan, now), delayMs(plan, then)]
+      return { id: plan.sourceId, nowMs, thenMs, gain: (nowMs - thenMs) * plan.weight * plan.ratePerDay }
+    })
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain || a.id - b.id)
+    .slice(0, gainersShown)
+  const ids = gains.map(({ id }) => id)
+  const titles = await readSourceTitles(database, ids)
+  return gains.map(({ id, nowMs, thenMs }) => ({ id, title: titles.get(id) ?? '', nowMs, thenMs }))
+}
