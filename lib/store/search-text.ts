@@ -85,15 +85,21 @@ function hasForms({ isExact, isPrefix, field, text }: TextQuery): boolean {
 
 /**
  * A word, its stem in the languages' documents, and words like it. Where a document's word is its stem, only the word
- * is stored: it counts in documents of that language.
+ * is stored: it counts in documents of that language. The index weighs every part of the condition for each posting that
+ * has one of the words, so languages with the same stem share theirs.
  */
 function formsOf(word: string, weight: string, { languages, stems, similar }: OtherForms): string {
   const forms = [term(word, false, weight)]
+  const languagesOf = new Map<string, string[]>()
   for (const language of languages) {
     const stem = stems.get(stemKey({ word, language }))
     if (stem === undefined) continue
     forms.push(term(stemLexeme(language, stem), false, weight))
-    if (stem !== word) forms.push(`(${term(stem, false, weight)} & '${languageLexeme(language)}')`)
+    if (stem !== word) languagesOf.set(stem, [...(languagesOf.get(stem) ?? []), language])
+  }
+  for (const [stem, sharing] of languagesOf) {
+    const oneOf = sharing.map((language) => `'${languageLexeme(language)}'`).join(' | ')
+    forms.push(`(${term(stem, false, weight)} & (${oneOf}))`)
   }
   for (const other of similar.get(word) ?? []) forms.push(term(other, false, weight))
   return forms.join(' | ')

@@ -25,7 +25,7 @@ export type SearchRequest = {
 }
 
 /** Of so many newest hits the best are shown first. */
-const mostRanked = 500
+const mostRanked = 400
 
 /**
  * One page of the postings that match a query, with the places of the hits. Where the first page finds nothing, words
