@@ -5,6 +5,7 @@ import { useMarkQueryRead, useMarkRead, useUndoMarkRead } from '#lib/queries/mar
 import { useChangePostings } from '#lib/queries/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { PostingList } from './use-posting-list.ts'
+import type { PendingUndo } from './use-undo.ts'
 
 export type Side = 'above' | 'upTo' | 'below'
 
@@ -12,7 +13,7 @@ export type Side = 'above' | 'upTo' | 'below'
 export function useMarkList(
   filter: PostingListFilter,
   { shown, postings }: PostingList,
-  offer: (message: string, run: () => void) => void,
+  expectUndo: () => PendingUndo,
 ) {
   const t = useWords('reading')
   const markRead = useMarkRead()
@@ -21,12 +22,20 @@ export function useMarkList(
   const undoMarkRead = useUndoMarkRead()
   const undo = (token: string) =>
     undoMarkRead.mutate(token, { onError: (error) => showError(t('notUndone'), error) })
-  const telling = {
-    onSuccess: ({ marked, undoToken }: MarkReadResult) => {
-      if (marked === 0) showToast(t('nothingUnread'))
-      else offer(t('markedRead', { count: marked }), () => undo(undoToken))
-    },
-    onError: (error: unknown) => showError(t('notMarkedRead'), error),
+  /** What is told when the answer comes; from now on the act can be taken back. */
+  function telling() {
+    const { arrived, failed } = expectUndo()
+    const tell = (count: number, takeBack: () => void) => {
+      if (count > 0) return arrived(t('markedRead', { count }), takeBack)
+      failed()
+      showToast(t('nothingUnread'))
+    }
+    const onError = (error: unknown) => {
+      failed()
+      showError(t('notMarkedRead'), error)
+    }
+    const onSuccess = ({ marked, undoToken }: MarkReadResult) => tell(marked, () => undo(undoToken))
+    return { tell, onSuccess, onError }
   }
 
   function mark(part: Pick<MarkReadRequest, 'before' | 'beside'>, shownIds?: readonly string[]) {
@@ -38,22 +47,20 @@ export function useMarkList(
     const ids = shownIds ?? (freshMinutes === undefined ? undefined : postings.map(({ id }) => id))
     const scope = { folderId, sourceId, labelId, ...kept, freshMinutes }
     const request = { ...scope, throughId: shown.asOfId, asOfAt: shown.asOfAt, ...part }
-    markRead.mutate({ ...request, ...(ids === undefined ? {} : { shownIds: ids }) }, telling)
+    markRead.mutate({ ...request, ...(ids === undefined ? {} : { shownIds: ids }) }, telling())
   }
   /** Of a search, whose parts only this window knows: those that are loaded, 1,000 at most. */
   function markHits(throughId: string, shownIds?: readonly string[]) {
     if (filter.query === '') return
-    if (shownIds === undefined) return markQueryRead.mutate({ filter, throughId }, telling)
+    if (shownIds === undefined) return markQueryRead.mutate({ filter, throughId }, telling())
     const wanted = new Set(shownIds)
     const unread = postings.filter(({ id, isRead }) => !isRead && wanted.has(id))
     const ids = unread.map(({ id }) => id).slice(0, 1000)
     if (ids.length === 0) return void showToast(t('nothingUnread'))
     const undoIt = () =>
       changeMany.mutate({ ids, isRead: false }, { onError: (error) => showError(t('notUndone'), error) })
-    changeMany.mutate(
-      { ids, isRead: true },
-      { onError: telling.onError, onSuccess: () => offer(t('markedRead', { count: ids.length }), undoIt) },
-    )
+    const { tell, onError } = telling()
+    changeMany.mutate({ ids, isRead: true }, { onError, onSuccess: () => tell(ids.length, undoIt) })
   }
   function markBeside(postingId: string, side: Side) {
     const at = postings.findIndex(({ id }) => id === postingId)

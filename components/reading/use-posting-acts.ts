@@ -16,8 +16,8 @@ export function usePostingActs(
   const t = useWords('reading')
   const change = useChangePosting()
   const changeMany = useChangePostings()
-  const { undo, offer } = useUndo()
-  const marks = useMarkList(filter, list, offer)
+  const { undo, offer, expect } = useUndo()
+  const marks = useMarkList(filter, list, expect)
   const passed = useRef<string[]>([])
 
   function apply(id: string, wanted: PostingChange) {
