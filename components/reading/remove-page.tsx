@@ -13,20 +13,22 @@ type RemovePageProps = { readonly posting: PostingItem; readonly onClose: () => 
 export function RemovePage({ posting, onClose }: RemovePageProps) {
   const t = useWords('reading')
   const remove = useRemoveSavedPage()
+  /** The question is closed before the answer comes. */
+  async function removeIt() {
+    try {
+      await remove.mutateAsync(posting.id)
+    } catch (error) {
+      return showError(t('notRemoved'), error)
+    }
+    showToast(t('pageRemoved'))
+    leaveText(posting.id)
+  }
   return (
     <DeleteDialog
       title={t('removePage')}
       hint={t('removePageHint', { title: posting.title })}
       button={t('remove')}
-      onDelete={() =>
-        remove.mutate(posting.id, {
-          onError: (error) => showError(t('notRemoved'), error),
-          onSuccess: () => {
-            showToast(t('pageRemoved'))
-            leaveText(posting.id)
-          },
-        })
-      }
+      onDelete={() => void removeIt()}
       onClose={onClose}
     />
   )
