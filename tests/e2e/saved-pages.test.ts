@@ -61,6 +61,7 @@ test('a page that cannot be read is saved, says why, and can be removed', async 
   await row.getByRole('button', { name: 'More for this posting' }).click()
   await page.getByRole('menuitem', { name: 'Remove this saved page' }).click()
   const question = page.getByRole('dialog', { name: 'Remove this saved page' })
+  await question.waitFor()
   await checkEveryLook(page, 'remove-page', { only: 'wide' })
   await question.getByRole('button', { name: 'Remove', exact: true }).click()
   await toast(page, 'The page was removed.').waitFor()
