@@ -21,7 +21,7 @@ export function usePostingActs(
   const passed = useRef<string[]>([])
 
   function apply(id: string, wanted: PostingChange) {
-    change.mutate({ id, change: wanted }, { onError: (error) => showError(t('notSaved'), error) })
+    change.mutateAsync({ id, change: wanted }).catch((error: unknown) => showError(t('notSaved'), error))
   }
   function toggleRead(posting: PostingItem) {
     apply(posting.id, { isRead: !posting.isRead })

@@ -1,55 +1,59 @@
-import { useRef } from 'react'
 import { showToast } from '#components/ui/toast.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
+import { useHotkeys } from './use-hotkey.ts'
 
-type Undo = () => void
+/** The way back from an act, taken at most once. */
+type Way = { run: () => void; closeToast: () => void; isTaken: boolean }
+
+/** Of the last act in this window: lists come and go, what was done remains done. */
+let last: Way | null = null
 
 /** An act whose way back the server's answer brings. */
 export type PendingUndo = {
-  readonly arrived: (message: string, run: Undo) => void
-  /** It changed nothing: there is nothing to take back. */
+  readonly arrived: (message: string, run: () => void) => void
+  /** It changed nothing: the act before is the last one again. */
   readonly failed: () => void
 }
 
-/** Remembers how the last act is taken back: by the toast that tells of it, or by the key `z` later on. */
+function begin(run: () => void): Way {
+  last = { run, closeToast: () => undefined, isTaken: false }
+  return last
+}
+
+function take(way: Way): void {
+  if (last === way) last = null
+  way.closeToast()
+  if (!way.isTaken) way.run()
+  way.isTaken = true
+}
+
+function undo(): void {
+  if (last !== null) take(last)
+}
+
+/** Remembers how the last act is taken back: by the toast that tells of it, or by the key of undo later on. */
 export function useUndo() {
   const t = useWords('common')
-  const last = useRef<Undo | null>(null)
-  function undo() {
-    last.current?.()
+  const hotkey = useHotkeys()('undo')
+  function tell(message: string, way: Way) {
+    const key = hotkey === null ? {} : { hotkey }
+    way.closeToast = showToast(message, { label: t('undo'), ...key, run: () => take(way) })
   }
-  /** Once; and the key takes nothing else back in its place. */
-  function remember(run: Undo): Undo {
-    let isTaken = false
-    const take = () => {
-      if (last.current === take) last.current = null
-      if (!isTaken) run()
-      isTaken = true
-    }
-    last.current = take
-    return take
-  }
-  function tell(message: string, take: Undo) {
-    showToast(message, { label: t('undo'), hotkey: 'z', run: take })
-  }
-  function offer(message: string, run: Undo) {
-    tell(message, remember(run))
+  function offer(message: string, run: () => void) {
+    tell(message, begin(run))
   }
   /** Taken back before the answer is here, it is taken back when it comes: never the act before in its place. */
   function expect(): PendingUndo {
-    let isWanted = false
-    const take = remember(() => {
-      isWanted = true
-    })
+    const before = last
+    const way = begin(() => undefined)
     return {
       arrived: (message, run) => {
-        if (isWanted) return run()
-        // The key belongs to whatever was done meanwhile.
-        if (last.current === take) offer(message, run)
-        else tell(message, run)
+        if (way.isTaken) return run()
+        way.run = run
+        tell(message, way)
       },
       failed: () => {
-        if (last.current === take) last.current = null
+        if (last === way) last = before?.isTaken === false ? before : null
       },
     }
   }

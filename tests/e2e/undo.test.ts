@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { callApi } from '../support/app-accounts.ts'
 import { expectUnread, openList, toast, unreadRow } from '../support/app-pages.ts'
 import { newReader } from '../support/new-reader.ts'
+import { sidebar } from '../support/organising.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const world = withPublishers()
@@ -35,6 +36,41 @@ test('z before the answer takes back what was pressed last, not the act before',
   await expectUnread(page, 'Waiting', 4)
   const later = await callApi<{ postings: readonly unknown[] }>(account, 'GET', '/postings?later=true')
   expect(later.postings).toHaveLength(1)
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('pressed twice, from another list and from another page: what was marked is taken back, and nothing offers it again', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Twice', postings: 4 })
+  const { page } = reader
+  await openList(page, reader.account.name)
+  const told = toast(page, /4\spostings marked as read/)
+  await page.keyboard.press('Shift+A')
+  await told.waitFor()
+  const answered = page.waitForResponse(markPath)
+  await page.keyboard.press('Shift+A')
+  await answered
+  await page.keyboard.press('z')
+  await expectUnread(page, 'Twice', 4)
+  await told.waitFor({ state: 'detached' })
+
+  await page.keyboard.press('Shift+A')
+  await told.waitFor()
+  await sidebar(page).getByRole('link', { name: 'Starred' }).click()
+  await page.waitForURL('**/?starred=1')
+  await page.getByText('Nothing is starred').waitFor()
+  await page.keyboard.press('z')
+  await expectUnread(page, 'Twice', 4)
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await unreadRow(page, 'Twice 1').waitFor()
+  await page.keyboard.press('Shift+A')
+  await told.waitFor()
+  await sidebar(page).getByRole('link', { name: 'Settings' }).click()
+  await page.waitForURL('**/settings')
+  await page.keyboard.press('z')
+  await expectUnread(page, 'Twice', 4)
   reader.expectQuiet()
   await reader.close()
 })
