@@ -26,11 +26,11 @@ export function useMarkList(
     void undoMarkRead.mutateAsync(token).catch((error: unknown) => showError(t('notUndone'), error))
   /** What is told when the answer comes; from now on the act can be taken back. */
   async function telling(marking: Promise<Marked>) {
-    const { arrived, failed } = expectUndo()
+    const { arrived, failed, nothing } = expectUndo()
     try {
       const { marked, takeBack } = await marking
       if (marked > 0) return arrived(t('markedRead', { count: marked }), takeBack)
-      failed()
+      nothing()
       // Pressed twice, what the first press did can still be taken back.
       if (!isOffering()) showToast(t('nothingUnread'))
     } catch (error) {

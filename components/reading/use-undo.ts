@@ -11,8 +11,10 @@ let last: Way | null = null
 /** An act whose way back the server's answer brings. */
 export type PendingUndo = {
   readonly arrived: (message: string, run: () => void) => void
-  /** It changed nothing: the act before is the last one again. */
+  /** It did not work: the act before is the last one again. */
   readonly failed: () => void
+  /** There was nothing to change: the same, and who has taken it back meanwhile meant the act before. */
+  readonly nothing: () => void
 }
 
 function begin(run: () => void): Way {
@@ -46,14 +48,19 @@ export function useUndo() {
   function expect(): PendingUndo {
     const before = last
     const way = begin(() => undefined)
+    const failed = () => {
+      if (last === way) last = before?.isTaken === false ? before : null
+    }
     return {
+      failed,
+      nothing: () => {
+        if (way.isTaken && before !== null) take(before)
+        else failed()
+      },
       arrived: (message, run) => {
         if (way.isTaken) return run()
         way.run = run
         tell(message, way)
-      },
-      failed: () => {
-        if (last === way) last = before?.isTaken === false ? before : null
       },
     }
   }
