@@ -1,4 +1,5 @@
 import { useSearchParams } from 'next/navigation'
+import { stepHistory } from '#components/ui/step-history.ts'
 
 /** What is looked at: a source that is known here, or a feed of a starter pack. */
 export type Looked = { readonly sourceId: number } | { readonly url: string }
@@ -20,8 +21,7 @@ function lookedOf(source: string | null, url: string | null): Looked | null {
 function look(next: Looked | null): void {
   const address = next === null ? '/discover' : lookAddress(next)
   const isFirst = window.location.search === '' && next !== null
-  if (isFirst) window.history.pushState(null, '', address)
-  else window.history.replaceState(null, '', address)
+  stepHistory(isFirst ? 'push' : 'replace', address)
 }
 
 export function lookAddress(looked: Looked): string {

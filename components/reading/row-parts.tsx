@@ -101,7 +101,7 @@ export function MetaLine({
       ) : null}
       <span
         className={cn(
-          'relative ms-0.5 min-w-[42px] text-end',
+          'group/time relative ms-0.5 min-w-[42px] text-end',
           isCompact && 'sm:order-6 sm:shrink-0 sm:text-12',
           hasTouchMenu && 'pointer-coarse:flex pointer-coarse:items-center',
         )}
@@ -109,7 +109,7 @@ export function MetaLine({
         <Time
           at={posting.shownAt}
           show={isFresh ? 'relative' : 'clock'}
-          className="whitespace-nowrap text-ink-3 group-hover:opacity-0 pointer-coarse:group-hover:opacity-100"
+          className="whitespace-nowrap text-ink-3 group-hover:opacity-0 pointer-coarse:group-hover:opacity-100 pointer-fine:group-focus-within/time:opacity-0"
         />
         {hasActs || hasTouchMenu ? (
           <RowActs {...{ posting, acts, hasTouchMenu }} tabIndex={isTabStop ? 0 : -1} />

@@ -1,18 +1,21 @@
-import { showError, showToast } from '#components/ui/toast.tsx'
+import { isOffering, showError, showToast } from '#components/ui/toast.tsx'
 import type { MarkReadRequest, MarkReadResult } from '#lib/api/mark-read.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useMarkQueryRead, useMarkRead, useUndoMarkRead } from '#lib/queries/mark-read.ts'
 import { useChangePostings } from '#lib/queries/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { PostingList } from './use-posting-list.ts'
+import type { PendingUndo } from './use-undo.ts'
 
 export type Side = 'above' | 'upTo' | 'below'
+
+type Marked = { readonly marked: number; readonly takeBack: () => void }
 
 /** Marks a list or part of it read, never what came after it was shown, with a way back. */
 export function useMarkList(
   filter: PostingListFilter,
   { shown, postings }: PostingList,
-  offer: (message: string, run: () => void) => void,
+  expectUndo: () => PendingUndo,
 ) {
   const t = useWords('reading')
   const markRead = useMarkRead()
@@ -20,13 +23,24 @@ export function useMarkList(
   const changeMany = useChangePostings()
   const undoMarkRead = useUndoMarkRead()
   const undo = (token: string) =>
-    undoMarkRead.mutate(token, { onError: (error) => showError(t('notUndone'), error) })
-  const telling = {
-    onSuccess: ({ marked, undoToken }: MarkReadResult) => {
-      if (marked === 0) showToast(t('nothingUnread'))
-      else offer(t('markedRead', { count: marked }), () => undo(undoToken))
-    },
-    onError: (error: unknown) => showError(t('notMarkedRead'), error),
+    void undoMarkRead.mutateAsync(token).catch((error: unknown) => showError(t('notUndone'), error))
+  /** What is told when the answer comes; from now on the act can be taken back. */
+  async function telling(marking: Promise<Marked>) {
+    const { arrived, failed, nothing } = expectUndo()
+    try {
+      const { marked, takeBack } = await marking
+      if (marked > 0) return arrived(t('markedRead', { count: marked }), takeBack)
+      nothing()
+      // Pressed twice, what the first press did can still be taken back.
+      if (!isOffering()) showToast(t('nothingUnread'))
+    } catch (error) {
+      failed()
+      showError(t('notMarkedRead'), error)
+    }
+  }
+  const byToken = async (answer: Promise<MarkReadResult>): Promise<Marked> => {
+    const { marked, undoToken } = await answer
+    return { marked, takeBack: () => undo(undoToken) }
   }
 
   function mark(part: Pick<MarkReadRequest, 'before' | 'beside'>, shownIds?: readonly string[]) {
@@ -38,22 +52,23 @@ export function useMarkList(
     const ids = shownIds ?? (freshMinutes === undefined ? undefined : postings.map(({ id }) => id))
     const scope = { folderId, sourceId, labelId, ...kept, freshMinutes }
     const request = { ...scope, throughId: shown.asOfId, asOfAt: shown.asOfAt, ...part }
-    markRead.mutate({ ...request, ...(ids === undefined ? {} : { shownIds: ids }) }, telling)
+    const marking = markRead.mutateAsync({ ...request, ...(ids === undefined ? {} : { shownIds: ids }) })
+    void telling(byToken(marking))
   }
   /** Of a search, whose parts only this window knows: those that are loaded, 1,000 at most. */
   function markHits(throughId: string, shownIds?: readonly string[]) {
     if (filter.query === '') return
-    if (shownIds === undefined) return markQueryRead.mutate({ filter, throughId }, telling)
+    if (shownIds === undefined) return void telling(byToken(markQueryRead.mutateAsync({ filter, throughId })))
     const wanted = new Set(shownIds)
     const unread = postings.filter(({ id, isRead }) => !isRead && wanted.has(id))
     const ids = unread.map(({ id }) => id).slice(0, 1000)
     if (ids.length === 0) return void showToast(t('nothingUnread'))
-    const undoIt = () =>
-      changeMany.mutate({ ids, isRead: false }, { onError: (error) => showError(t('notUndone'), error) })
-    changeMany.mutate(
-      { ids, isRead: true },
-      { onError: telling.onError, onSuccess: () => offer(t('markedRead', { count: ids.length }), undoIt) },
-    )
+    const takeBack = () =>
+      void changeMany
+        .mutateAsync({ ids, isRead: false })
+        .catch((error: unknown) => showError(t('notUndone'), error))
+    const marking = changeMany.mutateAsync({ ids, isRead: true })
+    void telling(marking.then(() => ({ marked: ids.length, takeBack })))
   }
   function markBeside(postingId: string, side: Side) {
     const at = postings.findIndex(({ id }) => id === postingId)

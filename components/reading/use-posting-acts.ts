@@ -16,12 +16,12 @@ export function usePostingActs(
   const t = useWords('reading')
   const change = useChangePosting()
   const changeMany = useChangePostings()
-  const { undo, offer } = useUndo()
-  const marks = useMarkList(filter, list, offer)
+  const { undo, offer, expect } = useUndo()
+  const marks = useMarkList(filter, list, expect)
   const passed = useRef<string[]>([])
 
   function apply(id: string, wanted: PostingChange) {
-    change.mutate({ id, change: wanted }, { onError: (error) => showError(t('notSaved'), error) })
+    change.mutateAsync({ id, change: wanted }).catch((error: unknown) => showError(t('notSaved'), error))
   }
   function toggleRead(posting: PostingItem) {
     apply(posting.id, { isRead: !posting.isRead })

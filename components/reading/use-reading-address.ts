@@ -1,5 +1,6 @@
 import { useSearchParams } from 'next/navigation'
 import { useMemo, useRef } from 'react'
+import { stepHistory } from '#components/ui/step-history.ts'
 import { showError } from '#components/ui/toast.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useChangeListSettings, useListSettings } from '#lib/queries/list-settings.ts'
@@ -29,15 +30,14 @@ export function useReadingAddress() {
 
   function open(postingId: string) {
     const address = formatReadingState({ ...state, postingId }, settings)
-    if (state.postingId === null) {
-      hasPushed.current = true
-      window.history.pushState(null, '', address)
-    } else window.history.replaceState(null, '', address)
+    const isFirst = state.postingId === null
+    if (isFirst) hasPushed.current = true
+    stepHistory(isFirst ? 'push' : 'replace', address)
   }
 
   function close() {
     if (hasPushed.current) window.history.back()
-    else window.history.replaceState(null, '', formatReadingState({ ...state, postingId: null }, settings))
+    else stepHistory('replace', formatReadingState({ ...state, postingId: null }, settings))
     hasPushed.current = false
   }
 
@@ -49,8 +49,8 @@ export function useReadingAddress() {
     const filter = { ...state.filter, ...change }
     const isSearch = filter.query !== undefined || state.filter.query !== undefined
     const address = formatReadingState({ filter, postingId: null }, settings)
-    if (isSearch) return window.history.pushState(null, '', address)
-    window.history.replaceState(null, '', address)
+    stepHistory(isSearch ? 'push' : 'replace', address)
+    if (isSearch) return
     remember.mutate(
       {
         scope: scopeOf(filter),

@@ -1,6 +1,7 @@
 import type { ReadingOptions } from '#lib/api/list-settings.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { openSearch } from '#components/shell/open-search.ts'
+import { stepHistory } from '#components/ui/step-history.ts'
 import { bindingsOf, type KeyAct } from './key-bindings.ts'
 import { useKeys, type KeyActs } from './use-keys.ts'
 import type { PostingActs } from './use-posting-acts.ts'
@@ -35,7 +36,7 @@ export function useReadingKeys({ options, ...reading }: ReadingKeys) {
 
 function actsOf(reading: Omit<ReadingKeys, 'options'>): Partial<Record<KeyAct, () => void>> {
   const { posting, openId, acts, move, choose, close, showNew, showHelp } = reading
-  const go = (address: string) => () => window.history.pushState(null, '', address)
+  const go = (address: string) => () => stepHistory('push', address)
   return {
     next: () => move(1, true),
     previous: () => move(-1, true),

@@ -1,5 +1,5 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import type { ListItem } from './list-items.ts'
 import type { ListLook } from './list-look.ts'
 
@@ -15,6 +15,8 @@ const CARDS_PX = 330
 const OVERSCAN = 8
 /** Long rows load their texts: fewer of them wait outside of the window. */
 const TEXT_OVERSCAN = 2
+/** A list comes with what is in sight; the rows around it follow when there is time. */
+const FIRST_OVERSCAN = 1
 
 /** Only the rows near the window are drawn; heights are measured as they come. A list reopens where it was left. */
 export function useVirtualRows(
@@ -24,12 +26,13 @@ export function useVirtualRows(
   scroller: HTMLDivElement | null,
 ) {
   const [left] = useState(() => positions.get(listKey))
+  const overscan = useDeferredValue(look.layout === 'expanded' ? TEXT_OVERSCAN : OVERSCAN, FIRST_OVERSCAN)
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller,
     estimateSize: (index) => (items[index]?.kind === 'group' ? GROUP_PX : rowPx(look)),
     getItemKey: (index) => items[index]?.key ?? index,
-    overscan: look.layout === 'expanded' ? TEXT_OVERSCAN : OVERSCAN,
+    overscan,
     initialOffset: left?.offset ?? 0,
     initialMeasurementsCache: left?.rows ?? [],
     // So that the server draws the first rows, too.

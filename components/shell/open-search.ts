@@ -1,3 +1,5 @@
+import { stepHistory } from '#components/ui/step-history.ts'
+
 /** On the reading page: opens the search in the folder or source that is shown; in an open search it goes to the field. */
 export function openSearch(): void {
   const field = document.getElementById('search-field')
@@ -9,5 +11,5 @@ export function openSearch(): void {
     if (value !== null) asked.set(name, value)
   }
   asked.set('q', '')
-  window.history.pushState(null, '', `/?${asked}`)
+  stepHistory('push', `/?${asked}`)
 }

@@ -6,11 +6,12 @@ import { useErrorText } from './error-text.ts'
 import { Button } from './button.tsx'
 import { cn } from './class-names.ts'
 import { Key } from './key.tsx'
+import { isTakenKey } from './taken-key.ts'
 
 type ToastAction = {
   readonly label: string
   readonly run: () => void
-  /** The key that does the same; whoever shows the toast listens for it. */
+  /** The key that does the same, on whatever page, as long as it is shown. */
   readonly hotkey?: string
 }
 type Toast = {
@@ -36,9 +37,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says what was done, for 8 s, with the way back. One at a time: a new one takes the place of the last. */
-export function showToast(message: string, action?: ToastAction): void {
-  show({ message, action, isError: false })
+/**
+ * Says what was done, for 8 s, with the way back. One at a time: a new one takes the place of the last.
+ * @returns closes it, if it is still there
+ */
+export function showToast(message: string, action?: ToastAction): () => void {
+  const toast = { message, action, isError: false }
+  show(toast)
+  return () => {
+    if (current === toast) show(null)
+  }
+}
+
+/** Whether something that was done is told of, with the way back. */
+export function isOffering(): boolean {
+  return current?.action !== undefined && !current.isError
 }
 
 /** Says what did not work and why (the error that came); stays until it is closed. */
@@ -78,6 +91,16 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   const { message, action, isError, cause } = toast
   const t = useWords('common')
   const errorText = useErrorText()
+  useEffect(() => {
+    if (action === undefined) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== action.hotkey || isTakenKey(event)) return
+      event.preventDefault()
+      action.run()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [action])
   return (
     <div className="flex min-h-10 animate-appear items-center gap-3 rounded-3 border border-line bg-raised px-3.5 py-1.5 text-13 shadow-dialog">
       <span className={cn('flex-1 wrap-anywhere', isError && 'text-broken')}>

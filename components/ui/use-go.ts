@@ -1,5 +1,6 @@
 import { usePathname, useRouter } from 'next/navigation'
 import { useCallback } from 'react'
+import { stepHistory } from './step-history.ts'
 
 /** Opens an address: from list to list without asking the server for a page, as lists are in the cache or fetch themselves. */
 export function useGo(): (href: string) => void {
@@ -8,7 +9,7 @@ export function useGo(): (href: string) => void {
   return useCallback(
     (href) => {
       const isList = href === '/' || href.startsWith('/?')
-      if (pathname === '/' && isList) window.history.pushState(null, '', href)
+      if (pathname === '/' && isList) stepHistory('push', href)
       else router.push(href)
     },
     [pathname, router],

@@ -132,6 +132,8 @@ export type PostingItem = {
   readonly isLater: boolean
   /** Of the posting itself; its source may have more. */
   readonly labelIds: readonly number[]
+  /** A page that the subscriber saved: it can be removed. */
+  readonly isSavedPage?: boolean
 }
 
 /** A posting with its text. `html` is sanitised. */

@@ -4,6 +4,18 @@ import type { SavedPageRequest } from '#lib/api/saved-pages.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
+/** Removes a saved page for good. */
+export function useRemoveSavedPage() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => request<void>('DELETE', `/saved-pages/${id}`),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keys.postingLists })
+      void client.invalidateQueries({ queryKey: keys.counts })
+    },
+  })
+}
+
 /** Saves a page to be read later; its text is there, or why it is not, when this is done. */
 export function useSavePage() {
   const client = useQueryClient()

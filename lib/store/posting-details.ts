@@ -2,7 +2,6 @@ import type { FullText } from '#lib/api/full-text.ts'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { Enclosure } from '#lib/feeds/feed-types.ts'
-import { savedPagesFeed } from '#lib/feeds/saved-pages.ts'
 import { shownHtml } from '#lib/feeds/shown-html.ts'
 import type { Database, Transaction } from './database.ts'
 import { findFullTexts } from './full-texts.ts'
@@ -24,7 +23,6 @@ type DetailRow = PostingItemRow & {
   readonly decisionReason: Prisma.JsonValue
   readonly prefersFullText: boolean
   readonly isSplit: boolean
-  readonly isSavedPage: boolean
 }
 
 /** One posting with its text; null when the subscriber may not read it. */
@@ -62,7 +60,7 @@ export async function findPostings(
     ...text,
     html: shownHtml(text.html, showImage),
   })
-  return rows.map(({ prefersFullText, isSplit, isSavedPage, siteUrl, decisionReason, ...row }) => {
+  return rows.map(({ prefersFullText, isSplit, siteUrl, decisionReason, ...row }) => {
     const fullText = fullTexts.get(row.id) ?? null
     const enclosures = row.enclosures as unknown as readonly Enclosure[] // written by recordPoll from the same shape
     return {
@@ -70,7 +68,7 @@ export async function findPostings(
       ...{ prefersFullText, isSplit, siteUrl },
       decisionReason: toReasonItem(decisionReason),
       html: shownHtml(row.html, showImage),
-      fullText: fullText?.kind === 'text' ? shown(fullText) : retried(fullText, isSavedPage, now),
+      fullText: fullText?.kind === 'text' ? shown(fullText) : retried(fullText, row.isSavedPage, now),
       enclosures: enclosures.map((each) => ({ ...each, position: positionOf(row.id, each.url) })),
       previousPollAt: isoOf(row.notBeforeAt),
       delayBounds: delayBounds(row),
@@ -95,7 +93,7 @@ function readRows(
   return database.$queryRaw<DetailRow[]>`
     SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures",
       (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason",
-      coalesce(u."fullText", false) AS "prefersFullText", s."archivedUrl" IS NOT DISTINCT FROM ${savedPagesFeed} AS "isSavedPage",
+      coalesce(u."fullText", false) AS "prefersFullText",
       coalesce(p."clusterId" IN (${splitClusters(subscriberId)}), false) AS "isSplit"
     FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead} ORDER BY p."shownAt" DESC, p."id" DESC`

@@ -28,6 +28,7 @@ export type PostingItemRow = {
   readonly isStarred: boolean
   readonly isLater: boolean
   readonly labelIds: readonly number[]
+  readonly isSavedPage: boolean
 }
 
 /**
@@ -42,7 +43,8 @@ export const itemColumns = Prisma.sql`
   coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead", t."starredAt" IS NOT NULL AS "isStarred",
   t."laterAt" IS NOT NULL AS "isLater",
   ARRAY(SELECT pl."labelId" FROM "posting_label" pl
-    WHERE pl."subscriberId" = t."subscriberId" AND pl."postingId" = p."id" ORDER BY pl."labelId") AS "labelIds"`
+    WHERE pl."subscriberId" = t."subscriberId" AND pl."postingId" = p."id" ORDER BY pl."labelId") AS "labelIds",
+  s."archivedUrl" IS NOT DISTINCT FROM ${savedPagesFeed} AS "isSavedPage"`
 
 /** Joins `s`, `u` and `t` to a posting `p` for one subscriber. */
 export function itemJoins(subscriberId: string): Prisma.Sql {
@@ -87,6 +89,7 @@ export function toPostingItem(row: PostingItemRow): PostingItem {
     isStarred: row.isStarred,
     isLater: row.isLater,
     labelIds: row.labelIds,
+    ...(row.isSavedPage ? { isSavedPage: true } : {}),
   }
 }
 

@@ -79,7 +79,7 @@ function readBatch(
 ): Promise<ListedRow[]> {
   const pageOf = filter.starred || filter.later ? pageOfKept : pageOfSubscribed
   const page = pageOf(subscriberId, filter, { after, limit, asOfAt })
-  const isFirst = isFolded ? isFirstOfStory(subscriberId, filter) : Prisma.sql`TRUE`
+  const isFirst = isFolded ? isFirstOfStory(subscriberId, filter, asOfAt) : Prisma.sql`TRUE`
   return database.$queryRaw<ListedRow[]>`
     WITH ${page}
     SELECT ${itemColumns}, page."at" AS "orderedAt", ${isFirst} AS "isFirst"

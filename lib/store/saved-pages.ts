@@ -3,6 +3,7 @@ import type { Database, Transaction } from './database.ts'
 import { findImported } from './find-imported.ts'
 import { Prisma } from './generated/client.ts'
 import { importPostings, type ImportRow } from './import-postings.ts'
+import { notify } from './notify.ts'
 
 /**
  * Keeps a page in the subscriber's own archive of saved pages and puts it on the list of what is read later; its text is loaded
@@ -19,6 +20,24 @@ export async function savePage(
   const [found] = await database.$transaction((transaction) => findImported(transaction, subscriberId, [row]))
   if (!found) throw new Error(`The page ${row.posting.url ?? row.key} was not stored.`)
   return found.id
+}
+
+/**
+ * Removes a page that the subscriber saved, with all that was noted and marked in it.
+ * @returns false where there is no such page of theirs
+ */
+export async function removeSavedPage(
+  database: Database,
+  subscriberId: string,
+  id: bigint,
+): Promise<boolean> {
+  return database.$transaction(async (transaction) => {
+    const removed = await transaction.$executeRaw`
+      DELETE FROM "posting" p USING "source" s
+      WHERE p."id" = ${id} AND s."id" = p."sourceId" AND s."archiveOwnerId" = ${subscriberId} AND ${isSavedPages}`
+    if (removed > 0) await notify(transaction, { type: 'state', subscriberId, postings: 'many' })
+    return removed > 0
+  })
 }
 
 /** Forgets why the text of a saved page could not be loaded, so that whoever asks for it has it tried again. */

@@ -3,8 +3,10 @@ import * as counts from '#app/api/v1/counts/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as fullText from '#app/api/v1/postings/[id]/full-text/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
+import * as savedPage from '#app/api/v1/saved-pages/[id]/route.ts'
 import * as savedPages from '#app/api/v1/saved-pages/route.ts'
 import type { PostingDetail } from '#lib/api/postings.ts'
+import { savedPagesFeed } from '#lib/feeds/saved-pages.ts'
 import type { Database } from '#lib/store/database.ts'
 import { indexNextPostings } from '#lib/store/search-index.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
@@ -136,4 +138,25 @@ test('saved pages go with the account and come back as what they are', async () 
   const [again] = await importFile(moved.token, await exportAccount(reader.token))
   expect(again).toMatchObject({ added: 0 })
   expect(await database.source.count({ where: { archiveOwnerId: moved.id } })).toBe(1)
+})
+
+test('a saved page is removed by whoever saved it, and nothing else is', async () => {
+  const own = await save(`${server.origin}/late`)
+  expect(own).toMatchObject({ isSavedPage: true })
+  const remove = async (id: string, token = reader.token) =>
+    (await callRoute(token, { module: savedPage, method: 'DELETE', params: { id } })).status
+  expect(await remove(own.id, other.token)).toBe(404)
+  await database.source.updateMany({
+    where: { archiveOwnerId: reader.id },
+    data: { archivedUrl: 'https://example.org/feed' },
+  })
+  expect(await remove(own.id)).toBe(404) // an archive of postings that were imported
+  await database.source.updateMany({
+    where: { archiveOwnerId: reader.id },
+    data: { archivedUrl: savedPagesFeed },
+  })
+  expect(await remove(own.id)).toBe(204)
+  expect(await remove(own.id)).toBe(404)
+  expect((await callRoute(reader.token, { module: posting, params: { id: own.id } })).status).toBe(404)
+  expect((await save(`${server.origin}/late`)).id).not.toBe(own.id)
 })

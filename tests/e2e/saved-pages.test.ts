@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sharedApp } from '../support/app-accounts.ts'
-import { postingRow } from '../support/app-pages.ts'
+import { postingRow, toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { textRegion, withHarbour } from '../support/harbour.ts'
 import { checkEveryLook } from '../support/page-check.ts'
@@ -43,7 +43,7 @@ test.each([1440, 390])(
   },
 )
 
-test('a page that cannot be read is saved, says why, and is read when one asks again', async () => {
+test('a page that cannot be read is saved, says why, and can be removed', async () => {
   const { page, close } = await openWindow(harbour.browser, { appUrl: app.url, account: harbour.reader })
   await page.goto(`/save?url=${encodeURIComponent(`${harbour.server.origins[0]}/gone`)}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -56,5 +56,16 @@ test('a page that cannot be read is saved, says why, and is read when one asks a
     .getByText(/The full text could not be loaded/)
     .waitFor()
   await textRegion(page).getByRole('button', { name: 'Load full text' }).waitFor()
+  const row = postingRow(page, `${new URL(harbour.server.origins[0] ?? '').host}/gone`)
+  await row.hover()
+  await row.getByRole('button', { name: 'More for this posting' }).click()
+  await page.getByRole('menuitem', { name: 'Remove this saved page' }).click()
+  const question = page.getByRole('dialog', { name: 'Remove this saved page' })
+  await question.waitFor()
+  await checkEveryLook(page, 'remove-page', { only: 'wide' })
+  await question.getByRole('button', { name: 'Remove', exact: true }).click()
+  await toast(page, 'The page was removed.').waitFor()
+  await row.waitFor({ state: 'detached' })
+  await page.waitForURL((url) => !url.searchParams.has('posting'))
   await close()
 })

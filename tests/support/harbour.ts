@@ -70,12 +70,7 @@ export function withHarbour(network: number): Harbour & { readonly browser: Brow
 /** Opens a posting of the list, and waits for its text. */
 export const openText = (title: string) => async (page: Page) => {
   await postingRow(page, title).getByRole('link').click()
-  const opened = openTitle(page).filter({ hasText: title })
-  // Seldom a press right after loading, on a busy machine, opens nothing: whoever reads presses again.
-  await opened.waitFor({ timeout: 8000 }).catch(async () => {
-    await postingRow(page, title).getByRole('link').click({ timeout: 5000 })
-    await opened.waitFor()
-  })
+  await openTitle(page).filter({ hasText: title }).waitFor()
 }
 
 /** The text that is open, with its bar. */

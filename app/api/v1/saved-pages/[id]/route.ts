@@ -1,0 +1,12 @@
+import { route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { removeSavedPage } from '#lib/store/saved-pages.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { noPosting, readPostingId } from '#app/api/v1/postings/require-posting.ts'
+
+/** Removes a page that the subscriber saved. 404: it is none. */
+export const DELETE = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const id = await readPostingId(context)
+  if (!(await removeSavedPage(serverDatabase(), subscriber.id, id))) throw noPosting(id)
+})
