@@ -6,6 +6,7 @@ import { familyText, histogramText } from './metric-text.ts'
 
 const outcomes = ['fetched', 'not-modified', 'throttled', 'gone', 'opted-out', 'failed']
 const deliveries = ['stored', 'announcement', 'failed']
+const removed = ['postings', 'search-documents']
 const deferrals = ['publisherWantsPause', 'hostAsksPause']
 
 /** The figures of the whole server in Prometheus' text format. */
@@ -39,6 +40,10 @@ function counted(tallies: readonly Tally[]): string[] {
     ),
     total(tallies, 'poll-bytes', 'skylark_poll_bytes_total', 'Bytes of the documents that were polled.'),
     total(tallies, 'postings', 'skylark_postings_total', 'Postings that polls brought.'),
+    byLabel(
+      ...([tallies, 'removed', 'skylark_removed_total', 'what', removed] as const),
+      'What retention removed.',
+    ),
     byLabel(
       ...([tallies, 'host-deferrals', 'skylark_host_deferrals_total', 'reason', deferrals] as const),
       'Polls put off because their host asks for a pause.',

@@ -5,25 +5,25 @@ import type { PollRecord } from './poll-record.ts'
 /** More are not named, and all postings of the source taken to be in its document: so long ones mostly hold everything. */
 const mostNamed = 1_000
 
-/** Notes which postings the documents hold that these polls read as a whole. */
+/** Notes which postings the documents hold that these polls read as a whole. To be called before what is new in them is stored. */
 export async function storeWindows(
   transaction: Transaction,
   records: readonly Pick<PollRecord, 'source' | 'heldIds'>[],
 ): Promise<void> {
   const rows = records.flatMap(({ source, heldIds = null }) =>
-    heldIds === null ? [] : [{ sourceId: source.id, ...windowOf(heldIds) }],
+    heldIds === null ? [] : [windowRow(source.id, heldIds)],
   )
   if (rows.length === 0) return
   await transaction.$executeRaw`
     INSERT INTO "source_window" AS w ("sourceId", "throughId", "heldIds")
-    SELECT "sourceId", "throughId", "heldIds"
-    FROM json_to_recordset(${jsonRows(rows)}::json) AS g("sourceId" int, "throughId" bigint, "heldIds" bigint[])
+    SELECT g."sourceId", CASE WHEN g."isNamed"
+      THEN coalesce((SELECT max(p."id") FROM "posting" p WHERE p."sourceId" = g."sourceId"), 0) ELSE 0 END, g."heldIds"
+    FROM json_to_recordset(${jsonRows(rows)}::json) AS g("sourceId" int, "isNamed" bool, "heldIds" bigint[])
     ON CONFLICT ("sourceId") DO UPDATE SET "throughId" = excluded."throughId", "heldIds" = excluded."heldIds"
     WHERE (w."throughId", w."heldIds") IS DISTINCT FROM (excluded."throughId", excluded."heldIds")`
 }
 
-function windowOf(heldIds: readonly bigint[]) {
-  if (heldIds.length === 0 || heldIds.length > mostNamed) return { throughId: '0', heldIds: [] }
-  const ids = heldIds.toSorted((a, b) => (a < b ? -1 : 1))
-  return { throughId: String(ids.at(-1)), heldIds: ids.map(String) }
+function windowRow(sourceId: number, heldIds: readonly bigint[]) {
+  const isNamed = heldIds.length <= mostNamed
+  return { sourceId, isNamed, heldIds: isNamed ? heldIds.map(String) : [] }
 }

@@ -29,7 +29,7 @@ CREATE TABLE "source_window" (
 CREATE INDEX "posting_label_postingId_idx" ON "posting_label"("postingId");
 
 -- CreateIndex
-CREATE INDEX "posting_state_kept_idx" ON "posting_state"("postingId") WHERE ("starredAt" IS NOT NULL OR "laterAt" IS NOT NULL OR "notedAt" IS NOT NULL);
+CREATE INDEX "posting_state_kept_idx" ON "posting_state"("postingId") WHERE ("starredAt" IS NOT NULL OR "laterAt" IS NOT NULL OR "notedAt" IS NOT NULL OR NOT "isRead");
 
 -- AddForeignKey
 ALTER TABLE "forgotten_posting" ADD CONSTRAINT "forgotten_posting_sourceId_fkey" FOREIGN KEY ("sourceId") REFERENCES "source"("id") ON DELETE CASCADE ON UPDATE CASCADE;
