@@ -37,16 +37,30 @@ export async function removeByRules(
   now: number,
   options: Options = {},
 ): Promise<Removal> {
+  const hasRules = removesPostings(rules) || rules.searchableDays !== null
+  if (!hasRules) return { postings: 0, searchDocuments: 0, isDone: true }
+  const touched = new Set<number>()
+  const removal = await removeAll(database, rules, now, options, touched)
+  await tellReaders(database, [...touched])
+  return removal
+}
+
+async function removeAll(
+  database: Database,
+  rules: RetentionRules,
+  now: number,
+  options: Options,
+  touched: Set<number>,
+): Promise<Removal> {
   let [postings, searchDocuments, after] = [0, 0, 0]
-  if (!removesPostings(rules) && rules.searchableDays === null)
-    return { postings, searchDocuments, isDone: true }
   for (;;) {
     const ids = await listSources(database, after)
     if (ids.length === 0) return { postings, searchDocuments, isDone: true }
     const isStopped = options.drain?.aborted === true || (await options.mayGoOn?.()) === false
     const batch = isStopped ? null : await removeBatch(database, ids, rules, now, options)
     if (batch === null) return { postings, searchDocuments, isDone: false }
-    postings += batch.postings
+    postings += batch.sourceIds.length
+    for (const id of batch.sourceIds) touched.add(id)
     searchDocuments += batch.searchDocuments
     if (batch.isLast) after = ids.at(-1) ?? after
   }
@@ -76,11 +90,16 @@ async function removeBatch(
         SELECT pg_try_advisory_xact_lock(${retentionLock}) AS "isMine"`
       if (lock?.isMine !== true) return null
       const picked = await pickRemovable(transaction, ids, rules, now, limit)
-      const postings = await removeLocked(transaction, await lockPicked(transaction, picked, now), rules, now)
+      const sourceIds = await removeLocked(
+        transaction,
+        await lockPicked(transaction, picked, now),
+        rules,
+        now,
+      )
       const searchDocuments = await removeSearchDocuments(transaction, ids, rules, now, limit)
       // What a poll or a reader had in hand is left for the next day.
-      const isLast = (picked.length < limit || postings === 0) && searchDocuments < limit
-      return { postings, searchDocuments, isLast }
+      const isLast = (picked.length < limit || sourceIds.length === 0) && searchDocuments < limit
+      return { sourceIds, searchDocuments, isLast }
     },
     { timeout: 60_000, maxWait: 10_000 },
   )
@@ -120,14 +139,17 @@ async function lockPicked(
   return postings.map(({ id }) => id)
 }
 
-/** Removes those of the locked postings that are removable still: only now can what readers did until then be seen. */
+/**
+ * Removes those of the locked postings that are removable still: only now can what readers did until then be seen.
+ * @returns the source of each
+ */
 async function removeLocked(
   transaction: Transaction,
   ids: readonly bigint[],
   rules: RetentionRules,
   now: number,
-): Promise<number> {
-  if (ids.length === 0) return 0
+): Promise<number[]> {
+  if (ids.length === 0) return []
   const gone = await transaction.$queryRaw<{ sourceId: number; clusterId: bigint | null }[]>`
     WITH going AS MATERIALIZED (
       SELECT p.* FROM "posting" p JOIN "source" s ON s."id" = p."sourceId"
@@ -141,12 +163,20 @@ async function removeLocked(
     DELETE FROM "posting" WHERE "id" IN (SELECT "id" FROM going) RETURNING "sourceId", "clusterId"`
   const clusters = new Set(gone.flatMap(({ clusterId }) => (clusterId === null ? [] : [clusterId])))
   await endLonelyStories(transaction, [...clusters])
-  const sources = new Set(gone.map(({ sourceId }) => sourceId))
+  return gone.map(({ sourceId }) => sourceId)
+}
+
+/** Windows of those who subscribe to these sources count anew; once for all batches. */
+async function tellReaders(database: Database, sourceIds: readonly number[]): Promise<void> {
+  const rows = await database.subscription.findMany({
+    where: { sourceId: { in: [...sourceIds] } },
+    distinct: ['subscriberId'],
+    select: { subscriberId: true },
+  })
   await notifyAll(
-    transaction,
-    [...sources].map((sourceId): Notification => ({ type: 'source', sourceId })),
+    database,
+    rows.map(({ subscriberId }): Notification => ({ type: 'state', subscriberId })),
   )
-  return gone.length
 }
 
 /** A story that only one posting is left of is none. */
