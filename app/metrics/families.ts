@@ -74,6 +74,10 @@ function queueGauges(figures: MetricFigures): string[] {
       figures.isAggregatorRunning ? 1 : 0,
     ),
     gauge(
+      ...(['skylark_polling_paused', 'Whether an admin has paused all polling.'] as const),
+      figures.isPaused ? 1 : 0,
+    ),
+    gauge(
       ...(['skylark_last_success_timestamp_seconds', 'When a source last answered as it should.'] as const),
       lastSuccessAt === null ? null : lastSuccessAt / 1_000,
     ),

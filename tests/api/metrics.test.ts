@@ -12,6 +12,7 @@ import { isFromThisMachine } from '#lib/launch/client-address.ts'
 import { createRouteNames } from '#lib/launch/measure-requests.ts'
 import { processMetrics } from '#lib/process-metrics.ts'
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
+import { changeSettings } from '#lib/store/settings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { flushTallies, readTallies, tally } from '#lib/store/tallies.ts'
 import { requestWith } from '#tests/support/accounts.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await world.addSource('/broken', 1)
   await world.pass()
   await world.pollAt(id, referenceAt + 30 * minuteMs)
-  await recordHeartbeat(world.database, 'one', world.clock.now())
+  await recordHeartbeat(world.database, 'one', Date.now())
   await flushTallies(world.database)
   await readTallies(serverDatabase()) // opens a connection
   await tellFigures({ ...world.context('one'), database: serverDatabase() })
@@ -88,6 +89,32 @@ describe('/metrics', () => {
     const known = new Set(text.match(/^(# TYPE )?skylark_\w+/gm)?.map((one) => one.replace('# TYPE ', '')))
     expect(names.length).toBeGreaterThan(10)
     expect([...new Set(names)].filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test.each(['ops/grafana-board.json', 'ops/alerts.yml'])(
+    'has the labels that %s tells apart',
+    async (file) => {
+      const asked = readFileSync(file, 'utf8')
+      const text = await metrics()
+      const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
+      const byLabels = [...asked.matchAll(/\bby \(([\w, ]+)\)/g)].flatMap(([, names = '']) =>
+        names.split(', '),
+      )
+      const inBraces = [...asked.matchAll(/skylark_\w+\{(\w+)=/g)].map(([, label]) => label)
+      expect(byLabels.length).toBeGreaterThan(0)
+      expect([...byLabels, ...inBraces].filter((label) => !labels.has(label))).toEqual([])
+    },
+  )
+
+  test('tells nothing of an aggregator that died, and that all is paused', async () => {
+    await recordHeartbeat(world.database, 'dead', Date.now() - 10 * minuteMs)
+    await world.database.$executeRaw`UPDATE "aggregator_heartbeat" SET "figures" =
+      (SELECT "figures" FROM "aggregator_heartbeat" WHERE "owner" = 'one') WHERE "owner" = 'dead'`
+    expect(await metrics()).not.toContain('owner="dead"')
+    expect(await valueOf('skylark_polling_paused')).toBe(0)
+    await changeSettings(world.database, { isPaused: true })
+    expect(await valueOf('skylark_polling_paused')).toBe(1)
+    await changeSettings(world.database, { isPaused: false })
   })
 
   test('the board can be read by Grafana, and the alerts name what to do', () => {
