@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
 import { openWindow } from '../support/app-window.ts'
 import { look } from '../support/look.ts'
@@ -18,9 +18,8 @@ beforeAll(async () => {
   const client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
   const isPolled = `SELECT 1 FROM "price_memory" m JOIN "source" s ON s."id" = m."sourceId" WHERE s."url" = $1`
-  await expect
-    .poll(async () => (await client.query(isPolled, [feedUrl])).rowCount, { timeout: 30_000 })
-    .toBe(1)
+  const polled = async () => expect((await client.query(isPolled, [feedUrl])).rowCount).toBe(1)
+  await vi.waitFor(polled, { timeout: 30_000, interval: 200 })
   await client.query(
     `INSERT INTO "posting" ("key", "title", "url", "html", "excerpt", "contentHash", "foundAt", "shownAt", "isInitial", "sourceId")
      SELECT 'attic-' || n, 'Found in the attic ' || n, 'https://attic.example/' || n, repeat('Dust. ', 2000), 'Dust', '',
