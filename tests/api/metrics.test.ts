@@ -1,15 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GET as getHealthz } from '#app/healthz/route.ts'
-import { mayReadMetrics } from '#app/metrics/may-read.ts'
 import { histogramText, familyText } from '#app/metrics/metric-text.ts'
 import { GET } from '#app/metrics/route.ts'
 import { GET as getReadyz } from '#app/readyz/route.ts'
 import { tellFigures } from '#lib/aggregator/tell-figures.ts'
-import { isFromThisMachine } from '#lib/launch/client-address.ts'
-import { createRouteNames } from '#lib/launch/measure-requests.ts'
 import { processMetrics } from '#lib/process-metrics.ts'
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
 import { changeSettings } from '#lib/store/settings.ts'
@@ -144,33 +139,6 @@ describe('/metrics', () => {
   })
 })
 
-describe('who may read them', () => {
-  const local = { 'x-skylark-local': 'yes' }
-  const publicUrl = 'http://localhost:3000'
-
-  test('with a token: who has it, this machine included', async () => {
-    const settings = { metricsToken: token, publicUrl }
-    expect(mayReadMetrics(new Headers({ authorization: `Bearer ${token}` }), settings)).toBe(true)
-    expect(mayReadMetrics(new Headers({ authorization: `Bearer ${token}x` }), settings)).toBe(false)
-    expect(mayReadMetrics(new Headers(local), settings)).toBe(false)
-    expect((await GET(requestWith(null, '/metrics'), noParams)).status).toBe(404)
-  })
-
-  test('without: this machine, as long as the server has no other name', () => {
-    expect(mayReadMetrics(new Headers(local), { metricsToken: null, publicUrl })).toBe(true)
-    expect(mayReadMetrics(new Headers(), { metricsToken: null, publicUrl })).toBe(false)
-    const elsewhere = { metricsToken: null, publicUrl: 'https://news.example.org' }
-    expect(mayReadMetrics(new Headers(local), elsewhere)).toBe(false)
-  })
-
-  test('what a proxy passed on is not from this machine', () => {
-    expect(isFromThisMachine('::ffff:127.0.0.1', { host: 'localhost' })).toBe(true)
-    expect(isFromThisMachine('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(false)
-    expect(isFromThisMachine('127.0.0.1', { via: '1.1 proxy' })).toBe(false)
-    expect(isFromThisMachine('192.0.2.1', {})).toBe(false)
-  })
-})
-
 test('tallies outlive a process and a database that fails', async () => {
   const { database } = world
   tally(database, 'polls', 'test', 2)
@@ -182,20 +150,6 @@ test('tallies outlive a process and a database that fails', async () => {
   await flushTallies(database)
   await flushTallies(database)
   expect((await readTallies(database)).find(({ label }) => label === 'test')?.value).toBe(5)
-})
-
-test('names of routes are those of the build, and no others', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-build-'))
-  expect(createRouteNames(folder)('/whatever')).toBe('other')
-  const manifest = {
-    staticRoutes: [{ page: '/admin', regex: '^/admin(?:/)?$' }],
-    dynamicRoutes: [{ page: '/sources/[id]', regex: '^/sources/([^/]+?)(?:/)?$' }],
-  }
-  writeFileSync(path.join(folder, 'routes-manifest.json'), JSON.stringify(manifest))
-  const nameOf = createRouteNames(folder)
-  rmSync(folder, { recursive: true })
-  const urls = ['/admin?a=1', '/sources/7', '/sources/7/8', '/_next/static/a.js', '/x{"']
-  expect(urls.map(nameOf)).toEqual(['/admin', '/sources/[id]', 'other', '/_next', 'other'])
 })
 
 test('/healthz asks nobody; /readyz is 503 as soon as the process is asked to end', async () => {

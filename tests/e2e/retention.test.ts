@@ -45,7 +45,7 @@ test('a rule says what it removes before it is saved, stands in the log, and is 
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Retention' }).click()
   const form = page.getByRole('form', { name: 'Rules' })
-  const [read, all] = [form.getByLabel('Read postings'), form.getByLabel('All postings')]
+  const [read, all] = [form.getByLabel('Read postings', { exact: true }), form.getByLabel('Unread postings')]
   await all.fill('365')
   await form.getByText('At least as long as read postings are kept.').waitFor()
   await read.fill('12')
@@ -58,7 +58,7 @@ test('a rule says what it removes before it is saved, stands in the log, and is 
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Rules saved').waitFor()
   await page.reload()
-  await expect.poll(() => form.getByLabel('All postings').inputValue()).toBe('365')
+  await expect.poll(() => form.getByLabel('Unread postings').inputValue()).toBe('365')
   await page.getByRole('link', { name: 'Record' }).click()
   await page.getByText('keepUnreadDays').first().waitFor()
   window.expectQuiet()
@@ -77,8 +77,8 @@ test('the page is accessible and fits', () =>
   look(world.browser, 'admin-retention', {
     ...{ appUrl: app.url, account: app.admin, path: '/admin/retention' },
     lead: async (page) => {
-      await page.getByLabel('Read postings').fill('90')
-      await limit(page, 'All postings')
+      await page.getByLabel('Read postings', { exact: true }).fill('90')
+      await limit(page, 'Unread postings')
     },
   }))
 
@@ -87,8 +87,8 @@ test('and in German', async () => {
   await look(world.browser, 'admin-retention-german', {
     ...{ appUrl: app.url, account: app.admin, path: '/admin/retention' },
     lead: async (page) => {
-      await page.getByLabel('Gelesene Beiträge').fill('90')
-      await limit(page, 'Alle Beiträge')
+      await page.getByLabel('Gelesene Beiträge', { exact: true }).fill('90')
+      await limit(page, 'Ungelesene Beiträge')
     },
   })
 })
