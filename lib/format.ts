@@ -45,13 +45,15 @@ export function formatDecimal(value: number, digits: number, { tag }: Locale): s
   return numberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
 }
 
-/** Bytes as "12.3 MB"; below a tenth "< 0.1 MB". */
-export function formatMegabytes(bytes: number, { tag }: Locale): string {
-  const size = bytes / 1e6
-  const isSmall = size > 0 && size < 0.1
-  const digits = { maximumFractionDigits: size >= 10 ? 0 : 1 }
-  const text = numberFormat(tag, { style: 'unit', unit: 'megabyte', ...digits }).format(isSmall ? 0.1 : size)
-  return isSmall ? `< ${text}` : text
+/** Bytes as "12.3 MB", below a tenth of one as "25 kB". */
+export function formatBytes(bytes: number, { tag }: Locale): string {
+  const isSmall = bytes > 0 && bytes < 100_000
+  const size = bytes / (isSmall ? 1_000 : 1_000_000)
+  return numberFormat(tag, {
+    style: 'unit',
+    unit: isSmall ? 'kilobyte' : 'megabyte',
+    maximumFractionDigits: size >= 10 ? 0 : 1,
+  }).format(size)
 }
 
 /** An unread count: '' for none, "9,999+" above that. */

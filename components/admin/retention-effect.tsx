@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { Amount, RetentionPreview } from '#lib/api/retention.ts'
 import { useErrorText } from '#components/ui/error-text.ts'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
-import { formatCount, formatMegabytes } from '#lib/format.ts'
+import { formatCount, formatBytes } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 type RetentionEffectProps = { readonly preview: RetentionPreview | null; readonly failure: Error | null }
@@ -12,7 +12,7 @@ export function RetentionEffect({ preview, failure }: RetentionEffectProps) {
   const t = useWords('admin')
   const locale = useLocale()
   const errorText = useErrorText()
-  const size = ({ count, bytes }: Amount) => ({ count, size: formatMegabytes(bytes, locale) })
+  const size = ({ count, bytes }: Amount) => ({ count, size: formatBytes(bytes, locale) })
   return (
     <section aria-label={t('wouldGo')} aria-live="polite" className="mt-6 border-t border-line pt-4">
       <h3 className="font-[620]">{t('wouldGo')}</h3>
@@ -57,7 +57,7 @@ function Losers({ sources }: Pick<RetentionPreview, 'sources'>) {
             </Cell>
             <Cell numeric>{formatCount(count, locale)}</Cell>
             <Cell numeric>{formatCount(kept, locale)}</Cell>
-            <Cell numeric>{formatMegabytes(bytes, locale)}</Cell>
+            <Cell numeric>{formatBytes(bytes, locale)}</Cell>
           </tr>
         ))}
       </tbody>

@@ -55,6 +55,8 @@ export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
     const timer = setTimeout(() => ask(JSON.parse(asked) as RetentionRules), previewAfterMs)
     return () => clearTimeout(timer)
   }, [ask, reset, asked])
+  // What cannot be worked out, because there is too much, may be saved unseen.
+  const isLookedAt = preview.isSuccess || preview.isError
   function errorOf({ name, ...bounds }: (typeof fields)[number]): string | undefined {
     const { least, most, mayBeEmpty } = bounds
     const isWrong = ruleOf(texts[name], bounds) === undefined
@@ -65,7 +67,7 @@ export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
   const isRight = fields.every((field) => errorOf(field) === undefined)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (wanted === null || !isRight || preview.data === undefined) return
+    if (wanted === null || !isRight || !isLookedAt) return
     change.mutate(wanted, {
       onSuccess: () => {
         setTyped(null)
@@ -93,7 +95,7 @@ export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
       )}
       {typed !== null && (
         <div className="mt-4 flex gap-1.5">
-          <Button type="submit" variant="solid" disabled={!preview.isSuccess || !isRight || change.isPending}>
+          <Button type="submit" variant="solid" disabled={!isLookedAt || !isRight || change.isPending}>
             {common('save')}
           </Button>
           <Button variant="quiet" onClick={() => setTyped(null)}>

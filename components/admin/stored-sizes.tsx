@@ -2,7 +2,7 @@
 
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
-import { formatCount, formatMegabytes } from '#lib/format.ts'
+import { formatCount, formatBytes } from '#lib/format.ts'
 import { useStoredSizes } from '#lib/queries/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
@@ -49,7 +49,7 @@ export function StoredSizes() {
               {t(label)}
             </HeadCell>
             <Cell numeric>{formatCount(sizes.data[name].count, locale)}</Cell>
-            <Cell numeric>{formatMegabytes(sizes.data[name].bytes, locale)}</Cell>
+            <Cell numeric>{formatBytes(sizes.data[name].bytes, locale)}</Cell>
           </tr>
         ))}
       </tbody>

@@ -53,7 +53,7 @@ test('a rule says what it removes before it is saved, stands in the log, and is 
   expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await read.fill('365')
   const effect = form.getByRole('region', { name: 'What would go' })
-  await effect.getByText(/^12 postings of 1 source, about/).waitFor()
+  await effect.getByText(/^12\s+postings of 1\s+source, about/).waitFor()
   await effect.getByRole('row', { name: /^Attic 12 3/ }).waitFor()
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Rules saved').waitFor()
