@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, type FormEvent } from 'react'
-import { keepsUnreadShorter, type RetentionRules } from '#lib/api/retention.ts'
+import { keepsUnreadShorter, leastKeptDays, type RetentionRules } from '#lib/api/retention.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
 import { showToast } from '#components/ui/toast.tsx'
@@ -12,7 +12,7 @@ import { RetentionField, ruleOf } from './retention-field.tsx'
 
 /** After the last change, so that typing does not ask with every digit. */
 const previewAfterMs = 500
-const days = { least: 30, most: 36_500, mayBeEmpty: true }
+const days = { least: leastKeptDays, most: 36_500, mayBeEmpty: true }
 const fields = [
   { name: 'keepReadDays', hint: 'keepReadDaysHint', unit: 'unitDays', ...days },
   { name: 'keepUnreadDays', hint: 'keepUnreadDaysHint', unit: 'unitDays', ...days },
@@ -31,6 +31,7 @@ const fields = [
     hint: 'pollHistoryDaysHint',
     unit: 'unitDays',
     ...days,
+    least: 30,
     most: 3_650,
     mayBeEmpty: false,
   },

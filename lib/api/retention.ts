@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-const days = z.number().int().min(30, 'keptTooShort').max(36_500, 'keptTooLong').nullable()
+/** Pages show delays of the last twelve weeks, which are made of the postings. */
+export const leastKeptDays = 90
+const days = z.number().int().min(leastKeptDays, 'keptTooShort').max(36_500, 'keptTooLong').nullable()
 
 /** How long things are kept; null: for good. Part of PATCH /api/v1/admin/settings. */
 export const retentionFields = {

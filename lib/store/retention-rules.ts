@@ -1,4 +1,4 @@
-import type { RetentionRules } from '#lib/api/retention.ts'
+import { leastKeptDays, type RetentionRules } from '#lib/api/retention.ts'
 import { Prisma } from './generated/client.ts'
 import { hasMemory, historyBegin, latestSince } from './roll-up-polls.ts'
 
@@ -43,7 +43,7 @@ export function removesPostings(rules: RetentionRules): boolean {
 
 /**
  * Whether the rules remove posting `p` of source `s`. Never what a reader keeps or is not through with, what the document still
- * holds, what was found within the history of polls, of which all figures and replays are made, and what the delays of a poll are still to be made of: `polls` says whether
+ * holds, what was found lately or within the history of polls, of which all figures and replays are made, and what the delays of a poll are still to be made of: `polls` says whether
  * those are all that are stored, or those that stay when all old ones are rolled up. Archives are their owners'.
  */
 export function isRemovable(
@@ -65,7 +65,7 @@ export function isRemovable(
   ]
   if (ways.length === 0) return Prisma.sql`FALSE`
   return Prisma.sql`(s."archiveOwnerId" IS NULL
-    AND p."foundAt" < ${new Date(historyBegin(rules, now))} AND (${Prisma.join(ways, ' OR ')})
+    AND p."foundAt" < ${new Date(Math.min(historyBegin(rules, now), now - leastKeptDays * dayMs))} AND (${Prisma.join(ways, ' OR ')})
     AND NOT ${isHeld} AND NOT ${isKeptByReader} AND NOT ${isUsedByReader}
     AND ${hasMemory}
     AND (p."isInitial" OR NOT ${polls === 'as stored' ? hasPoll : hasLatestPoll}))`

@@ -73,7 +73,7 @@ describe('settings', () => {
     [{ signUp: 'maybe' }, 'signUp'],
     [{ minIntervalMs: 1000 }, 'minIntervalMs'],
     [{ minIntervalMs: 7_200_000, maxStalenessMs: 3_600_000 }, 'minIntervalMs'],
-    [{ keepReadDays: 29 }, 'keepReadDays'],
+    [{ keepReadDays: 89 }, 'keepReadDays'],
     [{ keepUnreadDays: 90 }, 'keepUnreadDays'],
     [{ keepReadDays: 90, keepUnreadDays: 60 }, 'keepUnreadDays'],
     [{ mostPostings: 99 }, 'mostPostings'],

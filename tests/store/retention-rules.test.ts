@@ -158,6 +158,12 @@ test('saved pages and what was brought from elsewhere are their owners’', asyn
   ).toBe(0)
 })
 
+test('what was found in the last 90 days stays, of which pages show the delays', async () => {
+  const earlier = { ...keepAll, mostPostings: 1, keepReadDays: 30, keepUnreadDays: 30 }
+  expect((await removeByRules(database, earlier, now - 820 * dayMs)).postings).toBe(1)
+  expect(await left()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
 test('what was found within the history of polls stays, and what delays are still to be made of', async () => {
   expect(await remove({ keepReadDays: 30, pollHistoryDays: 650 })).toBe(4)
   expect(await left()).toEqual([4, 5, 6, 7, 8, 9])
