@@ -45,6 +45,17 @@ export function formatDecimal(value: number, digits: number, { tag }: Locale): s
   return numberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
 }
 
+/** Bytes as "12.3 MB", below a tenth of one as "25 kB". */
+export function formatBytes(bytes: number, { tag }: Locale): string {
+  const isSmall = bytes > 0 && bytes < 100_000
+  const size = bytes / (isSmall ? 1_000 : 1_000_000)
+  return numberFormat(tag, {
+    style: 'unit',
+    unit: isSmall ? 'kilobyte' : 'megabyte',
+    maximumFractionDigits: size >= 10 ? 0 : 1,
+  }).format(size)
+}
+
 /** An unread count: '' for none, "9,999+" above that. */
 export function formatUnread(count: number, locale: Locale): string {
   if (count <= 0) return ''

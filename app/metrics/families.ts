@@ -6,6 +6,7 @@ import { familyText, histogramText } from './metric-text.ts'
 
 const outcomes = ['fetched', 'not-modified', 'throttled', 'gone', 'opted-out', 'failed']
 const deliveries = ['stored', 'announcement', 'failed']
+const removed = ['postings', 'search-documents']
 const deferrals = ['publisherWantsPause', 'hostAsksPause']
 
 /** The figures of the whole server in Prometheus' text format. */
@@ -40,6 +41,10 @@ function counted(tallies: readonly Tally[]): string[] {
     total(tallies, 'poll-bytes', 'skylark_poll_bytes_total', 'Bytes of the documents that were polled.'),
     total(tallies, 'postings', 'skylark_postings_total', 'Postings that polls brought.'),
     byLabel(
+      ...([tallies, 'removed', 'skylark_removed_total', 'what', removed] as const),
+      'What retention removed.',
+    ),
+    byLabel(
       ...([tallies, 'host-deferrals', 'skylark_host_deferrals_total', 'reason', deferrals] as const),
       'Polls put off because their host asks for a pause.',
     ),
@@ -67,6 +72,10 @@ function queueGauges(figures: MetricFigures): string[] {
     gauge(
       ...(['skylark_aggregator_up', 'Whether an aggregator is at work.'] as const),
       figures.isAggregatorRunning ? 1 : 0,
+    ),
+    gauge(
+      ...(['skylark_polling_paused', 'Whether an admin has paused all polling.'] as const),
+      figures.isPaused ? 1 : 0,
     ),
     gauge(
       ...(['skylark_last_success_timestamp_seconds', 'When a source last answered as it should.'] as const),

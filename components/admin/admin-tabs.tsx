@@ -10,6 +10,7 @@ const tabs = [
   { href: '/admin/lab', name: 'lab' },
   { href: '/admin/hosts', name: 'hosts' },
   { href: '/admin/settings', name: 'server' },
+  { href: '/admin/retention', name: 'retention' },
   { href: '/admin/audit', name: 'audit' },
 ] as const
 

@@ -6,7 +6,6 @@ import { SettingGroup } from '#components/ui/setting.tsx'
 import { useServerSettings } from '#lib/queries/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { BoundsForm } from './bounds-form.tsx'
-import { HistoryForm } from './history-form.tsx'
 import { Invitations } from './invitations.tsx'
 import { PauseChoice } from './pause-choice.tsx'
 import { RecommendsChoice } from './recommends-choice.tsx'
@@ -46,9 +45,6 @@ export function ServerScreen() {
               maxStalenessMs={settings.data.maxStalenessMs}
               overflowRisk={settings.data.overflowRisk}
             />
-          </SettingGroup>
-          <SettingGroup title={t('history')} effect={t('historyEffect')}>
-            <HistoryForm pollHistoryDays={settings.data.pollHistoryDays} />
           </SettingGroup>
         </>
       )}

@@ -17,13 +17,15 @@ const wordsOf = {
   diskNearlyFull: ['warnDiskNearlyFull', 'warnDiskNearlyFullDo'],
   hubLeasesLapsed: ['warnHubLeasesLapsed', 'warnHubLeasesLapsedDo'],
   clockSkew: ['warnClockSkew', 'warnClockSkewDo'],
-} as const satisfies Record<WarningCode, readonly [string, string]>
+} as const satisfies Record<Exclude<WarningCode, 'pollingPaused'>, readonly [string, string]>
 
 /** Above the admin's pages: what is late or wrong. Nothing where all is well, or where that cannot be told. */
 export function WarningBanner() {
   const t = useWords('admin')
   const { data } = useWarnings()
-  const warnings = data?.warnings ?? []
+  const warnings = (data?.warnings ?? []).flatMap(
+    ({ code, ...warning }) => (code === 'pollingPaused' ? [] : [{ ...warning, code }]), // PauseBanner says it, and ends it
+  )
   return (
     <section aria-label={t('warnings')} aria-live="polite" className="empty:hidden">
       {warnings.length > 0 && (
@@ -37,7 +39,9 @@ export function WarningBanner() {
   )
 }
 
-function Warning({ warning }: { readonly warning: AdminWarning }) {
+type ShownWarning = AdminWarning & { readonly code: keyof typeof wordsOf }
+
+function Warning({ warning }: { readonly warning: ShownWarning }) {
   const t = useWords('admin')
   const locale = useLocale()
   const [what, todo] = wordsOf[warning.code]

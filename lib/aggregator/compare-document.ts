@@ -17,6 +17,8 @@ export type Comparison = {
   readonly editedPostings: readonly EditedPosting[]
   /** Keys under which known postings came this time. */
   readonly aliases: readonly PostingAlias[]
+  /** The known postings in it. */
+  readonly heldIds: readonly bigint[]
   readonly window: PollFacts['window']
 }
 
@@ -48,7 +50,8 @@ export async function compareDocument(
   serverAt: number | null,
 ): Promise<Comparison> {
   const arrived = distinctEntries(feed.entries).map(arrivedOf)
-  const { recognised, oldestKnownAt } = await recognise(context, source, arrived, feed.siteUrl)
+  const found = await recognise(context, source, arrived, feed.siteUrl)
+  const { recognised, forgotten, oldestKnownAt } = found
   const claims = recognised.map(({ arrived: one, stored }) => ({
     now: one.claimedAt,
     then: stored?.claimedAt ?? null,
@@ -63,12 +66,15 @@ export async function compareDocument(
     if (posting !== null) newPostings.push(posting)
     times.push(stored?.credibleAt ?? posting?.publishedAt ?? foundAt)
   }
+  // What was removed is in the window all the same.
+  times.push(...forgotten.map(({ claimedAt }) => Math.min(foundAt, claimedAt ?? oldestKnownAt ?? foundAt)))
   return {
     newPostings: oldestFirst(newPostings),
     editedPostings: await listEdits(context, recognised),
     aliases: recognised.flatMap(({ arrived: { key }, stored, isAlias }) =>
       stored !== null && isAlias ? [{ key, postingId: stored.id }] : [],
     ),
+    heldIds: recognised.flatMap(({ stored }) => (stored === null ? [] : [stored.id])),
     window: windowOf(times),
   }
 }

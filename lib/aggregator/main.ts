@@ -17,6 +17,7 @@ import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
 import { runPass } from './pass.ts'
+import { createRetention } from './retain.ts'
 import { createRollUp } from './roll-up.ts'
 import { runLab } from './run-lab.ts'
 import { storeDeliveries } from './store-deliveries.ts'
@@ -33,6 +34,8 @@ const fullTextSchedule = '*/5 * * * * *'
 const clusterSchedule = '*/5 * * * * *'
 /** Once a day, soon after it begins. */
 const rollUpSchedule = '40 */10 * * * *'
+/** Once a day, after the polls are rolled up that day; where polls were late, again. */
+const retentionSchedule = '10 5-55/10 * * * *'
 /** Apart from planning, which may take minutes. */
 const figuresSchedule = '*/10 * * * * *'
 /** Once a day is due; this is how soon a new server counts for the first time. */
@@ -78,6 +81,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
   const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
   const rollUp = oneAtATime('roll-up', createRollUp(context, drain.signal))
+  const retention = oneAtATime('retention', createRetention(context, drain.signal))
   const figures = oneAtATime('figures', () => tellFigures(context))
   const lab = oneAtATime('lab', () => runLab(context, { databaseUrl, drain: drain.signal }))
   const freshness = oneAtATime('freshness', () =>
@@ -105,6 +109,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
     cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
     cron.schedule(rollUpSchedule, rollUp.run, { timezone: 'UTC' }),
+    cron.schedule(retentionSchedule, retention.run, { timezone: 'UTC' }),
     cron.schedule(figuresSchedule, figures.run, { timezone: 'UTC' }),
     cron.schedule(labSchedule, lab.run, { timezone: 'UTC' }),
     cron.schedule(freshnessSchedule, freshness.run, { timezone: 'UTC' }),
@@ -127,6 +132,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       fullTexts,
       readers,
       rollUp,
+      retention,
       lab,
       freshness,
     ]

@@ -28,6 +28,7 @@ export type Observation = Pick<
   | 'newPostings'
   | 'editedPostings'
   | 'aliases'
+  | 'heldIds'
 > & {
   /** What the document says about when to look again; null when none was read. */
   readonly hints: PublisherHints | null
@@ -168,6 +169,7 @@ async function readDocument(
     newPostings: compared.newPostings,
     editedPostings: compared.editedPostings,
     aliases: compared.aliases,
+    ...(answer.isDelta ? {} : { heldIds: compared.heldIds }),
     facts: {
       ...base.facts,
       window: compared.window,

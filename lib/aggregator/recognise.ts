@@ -1,7 +1,7 @@
-import { isAnotherPosting, matchPostings } from '#lib/feeds/match-postings.ts'
-import { separateKey } from '#lib/feeds/posting-identity.ts'
+import { matchPostings } from '#lib/feeds/match-postings.ts'
 import type { Database, Transaction } from '#lib/store/database.ts'
-import { findKnownPostings, listLatestPostings, type KnownPosting } from '#lib/store/known-postings.ts'
+import { listLatestPostings, type KnownPosting } from '#lib/store/known-postings.ts'
+import { knowByKey } from './know-by-key.ts'
 import type { Arrived } from './posting-text.ts'
 
 /** An entry of a document, and the posting that it is; null: a new one. */
@@ -21,29 +21,25 @@ const mostCompared = 1_000
 
 /**
  * Tells which entries of a document are stored already, whatever their publisher did to them: by key; where a key is not
- * known, by what else stayed (`matchPostings`). An entry under the key of an evidently different posting is a new one.
+ * known, by what else stayed (`matchPostings`). An entry under the key of an evidently different posting is a new one. Those that
+ * retention removed are told apart.
  */
 export async function recognise(
   { database }: { readonly database: Database | Transaction },
   source: { readonly id: number; readonly lastSuccessAt: number | null },
   entries: readonly Arrived[],
   siteUrl: string | null,
-): Promise<{ readonly recognised: readonly Recognised[]; readonly oldestKnownAt: number | null }> {
+): Promise<{
+  readonly recognised: readonly Recognised[]
+  readonly forgotten: readonly Arrived[]
+  readonly oldestKnownAt: number | null
+}> {
   // Before the first document nothing is stored.
-  const keys = source.lastSuccessAt === null ? [] : entries.map(({ key }) => key)
-  const known = await findKnownPostings(database, source.id, keys)
-  const isAnother = (arrived: Arrived): boolean => {
-    const stored = known.get(arrived.key)
-    return stored !== undefined && isAnotherPosting(arrived, stored, siteUrl)
-  }
-  const separated = new Set(entries.filter(isAnother))
-  const keyed = entries.map((arrived) =>
-    separated.has(arrived) ? { ...arrived, key: separateKey(arrived.entry) } : arrived,
-  )
-  if (separated.size > 0) {
-    const others = keyed.filter(({ key }) => !known.has(key)).map(({ key }) => key)
-    for (const [key, stored] of await findKnownPostings(database, source.id, others)) known.set(key, stored)
-  }
+  const byKey =
+    source.lastSuccessAt === null
+      ? { entries, known: new Map<string, KnownPosting>(), forgotten: [] }
+      : await knowByKey(database, source.id, entries, siteUrl)
+  const { entries: keyed, known, forgotten } = byKey
   const unknown = keyed.filter(({ key }) => !known.has(key))
   const isCompared = unknown.length > 0 && source.lastSuccessAt !== null
   const limit = Math.min(mostCompared, Math.max(leastCompared, windowsCompared * entries.length))
@@ -63,6 +59,7 @@ export async function recognise(
       const match = matches.get(arrived)
       return { arrived, stored: known.get(arrived.key) ?? match ?? null, isAlias: match !== undefined }
     }),
+    forgotten,
     oldestKnownAt: latest.length === 0 ? null : Math.min(...latest.map(({ credibleAt }) => credibleAt)),
   }
 }

@@ -49,11 +49,22 @@ export type ServerInfo = {
   readonly sendsMail: boolean
 }
 
-/** GET /api/health: 200 when all is well, otherwise 503 with the reasons. */
+/**
+ * GET /api/health: 200 when all is well or an admin has paused all polling, otherwise 503. `codes` say why it is not "ok",
+ * `reasons` the same in the language of the request. GET /readyz: status, codes and reasons alone.
+ */
 export type Health = {
-  readonly status: 'ok' | 'failing'
+  readonly status: 'ok' | 'paused' | 'failing'
   readonly database: 'ok' | 'failing'
   readonly migrations: 'ok' | 'failing'
   readonly aggregator: 'ok' | 'failing'
+  readonly codes: readonly HealthCode[]
   readonly reasons: readonly string[]
 }
+export type HealthCode =
+  | 'databaseSilent'
+  | 'migrationsMissing'
+  | 'noAggregatorYet'
+  | 'noAggregatorSince'
+  | 'pollingPaused'
+  | 'stopping'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cursorParameter, id, instant } from './parameters.ts'
+import { retentionFields, type RetentionRules } from './retention.ts'
 import type { DelaySummary } from './sources.ts'
 import type { SourceHealth } from './subscriptions.ts'
 import { hatch } from './hatch.ts'
@@ -141,15 +142,13 @@ export type ServerSettings = {
   readonly overflowRisk: number
   /** Readers are shown what others read here. */
   readonly recommends: boolean
-  /** Polls older than this are kept as one row per source and day. */
-  readonly pollHistoryDays: number
   /** Weight of a source = its factor × (subscribers ^ popularity + sayStrength × Σ over those who want it fast of min(1, fairShare / all they want fast)). */
   readonly popularity: number
   readonly sayStrength: number
   readonly fairShare: number
   /** No source is polled; what runs is finished. */
   readonly isPaused: boolean
-}
+} & RetentionRules
 
 /** Body of PATCH /api/v1/admin/settings. Answer: ServerSettings. A change of policy or budget plans all sources anew. */
 export const settingsChange = z
@@ -165,9 +164,9 @@ export const settingsChange = z
     minIntervalMs: z.number().int().min(60_000, 'intervalTooShort').max(86_400_000),
     overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
     recommends: z.boolean(),
-    pollHistoryDays: z.number().int().min(30, 'historyTooShort').max(3_650),
     isPaused: z.boolean(),
     ...weightFormula,
+    ...retentionFields,
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'giveSetting' })

@@ -1,3 +1,4 @@
+import type { Reason } from '#lib/policy/reason.ts'
 import type { Key } from '#lib/words/areas.ts'
 import type { QueryProblem } from './search.ts'
 
@@ -48,6 +49,7 @@ export class ApiError extends Error {
   readonly key: ErrorKey
   readonly field: string | undefined
   readonly values: ErrorValues
+  readonly detail: Reason | undefined
   readonly problems: readonly QueryProblem[] | undefined
 
   constructor(
@@ -56,6 +58,8 @@ export class ApiError extends Error {
     options?: {
       readonly field?: string
       readonly values?: ErrorValues
+      /** Said in the caller's language, too, where the message has {detail}. */
+      readonly detail?: Reason
       readonly problems?: readonly QueryProblem[]
       readonly cause?: unknown
     },
@@ -65,6 +69,7 @@ export class ApiError extends Error {
     this.key = key
     this.field = options?.field
     this.values = options?.values ?? {}
+    this.detail = options?.detail
     this.problems = options?.problems
   }
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Reason } from '#lib/policy/reason.ts'
+import { sayReason } from '#lib/say-reason.ts'
 import { languageOfRequest, type Language } from '#lib/words/languages.ts'
-import { wordsOf } from '#lib/words/server-words.ts'
+import { localeOf, wordsOf } from '#lib/words/server-words.ts'
 import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.ts'
 import { issueText } from './issue-text.ts'
 import { readBytes } from './read-bytes.ts'
@@ -125,12 +127,21 @@ function errorBody(
   return {
     error: {
       code,
-      message: wordsOf(language, 'errors')(known?.key ?? 'internal', known?.values ?? {}),
+      message: wordsOf(language, 'errors')(known?.key ?? 'internal', {
+        ...known?.values,
+        ...(known?.detail === undefined ? {} : { detail: said(known.detail, language) }),
+      }),
       requestId,
       ...(known?.field === undefined ? {} : { field: known.field }),
       ...(known?.problems === undefined ? {} : { problems: known.problems }),
     },
   }
+}
+
+/** Where nobody knows the caller's time zone. */
+function said(reason: Reason, language: Language): string {
+  const locale = localeOf(language)
+  return sayReason(reason, { t: wordsOf(language, 'reasons'), locale, timeZone: 'UTC', nowMs: null })
 }
 
 /** One JSON line on stderr, as every event is logged (README). */

@@ -8,6 +8,7 @@ export type WarningCode =
   | 'diskNearlyFull'
   | 'hubLeasesLapsed'
   | 'clockSkew'
+  | 'pollingPaused'
 
 /** `values` fill the words: lengths of time end in Ms, shares of 1 in Share. */
 export type AdminWarning = {

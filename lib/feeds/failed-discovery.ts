@@ -1,4 +1,4 @@
-import type { Fetched, FetchResult, OptOut, Throttled } from './fetch-types.ts'
+import type { Fetched, FetchFailure, FetchResult, OptOut, Throttled } from './fetch-types.ts'
 
 type DiscoveryReason =
   | 'noAddress'
@@ -22,6 +22,8 @@ export type FailedDiscovery = {
   /** Which message of lib/words/…/errors.json says it, and what stands in it. */
   readonly reason: DiscoveryReason
   readonly values: Readonly<Record<string, string | number>>
+  /** What went wrong with the request, for the {detail} of the message; absent: it has none. */
+  readonly failure?: FetchFailure
 }
 
 /** Why there is no document at an address. */
@@ -32,11 +34,11 @@ export function explainAnswer(answer: Exclude<FetchResult, Fetched>, url: string
   if (answer.kind === 'throttled') return failedByPause(host, answer)
   if (answer.kind !== 'failed') return failed('no-answer', 'hostWithoutDocument', { host })
   if (answer.errorKind === 'private-address' || answer.errorKind === 'bad-url')
-    return failed('not-allowed', 'hostNotAllowed', { host, detail: answer.message })
+    return { ...failed('not-allowed', 'hostNotAllowed', {}), failure: answer }
   if (answer.httpStatus !== null && answer.httpStatus >= 500)
     return failed('no-answer', 'hostError', { host, status: answer.httpStatus })
-  if (answer.httpStatus !== null) return failed('no-feed', 'noFeedBecause', { url, detail: answer.message })
-  return failed('no-answer', 'hostSilent', { host, detail: answer.message })
+  if (answer.httpStatus !== null) return { ...failed('no-feed', 'noFeedBecause', { url }), failure: answer }
+  return { ...failed('no-answer', 'hostSilent', {}), failure: answer }
 }
 
 /** A search that ended where nobody may be asked. */

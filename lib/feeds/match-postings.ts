@@ -183,7 +183,8 @@ function pathOf(url: string): string {
   return comparableUrl(url).replace(/^\/\/[^/]*/, '')
 }
 
-function isHomePage(url: string, siteUrl: string | null): boolean {
+/** The front page of a site, which says nothing of what is linked to it. */
+export function isHomePage(url: string, siteUrl: string | null): boolean {
   return (
     /^\/?(index\.\w+)?$/.test(pathOf(url)) ||
     (siteUrl !== null && comparableUrl(url) === comparableUrl(siteUrl))

@@ -23,6 +23,7 @@ import type {
 } from '#lib/api/admin.ts'
 import type { BudgetSteps } from '#lib/api/budget.ts'
 import type { Hatch } from '#lib/api/hatch.ts'
+import type { RetentionPreview, RetentionRules, StoredSizes } from '#lib/api/retention.ts'
 import type { FormulaPreview, WeightFormulaRequest } from '#lib/api/weight-formula.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
@@ -146,6 +147,22 @@ export function useFormulaPreview() {
   return useMutation({
     mutationFn: (formula: WeightFormulaRequest) =>
       request<FormulaPreview>('POST', '/admin/preview/formula', { body: formula }),
+  })
+}
+
+/** What rules would remove; changes nothing. */
+export function useRetentionPreview() {
+  return useMutation({
+    mutationFn: (rules: RetentionRules) =>
+      request<RetentionPreview>('POST', '/admin/preview/retention', { body: rules }),
+  })
+}
+
+/** How much is stored of what retention is about. */
+export function useStoredSizes() {
+  return useQuery({
+    queryKey: keys.adminSizes,
+    queryFn: ({ signal }) => request<StoredSizes>('GET', '/admin/retention', { signal }),
   })
 }
 

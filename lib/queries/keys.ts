@@ -111,6 +111,7 @@ export const keys = {
   adminSources: (query: AdminSourcesQuery) => ['admin', 'sources', query],
   adminSettings: ['admin', 'settings'],
   adminBudgetSteps: ['admin', 'budget-steps'],
+  adminSizes: ['admin', 'sizes'],
   adminDelay: (since: string | null) => ['admin', 'delay', since],
   aggregatorStatus: ['admin', 'aggregator'],
   invitations: ['admin', 'invitations'],

@@ -1,20 +1,30 @@
 import { readdir } from 'node:fs/promises'
-import type { Health } from '#lib/api/account.ts'
+import type { Health, HealthCode } from '#lib/api/account.ts'
 import { isRunningStill, readLastPassAt, type ClockReading } from './aggregator-status.ts'
 import type { Database } from './database.ts'
+import { getSettings } from './settings.ts'
 
 /** A database that does not answer within this time fails. */
 const patienceMs = 5_000
 
+/** Why the server cannot do its work, or does not; with what the sentence needs. */
+export type HealthProblem = {
+  readonly code: HealthCode
+  readonly values: Readonly<Record<string, string>>
+}
+/** As `Health`, before it is put into words. */
+export type HealthFound = Omit<Health, 'codes' | 'reasons'> & { readonly problems: readonly HealthProblem[] }
+
 /**
  * Whether the server can do its work: the database answers, has every migration of that folder, and an aggregator is at
- * work. The reasons are for anybody: they hold no address, name or secret.
+ * work. That an admin has paused all polling is told and no failure: readers are served as ever, and a load balancer that
+ * took the server out would only take that from them. What is told is for anybody: it holds no address, name or secret.
  */
 export async function readHealth(
   database: Database,
   migrationsFolder: string,
   clock: ClockReading,
-): Promise<Health> {
+): Promise<HealthFound> {
   try {
     return await withinPatience(inspect(database, migrationsFolder, clock))
   } catch {
@@ -24,32 +34,48 @@ export async function readHealth(
       database: 'failing',
       migrations: 'failing',
       aggregator: 'failing',
-      reasons: ['The database does not answer.'],
+      problems: [{ code: 'databaseSilent', values: {} }],
     }
   }
 }
 
-async function inspect(database: Database, migrationsFolder: string, clock: ClockReading): Promise<Health> {
+async function inspect(
+  database: Database,
+  migrationsFolder: string,
+  clock: ClockReading,
+): Promise<HealthFound> {
   const missing = await listMissingMigrations(database, migrationsFolder)
+  const isMigrated = missing.length === 0
   // Without its tables nothing can be known of the aggregator.
-  const lastPassAt = missing.length === 0 ? await readLastPassAt(database) : null
+  const lastPassAt = isMigrated ? await readLastPassAt(database) : null
+  const isPaused = isMigrated && (await getSettings(database)).isPaused
   const isRunning = isRunningStill(lastPassAt, clock)
-  const reasons = [
-    ...(missing.length === 0 ? [] : [`Migrations are missing: ${missing.join(', ')}.`]),
-    ...(isRunning ? [] : [aggregatorReason(lastPassAt)]),
+  const failures = [
+    ...(isMigrated ? [] : [problem('migrationsMissing', { names: missing.join(', ') })]),
+    ...(isRunning ? [] : [aggregatorProblem(lastPassAt)]),
   ]
+  const pauses = isPaused ? [problem('pollingPaused', {})] : []
   return {
-    status: reasons.length === 0 ? 'ok' : 'failing',
+    status: statusOf(failures, isPaused),
     database: 'ok',
-    migrations: missing.length === 0 ? 'ok' : 'failing',
+    migrations: isMigrated ? 'ok' : 'failing',
     aggregator: isRunning ? 'ok' : 'failing',
-    reasons,
+    problems: [...failures, ...pauses],
   }
 }
 
-function aggregatorReason(lastPassAt: Date | null): string {
-  if (lastPassAt === null) return 'No aggregator has been at work yet.'
-  return `No aggregator has been at work since ${lastPassAt.toISOString()}.`
+function statusOf(failures: readonly HealthProblem[], isPaused: boolean): Health['status'] {
+  if (failures.length > 0) return 'failing'
+  return isPaused ? 'paused' : 'ok'
+}
+
+function problem(code: HealthCode, values: HealthProblem['values']): HealthProblem {
+  return { code, values }
+}
+
+function aggregatorProblem(lastPassAt: Date | null): HealthProblem {
+  if (lastPassAt === null) return problem('noAggregatorYet', {})
+  return problem('noAggregatorSince', { since: lastPassAt.toISOString() })
 }
 
 /** Migrations of the folder that were not applied, or not to their end. */

@@ -3,7 +3,7 @@ import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
-import { itemJoins, mayRead } from './posting-item.ts'
+import { againstRemoval, itemJoins, mayRead } from './posting-item.ts'
 import { renameInViews, viewsLosing } from './rename-in-views.ts'
 import { unlessTaken } from './unless-taken.ts'
 
@@ -179,7 +179,7 @@ async function labelPostings(
     INSERT INTO "posting_state" ("subscriberId", "postingId", "sourceId", "updatedAt")
     SELECT ${subscriberId}, p."id", p."sourceId", ${new Date(now)} FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead}
-    ORDER BY p."id" ON CONFLICT DO NOTHING`
+    ORDER BY p."id" ${againstRemoval} ON CONFLICT DO NOTHING`
   return transaction.$executeRaw`
     INSERT INTO "posting_label" ("labelId", "postingId", "createdAt", "subscriberId")
     SELECT ${labelId}::int, p."id", ${new Date(now)}, ${subscriberId} FROM "posting" p ${itemJoins(subscriberId)}

@@ -11,6 +11,8 @@ const dayMs = 86_400_000
 export type MetricFigures = {
   readonly tallies: readonly Tally[]
   readonly isAggregatorRunning: boolean
+  /** An admin has paused all polling. */
+  readonly isPaused: boolean
   /** When a source last answered as it should; null: never, or not within what is kept of polls. */
   readonly lastSuccessAt: number | null
   readonly queue: Queue
@@ -43,10 +45,11 @@ export async function readMetricFigures(database: Database, clock: ClockReading)
       getSettings(database),
       findLatestRun(database),
       countPollsSince(database, now - dayMs, now),
-      listAggregators(database),
+      listAggregators(database, clock),
     ])
   return {
     ...{ tallies, lastSuccessAt, queue, hosts, pollsLastDay, aggregators, ...push },
+    isPaused: settings.isPaused,
     isAggregatorRunning: isRunningStill(lastPassAt, clock),
     budgetPerDay: settings.budgetPerDay,
     grantedPerDay: run?.grantedPerDay ?? 0,
@@ -92,10 +95,15 @@ async function readPush(
   return { lapsedHubs, deliveriesWaiting }
 }
 
-/** How each aggregator does that has said so. */
-export async function listAggregators(database: Database): Promise<MetricFigures['aggregators']> {
+/** How each aggregator does that has said so. What a dead one said last is told no more: until another takes note, it is still there. */
+export async function listAggregators(
+  database: Database,
+  clock: ClockReading,
+): Promise<MetricFigures['aggregators']> {
   const rows = await database.aggregatorHeartbeat.findMany({ orderBy: { owner: 'asc' } })
-  return rows.flatMap(({ owner, figures }) =>
-    figures === null ? [] : [{ owner, figures: figures as unknown as ProcessFigures }],
+  return rows.flatMap(({ owner, lastPassAt, figures }) =>
+    figures === null || !isRunningStill(lastPassAt, clock)
+      ? []
+      : [{ owner, figures: figures as unknown as ProcessFigures }],
   )
 }

@@ -19,3 +19,16 @@ export async function findNextDue(database: Database, now: number): Promise<numb
     ) AS "at"`
   return row?.at?.getTime() ?? null
 }
+
+/** Whether a poll that may be made, its host free and nothing paused, has waited for longer than `lateMs`. */
+export async function isPollingLate(database: Database, now: number, lateMs: number): Promise<boolean> {
+  const at = new Date(now)
+  const [row] = await database.$queryRaw<{ isLate: boolean }[]>`
+    SELECT EXISTS (
+      SELECT 1 FROM "source" d JOIN "host" h ON h."name" = d."hostName"
+      WHERE d."nextPollAt" < ${new Date(now - lateMs)} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
+        AND NOT d."isPaused" AND NOT coalesce((SELECT "isPaused" FROM "server_settings"), false)
+        AND (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
+        AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})) AS "isLate"`
+  return row?.isLate === true
+}

@@ -1,7 +1,7 @@
 import type { HighlightRequest, PostingNotes } from '#lib/api/notes.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
-import { itemJoins, mayRead } from './posting-item.ts'
+import { againstRemoval, itemJoins, mayRead } from './posting-item.ts'
 
 /** More than anybody marks in one text; each is looked for whenever it is shown. */
 export const mostHighlights = 200
@@ -97,7 +97,7 @@ async function changeNotes<Refusal extends string>(
     const [state] = await transaction.$queryRaw<{ postingId: bigint }[]>`
       INSERT INTO "posting_state" ("subscriberId", "postingId", "sourceId", "updatedAt")
       SELECT ${subscriberId}, p."id", p."sourceId", ${at} FROM "posting" p ${itemJoins(subscriberId)}
-      WHERE p."id" = ${postingId} AND ${mayRead}
+      WHERE p."id" = ${postingId} AND ${mayRead} ${againstRemoval}
       ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET "updatedAt" = excluded."updatedAt"
       RETURNING "postingId"`
     if (state === undefined) return null

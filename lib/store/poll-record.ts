@@ -85,6 +85,8 @@ export type PollRecord = {
   readonly newPostings: readonly NewPosting[]
   readonly editedPostings: readonly EditedPosting[]
   readonly aliases: readonly PostingAlias[]
+  /** The known postings that the document holds; absent: none was read as a whole. */
+  readonly heldIds?: readonly bigint[]
   /** A plan made at this poll (new source, changed weight); null keeps the one in force. */
   readonly newPlan: { readonly plan: SourcePlan; readonly runId: number } | null
   readonly hostLesson: HostLesson

@@ -54,6 +54,9 @@ export function itemJoins(subscriberId: string): Prisma.Sql {
     LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = p."id"`
 }
 
+/** Ends a SELECT from "posting" p of those that somebody keeps: retention passes them over, or has removed them before. */
+export const againstRemoval = Prisma.sql`FOR KEY SHARE OF p`
+
 /**
  * A posting may be read by those who subscribe to its source, and stays with those who starred it, put it on the list of
  * what is read later, wrote or marked something in it or gave it a label. Pages that somebody saved stay, too.

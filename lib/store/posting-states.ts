@@ -1,7 +1,7 @@
 import type { PostingChange } from '#lib/api/postings.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { itemJoins, mayRead } from './posting-item.ts'
+import { againstRemoval, itemJoins, mayRead } from './posting-item.ts'
 import { tellStates } from './told-states.ts'
 
 /**
@@ -38,6 +38,7 @@ export async function changePostings(
     FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" = ANY(${[...ids, ...alsoReadIds]}::bigint[]) AND ${mayRead}
     ORDER BY p."id" -- two windows changing the same postings lock them in the same order
+    ${change.isStarred === true || change.isLater === true ? againstRemoval : Prisma.empty}
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
       "isRead" = CASE WHEN ${isLate} AND state."readAt" > excluded."readAt"
         THEN state."isRead" ELSE coalesce(excluded."isRead", state."isRead") END,

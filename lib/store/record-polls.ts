@@ -7,6 +7,7 @@ import type { PollRecord } from './poll-record.ts'
 import { storePollRows } from './poll-rows.ts'
 import { storePriceMemories } from './price-memories.ts'
 import { recordPushOffer } from './push-offers.ts'
+import { storeWindows } from './source-windows.ts'
 import { storeNews } from './store-postings.ts'
 import { tallyPolls } from './tally-polls.ts'
 
@@ -82,6 +83,7 @@ async function storeAll(
   const untitled = records.flatMap(({ source: { id } }) => (locked.get(id)?.isUntitled === true ? [id] : []))
   await dropTitlesNotOwn(transaction, untitled)
   await storePriceMemories(transaction, records)
+  await storeWindows(transaction, records)
   await recordHosts(
     transaction,
     records.map(({ source, hostLesson, pauseStatus }) => ({

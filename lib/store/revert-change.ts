@@ -1,4 +1,5 @@
 import type { ServerSettings } from '#lib/api/admin.ts'
+import { keepsUnreadShorter } from '#lib/api/retention.ts'
 import { recordAct } from './audit-log.ts'
 import type { Changer, HostState, StoredChange } from './change-log.ts'
 import { changeHatch, isSameHatch, lockHatch } from './change-source.ts'
@@ -78,7 +79,8 @@ async function takeBackSettings(
   if (Object.entries(after).some(([name, value]) => now.get(name) !== value)) return { kind: 'changed-since' }
   const wanted: ServerSettings = { ...settings, ...before }
   // The other of the two bounds may have been moved since.
-  if (wanted.minIntervalMs > wanted.maxStalenessMs) return { kind: 'changed-since' }
+  if (wanted.minIntervalMs > wanted.maxStalenessMs || keepsUnreadShorter(wanted))
+    return { kind: 'changed-since' }
   await changeSettings(transaction, before)
   const { at, ...who } = by
   const change = { kind: 'settings', before: after, after: before } as const

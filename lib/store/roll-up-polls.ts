@@ -19,8 +19,7 @@ const rollUpLock = 5_301_991
  * @returns how many polls were rolled up
  */
 export async function rollUpPolls(database: Database, now: number, drain?: AbortSignal): Promise<number> {
-  const { pollHistoryDays } = await getSettings(database)
-  const until = new Date(Math.floor(now / dayMs) * dayMs - pollHistoryDays * dayMs)
+  const until = new Date(historyBegin(await getSettings(database), now))
   let [sum, after] = [0, 0]
   while (drain?.aborted !== true) {
     const ids = await listSources(database, after)
@@ -31,6 +30,11 @@ export async function rollUpPolls(database: Database, now: number, drain?: Abort
     if (rolled < pollsAtOnce) after = ids.at(-1) ?? after
   }
   return sum
+}
+
+/** Since when polls are kept one by one: a midnight of UTC. */
+export function historyBegin({ pollHistoryDays }: { readonly pollHistoryDays: number }, now: number): number {
+  return Math.floor(now / dayMs) * dayMs - pollHistoryDays * dayMs
 }
 
 async function listSources(database: Database, after: number): Promise<number[]> {
@@ -58,16 +62,23 @@ async function rollUpBatch(database: Database, ids: readonly number[], until: Da
   )
 }
 
+/** Source `s` needs its polls no longer to be remembered by. */
+export const hasMemory = Prisma.sql`(s."lastSuccessAt" IS NULL
+  OR EXISTS (SELECT 1 FROM "price_memory" m WHERE m."sourceId" = s."id"))`
+
+/** When the oldest of the latest polls of source `s` ended, which stay; null: there are no more. */
+export const latestSince = Prisma.sql`(
+  SELECT k."finishedAt" FROM "poll" k WHERE k."sourceId" = s."id"
+  ORDER BY k."finishedAt" DESC OFFSET ${latestKept - 1} LIMIT 1)`
+
+/** The polls `p` of sources `s` that are to be rolled up. */
+export const oldPolls = (until: Date) => Prisma.sql`"source" s CROSS JOIN LATERAL ${latestSince} kept
+  JOIN "poll" p ON p."sourceId" = s."id" AND p."finishedAt" < least(kept."finishedAt", ${until}) AND ${hasMemory}`
+
 /** The polls to be rolled up, which are deleted; with the delays of the postings that they found. */
 const goneOf = (ids: readonly number[], until: Date) => Prisma.sql`
   old AS (
-    SELECT p."id" FROM "source" s
-    CROSS JOIN LATERAL (
-      SELECT k."finishedAt" FROM "poll" k WHERE k."sourceId" = s."id"
-      ORDER BY k."finishedAt" DESC OFFSET ${latestKept - 1} LIMIT 1) kept
-    JOIN "poll" p ON p."sourceId" = s."id" AND p."finishedAt" < least(kept."finishedAt", ${until})
-    WHERE s."id" = ANY(${[...ids]}) AND (s."lastSuccessAt" IS NULL
-      OR EXISTS (SELECT 1 FROM "price_memory" m WHERE m."sourceId" = s."id"))
+    SELECT p."id" FROM ${oldPolls(until)} WHERE s."id" = ANY(${[...ids]})
     ORDER BY s."id", p."finishedAt" LIMIT ${pollsAtOnce}
   ), gone AS (
     DELETE FROM "poll" WHERE "id" IN (SELECT "id" FROM old)

@@ -1,4 +1,5 @@
 import type { ServerSettings, SettingsChange } from '#lib/api/admin.ts'
+import type { RetentionRules } from '#lib/api/retention.ts'
 import type { PolicyName, PolicySettings } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
 import type { ServerSettings as SettingsRow } from './generated/client.ts'
@@ -42,6 +43,16 @@ export function policySettings(settings: ServerSettings): PolicySettings {
   return { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk, weights }
 }
 
+/** The part of the settings that says what is kept how long. */
+export function retentionOf(settings: RetentionRules): RetentionRules {
+  const { keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings } = settings
+  const { searchableDays, pollHistoryDays } = settings
+  return {
+    ...{ keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings },
+    ...{ searchableDays, pollHistoryDays },
+  }
+}
+
 function toSettings(row: SettingsRow): ServerSettings {
   return {
     signUp: row.signUp as ServerSettings['signUp'],
@@ -51,7 +62,7 @@ function toSettings(row: SettingsRow): ServerSettings {
     minIntervalMs: Number(row.minIntervalMs),
     overflowRisk: row.overflowRisk,
     recommends: row.recommends,
-    pollHistoryDays: row.pollHistoryDays,
+    ...retentionOf(row),
     popularity: row.popularity,
     sayStrength: row.sayStrength,
     fairShare: row.fairShare,

@@ -8,6 +8,7 @@ export type TallyName =
   | 'delay' // published → found, by the least bound it keeps
   | 'poll-bytes'
   | 'postings'
+  | 'removed' // by what: postings, search documents
   | 'host-deferrals' // by reason
   | 'push-deliveries' // by what became of them
 export type Tally = { readonly name: TallyName; readonly label: string; readonly value: number }

@@ -3,6 +3,7 @@ import { isRunningStill, readLastPassAt, type ClockReading } from './aggregator-
 import type { Database } from './database.ts'
 import { askDatabaseClock } from './heartbeat.ts'
 import { listAggregators, readLastSuccessAt } from './metric-figures.ts'
+import { getSettings } from './settings.ts'
 
 /** What is looked at, and from where on it is worth an admin's time. */
 const lookBackMs = 15 * 60_000
@@ -19,6 +20,8 @@ const skewMs = 2_000
 /** Facts from which it follows what is wrong. Times are milliseconds, of the clock where not said otherwise. */
 export type WarningFacts = {
   readonly isAggregatorRunning: boolean
+  /** An admin has paused all polling: that nothing answers is as it should be. */
+  readonly isPaused: boolean
   /** Null: there was none. */
   readonly sinceSuccessMs: number | null
   /** Sources due now, and how long the first of them has waited. */
@@ -45,7 +48,7 @@ export type WarningFacts = {
 /** What is late or wrong, the gravest first. */
 export function warningsOf(facts: WarningFacts): AdminWarning[] {
   const { speed, sinceSuccessMs, due, longestWaitMs, lagP95Ms, diskFreeShare, clockAheadMs } = facts
-  const isAwaited = facts.polls > 0 || (due > 0 && longestWaitMs > waitsLongMs * speed)
+  const isAwaited = !facts.isPaused && (facts.polls > 0 || (due > 0 && longestWaitMs > waitsLongMs * speed))
   const isSilent = sinceSuccessMs !== null && sinceSuccessMs > quietForMs * speed && isAwaited
   const isLate = lagP95Ms !== null && facts.polls >= fewestPolls && lagP95Ms > lateMs * speed
   const doMany = facts.failingSources >= fewestFailing && facts.failed >= failingPart * facts.polls
@@ -62,6 +65,7 @@ export function warningsOf(facts: WarningFacts): AdminWarning[] {
     }),
     ...when(facts.databaseMs > slowMs, 'warning', 'databaseSlow', { answerMs: facts.databaseMs }),
     ...when(facts.lapsedHubs > 0, 'warning', 'hubLeasesLapsed', { hubs: facts.lapsedHubs }),
+    ...when(facts.isPaused, 'warning', 'pollingPaused', { due }),
     ...when(Math.abs(clockAheadMs) > skewMs, 'warning', 'clockSkew', { skewMs: Math.abs(clockAheadMs) }),
   ]
 }
@@ -82,19 +86,23 @@ export async function readWarnings(
   diskFreeShare: number | null,
 ): Promise<AdminWarning[]> {
   const { now, speed } = clock
-  const [lastPassAt, lastSuccessAt, queue, polls, lapsedHubs, own, aggregators] = await Promise.all([
-    readLastPassAt(database),
-    readLastSuccessAt(database),
-    readDue(database, now),
-    readLatePolls(database, now, speed),
-    database.pushSubscription.count({ where: { state: 'lapsed', isOffered: true } }),
-    askDatabaseClock(database),
-    listAggregators(database),
-  ])
+  const [settings, lastPassAt, lastSuccessAt, queue, polls, lapsedHubs, own, aggregators] = await Promise.all(
+    [
+      getSettings(database),
+      readLastPassAt(database),
+      readLastSuccessAt(database),
+      readDue(database, now),
+      readLatePolls(database, now, speed),
+      database.pushSubscription.count({ where: { state: 'lapsed', isOffered: true } }),
+      askDatabaseClock(database),
+      listAggregators(database, clock),
+    ],
+  )
   const asked = [own, ...aggregators.map(({ figures }) => figures)]
   const clocks = asked.map(({ clockAheadMs }) => clockAheadMs)
   return warningsOf({
     ...{ ...queue, ...polls, lapsedHubs, diskFreeShare, speed },
+    isPaused: settings.isPaused,
     isAggregatorRunning: isRunningStill(lastPassAt, clock),
     sinceSuccessMs: lastSuccessAt === null ? null : now - lastSuccessAt,
     databaseMs: Math.max(...asked.map(({ databaseMs }) => databaseMs)),

@@ -6,6 +6,7 @@ import { claimFullText, findFullText } from '#lib/store/full-texts.ts'
 import { findPosting } from '#lib/store/posting-details.ts'
 import { document, rssDocument } from '../support/feed-documents.ts'
 import { redirect, status } from '../support/feed-answers.ts'
+import { article, page } from '../support/article-page.ts'
 import { polledWorldOfEachTest } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
@@ -14,7 +15,6 @@ const world = polledWorldOfEachTest()
 const articles = createArticlePool()
 afterAll(() => articles.close())
 
-const article = `<!doctype html><html><body><article><h1>Tides</h1>${`<p>${'The whole story of the tides, told at length on the page itself. '.repeat(6)}</p>`.repeat(5)}</article></body></html>`
 const loader = () => ({ ...world.context(), articles })
 const signal = new AbortController().signal
 let sourceId: number
@@ -34,10 +34,6 @@ beforeEach(async () => {
   sourceId = await world.addSource('/feed')
   await world.pass()
 })
-
-function page(html: string) {
-  return status(200, { 'content-type': 'text/html' }, html)
-}
 
 async function postingId(title: string): Promise<bigint> {
   return (await world.database.posting.findFirstOrThrow({ where: { title } })).id

@@ -13,6 +13,7 @@ import {
   requestWith,
   startServerDatabase,
 } from '#tests/support/accounts.ts'
+import { keepAll } from '#tests/support/retention.ts'
 import { listenForNotifications } from '#tests/support/notifications.ts'
 
 const noParams = { params: Promise.resolve({}) }
@@ -46,7 +47,7 @@ describe('settings', () => {
   const defaults = {
     signUp: 'open',
     recommends: true,
-    pollHistoryDays: 60,
+    ...keepAll,
     policy: 'price',
     budgetPerDay: 10_000,
     maxStalenessMs: 86_400_000,
@@ -72,6 +73,10 @@ describe('settings', () => {
     [{ signUp: 'maybe' }, 'signUp'],
     [{ minIntervalMs: 1000 }, 'minIntervalMs'],
     [{ minIntervalMs: 7_200_000, maxStalenessMs: 3_600_000 }, 'minIntervalMs'],
+    [{ keepReadDays: 89 }, 'keepReadDays'],
+    [{ keepUnreadDays: 90 }, 'keepUnreadDays'],
+    [{ keepReadDays: 90, keepUnreadDays: 60 }, 'keepUnreadDays'],
+    [{ mostPostings: 99 }, 'mostPostings'],
     [{ popularity: 1.1 }, 'popularity'],
     [{ sayStrength: -1 }, 'sayStrength'],
     [{ fairShare: 0 }, 'fairShare'],

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
-import * as events from '#app/api/v1/events/route.ts'
 import * as states from '#app/api/v1/postings/states/route.ts'
-import type { ServerEvent } from '#lib/api/events.ts'
 import { createToken } from '#lib/auth/tokens.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -11,8 +9,9 @@ import { changePostings } from '#lib/store/posting-states.ts'
 import { serverNotifications } from '#lib/store/server-notifications.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
 import { changeSettings } from '#lib/store/user-settings.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
+import { openEventWindow } from '#tests/support/event-window.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
 
 let database: Database
@@ -27,51 +26,7 @@ afterAll(async () => {
   await stop()
 })
 
-let lastMark = 0
-
-/** One window: its events in order, read as a browser does. */
-async function openWindow(token: string) {
-  const closing = new AbortController()
-  const headers = { authorization: `Bearer ${token}` }
-  const request = new Request(`${publicUrl}/api/v1/events`, { headers, signal: closing.signal })
-  const response = await events.GET(request, { params: Promise.resolve({}) })
-  if (response.body === null) throw new Error('no body')
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let buffered = ''
-
-  async function nextBlock(): Promise<string | null> {
-    for (;;) {
-      const end = buffered.indexOf('\n\n')
-      if (end !== -1) {
-        const block = buffered.slice(0, end)
-        buffered = buffered.slice(end + 2)
-        return block
-      }
-      const { done, value } = await reader.read()
-      if (done) return null
-      buffered += value
-    }
-  }
-
-  async function next(): Promise<ServerEvent> {
-    const block = (await nextBlock()) ?? ''
-    const [name, data] = [/^event: (.*)$/m.exec(block)?.[1], /^data: (.*)$/m.exec(block)?.[1]]
-    const event = JSON.parse(data ?? 'null') as ServerEvent
-    expect(event.type).toBe(name)
-    return event
-  }
-
-  /** Reads over what was told of the preparations, up to a mark of its own. */
-  async function skipToNow(sourceId: number): Promise<void> {
-    const mark = { type: 'postings', sourceId, count: 0, maxId: `${(lastMark += 1)}` } as const
-    await notify(database, mark)
-    for (let event = await next(); event.type !== 'postings' || event.maxId !== mark.maxId;)
-      event = await next()
-  }
-
-  const opening = await nextBlock()
-  return { response, opening, close: () => closing.abort(), nextBlock, next, skipToNow }
-}
+const openWindow = (token: string) => openEventWindow(database, token)
 
 test('every window of a subscriber hears of the own sources and changes, and nobody else does', async () => {
   const anna = await addSubscriber(database, { name: 'anna' })

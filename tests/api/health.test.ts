@@ -4,11 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GET } from '#app/api/health/route.ts'
+import { GET as getReadyz } from '#app/readyz/route.ts'
 import { GET as getServer } from '#app/api/v1/server/route.ts'
 import type { Health, ServerInfo } from '#lib/api/account.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
 import { readHealth } from '#lib/store/health.ts'
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
+import { changeSettings } from '#lib/store/settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 
 const noParams = { params: Promise.resolve({}) }
@@ -26,8 +28,10 @@ beforeEach(async () => {
   await database.user.deleteMany()
 })
 
-async function health(): Promise<Health & { httpStatus: number }> {
-  const answer = await GET(requestWith(null, '/api/health'), noParams)
+async function health(language = 'en', ask = GET): Promise<Health & { httpStatus: number }> {
+  const request = requestWith(null, '/api/health')
+  request.headers.set('accept-language', language)
+  const answer = await ask(request, noParams)
   return { ...((await answer.json()) as Health), httpStatus: answer.status }
 }
 
@@ -39,7 +43,7 @@ test('all is well while database, migrations and aggregator are', async () => {
     database: 'ok',
     migrations: 'ok',
     aggregator: 'ok',
-    reasons: [],
+    ...{ codes: [], reasons: [] },
   })
 })
 
@@ -48,10 +52,33 @@ test('without an aggregator at work it is 503, with the reason', async () => {
   await recordHeartbeat(database, 'tests', now - 121_000)
   expect(await readHealth(database, 'prisma/migrations', { now, speed: 1 })).toMatchObject({
     status: 'failing',
-    reasons: ['No aggregator has been at work since 2026-01-04T23:57:59.000Z.'],
+    problems: [{ code: 'noAggregatorSince', values: { since: '2026-01-04T23:57:59.000Z' } }],
   })
   await recordHeartbeat(database, 'tests', now - 120_000)
   expect(await readHealth(database, 'prisma/migrations', { now, speed: 1 })).toMatchObject({ status: 'ok' })
+})
+
+test('the reasons come in the language of the request, their codes stay', async () => {
+  expect(await health()).toMatchObject({
+    ...{ codes: ['noAggregatorYet'], reasons: ['No aggregator has been at work yet.'] },
+  })
+  expect(await health('de')).toMatchObject({
+    ...{ codes: ['noAggregatorYet'], reasons: ['Noch war kein Aggregator am Werk.'] },
+  })
+})
+
+test('while an admin has paused all polling it says so, and stays ready: readers are served', async () => {
+  await recordHeartbeat(database, 'tests', Date.now())
+  await changeSettings(database, { isPaused: true })
+  const paused = { status: 'paused', codes: ['pollingPaused'], reasons: ['An admin has paused all polling.'] }
+  expect(await health()).toMatchObject({ httpStatus: 200, aggregator: 'ok', ...paused })
+  expect(await health('en', getReadyz)).toEqual({ httpStatus: 200, ...paused })
+  await database.aggregatorHeartbeat.deleteMany()
+  expect(await health('de', getReadyz)).toEqual({
+    ...{ httpStatus: 503, status: 'failing', codes: ['noAggregatorYet', 'pollingPaused'] },
+    reasons: ['Noch war kein Aggregator am Werk.', 'Alle Abrufe sind von einem Admin angehalten.'],
+  })
+  await changeSettings(database, { isPaused: false })
 })
 
 test('a migration that is not applied is named', async () => {
@@ -61,7 +88,7 @@ test('a migration that is not applied is named', async () => {
   const found = await readHealth(database, folder, { now, speed: 1 })
   rmSync(folder, { recursive: true })
   expect(found).toMatchObject({ status: 'failing', database: 'ok', migrations: 'failing' })
-  expect(found.reasons).toContain('Migrations are missing: 9999_more.')
+  expect(found.problems).toContainEqual({ code: 'migrationsMissing', values: { names: '9999_more' } })
 })
 
 test('a database that cannot be reached fails without telling where it is', async () => {
@@ -75,7 +102,7 @@ test('a database that cannot be reached fails without telling where it is', asyn
     database: 'failing',
     migrations: 'failing',
     aggregator: 'failing',
-    reasons: ['The database does not answer.'],
+    problems: [{ code: 'databaseSilent', values: {} }],
   })
 })
 

@@ -54,6 +54,18 @@ test('a publisher’s wish is told in that language, too', async () => {
   })
 })
 
+test('why an address was not asked is told in that language, too', async () => {
+  const request = requestWith(reader.token, '/api/v1/subscriptions', 'POST', { url: 'http://10.1.2.3/feed' })
+  request.headers.set('accept-language', 'de')
+  const response = await subscriptions.POST(request, { params: Promise.resolve({}) })
+  expect(await response.json()).toMatchObject({
+    error: {
+      code: 'invalid_input',
+      message: 'Die Adresse von 10.1.2.3 ist nicht öffentlich und daher nicht erlaubt.',
+    },
+  })
+})
+
 test('the language of an account is kept, told to the browser, and may be given back', async () => {
   const change = (language: unknown) =>
     me.PATCH(requestWith(reader.token, '/api/v1/me', 'PATCH', { language }), { params: Promise.resolve({}) })

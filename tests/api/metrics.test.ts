@@ -1,17 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GET as getHealthz } from '#app/healthz/route.ts'
-import { mayReadMetrics } from '#app/metrics/may-read.ts'
 import { histogramText, familyText } from '#app/metrics/metric-text.ts'
 import { GET } from '#app/metrics/route.ts'
 import { GET as getReadyz } from '#app/readyz/route.ts'
 import { tellFigures } from '#lib/aggregator/tell-figures.ts'
-import { isFromThisMachine } from '#lib/launch/client-address.ts'
-import { createRouteNames } from '#lib/launch/measure-requests.ts'
 import { processMetrics } from '#lib/process-metrics.ts'
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
+import { changeSettings } from '#lib/store/settings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { flushTallies, readTallies, tally } from '#lib/store/tallies.ts'
 import { requestWith } from '#tests/support/accounts.ts'
@@ -35,7 +31,7 @@ beforeAll(async () => {
   await world.addSource('/broken', 1)
   await world.pass()
   await world.pollAt(id, referenceAt + 30 * minuteMs)
-  await recordHeartbeat(world.database, 'one', world.clock.now())
+  await recordHeartbeat(world.database, 'one', Date.now())
   await flushTallies(world.database)
   await readTallies(serverDatabase()) // opens a connection
   await tellFigures({ ...world.context('one'), database: serverDatabase() })
@@ -90,6 +86,32 @@ describe('/metrics', () => {
     expect([...new Set(names)].filter((name) => !known.has(name))).toEqual([])
   })
 
+  test.each(['ops/grafana-board.json', 'ops/alerts.yml'])(
+    'has the labels that %s tells apart',
+    async (file) => {
+      const asked = readFileSync(file, 'utf8')
+      const text = await metrics()
+      const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
+      const byLabels = [...asked.matchAll(/\bby \(([\w, ]+)\)/g)].flatMap(([, names = '']) =>
+        names.split(', '),
+      )
+      const inBraces = [...asked.matchAll(/skylark_\w+\{(\w+)=/g)].map(([, label]) => label)
+      expect(byLabels.length).toBeGreaterThan(0)
+      expect([...byLabels, ...inBraces].filter((label) => !labels.has(label))).toEqual([])
+    },
+  )
+
+  test('tells nothing of an aggregator that died, and that all is paused', async () => {
+    await recordHeartbeat(world.database, 'dead', Date.now() - 10 * minuteMs)
+    await world.database.$executeRaw`UPDATE "aggregator_heartbeat" SET "figures" =
+      (SELECT "figures" FROM "aggregator_heartbeat" WHERE "owner" = 'one') WHERE "owner" = 'dead'`
+    expect(await metrics()).not.toContain('owner="dead"')
+    expect(await valueOf('skylark_polling_paused')).toBe(0)
+    await changeSettings(world.database, { isPaused: true })
+    expect(await valueOf('skylark_polling_paused')).toBe(1)
+    await changeSettings(world.database, { isPaused: false })
+  })
+
   test('the board can be read by Grafana, and the alerts name what to do', () => {
     const board = JSON.parse(readFileSync('ops/grafana-board.json', 'utf8')) as { panels: unknown[] }
     expect(board.panels.length).toBeGreaterThan(12)
@@ -117,33 +139,6 @@ describe('/metrics', () => {
   })
 })
 
-describe('who may read them', () => {
-  const local = { 'x-skylark-local': 'yes' }
-  const publicUrl = 'http://localhost:3000'
-
-  test('with a token: who has it, this machine included', async () => {
-    const settings = { metricsToken: token, publicUrl }
-    expect(mayReadMetrics(new Headers({ authorization: `Bearer ${token}` }), settings)).toBe(true)
-    expect(mayReadMetrics(new Headers({ authorization: `Bearer ${token}x` }), settings)).toBe(false)
-    expect(mayReadMetrics(new Headers(local), settings)).toBe(false)
-    expect((await GET(requestWith(null, '/metrics'), noParams)).status).toBe(404)
-  })
-
-  test('without: this machine, as long as the server has no other name', () => {
-    expect(mayReadMetrics(new Headers(local), { metricsToken: null, publicUrl })).toBe(true)
-    expect(mayReadMetrics(new Headers(), { metricsToken: null, publicUrl })).toBe(false)
-    const elsewhere = { metricsToken: null, publicUrl: 'https://news.example.org' }
-    expect(mayReadMetrics(new Headers(local), elsewhere)).toBe(false)
-  })
-
-  test('what a proxy passed on is not from this machine', () => {
-    expect(isFromThisMachine('::ffff:127.0.0.1', { host: 'localhost' })).toBe(true)
-    expect(isFromThisMachine('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(false)
-    expect(isFromThisMachine('127.0.0.1', { via: '1.1 proxy' })).toBe(false)
-    expect(isFromThisMachine('192.0.2.1', {})).toBe(false)
-  })
-})
-
 test('tallies outlive a process and a database that fails', async () => {
   const { database } = world
   tally(database, 'polls', 'test', 2)
@@ -155,20 +150,6 @@ test('tallies outlive a process and a database that fails', async () => {
   await flushTallies(database)
   await flushTallies(database)
   expect((await readTallies(database)).find(({ label }) => label === 'test')?.value).toBe(5)
-})
-
-test('names of routes are those of the build, and no others', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-build-'))
-  expect(createRouteNames(folder)('/whatever')).toBe('other')
-  const manifest = {
-    staticRoutes: [{ page: '/admin', regex: '^/admin(?:/)?$' }],
-    dynamicRoutes: [{ page: '/sources/[id]', regex: '^/sources/([^/]+?)(?:/)?$' }],
-  }
-  writeFileSync(path.join(folder, 'routes-manifest.json'), JSON.stringify(manifest))
-  const nameOf = createRouteNames(folder)
-  rmSync(folder, { recursive: true })
-  const urls = ['/admin?a=1', '/sources/7', '/sources/7/8', '/_next/static/a.js', '/x{"']
-  expect(urls.map(nameOf)).toEqual(['/admin', '/sources/[id]', 'other', '/_next', 'other'])
 })
 
 test('/healthz asks nobody; /readyz is 503 as soon as the process is asked to end', async () => {

@@ -8,7 +8,14 @@ import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/
 
 const minuteMs = 60_000
 const fine: WarningFacts = {
-  ...{ isAggregatorRunning: true, sinceSuccessMs: minuteMs, due: 0, longestWaitMs: 0, speed: 1 },
+  ...{
+    isAggregatorRunning: true,
+    isPaused: false,
+    sinceSuccessMs: minuteMs,
+    due: 0,
+    longestWaitMs: 0,
+    speed: 1,
+  },
   ...{ polls: 100, failed: 3, failingSources: 3, failingHosts: 2, lagP95Ms: 900, lapsedHubs: 0 },
   ...{ databaseMs: 3, clockAheadMs: 5, diskFreeShare: 0.5 },
 }
@@ -31,6 +38,7 @@ describe('what is worth a warning', () => {
     ['databaseSlow', { databaseMs: 501 }, { databaseMs: 499 }],
     ['diskNearlyFull', { diskFreeShare: 0.09 }, { diskFreeShare: 0.11 }],
     ['hubLeasesLapsed', { lapsedHubs: 1 }, { lapsedHubs: 0 }],
+    ['pollingPaused', { isPaused: true }, { isPaused: false }],
     ['clockSkew', { clockAheadMs: -2_100 }, { clockAheadMs: 1_900 }],
   ])('%s', (code, wrong, right) => {
     expect(warningsOf({ ...fine, ...wrong }).map((one) => one.code)).toEqual([code])
@@ -44,6 +52,17 @@ describe('what is worth a warning', () => {
       { code: 'nothingAnswers', level: 'critical', values: { due: 1 } },
     ])
   })
+})
+
+test('while an admin has paused all polling, nobody waits for an answer', () => {
+  const paused = {
+    ...fine,
+    isPaused: true,
+    due: 9,
+    longestWaitMs: 90 * minuteMs,
+    sinceSuccessMs: 90 * minuteMs,
+  }
+  expect(warningsOf(paused).map(({ code }) => code)).toEqual(['pollingPaused'])
 })
 
 describe('GET /api/v1/admin/warnings', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatBytes,
   formatClock,
   formatDateTime,
   formatDuration,
@@ -121,6 +122,14 @@ describe('counts, rates and shares', () => {
     [0.034, '3.4 %'],
     [0.6, '60 %'],
   ])('writes a share of %s as "%s"', (share, text) => expect(plain(formatShare(share, english))).toBe(text))
+
+  it.each([
+    [0, '0 MB'],
+    [999, '1 kB'],
+    [99_900, '100 kB'],
+    [100_000, '0.1 MB'],
+    [12_340_000, '12 MB'],
+  ])('writes %i bytes as "%s"', (bytes, text) => expect(plain(formatBytes(bytes, english))).toBe(text))
 })
 
 describe('instants', () => {

@@ -6,7 +6,9 @@ import { markRead } from '#lib/store/mark-read.ts'
 import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { listPostings } from '#lib/store/postings.ts'
+import { addPlan } from '#tests/support/add-plan.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
+import { listByForce } from '#tests/support/list-by-force.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
@@ -55,22 +57,7 @@ afterAll(() => stop())
 /** Two sources share a value, so that only their ids decide; the last has no plan. */
 async function addPlans(): Promise<void> {
   for (const [n, sourceId] of sourceIds.slice(0, 5).entries())
-    await addPlan(sourceId, 1, n < 2 ? 3 : n, referenceAt)
-}
-
-async function addPlan(sourceId: number, weight: number, ratePerDay: number, madeAt: number): Promise<void> {
-  const plan = {
-    policy: 'price',
-    policyVersion: '1',
-    pollsPerDay: 1,
-    pattern: [],
-    carry: 0,
-    predictedDelayMs: 0,
-  }
-  const limits = { minIntervalMs: 1, maxStalenessMs: 1 }
-  await database.plan.create({
-    data: { ...plan, ...limits, weight, ratePerDay, madeAt: new Date(madeAt), sourceId },
-  })
+    await addPlan(database, sourceId, 1, n < 2 ? 3 : n, referenceAt)
 }
 
 function pick<T>(items: readonly T[]): T {
@@ -93,43 +80,7 @@ async function readAll(filter: PostingFilter, limit: number, betweenPages = asyn
   return ids
 }
 
-/** The same list by reading everything and filtering here. */
-async function bruteForce(filter: PostingFilter): Promise<string[]> {
-  const postings = await database.posting.findMany({ orderBy: [{ shownAt: 'desc' }, { id: 'desc' }] })
-  const subscriptions = await database.subscription.findMany({ where: { subscriberId: reader } })
-  const states = await database.postingState.findMany({ where: { subscriberId: reader } })
-  const chosen = postings.filter(({ id, sourceId }) => {
-    const subscription = subscriptions.find((each) => each.sourceId === sourceId)
-    if (subscription === undefined) return false
-    const state = states.find((each) => each.postingId === id)
-    const isRead = state?.isRead ?? id <= subscription.readThrough
-    return (
-      (filter.folderId === undefined || subscription.folderId === filter.folderId) &&
-      (filter.sourceId === undefined || sourceId === filter.sourceId) &&
-      (filter.show === 'all' || !isRead) &&
-      (!filter.starred || (state?.starredAt ?? null) !== null)
-    )
-  })
-  const sources = await database.source.findMany({ include: { plans: { orderBy: { madeAt: 'desc' } } } })
-  const keyOf = ({ id, sourceId, shownAt, publishedAt }: (typeof postings)[number]) => {
-    const at = filter.order === 'published' ? (publishedAt ?? shownAt) : shownAt
-    const source = sources.find((each) => each.id === sourceId)
-    const [plan] = source?.plans ?? []
-    const value = plan === undefined ? 0 : -plan.weight / Math.max(plan.ratePerDay, 0.01)
-    const name = source?.title || source?.url || ''
-    const place = { weight: value, source: name.toLowerCase() }[filter.order as 'weight' | 'source'] ?? 0
-    return { place, at: at.getTime(), id }
-  }
-  const bySource = filter.order === 'weight' || filter.order === 'source'
-  const sorted = chosen
-    .map((posting) => ({ ...keyOf(posting), sourceId: bySource ? posting.sourceId : 0 }))
-    .sort((one, other) => {
-      if (one.place !== other.place) return one.place < other.place ? -1 : 1
-      return one.sourceId - other.sourceId || other.at - one.at || Number(other.id - one.id)
-    })
-  const ids = sorted.map(({ id }) => id.toString())
-  return filter.order === 'oldest' ? ids.reverse() : ids
-}
+const bruteForce = (filter: PostingFilter) => listByForce(database, reader, filter)
 
 describe('pages of postings', () => {
   const shows = ['all', 'unread'] as const
@@ -172,7 +123,7 @@ describe('pages of postings', () => {
     let weight = 10
     const read = await readAll(filter, 9, async () => {
       weight *= 2
-      await addPlan(pick(sourceIds), weight, 1, referenceAt + minuteMs)
+      await addPlan(database, pick(sourceIds), weight, 1, referenceAt + minuteMs)
     })
     expect(read).toEqual(expected)
     await database.plan.deleteMany({ where: { madeAt: { gt: new Date(referenceAt) } } })
@@ -194,7 +145,7 @@ describe('pages of postings', () => {
 
   test('of the fresh lane stand in bands of weight, each with its youngest first', async () => {
     const [heavy = 0, , , , , unplanned = 0] = sourceIds
-    await addPlan(heavy, 50, 1, referenceAt)
+    await addPlan(database, heavy, 50, 1, referenceAt)
     const filter = postingFilter.parse({ order: 'weight', freshMinutes: 20 })
     const bandOf = (sourceId: number) => new Map([[heavy, 0], [unplanned, 2]]).get(sourceId) ?? 1 // prettier-ignore
     const postings = await database.posting.findMany({ where: { sourceId: { in: sourceIds } } })

@@ -129,7 +129,7 @@ test('a title from a list stays an own name only where the first document calls 
       ...{ etag: null, lastModified: null, bodyHash: 'a' },
     },
   }))
-  expect(await recordPolls(world.database, records)).toEqual([true, true, true])
+  expect(await areStored(records)).toEqual([true, true, true])
   const titles = await world.database.subscription.findMany({ select: { sourceId: true, title: true } })
   const titleOf = new Map(titles.map(({ sourceId, title }) => [sourceId, title]))
   expect(ids.map((id) => titleOf.get(id))).toEqual([null, 'Same', 'Same'])

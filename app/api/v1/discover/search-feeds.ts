@@ -1,3 +1,4 @@
+import { fetchReason } from '#lib/aggregator/failure-reason.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { discoverFeeds, type FeedCandidate } from '#lib/feeds/discover-feed.ts'
 import type { FailedDiscovery } from '#lib/feeds/failed-discovery.ts'
@@ -36,8 +37,12 @@ export async function countSearch(subscriberId: string): Promise<void> {
 }
 
 /** The error of a search that found nothing. */
-export function searchError({ errorKind, reason, values }: FailedDiscovery, field: string): ApiError {
-  return new ApiError(codeOf(errorKind), reason, { field, values })
+export function searchError(
+  { errorKind, reason, values, failure }: FailedDiscovery,
+  field: string,
+): ApiError {
+  const detail = failure === undefined ? {} : { detail: fetchReason(failure) }
+  return new ApiError(codeOf(errorKind), reason, { field, values, ...detail })
 }
 
 function codeOf(kind: FailedDiscovery['errorKind']) {

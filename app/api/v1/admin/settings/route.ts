@@ -1,5 +1,6 @@
 import { settingsChange, type ServerSettings } from '#lib/api/admin.ts'
 import { ApiError } from '#lib/api/errors.ts'
+import { keepsUnreadShorter, retentionFields } from '#lib/api/retention.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { changerOf } from '#lib/auth/record-request.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
@@ -9,7 +10,10 @@ import { changeSettingsBy } from '#lib/store/change-settings.ts'
 import { getSettings } from '#lib/store/settings.ts'
 
 /** Settings that no plan depends on. */
-const plannedWithout: ReadonlySet<string> = new Set(['signUp', 'recommends', 'pollHistoryDays', 'isPaused'])
+const plannedWithout: ReadonlySet<string> = new Set([
+  ...['signUp', 'recommends', 'isPaused'],
+  ...Object.keys(retentionFields),
+])
 
 export const GET = route(async (request) => {
   await requireAdmin(request)
@@ -20,13 +24,16 @@ export const PATCH = route(async (request) => {
   const admin = await requireAdmin(request)
   const change = await readBody(request, settingsChange)
   const database = serverDatabase()
-  const settings = await changeSettingsBy(database, change, changerOf(request, admin.id), refuseCrossedBounds)
+  const settings = await changeSettingsBy(database, change, changerOf(request, admin.id), refuseCrossed)
   if (Object.keys(change).some((name) => !plannedWithout.has(name))) await notify(database, { type: 'plan' })
   if (change.isPaused === false) await notify(database, { type: 'due' })
   return settings
 })
 
-function refuseCrossedBounds({ minIntervalMs, maxStalenessMs }: ServerSettings): void {
+function refuseCrossed(settings: ServerSettings): void {
+  if (keepsUnreadShorter(settings))
+    throw new ApiError('invalid_input', 'unreadKeptShorter', { field: 'keepUnreadDays' })
+  const { minIntervalMs, maxStalenessMs } = settings
   if (minIntervalMs <= maxStalenessMs) return
   throw new ApiError('invalid_input', 'intervalTooLong', {
     field: 'minIntervalMs',

@@ -1,0 +1,27 @@
+import path from 'node:path'
+import type { Health } from '#lib/api/account.ts'
+import { systemClock } from '#lib/clock.ts'
+import { readHealth, type HealthProblem } from '#lib/store/health.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { languageOfRequest } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
+
+/** How this server does, in the language of the request. */
+export async function readServerHealth(request: Request): Promise<Health> {
+  const migrations = path.resolve(/* turbopackIgnore: true */ 'prisma/migrations')
+  const clock = { now: systemClock.now(), speed: systemClock.speed }
+  const { problems, ...health } = await readHealth(serverDatabase(), migrations, clock)
+  return { ...health, ...sayProblems(problems, request) }
+}
+
+/** Problems as codes, and as sentences in the language of the request. */
+export function sayProblems(
+  problems: readonly HealthProblem[],
+  request: Request,
+): Pick<Health, 'codes' | 'reasons'> {
+  const t = wordsOf(languageOfRequest(request.headers), 'errors')
+  return {
+    codes: problems.map(({ code }) => code),
+    reasons: problems.map(({ code, values }) => t(code, values)),
+  }
+}

@@ -1,0 +1,52 @@
+import { expect } from 'vitest'
+import * as events from '#app/api/v1/events/route.ts'
+import type { ServerEvent } from '#lib/api/events.ts'
+import type { Database } from '#lib/store/database.ts'
+import { notify } from '#lib/store/notify.ts'
+import { publicUrl } from './accounts.ts'
+
+let lastMark = 0
+
+/** One window: its events in order, read as a browser does. */
+export async function openEventWindow(database: Database, token: string) {
+  const closing = new AbortController()
+  const headers = { authorization: `Bearer ${token}` }
+  const request = new Request(`${publicUrl}/api/v1/events`, { headers, signal: closing.signal })
+  const response = await events.GET(request, { params: Promise.resolve({}) })
+  if (response.body === null) throw new Error('no body')
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let buffered = ''
+
+  async function nextBlock(): Promise<string | null> {
+    for (;;) {
+      const end = buffered.indexOf('\n\n')
+      if (end !== -1) {
+        const block = buffered.slice(0, end)
+        buffered = buffered.slice(end + 2)
+        return block
+      }
+      const { done, value } = await reader.read()
+      if (done) return null
+      buffered += value
+    }
+  }
+
+  async function next(): Promise<ServerEvent> {
+    const block = (await nextBlock()) ?? ''
+    const [name, data] = [/^event: (.*)$/m.exec(block)?.[1], /^data: (.*)$/m.exec(block)?.[1]]
+    const event = JSON.parse(data ?? 'null') as ServerEvent
+    expect(event.type).toBe(name)
+    return event
+  }
+
+  /** Reads over what was told of the preparations, up to a mark of its own. */
+  async function skipToNow(sourceId: number): Promise<void> {
+    const mark = { type: 'postings', sourceId, count: 0, maxId: `${(lastMark += 1)}` } as const
+    await notify(database, mark)
+    for (let event = await next(); event.type !== 'postings' || event.maxId !== mark.maxId;)
+      event = await next()
+  }
+
+  const opening = await nextBlock()
+  return { response, opening, close: () => closing.abort(), nextBlock, next, skipToNow }
+}
