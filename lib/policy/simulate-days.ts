@@ -30,6 +30,8 @@ export type Replay = {
   readonly mostClusters?: number | undefined
   /** Plans in force until now by source id, whose credit is taken over; absent: there were none. */
   readonly plansBefore?: ReadonlyMap<number, SourcePlan>
+  /** Puts a plan under what stands over the policy; absent: nothing does. */
+  readonly boundPlan?: (plan: SourcePlan) => SourcePlan
 }
 
 /** What the policy has made of a source so far. */
@@ -83,14 +85,14 @@ function planSeats(
   now: number,
   patterns: SharedPatterns | null,
 ): void {
-  const { method, settings, isLive } = replay
+  const { method, settings, isLive, boundPlan = (plan) => plan } = replay
   const plans = isLive
     ? planAsServer(method, histories, settings, now)
     : planMethod(method, histories, settings, now, patterns)
   seats.forEach((seat, index) => {
     const [plan, history] = [plans[index], histories[index]]
     if (plan === undefined || history === undefined) return
-    seat.plan = plan
+    seat.plan = boundPlan(plan)
     if (!keepsDecisions(replay)) return
     const { polledAt } = seat.state
     const window = windowOf(seat.state)
