@@ -2,7 +2,7 @@ import type { LabWeights } from '#lib/api/lab.ts'
 import { noWindowMemory } from '#lib/policy/schedule/window-memory.ts'
 import type { WeightFormula } from '#lib/policy/weight.ts'
 import type { LabSource } from '#lib/policy/lab/world.ts'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { toSourcePlan } from './plan-rows.ts'
 import { getSettings } from './settings.ts'
@@ -38,6 +38,12 @@ export async function listLabSources(
       AND (${search} = '' OR s."title" ILIKE ${pattern} OR s."url" ILIKE ${pattern} OR s."hostName" ILIKE ${pattern})
     ORDER BY md5(s."id"::text) LIMIT ${most}`
   return { ids: rows.map(({ id }) => id).sort((a, b) => a - b), all: rows[0]?.all ?? 0 }
+}
+
+/** When the first of the sources that are there was first polled; null: none was. */
+export async function findFirstPollAt(database: Database | Transaction): Promise<number | null> {
+  const { _min: first } = await database.source.aggregate({ _min: { firstPolledAt: true } })
+  return first.firstPolledAt?.getTime() ?? null
 }
 
 type PostingRow = readonly [

@@ -116,13 +116,18 @@ const seed = 20_260_105
  * postings, because those of one source wait together. Null without postings. O(draws · sources).
  */
 export function differenceOf(world: LabWorld, one: SourceDelays, other: SourceDelays): Difference | null {
-  const rows = world.sources.flatMap(({ weight }, index) => {
-    const count = one.counts[index] ?? 0
-    if (count === 0 || weight === 0) return []
-    return [
-      { change: weight * ((one.sums[index] ?? 0) - (other.sums[index] ?? 0)), postings: weight * count },
-    ]
-  })
+  const rows = world.sources.map(({ weight }, index) => ({
+    change: weight * ((one.sums[index] ?? 0) - (other.sums[index] ?? 0)),
+    postings: weight * (one.counts[index] ?? 0),
+  }))
+  return differenceOfSums(rows)
+}
+
+/** The same of sums by source, both times its weight: changes of the delay in ms, and postings. */
+export function differenceOfSums(
+  sums: readonly { readonly change: number; readonly postings: number }[],
+): Difference | null {
+  const rows = sums.filter(({ postings }) => postings > 0)
   const ratio = (pick: (index: number) => number): number => {
     let [change, postings] = [0, 0]
     for (let index = 0; index < rows.length; index++) {
@@ -142,7 +147,7 @@ export function differenceOf(world: LabWorld, one: SourceDelays, other: SourceDe
 }
 
 /** Whose mean delay differs by more than ten seconds, which nobody would notice. */
-const noticedMs = 10_000
+export const noticedMs = 10_000
 
 export type Noticed = {
   readonly sooner: number
