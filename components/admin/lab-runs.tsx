@@ -68,6 +68,17 @@ function LabRunRow(props: {
   )
 }
 
+/** In the place of a report: how far the run is. */
+export function RunUnderWay({ run }: { readonly run: LabRunItem }) {
+  const t = useWords('lab')
+  return (
+    <div className="flex flex-wrap items-center gap-4 py-6" role="status">
+      <span className="font-[550]">{t('underWay')}</span>
+      <RunState run={run} />
+    </div>
+  )
+}
+
 const stateWords = { waiting: 'waiting', cancelled: 'cancelled', done: 'done' } as const
 
 /** Also said to those who do not see the bar. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { LabFailure, LabPolicy, LabRequest, LabResult } from '#lib/api/lab.ts'
 import { log } from '#lib/log.ts'
-import type { ShadowDayResult } from '#lib/store/shadows.ts'
+import type { ShadowDayResult } from '#lib/store/shadow-days.ts'
 
 /** What a thread is to do: a run of the lab, or a day of the policy on paper. */
 type LabTasks = {

@@ -1,12 +1,12 @@
 import { log } from '#lib/log.ts'
 import {
   claimShadowDay,
-  comparedAfterMs,
   continueShadowDay,
   forgetOldShadows,
   recordShadowDay,
   releaseShadowDay,
-} from '#lib/store/shadows.ts'
+} from '#lib/store/shadow-days.ts'
+import { comparedAfterMs } from '#lib/store/shadows.ts'
 import type { AggregatorContext } from './context.ts'
 import { runInThread } from './lab-thread.ts'
 import type { LabOptions } from './run-lab.ts'

@@ -3,7 +3,8 @@ import { replayLab } from '#lib/policy/lab/replay.ts'
 import { compareDay } from '#lib/policy/lab/shadow.ts'
 import type { Database } from '#lib/store/database.ts'
 import { findFirstPollAt } from '#lib/store/lab-sources.ts'
-import { comparedAfterMs, midnightAfter, type ShadowDayResult } from '#lib/store/shadows.ts'
+import type { ShadowDayResult } from '#lib/store/shadow-days.ts'
+import { comparedAfterMs, midnightAfter } from '#lib/store/shadows.ts'
 import { readLabSpan } from './lab-world.ts'
 
 const dayMs = 86_400_000

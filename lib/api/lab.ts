@@ -73,7 +73,15 @@ export type LabPoint = {
   readonly lost: number
 }
 
-type SourceChange = { readonly sourceId: number; readonly title: string; readonly changeMs: number }
+type SourceChange = {
+  readonly sourceId: number
+  readonly title: string
+  readonly postings: number
+  /** Mean delays by the live policy and by this one. */
+  readonly beforeMs: number
+  readonly afterMs: number
+  readonly changeMs: number
+}
 
 /** A policy at the present budget, against the live one there. */
 export type LabComparison = {

@@ -19,7 +19,8 @@ export type ShadowDetails = {
   /** The first UTC day not compared yet, and when it can be: a day after its end. */
   readonly nextDay: string
   readonly nextAt: string
-  /** Whether a process is at it now. */
+  /** Whether it can be compared by now, and whether a process is at it. */
+  readonly isDue: boolean
   readonly isRunning: boolean
   /** Over the days that were compared with the live policy of the last one; null: none was, or nothing came. */
   readonly summary: ShadowSummary | null

@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 const mostNamed = 10
 
 /** What is on paper, or was last, with its figures; null: nothing ever was. */
-export async function readShadow(database: Database): Promise<ShadowDetails | null> {
+export async function readShadow(database: Database, now: number): Promise<ShadowDetails | null> {
   const shadow = await database.shadow.findFirst({
     orderBy: { id: 'desc' },
     include: { startedBy: { select: { name: true } }, days: { orderBy: { day: 'asc' } } },
@@ -27,6 +27,7 @@ export async function readShadow(database: Database): Promise<ShadowDetails | nu
     startedBy: startedBy?.name ?? null,
     nextDay: nextDay.toISOString(),
     nextAt: new Date(nextDay.getTime() + comparedAfterMs).toISOString(),
+    isDue: nextDay.getTime() + comparedAfterMs <= now,
     isRunning: lease?.isRunning ?? false,
     summary: await summaryOf(database, days),
     days: days.map(toItem),

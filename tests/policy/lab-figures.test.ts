@@ -93,8 +93,8 @@ describe('figures of the lab', () => {
     const after = { sums: Float64Array.of(50_000, 20_000, 71_000, 0), counts }
     expect(noticedOf(world, after, before, 5)).toEqual({
       ...{ sooner: 1, later: 1, alike: 1 },
-      gainers: [{ sourceId: 2, changeMs: -50_000 }],
-      losers: [{ sourceId: 3, changeMs: 11_000 }],
+      gainers: [{ sourceId: 2, postings: 2, beforeMs: 60_000, afterMs: 10_000, changeMs: -50_000 }],
+      losers: [{ sourceId: 3, postings: 1, beforeMs: 60_000, afterMs: 71_000, changeMs: 11_000 }],
     })
   })
 

@@ -154,8 +154,17 @@ export type Noticed = {
   readonly later: number
   readonly alike: number
   /** Changes of the mean delay by source, at most `most`, the greatest first. */
-  readonly gainers: readonly { readonly sourceId: number; readonly changeMs: number }[]
-  readonly losers: readonly { readonly sourceId: number; readonly changeMs: number }[]
+  readonly gainers: readonly SourceChange[]
+  readonly losers: readonly SourceChange[]
+}
+
+/** A source's mean delay by the other policy, and by this one. */
+export type SourceChange = {
+  readonly sourceId: number
+  readonly postings: number
+  readonly beforeMs: number
+  readonly afterMs: number
+  readonly changeMs: number
 }
 
 /** Which sources would be found sooner and later than before; without postings they are neither, and not counted. */
@@ -163,7 +172,8 @@ export function noticedOf(world: LabWorld, one: SourceDelays, other: SourceDelay
   const changes = world.sources.flatMap(({ sourceId }, index) => {
     const count = one.counts[index] ?? 0
     if (count === 0) return []
-    return [{ sourceId, changeMs: ((one.sums[index] ?? 0) - (other.sums[index] ?? 0)) / count }]
+    const [beforeMs, afterMs] = [(other.sums[index] ?? 0) / count, (one.sums[index] ?? 0) / count]
+    return [{ sourceId, postings: count, beforeMs, afterMs, changeMs: afterMs - beforeMs }]
   })
   const rising = changes.sort((a, b) => a.changeMs - b.changeMs || a.sourceId - b.sourceId)
   const sooner = rising.filter(({ changeMs }) => changeMs < -noticedMs)

@@ -53,9 +53,7 @@ function byPrice(world: LabWorld, budgetPerDay: number): SourceState[] {
     settings: { ...settings, budgetPerDay },
     ...{ evaluatedFrom, endAt, elapsedMs: null },
     presences: new Map(
-      sources.flatMap(({ sourceId, plan }) =>
-        plan?.presence == null ? [] : [[sourceId, plan.presence] as const],
-      ),
+      sources.flatMap(({ sourceId, plan }) => (plan?.presence ? [[sourceId, plan.presence] as const] : [])),
     ),
     boundPlan: boundPlanOf(world),
     ...(world.population !== null && {

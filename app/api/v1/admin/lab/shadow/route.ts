@@ -34,5 +34,5 @@ function changerNow(request: Request, adminId: string): Changer {
 }
 
 async function present(): Promise<ShadowAnswer> {
-  return { shadow: await readShadow(serverDatabase()) }
+  return { shadow: await readShadow(serverDatabase(), systemClock.now()) }
 }
