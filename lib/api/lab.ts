@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Policies that the lab replays: those an admin may choose, and some of the literature to compare with. */
+/** Policies that the lab replays: those an admin may choose, then the literature's, those most asked for first. */
 export const labPolicies = [
   'price',
   'minimum-delay',
@@ -13,6 +13,16 @@ export const labPolicies = [
   'adaptive-ttl',
   'lru-2',
   'indhist',
+  'retrieval-only',
+  'cgm-freshness',
+  'fix',
+  'fixlearned-a',
+  'fixlearned-w',
+  'moving-average',
+  'indhist-ttl',
+  'indhist-agghist',
+  'lihz',
+  'advarss',
 ] as const
 export type LabPolicy = (typeof labPolicies)[number]
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { labPolicies } from '#lib/api/lab.ts'
 import { differenceOf, happenedOf, noticedOf, outcomeOf, pollsToReach } from '#lib/policy/lab/figures.ts'
 import { replayLab } from '#lib/policy/lab/replay.ts'
 import type { LabSource, LabWorld } from '#lib/policy/lab/world.ts'
 import { noWindowMemory } from '#lib/policy/schedule/window-memory.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { methodNames } from '#lib/policy/types.ts'
 
 const takeoverAt = Date.UTC(2026, 0, 5)
 const endAt = takeoverAt + 2 * DAY_MS
@@ -30,6 +32,18 @@ function worldOf(sources: readonly LabSource[]): LabWorld {
 }
 
 const at = (hours: number) => takeoverAt + hours * HOUR_MS
+
+test('the lab knows every policy that is registered', () => {
+  expect([...labPolicies].sort()).toEqual([...methodNames].sort())
+})
+
+test.each(methodNames)('%s is replayed from the middle of a history, and every posting gets its delay', (method) => {
+  const times = Array.from({ length: 6 }, (_, index) => at(4 + 6 * index))
+  const world = worldOf([source(1, times, times), source(2, times, times, 3)])
+  const { states, polls } = replayLab(world, { method, budgetPerDay: 8 })
+  expect(polls).toBeGreaterThan(0)
+  for (const { delays } of states) expect(Math.min(...delays)).toBeGreaterThanOrEqual(0)
+})
 
 describe('figures of the lab', () => {
   test('what happened is weighted by source and ends with the span', () => {
