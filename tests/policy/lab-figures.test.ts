@@ -37,13 +37,16 @@ test('the lab knows every policy that is registered', () => {
   expect([...labPolicies].sort()).toEqual([...methodNames].sort())
 })
 
-test.each(methodNames)('%s is replayed from the middle of a history, and every posting gets its delay', (method) => {
-  const times = Array.from({ length: 6 }, (_, index) => at(4 + 6 * index))
-  const world = worldOf([source(1, times, times), source(2, times, times, 3)])
-  const { states, polls } = replayLab(world, { method, budgetPerDay: 8 })
-  expect(polls).toBeGreaterThan(0)
-  for (const { delays } of states) expect(Math.min(...delays)).toBeGreaterThanOrEqual(0)
-})
+test.each(methodNames)(
+  '%s is replayed from the middle of a history, and every posting gets its delay',
+  (method) => {
+    const times = Array.from({ length: 6 }, (_, index) => at(4 + 6 * index))
+    const world = worldOf([source(1, times, times), source(2, times, times, 3)])
+    const { states, polls } = replayLab(world, { method, budgetPerDay: 8 })
+    expect(polls).toBeGreaterThan(0)
+    for (const { delays } of states) expect(Math.min(...delays)).toBeGreaterThanOrEqual(0)
+  },
+)
 
 describe('figures of the lab', () => {
   test('what happened is weighted by source and ends with the span', () => {
