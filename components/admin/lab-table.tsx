@@ -10,6 +10,7 @@ import { useServerSettings } from '#lib/queries/admin.ts'
 import { useOnPaper } from '#lib/queries/shadow.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { DifferenceDot, reachOf } from './lab-difference.tsx'
 import { LabSwitch } from './lab-switch.tsx'
 import { changeText, livePolicyOf, msText, pollsText, usePolicyWords } from './lab-words.ts'
 import { usePutOnPaper } from './use-put-on-paper.ts'
@@ -63,6 +64,7 @@ export function LabTable({ result }: { readonly result: LabResult }) {
               compared={each}
               isLive={each.policy === result.livePolicy}
               present={present}
+              reach={reachOf(compared)}
               isOnPaper={each.policy === onPaper}
               isStarting={isStarting}
               onSwitch={setWanted}
@@ -100,6 +102,8 @@ type LabRowProps = {
   readonly isLive: boolean
   /** What the server polls by now; null: not known yet. */
   readonly present: Policy | null
+  /** How far the scale of differences reaches, in ms. */
+  readonly reach: number
   readonly isOnPaper: boolean
   /** One is being put on paper. */
   readonly isStarting: boolean
@@ -108,7 +112,7 @@ type LabRowProps = {
 }
 
 function LabRow(props: LabRowProps) {
-  const { compared, isLive, isOnPaper } = props
+  const { compared, isLive, isOnPaper, reach } = props
   const t = useWords('lab')
   const locale = useLocale()
   const { policy, figures, difference, pollsToReach } = compared
@@ -128,6 +132,7 @@ function LabRow(props: LabRowProps) {
         {isLive && <span className="text-ink-3">{t('comparedWith')}</span>}
         {difference !== null && (
           <>
+            <DifferenceDot difference={difference} reach={reach} />
             <span className="font-[550]">{changeText(difference.ms, locale)}</span>{' '}
             <span className="text-ink-3">
               ({changeText(difference.lowMs, locale)} … {changeText(difference.highMs, locale)})

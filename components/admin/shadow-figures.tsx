@@ -80,6 +80,8 @@ function Summary({ summary, paper, live }: Named & { readonly summary: ShadowSum
 }
 
 const minuteMs = 60_000
+/** From here on the scale counts in hours. */
+const hoursFromMs = 180 * minuteMs
 
 function DayChart({ days, paper, live }: Named & { readonly days: readonly ShadowDayItem[] }) {
   const t = useWords('lab')
@@ -88,6 +90,7 @@ function DayChart({ days, paper, live }: Named & { readonly days: readonly Shado
   const { nowMs } = useClock()
   const dateOf = (at: string) => formatDate(Date.parse(at), nowMs, 'UTC', locale)
   const name = t('delayByDayOf', { paper, live })
+  const most = Math.max(...days.flatMap((day) => [day.liveMeanMs ?? 0, day.shadowMeanMs ?? 0]))
   return (
     <ChartFrame
       name={name}
@@ -124,7 +127,7 @@ function DayChart({ days, paper, live }: Named & { readonly days: readonly Shado
             values: days.map(({ shadowMeanMs }) => shadowMeanMs),
           },
         ]}
-        unit={minuteMs}
+        unit={most < hoursFromMs ? minuteMs : 60 * minuteMs}
         formatY={(delayMs) => formatDuration(delayMs, locale)}
       />
     </ChartFrame>

@@ -97,13 +97,13 @@ function StartForm({ before }: { readonly before: LabPolicy | null }) {
   const [chosen, setChosen] = useState<LabPolicy>(before ?? 'minimum-delay')
   return (
     <form
-      className="mt-2 flex flex-wrap items-end gap-3"
+      className="mt-2 grid max-w-[520px] grid-cols-[1fr_auto] items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         putOnPaper(chosen)
       }}
     >
-      <Field label={t('policy')} hint={t('onPaperHint')}>
+      <Field label={t('policy')}>
         <Select
           value={chosen}
           onChange={(event) => setChosen(labPolicies.find((each) => each === event.target.value) ?? chosen)}
@@ -118,6 +118,7 @@ function StartForm({ before }: { readonly before: LabPolicy | null }) {
       <Button type="submit" disabled={isStarting}>
         {t('runOnPaper')}
       </Button>
+      <p className="col-span-2 text-12 text-ink-3">{t('onPaperHint')}</p>
     </form>
   )
 }

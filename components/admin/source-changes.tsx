@@ -26,7 +26,6 @@ type SourceChangesProps = {
   readonly after: string
 }
 
-const width = 240
 /** Scales begin here: who looks does not care about less. */
 const leastMs = 10_000
 
@@ -36,10 +35,7 @@ export function SourceChanges({ name, changes, before, after }: SourceChangesPro
   const locale = useLocale()
   if (changes.length === 0) return <p className="text-ink-2">{t('noneNotices')}</p>
   const delays = changes.flatMap(({ beforeMs, afterMs }) => [beforeMs, afterMs])
-  const x = logScale(
-    [Math.max(leastMs, Math.min(...delays)), Math.max(2 * leastMs, ...delays)],
-    [8, width - 8],
-  )
+  const x = logScale([Math.max(leastMs, Math.min(...delays)), Math.max(2 * leastMs, ...delays)], [2, 98])
   return (
     <ChartFrame
       name={name}
@@ -68,20 +64,28 @@ export function SourceChanges({ name, changes, before, after }: SourceChangesPro
   )
 }
 
+/** `x`: where a delay stands, in per cent. */
 function ChangeRow({ change, x }: { readonly change: SourceChange; readonly x: (ms: number) => number }) {
   const t = useWords('lab')
   const locale = useLocale()
   const { sourceId, title, beforeMs, afterMs, changeMs } = change
   return (
-    <li className="grid min-h-8 grid-cols-[minmax(0,1fr)_240px_150px_84px] items-center gap-3 pointer-coarse:min-h-11">
+    <li className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(200px,2fr)_150px_84px] items-center gap-3 pointer-coarse:min-h-11">
       <Link href={`/sources/${sourceId}`} className="truncate hover:underline">
         <bdi>{title}</bdi>
       </Link>
-      <svg viewBox={`0 0 ${width} 16`} aria-hidden className="h-4 w-60 [direction:ltr]">
-        <path d={`M${x(beforeMs)} 8H${x(afterMs)}`} strokeWidth="2" className="stroke-line-strong" />
-        <circle cx={x(beforeMs)} cy="8" r="4" strokeWidth="2" className="fill-paper stroke-ink-3" />
+      <svg aria-hidden className="h-4 w-full [direction:ltr]">
+        <line
+          x1={`${x(beforeMs)}%`}
+          x2={`${x(afterMs)}%`}
+          y1="8"
+          y2="8"
+          strokeWidth="2"
+          className="stroke-line-strong"
+        />
+        <circle cx={`${x(beforeMs)}%`} cy="8" r="4" strokeWidth="2" className="fill-paper stroke-ink-3" />
         <circle
-          cx={x(afterMs)}
+          cx={`${x(afterMs)}%`}
           cy="8"
           r="5"
           className={changeMs < 0 ? 'fill-fresh-solid' : 'fill-late-solid'}

@@ -19,7 +19,7 @@ type ChartDaysProps = {
 }
 
 const left = 56
-const right = 690
+const right = 920
 const top = 12
 const bottom = 156
 const mostLabels = 10
@@ -32,7 +32,7 @@ export function ChartDays({ name, days, lines, formatY, unit }: ChartDaysProps) 
   const y = linearScale([0, highest], [bottom, top])
   const step = Math.ceil(days.length / mostLabels)
   return (
-    <svg viewBox="0 0 860 188" role="img" aria-label={name} className="block w-full [direction:ltr]">
+    <svg viewBox="0 0 1066 188" role="img" aria-label={name} className="block w-full [direction:ltr]">
       {[0, highest / 2, highest].map((value) => (
         <g key={value}>
           <path d={`M${left} ${y(value)}H${right}`} className="stroke-line" />

@@ -25,7 +25,7 @@ type ChartLinesProps = {
 const left = 56
 const right = 600
 const top = 12
-const bottom = 316
+const bottom = 384
 const labelGap = 16
 
 const stroke = { first: 'stroke-fresh-solid', second: 'stroke-fresh-solid', other: 'stroke-ink-3' } as const
@@ -43,7 +43,7 @@ export function ChartLines({ name, lines, xTicks, yTicks, xLabel, mark }: ChartL
   const y = logScale(ys, [bottom - 6, top])
   const labelled = labelPlaces(lines.map((line) => ({ line, at: y(line.points.at(-1)?.y ?? ys[0]) })))
   return (
-    <svg viewBox="0 0 780 356" role="img" aria-label={name} className="block w-full [direction:ltr]">
+    <svg viewBox="0 0 780 424" role="img" aria-label={name} className="block w-full [direction:ltr]">
       {yTicks.map((tick) => (
         <g key={tick.at}>
           <path d={`M${left} ${y(tick.at)}H${right}`} className="stroke-line" />
