@@ -9,6 +9,8 @@ import type { LabPolicy } from '#lib/api/lab.ts'
 import type { ShadowAnswer, ShadowDetails } from '#lib/api/shadow.ts'
 import { drawSources } from '#lib/policy/synthetic.ts'
 import type { Database } from '#lib/store/database.ts'
+import { recordHeartbeat } from '#lib/store/heartbeat.ts'
+import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { claimShadowDay, continueShadowDay } from '#lib/store/shadow-days.ts'
 import { comparedAfterMs } from '#lib/store/shadows.ts'
@@ -172,6 +174,15 @@ test('one process is at it; a day whose process died is begun again, three times
   await runAll()
   const { days } = await read()
   expect(days.map(({ failure }) => failure)).toEqual(['given-up', null])
+})
+
+test('the day of an aggregator that is seen to be dead is taken up at once', async () => {
+  await start('uniform')
+  await recordHeartbeat(database, 'dies', clock.now(), true)
+  const until = clock.now() - comparedAfterMs
+  expect(await claimShadowDay(database, 'dies', until)).not.toBeNull()
+  expect(await endLeasesOfTheDead(database)).toContain('dies')
+  expect((await claimShadowDay(database, 'two', until))?.day).toBe(startAt + dayMs)
 })
 
 test('a process that stops gives its day back; one that was ended meanwhile stores nothing', async () => {
