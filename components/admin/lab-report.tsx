@@ -50,7 +50,7 @@ export function LabReport({ id, result }: { readonly id: number; readonly result
         </Button>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-6 max-lg:grid-cols-1">
-        <LabBudgetChart result={result} figure={figure} chosen={compared?.policy ?? null} />
+        <LabBudgetChart result={result} figure={figure} chosen={compared} />
         {compared !== null && (
           <LabNoticed
             result={result}

@@ -1,4 +1,4 @@
-import { logScale } from './chart-scale.ts'
+import { logScale, type Scale } from './chart-scale.ts'
 
 export type ChartLine = {
   readonly key: string
@@ -20,7 +20,11 @@ type ChartLinesProps = {
   readonly xLabel: string
   /** A dashed line at a value of x, with its words. */
   readonly mark: Tick | null
+  /** A dotted line from a point to another one with the same y, which is ringed and named. */
+  readonly bridge?: Bridge | null
 }
+
+type Bridge = { readonly fromX: number; readonly toX: number; readonly y: number; readonly label: string }
 
 const left = 56
 const right = 600
@@ -37,7 +41,8 @@ const words = {
 } as const
 
 /** Curves over two logarithmic axes, each named at its right end. */
-export function ChartLines({ name, lines, xTicks, yTicks, xLabel, mark }: ChartLinesProps) {
+export function ChartLines(props: ChartLinesProps) {
+  const { name, lines, xTicks, yTicks, xLabel, mark, bridge = null } = props
   const [xs, ys] = [rangeOf(lines, 'x', xTicks), rangeOf(lines, 'y', yTicks)]
   const x = logScale(xs, [left + 8, right - 8])
   const y = logScale(ys, [bottom - 6, top])
@@ -104,7 +109,27 @@ export function ChartLines({ name, lines, xTicks, yTicks, xLabel, mark }: ChartL
           </text>
         </g>
       ))}
+      {bridge !== null && <BridgeLine bridge={bridge} x={x} y={y} />}
     </svg>
+  )
+}
+
+/** Its words stand this far above it, at least so far from both sides. */
+const bridgeWords = { above: 44, aside: 100 } as const
+
+function BridgeLine({ bridge, x, y }: { readonly bridge: Bridge; readonly x: Scale; readonly y: Scale }) {
+  const [from, to, level] = [x(bridge.fromX), x(bridge.toX), y(bridge.y)]
+  const words = Math.max(top + 12, level - bridgeWords.above)
+  const middle = Math.min(right - bridgeWords.aside, Math.max(left + bridgeWords.aside, to))
+  return (
+    <g>
+      <path d={`M${from} ${level}H${to}`} strokeWidth="1.5" strokeDasharray="2 3" className="stroke-ink" />
+      <path d={`M${to} ${words + 4}V${level}`} className="stroke-line-strong" />
+      <circle cx={to} cy={level} r="4.5" strokeWidth="2" className="fill-paper stroke-ink-2" />
+      <text x={middle} y={words} textAnchor="middle" className="fill-ink text-[12px] font-semibold">
+        {bridge.label}
+      </text>
+    </g>
   )
 }
 
