@@ -21,6 +21,8 @@ const roundSeconds = [
   ...[86_400, 172_800, 345_600, 604_800],
 ]
 const mostTicks = 7
+/** Nearly as many polls as the live policy's are not worth a line. */
+const alikeWithin = 0.05
 
 /** Delay against budget, a curve for each policy. */
 export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) {
@@ -74,6 +76,7 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
     const toX = chosen?.pollsToReach ?? null
     if (figure !== 'weightedMeanMs' || toX === null || !live || live.weightedMeanMs === null) return null
     const ratio = toX / live.pollsPerDay
+    if (Math.abs(Math.log(ratio)) < alikeWithin) return null
     const times = formatDecimal(ratio, ratio < 2 ? 2 : 1, locale)
     return { fromX: live.pollsPerDay, toX, y: live.weightedMeanMs, label: t('sameDelay', { times }) }
   }

@@ -114,19 +114,26 @@ export function ChartLines(props: ChartLinesProps) {
   )
 }
 
-/** Its words stand this far above it, at least so far from both sides. */
-const bridgeWords = { above: 44, aside: 100 } as const
+/** Its words stand this far above it; to the right, where falling curves leave room, unless there are less than so many units. */
+const bridgeWords = { above: 44, length: 270 } as const
 
 function BridgeLine({ bridge, x, y }: { readonly bridge: Bridge; readonly x: Scale; readonly y: Scale }) {
   const [from, to, level] = [x(bridge.fromX), x(bridge.toX), y(bridge.y)]
   const words = Math.max(top + 12, level - bridgeWords.above)
-  const middle = Math.min(right - bridgeWords.aside, Math.max(left + bridgeWords.aside, to))
+  const fits = to + bridgeWords.length <= right
   return (
     <g>
       <path d={`M${from} ${level}H${to}`} strokeWidth="1.5" strokeDasharray="2 3" className="stroke-ink" />
       <path d={`M${to} ${words + 4}V${level}`} className="stroke-line-strong" />
       <circle cx={to} cy={level} r="4.5" strokeWidth="2" className="fill-paper stroke-ink-2" />
-      <text x={middle} y={words} textAnchor="middle" className="fill-ink text-[12px] font-semibold">
+      <text
+        x={fits ? to : right}
+        y={words}
+        textAnchor={fits ? 'start' : 'end'}
+        paintOrder="stroke"
+        strokeWidth="5"
+        className="fill-ink stroke-paper text-[12px] font-semibold"
+      >
         {bridge.label}
       </text>
     </g>

@@ -189,6 +189,7 @@ test('the table of policies and the hours are accessible and fit', async () => {
   await page.goto('/admin/lab')
   await page.getByRole('img', { name: /^Verzögerung über Budget/ }).waitFor()
   await page.getByRole('heading', { name: 'Strategielabor' }).waitFor()
+  await page.getByLabel('Die laufende Strategie vergleichen mit').selectOption('minimum-delay')
   await page.getByRole('heading', { name: 'Die Quellen mit dem größten Unterschied' }).waitFor()
   await page.screenshot({ path: 'tests/artefacts/admin-lab-german.png', fullPage: true })
   await page.goto('/settings')
