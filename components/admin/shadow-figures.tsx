@@ -94,7 +94,8 @@ function DayChart({ days, paper, live }: Named & { readonly days: readonly Shado
   return (
     <ChartFrame
       name={name}
-      minWidth={640}
+      minWidth={860}
+      startsAtEnd
       table={{
         columns: [
           ...[t('day'), t('live'), t('byLive'), t('byPaper'), t('happened'), t('postings')],

@@ -2,12 +2,11 @@ import type { LabPolicy, LabPoint, LabRequest, LabResult } from '#lib/api/lab.ts
 import {
   differenceOf,
   happenedOf,
-  noticedOf,
   outcomeOf,
   pollsToReach,
   type LabOutcome,
-  type SourceChange,
 } from '#lib/policy/lab/figures.ts'
+import { noticedOf, type SourceChange } from '#lib/policy/lab/noticed.ts'
 import { replayLab } from '#lib/policy/lab/replay.ts'
 import type { LabWorld } from '#lib/policy/lab/world.ts'
 import type { DrawnWorld } from './lab-world.ts'

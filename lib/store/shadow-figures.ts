@@ -1,6 +1,7 @@
 import type { LabFailure, LabPolicy } from '#lib/api/lab.ts'
 import type { ShadowDayItem, ShadowDetails, ShadowSourceItem, ShadowSummary } from '#lib/api/shadow.ts'
-import { differenceOfSums, noticedMs } from '#lib/policy/lab/figures.ts'
+import { differenceOfSums } from '#lib/policy/lab/figures.ts'
+import { noticedMs } from '#lib/policy/lab/noticed.ts'
 import type { Database } from './database.ts'
 import type { ShadowDay } from './generated/client.ts'
 import { comparedAfterMs } from './shadows.ts'

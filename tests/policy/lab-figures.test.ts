@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { labPolicies } from '#lib/api/lab.ts'
-import { differenceOf, happenedOf, noticedOf, outcomeOf, pollsToReach } from '#lib/policy/lab/figures.ts'
+import { differenceOf, happenedOf, outcomeOf, pollsToReach } from '#lib/policy/lab/figures.ts'
+import { noticedOf } from '#lib/policy/lab/noticed.ts'
 import { replayLab } from '#lib/policy/lab/replay.ts'
 import type { LabSource, LabWorld } from '#lib/policy/lab/world.ts'
 import { noWindowMemory } from '#lib/policy/schedule/window-memory.ts'

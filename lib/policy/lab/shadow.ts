@@ -1,5 +1,5 @@
 /** Two replays of one span, compared over the postings of one of its days. */
-import { noticedMs } from './figures.ts'
+import { noticedMs } from './noticed.ts'
 import type { LabReplay } from './replay.ts'
 import type { LabSource, LabWorld } from './world.ts'
 
