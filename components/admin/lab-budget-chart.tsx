@@ -1,9 +1,9 @@
 'use client'
 
-import type { LabPolicy, LabResult } from '#lib/api/lab.ts'
+import type { LabComparison, LabPolicy, LabResult } from '#lib/api/lab.ts'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartLines, type ChartLine } from '#components/ui/chart-lines.tsx'
-import { formatDuration } from '#lib/format.ts'
+import { formatDecimal, formatDuration } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { figureWords, msText, pollsText, usePolicyWords, type LabFigure } from './lab-words.ts'
 
@@ -11,7 +11,7 @@ type LabBudgetChartProps = {
   readonly result: LabResult
   readonly figure: LabFigure
   /** Drawn as the second of two that are compared. */
-  readonly chosen: LabPolicy | null
+  readonly chosen: LabComparison | null
 }
 
 const dashes = ['', '6 4', '2 4', '10 3 2 3', '4 2', '1 3', '12 4', '6 2 1 2', '3 3', '8 2', '2 2'] as const
@@ -21,6 +21,8 @@ const roundSeconds = [
   ...[86_400, 172_800, 345_600, 604_800],
 ]
 const mostTicks = 7
+/** Nearly as many polls as the live policy's are not worth a line. */
+const alikeWithin = 0.05
 
 /** Delay against budget, a curve for each policy. */
 export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) {
@@ -33,7 +35,7 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
     return {
       key: policy,
       label: policy === livePolicy ? `${name} (${t('live')})` : name,
-      tone: toneOf(policy, livePolicy, chosen),
+      tone: toneOf(policy, livePolicy, chosen?.policy ?? null),
       dash: dashes[policy === livePolicy ? 0 : Math.max(1, index % dashes.length)] ?? '',
       points: points
         .filter((point) => point.policy === policy)
@@ -62,10 +64,22 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
           yTicks={delayTicks(drawn).map((at) => ({ at, label: formatDuration(at, locale) }))}
           xLabel={t('budgetOfThese')}
           mark={{ at: budgetPerDay, label: t('budgetNow') }}
+          bridge={bridgeOf()}
         />
       </ChartFrame>
     </section>
   )
+
+  /** How many polls the second needs for what the live policy does with its own. */
+  function bridgeOf() {
+    const live = compared.find(({ policy }) => policy === livePolicy)?.figures
+    const toX = chosen?.pollsToReach ?? null
+    if (figure !== 'weightedMeanMs' || toX === null || !live || live.weightedMeanMs === null) return null
+    const ratio = toX / live.pollsPerDay
+    if (Math.abs(Math.log(ratio)) < alikeWithin) return null
+    const times = formatDecimal(ratio, ratio < 2 ? 2 : 1, locale)
+    return { fromX: live.pollsPerDay, toX, y: live.weightedMeanMs, label: t('sameDelay', { times }) }
+  }
 
   function tableOf() {
     return {

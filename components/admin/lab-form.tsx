@@ -22,6 +22,9 @@ const usualPolicies: readonly LabPolicy[] = [
 ]
 const weightWords = { now: 'weightsNow', alike: 'alike', subscribers: 'subscribersOnly' } as const
 
+/** The others stand behind a word. */
+const shownAtFirst = 11
+
 type LabFormProps = { readonly isBusy: boolean; readonly onStarted: (id: number) => void }
 
 /** What is to be replayed. */
@@ -38,6 +41,15 @@ export function LabForm({ isBusy, onStarted }: LabFormProps) {
     if (!next.delete(policy)) next.add(policy)
     setChosen(next)
   }
+  const checkboxOf = (policy: LabPolicy) => (
+    <Checkbox
+      key={policy}
+      title={words(policy).effect}
+      label={words(policy).name}
+      checked={chosen.has(policy)}
+      onChange={() => toggle(policy)}
+    />
+  )
   function submit(event: FormEvent) {
     event.preventDefault()
     start.mutate(
@@ -90,16 +102,14 @@ export function LabForm({ isBusy, onStarted }: LabFormProps) {
       <fieldset className="mt-4">
         <legend className="font-[550]">{t('addPolicies')}</legend>
         <div className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5">
-          {labPolicies.map((policy) => (
-            <Checkbox
-              key={policy}
-              title={words(policy).effect}
-              label={words(policy).name}
-              checked={chosen.has(policy)}
-              onChange={() => toggle(policy)}
-            />
-          ))}
+          {labPolicies.slice(0, shownAtFirst).map(checkboxOf)}
         </div>
+        <details className="mt-1.5">
+          <summary className="cursor-pointer text-ink-2 pointer-coarse:min-h-11">{t('morePolicies')}</summary>
+          <div className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5">
+            {labPolicies.slice(shownAtFirst).map(checkboxOf)}
+          </div>
+        </details>
       </fieldset>
     </form>
   )

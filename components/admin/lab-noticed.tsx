@@ -6,6 +6,10 @@ import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { changeText, msText, usePolicyWords } from './lab-words.ts'
+import { ShadowNote } from './shadow-note.tsx'
+
+/** Of each side; the others are in the chart of all sources. */
+const mostShown = 5
 
 type LabNoticedProps = {
   readonly result: LabResult
@@ -58,6 +62,7 @@ export function LabNoticed({ result, compared, others, onChoose }: LabNoticedPro
       <p className="mt-2 text-ink-3">
         {t('noticed', { sooner: compared.sooner, later: compared.later, alike: compared.alike })}
       </p>
+      <ShadowNote />
     </aside>
   )
 }
@@ -65,7 +70,7 @@ export function LabNoticed({ result, compared, others, onChoose }: LabNoticedPro
 function Changes({ compared: { gainers, losers } }: { readonly compared: LabComparison }) {
   const t = useWords('lab')
   const locale = useLocale()
-  const changes = [...gainers, ...[...losers].reverse()]
+  const changes = [...gainers.slice(0, mostShown), ...losers.slice(0, mostShown).reverse()]
   if (changes.length === 0) return <p className="text-ink-2">{t('noneNotices')}</p>
   const most = Math.max(...changes.map(({ changeMs }) => Math.abs(changeMs)))
   return (

@@ -14,11 +14,13 @@ import { LabBudgetChart } from './lab-budget-chart.tsx'
 import { LabHours } from './lab-hours.tsx'
 import { LabNoticed } from './lab-noticed.tsx'
 import { LabTable } from './lab-table.tsx'
-import { figureWords, labFigures, type LabFigure } from './lab-words.ts'
+import { figureWords, labFigures, usePolicyWords, type LabFigure } from './lab-words.ts'
+import { SourceChanges } from './source-changes.tsx'
 
 /** What came of a run: delay against budget, who would notice, the policies at the present budget, polls over the day. */
 export function LabReport({ id, result }: { readonly id: number; readonly result: LabResult }) {
   const t = useWords('lab')
+  const words = usePolicyWords()
   const [figure, setFigure] = useState<LabFigure>('weightedMeanMs')
   const [chosen, setChosen] = useState<LabPolicy | null>(null)
   const others = result.compared.filter(({ policy }) => policy !== result.livePolicy)
@@ -48,7 +50,7 @@ export function LabReport({ id, result }: { readonly id: number; readonly result
         </Button>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-6 max-lg:grid-cols-1">
-        <LabBudgetChart result={result} figure={figure} chosen={compared?.policy ?? null} />
+        <LabBudgetChart result={result} figure={figure} chosen={compared} />
         {compared !== null && (
           <LabNoticed
             result={result}
@@ -59,6 +61,17 @@ export function LabReport({ id, result }: { readonly id: number; readonly result
         )}
       </div>
       <LabTable result={result} />
+      {compared !== null && (
+        <>
+          <SectionHead title={t('bySource')} lede={t('bySourceLede')} />
+          <SourceChanges
+            name={t('bySource')}
+            changes={[...compared.gainers, ...[...compared.losers].reverse()]}
+            before={words(result.livePolicy).name}
+            after={words(compared.policy).name}
+          />
+        </>
+      )}
       <SectionHead title={t('hours')} lede={t('hoursLede')} />
       <LabHours result={result} compared={compared} />
     </>

@@ -38,7 +38,6 @@ function LabRunRow(props: {
 }) {
   const { run, isShown, onShow } = props
   const t = useWords('lab')
-  const end = useEndLabRun()
   const span = t('days', { count: run.request.days })
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-1">
@@ -54,17 +53,39 @@ function LabRunRow(props: {
       {run.requestedBy !== null && <bdi className="text-ink-3">{run.requestedBy}</bdi>}
       <span className="flex-1" />
       <RunState run={run} />
-      <Button
-        size="small"
-        variant="quiet"
-        iconOnly
-        aria-label={isUnderWay(run) ? t('cancelRun') : t('remove')}
-        disabled={end.isPending}
-        onClick={() => end.mutate(run.id, { onError: (error) => showError(t('removeFailed'), error) })}
-      >
-        <X size={14} strokeWidth={1.75} aria-hidden />
-      </Button>
+      <EndButton run={run} isIcon />
     </li>
+  )
+}
+
+/** Cancels a run that is not over, removes one that is. */
+function EndButton({ run, isIcon = false }: { readonly run: LabRunItem; readonly isIcon?: boolean }) {
+  const t = useWords('lab')
+  const end = useEndLabRun()
+  const name = isUnderWay(run) ? t('cancelRun') : t('remove')
+  return (
+    <Button
+      size="small"
+      variant={isIcon ? 'quiet' : 'outline'}
+      iconOnly={isIcon}
+      aria-label={isIcon ? name : undefined}
+      disabled={end.isPending}
+      onClick={() => end.mutate(run.id, { onError: (error) => showError(t('removeFailed'), error) })}
+    >
+      {isIcon ? <X size={14} strokeWidth={1.75} aria-hidden /> : name}
+    </Button>
+  )
+}
+
+/** In the place of a report: how far the run is. */
+export function RunUnderWay({ run }: { readonly run: LabRunItem }) {
+  const t = useWords('lab')
+  return (
+    <div className="flex flex-wrap items-center gap-4 py-6" role="status">
+      <span className="font-[550]">{t('underWay')}</span>
+      <RunState run={run} />
+      <EndButton run={run} />
+    </div>
   )
 }
 

@@ -1,15 +1,21 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
 import type { LabRunItem } from '#lib/api/lab.ts'
+import { Button } from '#components/ui/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
+import { useServerSettings } from '#lib/queries/admin.ts'
 import { isUnderWay, useLabRun, useLabRuns } from '#lib/queries/lab.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { LabForm } from './lab-form.tsx'
 import { LabReport } from './lab-report.tsx'
-import { LabRuns } from './lab-runs.tsx'
+import { LabRuns, RunUnderWay } from './lab-runs.tsx'
+import { LabSwitch } from './lab-switch.tsx'
 import { failureWords } from './lab-words.ts'
+import { ShadowSection } from './shadow-section.tsx'
+import { policies } from './use-switch-policy.ts'
 
 /** What other policies would have done with the postings that really came. The address says which run is shown: `?run=7`. */
 export function LabScreen() {
@@ -22,7 +28,7 @@ export function LabScreen() {
   const show = (id: number) => window.history.pushState(null, '', `/admin/lab?run=${id}`)
   return (
     <div className="mx-auto max-w-[1320px] px-10 pb-16 max-sm:px-4">
-      <PageHead title={admin('lab')} description={t('lede')} />
+      <PageHead title={admin('lab')} description={t('lede')} actions={<SwitchButton />} />
       <LabForm isBusy={listed.filter(isUnderWay).length >= 5} onStarted={show} />
       {runs.isPending && <Waiting rows={3} rowHeight={44} />}
       {runs.isError && (
@@ -34,14 +40,34 @@ export function LabScreen() {
         </Empty>
       )}
       {shown !== null && <ShownRun key={`${shown.id} ${shown.state}`} run={shown} />}
+      <ShadowSection />
       {listed.length > 0 && <LabRuns runs={listed} shownId={shown?.id ?? null} onShow={show} />}
     </div>
+  )
+}
+
+/** The live policy can be switched without a run, too. */
+function SwitchButton() {
+  const t = useWords('lab')
+  const present = useServerSettings().data?.policy ?? null
+  const [isOpen, setIsOpen] = useState(false)
+  const first = policies.find(({ value }) => value !== present)
+  return (
+    <>
+      <Button variant="solid" disabled={present === null} onClick={() => setIsOpen(true)}>
+        {t('switchPolicy')}
+      </Button>
+      {present !== null && isOpen && first !== undefined && (
+        <LabSwitch present={present} wanted={first.value} onClose={() => setIsOpen(false)} />
+      )}
+    </>
   )
 }
 
 function ShownRun({ run }: { readonly run: LabRunItem }) {
   const t = useWords('lab')
   if (run.state === 'done') return <DoneRun id={run.id} />
+  if (isUnderWay(run)) return <RunUnderWay run={run} />
   if (run.failure === null) return null
   return <Failed title={t('failed')} reason={t(failureWords[run.failure])} className="px-0" />
 }

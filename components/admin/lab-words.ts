@@ -14,6 +14,16 @@ const ofTheLiterature: Readonly<Record<Exclude<LabPolicy, (typeof policies)[numb
   'adaptive-ttl': { name: 'adaptiveTtl', effect: 'adaptiveTtlEffect' },
   'lru-2': { name: 'lru', effect: 'lruEffect' },
   indhist: { name: 'indhist', effect: 'indhistEffect' },
+  'retrieval-only': { name: 'retrievalOnly', effect: 'retrievalOnlyEffect' },
+  'cgm-freshness': { name: 'cgmFreshness', effect: 'cgmFreshnessEffect' },
+  fix: { name: 'fix', effect: 'fixEffect' },
+  'fixlearned-a': { name: 'fixLearnedA', effect: 'fixLearnedAEffect' },
+  'fixlearned-w': { name: 'fixLearnedW', effect: 'fixLearnedWEffect' },
+  'moving-average': { name: 'movingAverage', effect: 'movingAverageEffect' },
+  'indhist-ttl': { name: 'indhistTtl', effect: 'indhistTtlEffect' },
+  'indhist-agghist': { name: 'indhistAgghist', effect: 'indhistAgghistEffect' },
+  lihz: { name: 'lihz', effect: 'lihzEffect' },
+  advarss: { name: 'advarss', effect: 'advarssEffect' },
 }
 
 /** The name of a policy and what it does, in a sentence. */

@@ -1,4 +1,4 @@
-import { logScale } from './chart-scale.ts'
+import { logScale, type Scale } from './chart-scale.ts'
 
 export type ChartLine = {
   readonly key: string
@@ -20,12 +20,16 @@ type ChartLinesProps = {
   readonly xLabel: string
   /** A dashed line at a value of x, with its words. */
   readonly mark: Tick | null
+  /** A dotted line from a point to another one with the same y, which is ringed and named. */
+  readonly bridge?: Bridge | null
 }
+
+type Bridge = { readonly fromX: number; readonly toX: number; readonly y: number; readonly label: string }
 
 const left = 56
 const right = 600
 const top = 12
-const bottom = 316
+const bottom = 384
 const labelGap = 16
 
 const stroke = { first: 'stroke-fresh-solid', second: 'stroke-fresh-solid', other: 'stroke-ink-3' } as const
@@ -37,13 +41,14 @@ const words = {
 } as const
 
 /** Curves over two logarithmic axes, each named at its right end. */
-export function ChartLines({ name, lines, xTicks, yTicks, xLabel, mark }: ChartLinesProps) {
+export function ChartLines(props: ChartLinesProps) {
+  const { name, lines, xTicks, yTicks, xLabel, mark, bridge = null } = props
   const [xs, ys] = [rangeOf(lines, 'x', xTicks), rangeOf(lines, 'y', yTicks)]
   const x = logScale(xs, [left + 8, right - 8])
   const y = logScale(ys, [bottom - 6, top])
   const labelled = labelPlaces(lines.map((line) => ({ line, at: y(line.points.at(-1)?.y ?? ys[0]) })))
   return (
-    <svg viewBox="0 0 780 356" role="img" aria-label={name} className="block w-full [direction:ltr]">
+    <svg viewBox="0 0 780 424" role="img" aria-label={name} className="block w-full [direction:ltr]">
       {yTicks.map((tick) => (
         <g key={tick.at}>
           <path d={`M${left} ${y(tick.at)}H${right}`} className="stroke-line" />
@@ -104,7 +109,34 @@ export function ChartLines({ name, lines, xTicks, yTicks, xLabel, mark }: ChartL
           </text>
         </g>
       ))}
+      {bridge !== null && <BridgeLine bridge={bridge} x={x} y={y} />}
     </svg>
+  )
+}
+
+/** Its words stand this far above it; to the right, where falling curves leave room, unless there are less than so many units. */
+const bridgeWords = { above: 44, length: 270 } as const
+
+function BridgeLine({ bridge, x, y }: { readonly bridge: Bridge; readonly x: Scale; readonly y: Scale }) {
+  const [from, to, level] = [x(bridge.fromX), x(bridge.toX), y(bridge.y)]
+  const words = Math.max(top + 12, level - bridgeWords.above)
+  const fits = to + bridgeWords.length <= right
+  return (
+    <g>
+      <path d={`M${from} ${level}H${to}`} strokeWidth="1.5" strokeDasharray="2 3" className="stroke-ink" />
+      <path d={`M${to} ${words + 4}V${level}`} className="stroke-line-strong" />
+      <circle cx={to} cy={level} r="4.5" strokeWidth="2" className="fill-paper stroke-ink-2" />
+      <text
+        x={fits ? to : right}
+        y={words}
+        textAnchor={fits ? 'start' : 'end'}
+        paintOrder="stroke"
+        strokeWidth="5"
+        className="fill-ink stroke-paper text-[12px] font-semibold"
+      >
+        {bridge.label}
+      </text>
+    </g>
   )
 }
 

@@ -2,17 +2,17 @@ import type { LabPolicy, LabPoint, LabRequest, LabResult } from '#lib/api/lab.ts
 import {
   differenceOf,
   happenedOf,
-  noticedOf,
   outcomeOf,
   pollsToReach,
   type LabOutcome,
 } from '#lib/policy/lab/figures.ts'
+import { noticedOf, type SourceChange } from '#lib/policy/lab/noticed.ts'
 import { replayLab } from '#lib/policy/lab/replay.ts'
 import type { LabWorld } from '#lib/policy/lab/world.ts'
 import type { DrawnWorld } from './lab-world.ts'
 
 /** Sources named on each side of who would notice. */
-const mostNamed = 5
+const mostNamed = 10
 
 /**
  * Replays a world as a request wants it: the live policy and those asked for, at the present budget and those asked for.
@@ -42,7 +42,7 @@ export async function labResultOf(
       titled.flatMap(({ noticed }) => [...noticed.gainers, ...noticed.losers]).map((each) => each.sourceId),
     ),
   ])
-  const named = (changes: readonly { readonly sourceId: number; readonly changeMs: number }[]) =>
+  const named = (changes: readonly SourceChange[]) =>
     changes.map((change) => ({ ...change, title: titles.get(change.sourceId) ?? '' }))
   return {
     fromAt: new Date(world.takeoverAt).toISOString(),

@@ -1,17 +1,27 @@
 import { Worker } from 'node:worker_threads'
-import type { LabFailure, LabRequest, LabResult } from '#lib/api/lab.ts'
+import type { LabFailure, LabPolicy, LabRequest, LabResult } from '#lib/api/lab.ts'
 import { log } from '#lib/log.ts'
+import type { ShadowDayResult } from '#lib/store/shadow-days.ts'
 
-/** What the thread of a run is given. */
-export type LabJob = {
-  readonly databaseUrl: string
-  readonly request: LabRequest
-  readonly now: number
+/** What a thread is to do: a run of the lab, or a day of the policy on paper. */
+type LabTasks = {
+  readonly run: { readonly request: LabRequest; readonly now: number }
+  readonly 'shadow-day': { readonly policy: LabPolicy; readonly day: number }
 }
+type LabResults = { readonly run: LabResult; readonly 'shadow-day': ShadowDayResult }
+type Kind = keyof LabTasks
+
+/** What the thread is given. */
+export type LabJob<Of extends Kind = Kind> = {
+  [Each in Of]: { readonly databaseUrl: string; readonly kind: Each } & LabTasks[Each]
+}[Of]
+
+/** What came of it. */
+export type LabOutcome<Of extends Kind> =
+  { readonly result: LabResults[Of] } | { readonly failure: LabFailure }
 
 /** What it tells. */
-export type LabAnswer =
-  { readonly progress: number } | { readonly result: LabResult } | { readonly failure: LabFailure }
+export type LabAnswer<Of extends Kind = Kind> = { readonly progress: number } | LabOutcome<Of>
 
 export type LabLimits = {
   readonly timeoutMs: number
@@ -23,16 +33,16 @@ export type LabLimits = {
 export const usualLimits: LabLimits = { timeoutMs: 3_600_000, heapMb: 1_536 }
 
 /**
- * Carries out a run in a thread of its own at low priority, so that neither polls nor pages wait for it.
+ * Carries out a task in a thread of its own at low priority, so that neither polls nor pages wait for it.
  * @param onProgress hears how far it is, 0 to 1
  * @returns what came of it; null where `signal` ended it before
  */
-export async function runInThread(
-  job: LabJob,
+export async function runInThread<Of extends Kind>(
+  job: LabJob<Of>,
   onProgress: (progress: number) => void,
   signal: AbortSignal,
   limits: LabLimits = usualLimits,
-): Promise<{ readonly result: LabResult } | { readonly failure: LabFailure } | null> {
+): Promise<LabOutcome<Of> | null> {
   if (signal.aborted) return null
   const worker = new Worker(new URL('./lab-worker.ts', import.meta.url), {
     workerData: job,
@@ -42,9 +52,9 @@ export async function runInThread(
     const timer = setTimeout(() => finish({ failure: 'too-slow' }), limits.timeoutMs)
     const onAbort = () => finish(null)
     signal.addEventListener('abort', onAbort)
-    worker.on('message', (answer: LabAnswer) => {
+    worker.on('message', (answer: LabAnswer<Of>) => {
       if ('progress' in answer) onProgress(answer.progress)
-      else if ('result' in answer || 'failure' in answer) finish(answer)
+      else finish(answer)
     })
     worker.on('error', (error: Error & { readonly code?: string }) => {
       log.error('lab-thread-failed', { error })
@@ -52,7 +62,7 @@ export async function runInThread(
     })
     worker.on('exit', () => finish({ failure: 'broken' }))
 
-    function finish(outcome: { readonly result: LabResult } | { readonly failure: LabFailure } | null): void {
+    function finish(outcome: LabOutcome<Of> | null): void {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       resolve(outcome)

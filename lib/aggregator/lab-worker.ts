@@ -1,12 +1,13 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from '#lib/store/database.ts'
+import { openDatabase, type Database } from '#lib/store/database.ts'
 import { readSourceTitles } from '#lib/store/source-weights.ts'
 import { labResultOf } from './lab-result.ts'
 import type { LabJob, LabAnswer } from './lab-thread.ts'
 import { readLabWorld } from './lab-world.ts'
+import { compareShadowDay } from './shadow-day.ts'
 
-/** The thread of a run of the lab: reads what is stored, replays it and tells how far it is. It is ended with the run. */
+/** A thread of the lab: reads what is stored, replays it and tells how far it is. It is ended with its task. */
 const job = workerData as LabJob
 /** Of the progress, what reading takes. */
 const readingPart = 0.2
@@ -20,21 +21,18 @@ async function answer(): Promise<void> {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
   const database = openDatabase(job.databaseUrl, { maxConnections: 1 })
   try {
-    const drawn = await readLabWorld(database, job.request, job.now, (part) =>
-      tell({ progress: readingPart * part }),
-    )
-    if (drawn === null) return tell({ failure: 'no-history' })
-    const result = await labResultOf(
-      drawn,
-      job.request,
-      (ids) => readSourceTitles(database, ids),
-      (part) => tell({ progress: readingPart + (1 - readingPart) * part }),
-      () => performance.now(),
-    )
-    tell({ result })
+    tell(job.kind === 'run' ? await run(database, job) : await compareShadowDay(database, job))
   } finally {
     await database.$disconnect()
   }
+}
+
+async function run(database: Database, { request, now }: LabJob<'run'>): Promise<LabAnswer> {
+  const drawn = await readLabWorld(database, request, now, (part) => tell({ progress: readingPart * part }))
+  if (drawn === null) return { failure: 'no-history' }
+  const titlesOf = (ids: readonly number[]) => readSourceTitles(database, ids)
+  const onPart = (part: number) => tell({ progress: readingPart + (1 - readingPart) * part })
+  return { result: await labResultOf(drawn, request, titlesOf, onPart, () => performance.now()) }
 }
 
 await answer()

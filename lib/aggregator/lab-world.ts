@@ -17,19 +17,34 @@ const sourcesPerStatement = 250
 /** What the lab replays, and of how many sources it was drawn. */
 export type DrawnWorld = { readonly world: LabWorld; readonly allSources: number }
 
-/**
- * Reads the span that a request asks for: whole UTC days up to the last midnight. Memories are made anew from the polls before it, as
- * far as they are stored. `onPart` hears how much is read, 0 to 1.
- * @returns null where no source was read before the span
- */
+/** A span between two UTC midnights, and which sources are replayed by which weights. */
+export type LabSpan = Pick<LabRequest, 'weights' | 'search'> & {
+  readonly takeoverAt: number
+  readonly endAt: number
+}
+
+/** Reads the span that a request asks for: whole UTC days up to the last midnight. See `readLabSpan`. */
 export async function readLabWorld(
   database: Database,
-  request: LabRequest,
+  { days, ...request }: LabRequest,
   now: number,
-  onPart: (part: number) => void = () => undefined,
+  onPart?: (part: number) => void,
 ): Promise<DrawnWorld | null> {
   const endAt = Math.floor(now / dayMs) * dayMs
-  const takeoverAt = endAt - request.days * dayMs
+  return readLabSpan(database, { ...request, takeoverAt: endAt - days * dayMs, endAt }, onPart)
+}
+
+/**
+ * Reads what is stored of a span. Memories are made anew from the polls before it, as far as they are stored. `onPart` hears how much
+ * is read, 0 to 1.
+ * @returns null where no source was read before the span
+ */
+export async function readLabSpan(
+  database: Database,
+  request: LabSpan,
+  onPart: (part: number) => void = () => undefined,
+): Promise<DrawnWorld | null> {
+  const { takeoverAt, endAt } = request
   const drawn = await listLabSources(database, { takeoverAt, search: request.search }, mostSources)
   const sources: LabSource[] = []
   for (let start = 0; start < drawn.ids.length; start += sourcesPerStatement) {

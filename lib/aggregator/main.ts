@@ -20,6 +20,7 @@ import { runPass } from './pass.ts'
 import { createRetention } from './retain.ts'
 import { createRollUp } from './roll-up.ts'
 import { runLab } from './run-lab.ts'
+import { runShadow } from './run-shadow.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { tellFigures } from './tell-figures.ts'
 import { createWaker } from './wake.ts'
@@ -83,7 +84,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const rollUp = oneAtATime('roll-up', createRollUp(context, drain.signal))
   const retention = oneAtATime('retention', createRetention(context, drain.signal))
   const figures = oneAtATime('figures', () => tellFigures(context))
-  const lab = oneAtATime('lab', () => runLab(context, { databaseUrl, drain: drain.signal }))
+  const lab = oneAtATime('lab', async () => {
+    await runLab(context, { databaseUrl, drain: drain.signal }) // first, as somebody waits for it
+    await runShadow(context, { databaseUrl, drain: drain.signal })
+  })
   const freshness = oneAtATime('freshness', () =>
     refreshFreshnessWhenDue(context.database, context.clock.now()),
   )

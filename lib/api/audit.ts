@@ -31,6 +31,8 @@ export const auditActs = [
   'settings-changed',
   'weights-changed',
   'source-changed',
+  'shadow-started',
+  'shadow-ended',
   'host-wish-changed',
   'invitation-made',
   'invitation-removed',

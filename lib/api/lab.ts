@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Policies that the lab replays: those an admin may choose, and some of the literature to compare with. */
+/** Policies that the lab replays: those an admin may choose, then the literature's, those most asked for first. */
 export const labPolicies = [
   'price',
   'minimum-delay',
@@ -13,6 +13,16 @@ export const labPolicies = [
   'adaptive-ttl',
   'lru-2',
   'indhist',
+  'retrieval-only',
+  'cgm-freshness',
+  'fix',
+  'fixlearned-a',
+  'fixlearned-w',
+  'moving-average',
+  'indhist-ttl',
+  'indhist-agghist',
+  'lihz',
+  'advarss',
 ] as const
 export type LabPolicy = (typeof labPolicies)[number]
 
@@ -73,7 +83,15 @@ export type LabPoint = {
   readonly lost: number
 }
 
-type SourceChange = { readonly sourceId: number; readonly title: string; readonly changeMs: number }
+type SourceChange = {
+  readonly sourceId: number
+  readonly title: string
+  readonly postings: number
+  /** Mean delays by the live policy and by this one. */
+  readonly beforeMs: number
+  readonly afterMs: number
+  readonly changeMs: number
+}
 
 /** A policy at the present budget, against the live one there. */
 export type LabComparison = {

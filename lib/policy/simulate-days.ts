@@ -28,8 +28,9 @@ export type Replay = {
   readonly isLive: boolean
   /** Patterns learnt of all sources together, at most; absent: 12 (SC 4.3). */
   readonly mostClusters?: number | undefined
-  /** Plans in force until now by source id, whose credit is taken over; absent: there were none. */
+  /** Plans in force until now by source id, whose credit is taken over; and what stands over the policy. Absent: there is none. */
   readonly plansBefore?: ReadonlyMap<number, SourcePlan>
+  readonly boundPlan?: (plan: SourcePlan) => SourcePlan
 }
 
 /** What the policy has made of a source so far. */
@@ -40,10 +41,8 @@ type Seat = {
   readonly publicationLagMs: number
 }
 
-/** Days of postings that plannings are given, as in the live aggregator. */
-const historyDays = 14
-/** Patterns and clusters are learnt anew once a week. */
-const patternDays = 7
+/** Days of postings that plannings are given, as in the live aggregator; and after how many patterns and clusters are learnt anew. */
+const [historyDays, patternDays] = [14, 7]
 
 /**
  * Replays sources in place from `evaluatedFrom` to `endAt`: learns at every UTC midnight, then lets each source's polls of that day
@@ -83,14 +82,14 @@ function planSeats(
   now: number,
   patterns: SharedPatterns | null,
 ): void {
-  const { method, settings, isLive } = replay
+  const { method, settings, isLive, boundPlan = (plan) => plan } = replay
   const plans = isLive
     ? planAsServer(method, histories, settings, now)
     : planMethod(method, histories, settings, now, patterns)
   seats.forEach((seat, index) => {
     const [plan, history] = [plans[index], histories[index]]
     if (plan === undefined || history === undefined) return
-    seat.plan = plan
+    seat.plan = boundPlan(plan)
     if (!keepsDecisions(replay)) return
     const { polledAt } = seat.state
     const window = windowOf(seat.state)

@@ -12,6 +12,7 @@ import type { SourceState } from './simulate-source.ts'
 import { plannedWindow } from './simulate-window.ts'
 import { quietWeb, type SimulatedWeb } from './simulate-web.ts'
 import { DAY_MS } from './time.ts'
+import type { SourcePlan } from './types.ts'
 
 export type PriceReplay = {
   readonly states: readonly SourceState[]
@@ -32,6 +33,8 @@ export type PriceReplay = {
   readonly truths?: ReadonlyMap<number, PriceMemory> | undefined
   /** When each source's readers are there, by id; absent: always. */
   readonly presences?: ReadonlyMap<number, Presence> | undefined
+  /** Puts a plan under what stands over the policy; absent: nothing does. */
+  readonly boundPlan?: ((plan: SourcePlan) => SourcePlan) | undefined
   /** What polls meet besides documents; absent: nothing. */
   readonly web?: SimulatedWeb | undefined
 }
@@ -85,7 +88,7 @@ function firstMemory(state: SourceState, population: Population): PriceMemory {
 
 function planSeats(
   seats: readonly Seat[],
-  { settings, presences }: PriceReplay,
+  { settings, presences, boundPlan }: PriceReplay,
   now: number,
   before: Population,
   spent: number,
@@ -99,6 +102,9 @@ function planSeats(
     presence: presences?.get(state.sourceId) ?? null,
   }))
   const { population, plans } = planByPrice(sources, settings, now, before, spent)
-  seats.forEach((seat, index) => (seat.plan = plans[index] ?? null))
+  seats.forEach((seat, index) => {
+    const plan = plans[index] ?? null
+    seat.plan = plan === null || boundPlan === undefined ? plan : boundPlan(plan)
+  })
   return population
 }

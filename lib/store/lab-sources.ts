@@ -1,9 +1,12 @@
 import type { LabWeights } from '#lib/api/lab.ts'
 import { noWindowMemory } from '#lib/policy/schedule/window-memory.ts'
+import type { WeightFormula } from '#lib/policy/weight.ts'
 import type { LabSource } from '#lib/policy/lab/world.ts'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { toSourcePlan } from './plan-rows.ts'
+import { getSettings } from './settings.ts'
+import { fastShares, subscribersOf, weightSql } from './source-weights.ts'
 import { hasNotSurfaced } from './surfaced.ts'
 
 const dayMs = 86_400_000
@@ -21,7 +24,7 @@ export type LabSpan = {
   readonly weights: LabWeights
 }
 
-/** Ids of the sources that somebody subscribes to, were polled before an instant and contain the words; the first `most` of a shuffle. */
+/** Ids of the sources that somebody subscribes to, are not paused, were polled before an instant and contain the words; the first `most` of a shuffle. */
 export async function listLabSources(
   database: Database,
   { takeoverAt, search }: { readonly takeoverAt: number; readonly search: string },
@@ -30,11 +33,17 @@ export async function listLabSources(
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const rows = await database.$queryRaw<{ id: number; all: number }[]>`
     SELECT s."id", (count(*) OVER ())::int AS "all" FROM "source" s
-    WHERE s."firstPolledAt" < ${new Date(takeoverAt)} AND s."archiveOwnerId" IS NULL
+    WHERE s."firstPolledAt" < ${new Date(takeoverAt)} AND s."archiveOwnerId" IS NULL AND NOT s."isPaused"
       AND EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")
       AND (${search} = '' OR s."title" ILIKE ${pattern} OR s."url" ILIKE ${pattern} OR s."hostName" ILIKE ${pattern})
     ORDER BY md5(s."id"::text) LIMIT ${most}`
   return { ids: rows.map(({ id }) => id).sort((a, b) => a - b), all: rows[0]?.all ?? 0 }
+}
+
+/** When the first of the sources that are there was first polled; null: none was. */
+export async function findFirstPollAt(database: Database | Transaction): Promise<number | null> {
+  const { _min: first } = await database.source.aggregate({ _min: { firstPolledAt: true } })
+  return first.firstPolledAt?.getTime() ?? null
 }
 
 type PostingRow = readonly [
@@ -52,6 +61,9 @@ type Row = {
   readonly polledAt: Date
   readonly nextPollAt: Date | null
   readonly planId: bigint | null
+  readonly fixedIntervalMs: bigint | null
+  readonly greatestDelayMs: bigint | null
+  readonly leastIntervalMs: bigint | null
   readonly polls: number[] | null
   readonly failedPolls: number
   readonly postings: PostingRow[] | null
@@ -80,6 +92,11 @@ export async function readLabSources(
       polls: (row.polls ?? []).map(Number),
       failedPolls: row.failedPolls,
       plan: plan === undefined ? null : toSourcePlan(plan),
+      hatch: {
+        fixedIntervalMs: toNumber(row.fixedIntervalMs),
+        greatestDelayMs: toNumber(row.greatestDelayMs),
+      },
+      leastIntervalMs: toNumber(row.leastIntervalMs),
       memory: null,
       window: noWindowMemory,
       ...postingsOf(row, span),
@@ -87,18 +104,26 @@ export async function readLabSources(
   })
 }
 
+function toNumber(milliseconds: bigint | null): number | null {
+  return milliseconds === null ? null : Number(milliseconds)
+}
+
 const msOf = (column: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${column}) * 1000)::float8`
 
-function readRows(database: Database, ids: readonly number[], span: LabSpan): Promise<Row[]> {
+async function readRows(database: Database, ids: readonly number[], span: LabSpan): Promise<Row[]> {
+  const formula = await getSettings(database)
   const [takeover, end] = [new Date(span.takeoverAt), new Date(span.endAt)]
   const foundBy = new Date(span.endAt + foundWithinMs)
   return database.$queryRaw<Row[]>`
-    SELECT s."id", ${weightOf[span.weights]}::float8 AS "weight", s."windowLearned", before."finishedAt" AS "polledAt",
+    SELECT s."id", ${weightOf(span.weights, formula)}::float8 AS "weight", s."windowLearned",
+      s."fixedIntervalMs", s."greatestDelayMs",
+      (SELECT w."leastIntervalMs" FROM "host_wish" w WHERE w."host" = s."hostName") AS "leastIntervalMs", before."finishedAt" AS "polledAt",
       before."nextPollAt", within.*, postings."postings",
       (SELECT l."id" FROM "plan" l WHERE l."sourceId" = s."id" AND l."madeAt" < ${takeover}
         ORDER BY l."madeAt" DESC, l."id" DESC LIMIT 1) AS "planId",
       (SELECT min(g."shownAt") FROM "posting" g WHERE g."sourceId" = s."id" AND g."foundAt" < ${takeover}) AS "oldestAt"
     FROM "source" s
+    LEFT JOIN ${fastShares(formula, Prisma.sql`= ANY(${[...ids]}::int[])`)} say ON say."sourceId" = s."id"
     JOIN LATERAL (
       SELECT p."finishedAt", p."nextPollAt" FROM "poll" p
       WHERE p."sourceId" = s."id" AND p."finishedAt" < ${takeover}
@@ -126,11 +151,11 @@ function readRows(database: Database, ids: readonly number[], span: LabSpan): Pr
     ORDER BY s."id"`
 }
 
-const subscribers = Prisma.sql`(SELECT count(*) FROM "subscription" u WHERE u."sourceId" = s."id")`
-const weightOf: Readonly<Record<LabWeights, Prisma.Sql>> = {
-  now: Prisma.sql`(s."weightFactor" * ${subscribers})`,
-  alike: Prisma.sql`1`,
-  subscribers,
+function weightOf(weights: LabWeights, formula: WeightFormula): Prisma.Sql {
+  if (weights === 'alike') return Prisma.sql`1`
+  return weights === 'subscribers'
+    ? subscribersOf
+    : weightSql(formula, subscribersOf, Prisma.sql`say."shares"`)
 }
 
 function windowOf({ windowLearned, windowSeen }: Row): number {

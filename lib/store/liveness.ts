@@ -50,6 +50,10 @@ export async function endLeasesOfTheDead(database: Database): Promise<string[]> 
       where: { state: 'running', leaseOwner: { in: owners } },
       data: { leaseUntil: new Date(0) },
     }),
+    database.shadow.updateMany({
+      where: { leaseOwner: { in: owners } },
+      data: { leaseUntil: new Date(0) },
+    }),
     database.aggregatorHeartbeat.deleteMany({ where: { owner: { in: owners } } }),
   ])
   return owners

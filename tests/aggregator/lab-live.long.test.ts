@@ -36,6 +36,28 @@ function drawTrace(): Trace {
   )
 }
 
+/** What stands over policies or weighs: escape hatches, a wish, factors, readers who want something fast, and their hours. */
+async function steer(database: Database): Promise<void> {
+  const sources = await database.source.findMany({ orderBy: { id: 'asc' } })
+  const change = (
+    index: number,
+    data: { fixedIntervalMs?: bigint; greatestDelayMs?: bigint; weightFactor?: number },
+  ) => database.source.update({ where: { id: sources[index]?.id ?? 0 }, data })
+  await change(0, { fixedIntervalMs: 10_000_000n })
+  await change(1, { greatestDelayMs: 7_000_000n })
+  await change(2, { weightFactor: 9 })
+  const [, , , wishing, fast] = sources
+  await database.hostWish.create({
+    data: { host: wishing?.hostName ?? '', leastIntervalMs: 20_000_000n },
+  })
+  await database.user.create({ data: { id: 'second', name: 'Second', email: 'second@example.org' } })
+  await database.subscription.create({
+    data: { subscriberId: 'second', sourceId: fast?.id ?? 0, wantsFast: true },
+  })
+  const given = Array.from({ length: 168 }, (_, hour) => hour).filter((hour) => hour % 24 === 8)
+  await database.readingHours.create({ data: { subscriberId: 'reader', kind: 'given', zone: 'UTC', given } })
+}
+
 describe.each(policyNames)('the lab and the live aggregator by %s', (policy) => {
   let database: Database
   let server: TraceServer
@@ -50,8 +72,9 @@ describe.each(policyNames)('the lab and the live aggregator by %s', (policy) => 
     database = openDatabase(created.url)
     server = await startTraceServer(trace, startAt)
     const clock = createTestClock(startAt)
-    await changeSettings(database, { policy, budgetPerDay: 4 * trace.size })
+    await changeSettings(database, { policy, budgetPerDay: 4 * trace.size, popularity: 0.5 })
     await subscribeToTrace(database, trace, server, startAt)
+    await steer(database)
     await replay(replayContext(database, clock), endAt + dayMs / 4, async (now) => {
       server.setNow(now)
       await clock.set(now)

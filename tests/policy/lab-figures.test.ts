@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { differenceOf, happenedOf, noticedOf, outcomeOf, pollsToReach } from '#lib/policy/lab/figures.ts'
+import { labPolicies } from '#lib/api/lab.ts'
+import { differenceOf, happenedOf, outcomeOf, pollsToReach } from '#lib/policy/lab/figures.ts'
+import { noticedOf } from '#lib/policy/lab/noticed.ts'
 import { replayLab } from '#lib/policy/lab/replay.ts'
 import type { LabSource, LabWorld } from '#lib/policy/lab/world.ts'
 import { noWindowMemory } from '#lib/policy/schedule/window-memory.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { methodNames } from '#lib/policy/types.ts'
 
 const takeoverAt = Date.UTC(2026, 0, 5)
 const endAt = takeoverAt + 2 * DAY_MS
@@ -17,6 +20,7 @@ function source(sourceId: number, times: readonly number[], found: readonly numb
     ...{ times: Float64Array.from(times), lagMs: new Float64Array(times.length) },
     ...{ foundAt: Float64Array.from(found), isCounted: new Uint8Array(times.length).fill(1) },
     ...{ polls: [...found], failedPolls: 0, plan: null, memory: null, window: noWindowMemory },
+    ...{ hatch: { fixedIntervalMs: null, greatestDelayMs: null }, leastIntervalMs: null },
   }
 }
 
@@ -29,6 +33,21 @@ function worldOf(sources: readonly LabSource[]): LabWorld {
 }
 
 const at = (hours: number) => takeoverAt + hours * HOUR_MS
+
+test('the lab knows every policy that is registered', () => {
+  expect([...labPolicies].sort()).toEqual([...methodNames].sort())
+})
+
+test.each(methodNames)(
+  '%s is replayed from the middle of a history, and every posting gets its delay',
+  (method) => {
+    const times = Array.from({ length: 6 }, (_, index) => at(4 + 6 * index))
+    const world = worldOf([source(1, times, times), source(2, times, times, 3)])
+    const { states, polls } = replayLab(world, { method, budgetPerDay: 8 })
+    expect(polls).toBeGreaterThan(0)
+    for (const { delays } of states) expect(Math.min(...delays)).toBeGreaterThanOrEqual(0)
+  },
+)
 
 describe('figures of the lab', () => {
   test('what happened is weighted by source and ends with the span', () => {
@@ -92,8 +111,8 @@ describe('figures of the lab', () => {
     const after = { sums: Float64Array.of(50_000, 20_000, 71_000, 0), counts }
     expect(noticedOf(world, after, before, 5)).toEqual({
       ...{ sooner: 1, later: 1, alike: 1 },
-      gainers: [{ sourceId: 2, changeMs: -50_000 }],
-      losers: [{ sourceId: 3, changeMs: 11_000 }],
+      gainers: [{ sourceId: 2, postings: 2, beforeMs: 60_000, afterMs: 10_000, changeMs: -50_000 }],
+      losers: [{ sourceId: 3, postings: 1, beforeMs: 60_000, afterMs: 71_000, changeMs: 11_000 }],
     })
   })
 

@@ -116,13 +116,18 @@ const seed = 20_260_105
  * postings, because those of one source wait together. Null without postings. O(draws · sources).
  */
 export function differenceOf(world: LabWorld, one: SourceDelays, other: SourceDelays): Difference | null {
-  const rows = world.sources.flatMap(({ weight }, index) => {
-    const count = one.counts[index] ?? 0
-    if (count === 0 || weight === 0) return []
-    return [
-      { change: weight * ((one.sums[index] ?? 0) - (other.sums[index] ?? 0)), postings: weight * count },
-    ]
-  })
+  const rows = world.sources.map(({ weight }, index) => ({
+    change: weight * ((one.sums[index] ?? 0) - (other.sums[index] ?? 0)),
+    postings: weight * (one.counts[index] ?? 0),
+  }))
+  return differenceOfSums(rows)
+}
+
+/** The same of sums by source, both times its weight: changes of the delay in ms, and postings. */
+export function differenceOfSums(
+  sums: readonly { readonly change: number; readonly postings: number }[],
+): Difference | null {
+  const rows = sums.filter(({ postings }) => postings > 0)
   const ratio = (pick: (index: number) => number): number => {
     let [change, postings] = [0, 0]
     for (let index = 0; index < rows.length; index++) {
@@ -139,37 +144,6 @@ export function differenceOf(world: LabWorld, one: SourceDelays, other: SourceDe
   ).sort()
   const at = (part: number) => drawn[Math.floor(part * (draws - 1))] ?? 0
   return { ms: ratio((index) => index), lowMs: at(0.025), highMs: at(0.975) }
-}
-
-/** Whose mean delay differs by more than ten seconds, which nobody would notice. */
-const noticedMs = 10_000
-
-export type Noticed = {
-  readonly sooner: number
-  readonly later: number
-  readonly alike: number
-  /** Changes of the mean delay by source, at most `most`, the greatest first. */
-  readonly gainers: readonly { readonly sourceId: number; readonly changeMs: number }[]
-  readonly losers: readonly { readonly sourceId: number; readonly changeMs: number }[]
-}
-
-/** Which sources would be found sooner and later than before; without postings they are neither, and not counted. */
-export function noticedOf(world: LabWorld, one: SourceDelays, other: SourceDelays, most: number): Noticed {
-  const changes = world.sources.flatMap(({ sourceId }, index) => {
-    const count = one.counts[index] ?? 0
-    if (count === 0) return []
-    return [{ sourceId, changeMs: ((one.sums[index] ?? 0) - (other.sums[index] ?? 0)) / count }]
-  })
-  const rising = changes.sort((a, b) => a.changeMs - b.changeMs || a.sourceId - b.sourceId)
-  const sooner = rising.filter(({ changeMs }) => changeMs < -noticedMs)
-  const later = rising.filter(({ changeMs }) => changeMs > noticedMs)
-  return {
-    sooner: sooner.length,
-    later: later.length,
-    alike: rising.length - sooner.length - later.length,
-    gainers: sooner.slice(0, most),
-    losers: later.slice(-most).reverse(),
-  }
 }
 
 /**

@@ -1,12 +1,14 @@
 import { learnsFromHistory } from '../intervals.ts'
 import { isInterval, methods } from '../methods.ts'
 import { firstPopulation, type Population } from '../price/population.ts'
+import { withHatch } from '../schedule/escape-hatch.ts'
+import { withLeastInterval } from '../schedule/publisher-wish.ts'
 import { replaySources } from '../simulate-days.ts'
 import { matchParameter } from '../simulate-match.ts'
 import { replayByPrice } from '../simulate-price.ts'
 import { closeSource, type SourceState } from '../simulate-source.ts'
 import { DAY_MS } from '../time.ts'
-import { policyNames, type HistoryMethodName, type MethodName } from '../types.ts'
+import { policyNames, type HistoryMethodName, type MethodName, type SourcePlan } from '../types.ts'
 import { startLab, type LabWorld } from './world.ts'
 
 /** A policy at a budget of polls a day over all sources of the world together. */
@@ -50,6 +52,10 @@ function byPrice(world: LabWorld, budgetPerDay: number): SourceState[] {
     states,
     settings: { ...settings, budgetPerDay },
     ...{ evaluatedFrom, endAt, elapsedMs: null },
+    presences: new Map(
+      sources.flatMap(({ sourceId, plan }) => (plan?.presence ? [[sourceId, plan.presence] as const] : [])),
+    ),
+    boundPlan: boundPlanOf(world),
     ...(world.population !== null && {
       inForce: {
         population: continues ? world.population : withNewAccount(world.population),
@@ -59,6 +65,17 @@ function byPrice(world: LabWorld, budgetPerDay: number): SourceState[] {
     }),
   })
   return states
+}
+
+/** What stands over every policy that a server polls by: the admin's escape hatches and the publishers' wishes. */
+function boundPlanOf({ sources }: LabWorld): (plan: SourcePlan) => SourcePlan {
+  const bounds = new Map(sources.map((source) => [source.sourceId, source]))
+  return (plan) => {
+    const source = bounds.get(plan.sourceId)
+    return source === undefined
+      ? plan
+      : withLeastInterval(withHatch(plan, source.hatch), source.leastIntervalMs)
+  }
 }
 
 function withNewAccount(population: Population): Population {
@@ -82,6 +99,7 @@ function byHistory(
     isPlannedDaily: isLive || !isInterval(method) || learnsFromHistory(method),
     isLive,
     ...(isLive && {
+      boundPlan: boundPlanOf(world),
       plansBefore: new Map(
         sources.flatMap(({ sourceId, plan }) => (plan === null ? [] : [[sourceId, plan] as const])),
       ),

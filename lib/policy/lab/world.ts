@@ -1,6 +1,7 @@
 /** What a server had stored of a span of time, as the policy lab replays it. */
 import type { PriceMemory } from '../price/memory.ts'
 import type { Population } from '../price/population.ts'
+import type { EscapeHatch } from '../schedule/escape-hatch.ts'
 import { usualOverflowRisk } from '../schedule/floors.ts'
 import type { WindowMemory } from '../schedule/window-memory.ts'
 import type { SourceState } from '../simulate-source.ts'
@@ -30,6 +31,9 @@ export type LabSource = {
   readonly polls: readonly number[]
   readonly failedPolls: number
   readonly plan: SourcePlan | null
+  /** What the admin fixed for it and its publisher wishes, as they are now; null: nothing. */
+  readonly hatch: EscapeHatch
+  readonly leastIntervalMs: number | null
   /** What its polls had taught by the takeover: 'price' of its postings, all of its window. */
   readonly memory: PriceMemory | null
   readonly window: WindowMemory

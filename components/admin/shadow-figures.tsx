@@ -1,0 +1,136 @@
+'use client'
+
+import type { ShadowDayItem, ShadowDetails, ShadowSummary } from '#lib/api/shadow.ts'
+import { ChartDays } from '#components/ui/chart-days.tsx'
+import { ChartFrame } from '#components/ui/chart-frame.tsx'
+import { useClock } from '#components/ui/time.tsx'
+import { formatCount, formatDate, formatDuration, formatShare } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { changeText, failureWords, msText, pollsText, usePolicyWords } from './lab-words.ts'
+import { SourceChanges } from './source-changes.tsx'
+
+/** Which of the two would have been earlier: over all days, by day, and by source. */
+export function ShadowFigures({ shadow }: { readonly shadow: ShadowDetails }) {
+  const t = useWords('lab')
+  const words = usePolicyWords()
+  const { summary, days, policy } = shadow
+  if (days.length === 0) return null
+  const live = words(summary?.livePolicy ?? days.at(-1)?.livePolicy ?? 'price').name
+  const paper = words(policy).name
+  return (
+    <>
+      {summary !== null && <Summary summary={summary} paper={paper} live={live} />}
+      <h3 className="mt-5 mb-1.5 font-[550]">{t('delayByDay')}</h3>
+      <DayChart days={days} paper={paper} live={live} />
+      {summary !== null && (
+        <>
+          <h3 className="mt-5 mb-1.5 font-[550]">{t('greatestDifferences')}</h3>
+          <SourceChanges
+            name={t('greatestDifferences')}
+            changes={[...summary.gainers, ...[...summary.losers].reverse()]}
+            before={live}
+            after={paper}
+          />
+          <p className="mt-2 text-ink-3">
+            {t('noticed', { sooner: summary.sooner, later: summary.later, alike: summary.alike })}
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+type Named = { readonly paper: string; readonly live: string }
+
+function Summary({ summary, paper, live }: Named & { readonly summary: ShadowSummary }) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const { postings, difference } = summary
+  if (postings === 0) return <p className="mt-2 text-ink-2">{t('noDelay')}</p>
+  const share = (part: number) => formatShare(part / postings, locale)
+  return (
+    <div className="mt-2 max-w-[80ch] space-y-1 text-ink-2">
+      <p className="text-[15px] leading-6 text-ink">
+        {t('firstFor', {
+          ...{ policy: paper, live, days: summary.days, count: postings },
+          ...{ earlier: share(summary.shadowEarlier), later: share(summary.liveEarlier) },
+        })}
+      </p>
+      {difference !== null && (
+        <p>
+          {t('onAverage', {
+            ...{ shadow: msText(summary.shadowMeanMs, locale), live: msText(summary.liveMeanMs, locale) },
+            difference: changeText(difference.ms, locale),
+            ...{ low: changeText(difference.lowMs, locale), high: changeText(difference.highMs, locale) },
+          })}
+        </p>
+      )}
+      <p>
+        {t('pollsOfBoth', {
+          ...{ policy: paper, live },
+          ...{
+            shadowPolls: Math.round(summary.shadowPollsPerDay),
+            livePolls: Math.round(summary.livePollsPerDay),
+          },
+        })}{' '}
+        {t('reallyAfter', { delay: msText(summary.happenedMeanMs, locale) })}
+      </p>
+    </div>
+  )
+}
+
+const minuteMs = 60_000
+/** From here on the scale counts in hours. */
+const hoursFromMs = 180 * minuteMs
+
+function DayChart({ days, paper, live }: Named & { readonly days: readonly ShadowDayItem[] }) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const words = usePolicyWords()
+  const { nowMs } = useClock()
+  const dateOf = (at: string) => formatDate(Date.parse(at), nowMs, 'UTC', locale)
+  const name = t('delayByDayOf', { paper, live })
+  const most = Math.max(...days.flatMap((day) => [day.liveMeanMs ?? 0, day.shadowMeanMs ?? 0]))
+  return (
+    <ChartFrame
+      name={name}
+      minWidth={860}
+      startsAtEnd
+      table={{
+        columns: [
+          ...[t('day'), t('live'), t('byLive'), t('byPaper'), t('happened'), t('postings')],
+          ...[t('earlierOnPaper'), t('laterOnPaper'), t('pollsByLive'), t('pollsByPaper')],
+        ],
+        rows: days.map((day) => ({
+          key: day.day,
+          cells:
+            day.failure === null
+              ? [
+                  ...[dateOf(day.day), words(day.livePolicy).name, msText(day.liveMeanMs, locale)],
+                  ...[msText(day.shadowMeanMs, locale), msText(day.happenedMeanMs, locale)],
+                  formatCount(day.postings, locale),
+                  ...[formatCount(day.shadowEarlier, locale), formatCount(day.liveEarlier, locale)],
+                  ...[pollsText(day.livePolls, locale), pollsText(day.shadowPolls, locale)],
+                ]
+              : [dateOf(day.day), words(day.livePolicy).name, t(failureWords[day.failure])],
+        })),
+      }}
+    >
+      <ChartDays
+        name={name}
+        days={days.map(({ day }) => dateOf(day))}
+        lines={[
+          { key: 'live', label: live, tone: 'first', values: days.map(({ liveMeanMs }) => liveMeanMs) },
+          {
+            key: 'paper',
+            label: paper,
+            tone: 'second',
+            values: days.map(({ shadowMeanMs }) => shadowMeanMs),
+          },
+        ]}
+        unit={most < hoursFromMs ? minuteMs : 60 * minuteMs}
+        formatY={(delayMs) => formatDuration(delayMs, locale)}
+      />
+    </ChartFrame>
+  )
+}

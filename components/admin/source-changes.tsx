@@ -1,0 +1,100 @@
+'use client'
+
+import Link from 'next/link'
+import { ChartFrame } from '#components/ui/chart-frame.tsx'
+import { logScale } from '#components/ui/chart-scale.ts'
+import { formatCount } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { changeText, msText } from './lab-words.ts'
+
+type SourceChange = {
+  readonly sourceId: number
+  readonly title: string
+  readonly postings: number
+  /** Mean delays. */
+  readonly beforeMs: number
+  readonly afterMs: number
+  readonly changeMs: number
+}
+
+type SourceChangesProps = {
+  /** What the chart shows, in a sentence; the name of its table. */
+  readonly name: string
+  readonly changes: readonly SourceChange[]
+  /** What is called before and after: the names of two policies. */
+  readonly before: string
+  readonly after: string
+}
+
+/** Scales begin here: who looks does not care about less. */
+const leastMs = 10_000
+
+/** The mean delay of sources under two policies: from the ring to the dot. */
+export function SourceChanges({ name, changes, before, after }: SourceChangesProps) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  if (changes.length === 0) return <p className="text-ink-2">{t('noneNotices')}</p>
+  const delays = changes.flatMap(({ beforeMs, afterMs }) => [beforeMs, afterMs])
+  const x = logScale([Math.max(leastMs, Math.min(...delays)), Math.max(2 * leastMs, ...delays)], [2, 98])
+  return (
+    <ChartFrame
+      name={name}
+      minWidth={560}
+      table={{
+        columns: [t('source'), before, after, t('change'), t('postings')],
+        rows: changes.map((change) => ({
+          key: String(change.sourceId),
+          cells: [
+            <bdi key="title">{change.title}</bdi>,
+            msText(change.beforeMs, locale),
+            msText(change.afterMs, locale),
+            changeText(change.changeMs, locale),
+            formatCount(change.postings, locale),
+          ],
+        })),
+      }}
+    >
+      <p className="mb-1 text-12 text-ink-3">{t('fromRingToDot', { before, after })}</p>
+      <ul>
+        {changes.map((change) => (
+          <ChangeRow key={change.sourceId} change={change} x={x} />
+        ))}
+      </ul>
+    </ChartFrame>
+  )
+}
+
+/** `x`: where a delay stands, in per cent. */
+function ChangeRow({ change, x }: { readonly change: SourceChange; readonly x: (ms: number) => number }) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const { sourceId, title, beforeMs, afterMs, changeMs } = change
+  return (
+    <li className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(200px,2fr)_150px_84px] items-center gap-3 pointer-coarse:min-h-11">
+      <Link href={`/sources/${sourceId}`} className="truncate hover:underline">
+        <bdi>{title}</bdi>
+      </Link>
+      <svg aria-hidden className="h-4 w-full [direction:ltr]">
+        <line
+          x1={`${x(beforeMs)}%`}
+          x2={`${x(afterMs)}%`}
+          y1="8"
+          y2="8"
+          strokeWidth="2"
+          className="stroke-line-strong"
+        />
+        <circle cx={`${x(beforeMs)}%`} cy="8" r="4" strokeWidth="2" className="fill-paper stroke-ink-3" />
+        <circle
+          cx={`${x(afterMs)}%`}
+          cy="8"
+          r="5"
+          className={changeMs < 0 ? 'fill-fresh-solid' : 'fill-late-solid'}
+        />
+      </svg>
+      <span className="text-end text-ink-2 tabular-nums">
+        {t('fromTo', { before: msText(beforeMs, locale), after: msText(afterMs, locale) })}
+      </span>
+      <span className="text-end font-[550] tabular-nums">{changeText(changeMs, locale)}</span>
+    </li>
+  )
+}
