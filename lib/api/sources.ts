@@ -43,8 +43,8 @@ export type SourceDetail = {
     readonly likelyLost: number
     readonly lastGapAt: string | null
   }
-  /** Its publisher promises nothing new for a while, and how often that was kept; null: no such promise was tried. */
-  readonly promise: { readonly kept: number; readonly broken: number; readonly isBelieved: boolean } | null
+  /** Its publisher hints (by cache times) that nothing new comes for a while, and how often that was true; null: no hint was tried. */
+  readonly hint: { readonly kept: number; readonly broken: number; readonly isBelieved: boolean } | null
   readonly plan: {
     readonly policy: string
     readonly madeAt: string
@@ -159,18 +159,27 @@ export type PollItem = {
   readonly plannedAt: string | null
   /** Why it was planned for then. */
   readonly plannedReason: ReasonItem | null
+  /** What it was worth when it was planned; null: no price decided, or it is not stored. */
+  readonly worth: PollWorthThen | null
   readonly startedAt: string
   readonly finishedAt: string
+  /** Since the poll before ended; null: none is known. */
+  readonly sinceBeforeMs: number | null
   readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'opted-out' | 'failed'
   readonly httpStatus: number | null
   readonly error: ReasonItem | null
   readonly bytes: number
   readonly entries: number | null
   readonly newPostings: number
+  /** Within how long half of them were found after they were published; null: none with an exact time. */
+  readonly delayMs: number | null
   readonly nextPollAt: string | null
   /** Why the next one was planned for then. */
   readonly reason: ReasonItem | null
 }
+
+/** Posting-hours that were expected to wait at a poll, and what it cost; `price` null: a bound decided. */
+export type PollWorthThen = { readonly waiting: number; readonly price: number | null }
 
 /** POST /api/v1/sources/:id/poll: { nextPollAt }. Too early for the host: too_many_requests that says when. */
 export type PollNowResult = { readonly nextPollAt: string }

@@ -20,7 +20,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | labels                               | labels.ts        | event state                                           |
  * | organising                           | organising.ts    | event state                                           |
  * | views, viewCounts                    | views.ts         | events state; postings, counts once a minute          |
- * | source(id), …delays, …polls, …fast   | sources.ts       | event source                                          |
+ * | source(id), …delays, …polls, …worth  | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | freshness(sort)                      | freshness.ts     | nothing: measured once an hour                        |
  * | readingSettings                      | reading-settings | patches; event settings                               |
@@ -88,6 +88,7 @@ export const keys = {
   source: (id: number) => ['sources', id],
   sourceDelays: (id: number, days: number) => ['sources', id, 'delays', days],
   sourceFast: (id: number) => ['sources', id, 'fast'],
+  sourceWorth: (id: number) => ['sources', id, 'worth'],
   sourcePolls: (id: number) => ['sources', id, 'polls'],
   freshness: (sort: FreshnessSort) => ['freshness', sort],
   settings: ['settings'],

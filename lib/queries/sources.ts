@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SourceWorth } from '#lib/api/source-worth.ts'
 import type { DelayPoint, PollItem, PollNowResult, SourceDetail } from '#lib/api/sources.ts'
 import type { FastPreview } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
@@ -47,6 +48,17 @@ export function sourcePollsQuery(id: number) {
 /** The last polls, newest first. */
 export function useSourcePolls(id: number) {
   return useQuery(sourcePollsQuery(id))
+}
+
+/** What a poll of a source is worth, now and over the coming day; null where no price decides. */
+export function useSourceWorth(id: number) {
+  return useQuery({
+    queryKey: keys.sourceWorth(id),
+    queryFn: async ({ signal }): Promise<SourceWorth | null> => {
+      const answer = await request<{ worth: SourceWorth | null }>('GET', `/sources/${id}/worth`, { signal })
+      return answer.worth
+    },
+  })
 }
 
 /** What wanting a source fast does, for its subscriber. */

@@ -2,7 +2,7 @@ import { delaysQuery } from '#lib/api/sources.ts'
 import { readQuery, route } from '#lib/api/route.ts'
 import { systemClock } from '#lib/clock.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
-import { listDelayPoints } from '#lib/store/sources.ts'
+import { listDelayPoints } from '#lib/store/source-delays.ts'
 import { requireSource } from '#app/api/v1/sources/require-source.ts'
 
 const dayMs = 86_400_000
