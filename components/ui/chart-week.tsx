@@ -1,5 +1,12 @@
 import { formatFullHour } from '#lib/format.ts'
 
+type DayRow = {
+  readonly key: string
+  readonly label: string
+  /** 24 values by hour of the day; their unit does not matter. */
+  readonly values: readonly number[]
+}
+
 type ChartWeekProps = {
   readonly name: string
   /** 168 values by hour of the week, from Monday 0 h on; their unit does not matter. */
@@ -8,29 +15,51 @@ type ChartWeekProps = {
   readonly days: readonly string[]
   /** Hour of the week to mark, 0–167. */
   readonly now?: number
+  /** Bars below the days, by hour of the day. */
+  readonly rows?: readonly DayRow[]
 }
 
 /** Narrow enough for a phone and a column of settings: what is drawn as 11 px is seen as such. */
 const width = 340
-const left = 34
+const left = 46
 const cellWidth = (width - left) / 24
 const cellHeight = 17
+const hoursAt = 7 * cellHeight + 15
+const rowHeight = 30
+const barHeight = 18
 
 const xOf = (hour: number) => left + (hour % 24) * cellWidth
 const yOf = (hour: number) => Math.floor(hour / 24) * cellHeight
 
-/** A heat map of the week: a row a day, a cell an hour, the stronger the more its value. */
-export function ChartWeek({ name, values, days, now }: ChartWeekProps) {
+/** From nothing to most, as the heat of the design. */
+const heats = [
+  'fill-heat-0',
+  'fill-heat-1',
+  'fill-heat-2',
+  'fill-heat-3',
+  'fill-heat-4',
+  'fill-heat-5',
+  'fill-heat-6',
+] as const
+
+/** The step of the heat for a part of the most: the lowest for next to nothing. */
+function heatOf(part: number): string {
+  return heats[part < 0.02 ? 0 : Math.min(heats.length - 1, Math.ceil(part * (heats.length - 1)))] ?? heats[0]
+}
+
+/** A heat map of the week: a row a day, a cell an hour, the stronger the more its value; below it bars of the same hours. */
+export function ChartWeek({ name, values, days, now, rows = [] }: ChartWeekProps) {
   const highest = Math.max(...values, Number.MIN_VALUE)
+  const height = hoursAt + 5 + rows.length * rowHeight
   return (
     <svg
-      viewBox={`0 0 ${width} ${7 * cellHeight + 20}`}
+      viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={name}
       className="block w-full [direction:ltr]"
     >
       {days.map((day, row) => (
-        <text key={day} x="0" y={row * cellHeight + 13} className="fill-ink-3 text-[11px] font-medium">
+        <text key={day} x="0" y={row * cellHeight + 13} className={axisWords}>
           {day}
         </text>
       ))}
@@ -42,8 +71,7 @@ export function ChartWeek({ name, values, days, now }: ChartWeekProps) {
           width={cellWidth - 1}
           height={cellHeight - 1}
           rx="1.5"
-          fillOpacity={0.08 + 0.92 * (value / highest)}
-          className="fill-fresh-solid"
+          className={heatOf(value / highest)}
         />
       ))}
       {now === undefined ? null : (
@@ -58,10 +86,40 @@ export function ChartWeek({ name, values, days, now }: ChartWeekProps) {
         />
       )}
       {[0, 6, 12, 18].map((hour) => (
-        <text key={hour} x={xOf(hour)} y={7 * cellHeight + 15} className="fill-ink-3 text-[11px] font-medium">
+        <text key={hour} x={xOf(hour)} y={hoursAt} className={axisWords}>
           {formatFullHour(hour)}
         </text>
       ))}
+      {rows.map((row, index) => (
+        <Bars key={row.key} row={row} base={hoursAt + (index + 1) * rowHeight} />
+      ))}
     </svg>
+  )
+}
+
+const axisWords = 'fill-ink-3 text-[11px] font-medium'
+
+/** Hours without anything keep a sliver, so that they are seen to be looked at. */
+function Bars({ row, base }: { readonly row: DayRow; readonly base: number }) {
+  const highest = Math.max(...row.values, Number.MIN_VALUE)
+  return (
+    <g>
+      <text x="0" y={base} className={axisWords}>
+        {row.label}
+      </text>
+      {row.values.map((value, hour) => {
+        const height = Math.max(1.5, (value / highest) * barHeight)
+        return (
+          <rect
+            key={hour}
+            x={xOf(hour) + 0.5}
+            y={base - height}
+            width={cellWidth - 1}
+            height={height}
+            className="fill-ink-2"
+          />
+        )
+      })}
+    </g>
   )
 }

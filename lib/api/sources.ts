@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Hatch } from './hatch.ts'
-import type { PostingDelay } from './postings.ts'
 import type { ReasonItem } from './reasons.ts'
 import type { SourceHealth } from './subscriptions.ts'
 
@@ -111,6 +110,8 @@ export type WeekDelay = {
 }
 
 export type SourceLearned = {
+  /** How much a minute of its delay counts by UTC hour of the week, 168 numbers to 1: when its readers read; null: always in full. */
+  readonly presence: readonly number[] | null
   /** Shares of a week's postings by UTC hour from Monday 0 h, 168 numbers that sum to 1. */
   readonly week: readonly number[]
   /** The shortest span that holds the next posting with this chance, if nothing waits already; null: too rare to say. */
@@ -136,18 +137,6 @@ export type SourcePush = {
   readonly lastDeliveryAt: string | null
   /** What went wrong with the last request to it. */
   readonly lastError: ReasonItem | null
-}
-
-/** Query of GET /api/v1/sources/:id/delays. */
-export const delaysQuery = z.object({ days: z.coerce.number().int().min(1).max(365).default(30) })
-
-/** GET /api/v1/sources/:id/delays?days=30: { delays }, oldest first, at most 2,000. */
-export type DelayPoint = {
-  readonly postingId: string
-  readonly title: string
-  readonly foundAt: string
-  readonly publishedAt: string | null
-  readonly delay: PostingDelay
 }
 
 /** Query of GET /api/v1/sources/:id/polls. */

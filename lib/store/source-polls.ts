@@ -43,9 +43,9 @@ function toPollItem(row: Poll, before: Poll | undefined): Omit<PollItem, 'delayM
 
 /** What was expected to wait and what a poll cost, where the reason says so: under the price policy. */
 function worthOf(reason: PollItem['plannedReason']): PollWorthThen | null {
-  const { waiting, price }: { readonly waiting?: unknown; readonly price?: unknown } = reason?.values ?? {}
-  if (typeof waiting !== 'number') return null
-  return { waiting, price: typeof price === 'number' ? price : null }
+  if (reason === null || !('waiting' in reason.values)) return null
+  const { values } = reason
+  return { waiting: values.waiting, price: 'price' in values ? values.price : null }
 }
 
 /** Within how long half of the exactly timed postings of each poll was found (nearest rank), by the poll's id. */

@@ -56,6 +56,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
     },
     weeks: [],
     learned: {
+      presence: null,
       week: Array.from({ length: 168 }, () => 1 / 168),
       next: { from: at, until: at, chance: 0.6 },
       ...{ habit: 'daily', missing: 0.01 },

@@ -26,6 +26,7 @@ import * as state from '#app/api/v1/postings/state/route.ts'
 import * as states from '#app/api/v1/postings/states/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
 import * as delays from '#app/api/v1/sources/[id]/delays/route.ts'
+import * as worth from '#app/api/v1/sources/[id]/worth/route.ts'
 import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
 import * as polls from '#app/api/v1/sources/[id]/polls/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
@@ -187,6 +188,7 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
   ['POST end', 200, () => ({ module: endMany, method: 'POST', body: { ids: [ids().subscription] } })],
   ['POST restore', 200, () => ({ module: restoreMany, method: 'POST', body: { ids: [ids().subscription] } })],
   ['GET a source', 404, () => ({ module: source, params: id(ids().source) })],
+  ['GET worth', 404, () => ({ module: worth, params: id(ids().source) })],
   ['GET delays', 404, () => ({ module: delays, params: id(ids().source) })],
   ['GET polls', 404, () => ({ module: polls, params: id(ids().source) })],
   ['POST poll', 404, () => ({ module: poll, method: 'POST', params: id(ids().source) })],
