@@ -4,7 +4,7 @@ import Link from 'next/link'
 import type { FreshnessRow, FreshnessSort } from '#lib/api/freshness.ts'
 import { LateCause } from '#components/sources/late-cause.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
-import { formatDuration, formatShare } from '#lib/format.ts'
+import { formatCount, formatDuration, formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 const columns = [
@@ -27,22 +27,23 @@ export function FreshnessSources({ sources, sort, onSort }: FreshnessSourcesProp
     <Table>
       <thead>
         <tr>
-          <HeadCell>{t('source')}</HeadCell>
+          <HeadCell aria-sort={sort === 'title' ? 'ascending' : undefined}>
+            <SortButton isSorted={sort === 'title'} name={t('source')} onPress={() => onSort('title')} />
+          </HeadCell>
           {columns.map((column) => (
             <HeadCell
               key={column.sort}
               numeric={column.sort !== 'state'}
               aria-sort={sort === column.sort ? 'descending' : undefined}
             >
-              <button
-                type="button"
-                onClick={() => onSort(column.sort)}
-                className={`cursor-pointer hover:text-ink max-sm:min-h-11 ${sort === column.sort ? 'text-ink underline underline-offset-3' : ''}`}
-              >
-                {t(column.name)}
-              </button>
+              <SortButton
+                isSorted={sort === column.sort}
+                name={t(column.name)}
+                onPress={() => onSort(column.sort)}
+              />
             </HeadCell>
           ))}
+          <HeadCell numeric>{t('postings')}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -51,6 +52,20 @@ export function FreshnessSources({ sources, sort, onSort }: FreshnessSourcesProp
         ))}
       </tbody>
     </Table>
+  )
+}
+
+type SortButtonProps = { readonly isSorted: boolean; readonly name: string; readonly onPress: () => void }
+
+function SortButton({ isSorted, name, onPress }: SortButtonProps) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className={`cursor-pointer hover:text-ink max-sm:min-h-11 ${isSorted ? 'text-ink underline underline-offset-3' : ''}`}
+    >
+      {name}
+    </button>
   )
 }
 
@@ -77,6 +92,7 @@ function SourceRow({ source }: { readonly source: FreshnessRow }) {
       <Cell numeric>{duration(source.promiseMs)}</Cell>
       <Cell numeric>{duration(source.medianMs)}</Cell>
       <Cell numeric>{duration(source.p90Ms)}</Cell>
+      <Cell numeric>{formatCount(source.count, locale)}</Cell>
     </tr>
   )
 }

@@ -1,4 +1,4 @@
-import type { FreshnessSummary, SubscriberFreshness } from '#lib/api/freshness.ts'
+import type { FreshnessSummary, ReadingFreshness } from '#lib/api/freshness.ts'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { formatCount, formatDuration, formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -6,7 +6,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 const withins = [5, 15, 60] as const
 
 /** Delays of all that the subscriber reads, and by folder, the slowest first. */
-export function FreshnessSummaries({ overall, folders }: Pick<SubscriberFreshness, 'overall' | 'folders'>) {
+export function FreshnessSummaries({ overall, folders }: Pick<ReadingFreshness, 'overall' | 'folders'>) {
   const t = useWords('sources')
   const locale = useLocale()
   return (

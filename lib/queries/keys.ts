@@ -1,5 +1,5 @@
 import type { AdminSourcesQuery } from '#lib/api/admin.ts'
-import type { FreshnessSort } from '#lib/api/freshness.ts'
+import type { FreshnessQuery } from '#lib/api/freshness.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 
 /**
@@ -22,7 +22,8 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | views, viewCounts                    | views.ts         | events state; postings, counts once a minute          |
  * | source(id), …delays, …polls, …worth  | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
- * | freshness(sort)                      | freshness.ts     | nothing: measured once an hour                        |
+ * | freshnessSources(…), readingFreshness | freshness.ts     | nothing: measured once an hour                       |
+ * | freshnessDay                         | freshness.ts     | each quarter of an hour while shown                   |
  * | readingSettings                      | reading-settings | patches; event settings                               |
  * | readingHours                         | reading-hours.ts | own mutations; event account                          |
  * | settings                             | settings.ts      | patches; event settings                               |
@@ -90,7 +91,9 @@ export const keys = {
   sourceFast: (id: number) => ['sources', id, 'fast'],
   sourceWorth: (id: number) => ['sources', id, 'worth'],
   sourcePolls: (id: number) => ['sources', id, 'polls'],
-  freshness: (sort: FreshnessSort) => ['freshness', sort],
+  freshnessSources: (query: FreshnessQuery) => ['freshness', 'sources', query],
+  readingFreshness: ['freshness', 'summary'],
+  freshnessDay: ['freshness', 'day'],
   settings: ['settings'],
   account: ['account'],
   discover: ['discover'],

@@ -10,7 +10,9 @@ import * as mergeLabel from '#app/api/v1/labels/[id]/merge/route.ts'
 import * as opml from '#app/api/v1/opml/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
+import * as freshnessDay from '#app/api/v1/freshness/day/route.ts'
 import * as freshness from '#app/api/v1/freshness/route.ts'
+import * as freshnessSummary from '#app/api/v1/freshness/summary/route.ts'
 import * as fresh from '#app/api/v1/postings/fresh/route.ts'
 import * as listSettings from '#app/api/v1/list-settings/route.ts'
 import * as chapters from '#app/api/v1/postings/[id]/chapters/route.ts'
@@ -112,6 +114,8 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
   ],
   ['GET fresh count', 200, () => ({ module: fresh })],
   ['GET freshness', 200, () => ({ module: freshness })],
+  ['GET freshness/summary', 200, () => ({ module: freshnessSummary })],
+  ['GET freshness/day', 200, () => ({ module: freshnessDay })],
   ['GET list settings', 200, () => ({ module: listSettings })],
   ['POST undo', 200, () => ({ module: undo, method: 'POST', body: { undoToken: ids().undoToken } })],
   ['GET day', 200, () => ({ module: day })],
