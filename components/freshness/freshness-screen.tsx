@@ -1,12 +1,12 @@
 'use client'
 
 import { useState } from 'react'
-import type { FreshnessQuery, ReadingFreshness } from '#lib/api/freshness.ts'
+import type { FreshnessQuery } from '#lib/api/freshness.ts'
 import { SourceWeeks } from '#components/sources/source-weeks.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
-import { useFreshnessSources, useReadingFreshness } from '#lib/queries/freshness.ts'
+import { useFreshnessSources, useReadingFreshness, useReadingWeeks } from '#lib/queries/freshness.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { FreshnessFacts } from './freshness-facts.tsx'
 import { FreshnessFilter } from './freshness-filter.tsx'
@@ -24,26 +24,29 @@ export function FreshnessScreen({ asked }: { readonly asked: FreshnessQuery }) {
       {reading.isError && (
         <Failed title={t('freshnessFailed')} error={reading.error} onRetry={() => void reading.refetch()} />
       )}
-      {reading.isSuccess && <Reading freshness={reading.data} />}
+      {reading.isSuccess && reading.data.overall.count > 0 && (
+        <>
+          <FreshnessFacts overall={reading.data.overall} />
+          <Weeks />
+          <section>
+            <SectionHead title={t('byFolder')} />
+            <FreshnessSummaries {...reading.data} />
+          </section>
+        </>
+      )}
       <Sources asked={asked} />
     </div>
   )
 }
 
-function Reading({ freshness }: { readonly freshness: ReadingFreshness }) {
+/** Room is kept for the chart, so that nothing moves when it comes. */
+function Weeks() {
   const t = useWords('sources')
-  const { overall, folders, weeks } = freshness
-  if (overall.count === 0) return null
-  return (
-    <>
-      <FreshnessFacts overall={overall} />
-      <SourceWeeks weeks={weeks} />
-      <section>
-        <SectionHead title={t('byFolder')} />
-        <FreshnessSummaries overall={overall} folders={folders} />
-      </section>
-    </>
-  )
+  const weeks = useReadingWeeks()
+  if (weeks.isPending) return <Waiting rows={1} rowHeight={260} />
+  if (weeks.isError)
+    return <Failed title={t('freshnessFailed')} error={weeks.error} onRetry={() => void weeks.refetch()} />
+  return <SourceWeeks weeks={weeks.data} />
 }
 
 /** What is asked for stands in the address, so that it can be kept and sent. */

@@ -60,9 +60,10 @@ export type ReadingFreshness = {
     readonly folderId: number | null
     readonly name: string | null
   })[]
-  /** The last twelve weeks in which postings were found, oldest first. */
-  readonly weeks: readonly WeekDelay[]
 }
+
+/** Answer of GET /api/v1/freshness/weeks: the last twelve weeks in which postings were found, oldest first. */
+export type FreshnessWeeks = { readonly weeks: readonly WeekDelay[] }
 
 /** Answer of GET /api/v1/freshness/day: the delays of what was found for the subscriber in the last 24 hours. */
 export type FreshnessDay = {

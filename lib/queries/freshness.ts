@@ -1,5 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { FreshnessDay, FreshnessQuery, FreshnessSources, ReadingFreshness } from '#lib/api/freshness.ts'
+import type {
+  FreshnessDay,
+  FreshnessQuery,
+  FreshnessSources,
+  FreshnessWeeks,
+  ReadingFreshness,
+} from '#lib/api/freshness.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
@@ -20,6 +26,15 @@ export function useReadingFreshness() {
   return useQuery({
     queryKey: keys.readingFreshness,
     queryFn: ({ signal }) => request<ReadingFreshness>('GET', '/freshness/summary', { signal }),
+  })
+}
+
+/** The same over the last weeks. */
+export function useReadingWeeks() {
+  return useQuery({
+    queryKey: keys.readingWeeks,
+    queryFn: async ({ signal }) =>
+      (await request<FreshnessWeeks>('GET', '/freshness/weeks', { signal })).weeks,
   })
 }
 

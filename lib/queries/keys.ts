@@ -22,7 +22,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | views, viewCounts                    | views.ts         | events state; postings, counts once a minute          |
  * | source(id), …delays, …polls, …worth  | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
- * | freshnessSources(…), readingFreshness | freshness.ts     | nothing: measured once an hour                       |
+ * | freshnessSources(…), reading…        | freshness.ts     | nothing: measured once an hour                        |
  * | freshnessDay                         | freshness.ts     | each quarter of an hour while shown                   |
  * | readingSettings                      | reading-settings | patches; event settings                               |
  * | readingHours                         | reading-hours.ts | own mutations; event account                          |
@@ -93,6 +93,7 @@ export const keys = {
   sourcePolls: (id: number) => ['sources', id, 'polls'],
   freshnessSources: (query: FreshnessQuery) => ['freshness', 'sources', query],
   readingFreshness: ['freshness', 'summary'],
+  readingWeeks: ['freshness', 'weeks'],
   freshnessDay: ['freshness', 'day'],
   settings: ['settings'],
   account: ['account'],

@@ -41,9 +41,16 @@ export async function findSourceDetail(
   const row = await findRow(database, viewer, id)
   if (row === null) return null
   const settings = await getSettings(database)
-  const facts = (await readWeightFacts(database, [id], settings)).get(id)
+  const [weights, delays, movedTo, learned, weeks] = await Promise.all([
+    readWeightFacts(database, [id], settings),
+    summariseDelaysBySource(database, [id], now - delayDays * DAY_MS),
+    occupiedAddressOf(database, row),
+    readLearned(database, row, now),
+    listWeekDelays(database, id, now),
+  ])
+  const facts = weights.get(id)
   if (facts === undefined) return null // it went while we looked
-  const delay = (await summariseDelaysBySource(database, [id], now - delayDays * DAY_MS)).get(id)
+  const delay = delays.get(id)
   if (delay === undefined) throw new Error(`No delay summary for source ${id}.`)
   const plan = row.plan === null ? null : toSourcePlan(row.plan)
   return {
@@ -51,10 +58,7 @@ export async function findSourceDetail(
     isPollingPaused: settings.isPaused,
     weight: weightOf(facts, settings),
     weightParts: { popularity: settings.popularity, say: settings.sayStrength * facts.shares },
-    movedTo: await occupiedAddressOf(database, row),
-    delay,
-    learned: await readLearned(database, row, now),
-    weeks: await listWeekDelays(database, id, now),
+    ...{ movedTo, delay, learned, weeks },
     plan: plan === null ? null : planOf(plan, now),
     budgetShare: plan === null ? null : plan.pollsPerDay / settings.budgetPerDay,
   }

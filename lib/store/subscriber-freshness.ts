@@ -1,16 +1,13 @@
 import type { FreshnessDay, FreshnessSummary, ReadingFreshness } from '#lib/api/freshness.ts'
-import type { WeekDelay } from '#lib/api/sources.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { firstWeekAt } from './week-delays.ts'
 
 const figuresDays = 30
 const hoursShown = 24
 
 type SummaryRow = FreshnessSummary & {
-  readonly kind: 'overall' | 'folder' | 'week'
-  readonly week: Date | null
+  readonly isOverall: boolean
   readonly folderId: number | null
   readonly name: string | null
 }
@@ -19,15 +16,16 @@ function within(minutes: number): Prisma.Sql {
   return Prisma.sql`avg((f."delayMs" <= ${minutes * 60_000})::int::float8)`
 }
 
-const figures = Prisma.sql`count(*)::int AS "count",
+/** Figures of rows `f` with a `delayMs`. */
+export const figures = Prisma.sql`count(*)::int AS "count",
   percentile_disc(0.5) WITHIN GROUP (ORDER BY f."delayMs") AS "medianMs",
   percentile_disc(0.9) WITHIN GROUP (ORDER BY f."delayMs") AS "p90Ms",
   ${within(5)} AS "within5", ${within(15)} AS "within15", ${within(60)} AS "within60"`
 
-/** The exactly timed postings that were found for a subscriber since an instant, first documents left out. */
-function foundFor(subscriberId: string, since: Date, now: number): Prisma.Sql {
+/** The exactly timed postings that were found for a subscriber since an instant, first documents left out. (`extract` would count in decimals, which takes longer.) */
+export function foundFor(subscriberId: string, since: Date, now: number): Prisma.Sql {
   return Prisma.sql`
-    SELECT u."folderId", p."foundAt", (extract(epoch FROM p."foundAt" - p."publishedAt") * 1000)::float8 AS "delayMs"
+    SELECT u."folderId", p."foundAt", round(date_part('epoch', p."foundAt" - p."publishedAt") * 1000) AS "delayMs"
     FROM "subscription" u
     JOIN "posting" p ON p."sourceId" = u."sourceId" AND p."foundAt" >= ${since} AND p."foundAt" <= ${new Date(now)}
       AND p."shownAt" >= ${since} -- foundAt here, and indexed by source
@@ -35,42 +33,29 @@ function foundFor(subscriberId: string, since: Date, now: number): Prisma.Sql {
     WHERE u."subscriberId" = ${subscriberId}`
 }
 
-/** How fresh a subscriber's reading of the last 30 days is, all of it and by folder, and over the last twelve weeks: one look at the postings. */
+/** How fresh a subscriber's reading of the last 30 days is, all of it and by folder. */
 export async function readReadingFreshness(
   database: Database,
   subscriberId: string,
   now: number,
 ): Promise<ReadingFreshness> {
-  const counted = new Date(now - figuresDays * DAY_MS)
   const rows = await database.$queryRaw<SummaryRow[]>`
-    WITH found AS MATERIALIZED (${foundFor(subscriberId, new Date(firstWeekAt(now)), now)})
-    SELECT CASE WHEN grouping(f."folderId") = 1 THEN 'overall' ELSE 'folder' END AS "kind", NULL::timestamptz AS "week",
-      f."folderId", (SELECT o."name" FROM "folder" o WHERE o."id" = f."folderId") AS "name", ${figures}
-    FROM found f WHERE f."foundAt" >= ${counted} GROUP BY GROUPING SETS ((), (f."folderId"))
-    UNION ALL
-    SELECT 'week', date_trunc('week', f."foundAt", 'UTC') AS "week", NULL, NULL, ${figures} FROM found f GROUP BY 2
-    ORDER BY "week", "medianMs" DESC NULLS LAST, "folderId"`
-  const overall = rows.find(({ kind }) => kind === 'overall')
+    SELECT grouping(f."folderId") = 1 AS "isOverall", f."folderId",
+      (SELECT o."name" FROM "folder" o WHERE o."id" = f."folderId") AS "name", ${figures}
+    FROM (${foundFor(subscriberId, new Date(now - figuresDays * DAY_MS), now)}) f
+    GROUP BY GROUPING SETS ((), (f."folderId")) ORDER BY "medianMs" DESC NULLS LAST, "folderId"`
+  const overall = rows.find(({ isOverall }) => isOverall)
   return {
     overall: overall === undefined ? noFigures : summaryOf(overall),
     folders: rows
-      .filter(({ kind }) => kind === 'folder')
+      .filter(({ isOverall }) => !isOverall)
       .map((row) => ({ ...summaryOf(row), folderId: row.folderId, name: row.name })),
-    weeks: rows.flatMap(weekOf),
   }
 }
 
 function summaryOf(row: SummaryRow): FreshnessSummary {
   const { count, medianMs, p90Ms, within5, within15, within60 } = row
   return { count, medianMs, p90Ms, within5, within15, within60 }
-}
-
-function weekOf({ week, ...row }: SummaryRow): WeekDelay[] {
-  if (week === null) return []
-  const { count, medianMs, p90Ms, within5, within15, within60 } = row
-  // There is no week without a posting.
-  const known = { medianMs: medianMs ?? 0, p90Ms: p90Ms ?? 0, within5: within5 ?? 0 }
-  return [{ from: week.toISOString(), count, ...known, within15: within15 ?? 0, within60: within60 ?? 0 }]
 }
 
 const noFigures: FreshnessSummary = {
@@ -95,7 +80,7 @@ export async function readFreshnessDay(
       percentile_disc(0.5) WITHIN GROUP (ORDER BY h."delayMs") AS "medianMs",
       percentile_disc(0.9) WITHIN GROUP (ORDER BY h."delayMs") AS "p90Ms"
     FROM (SELECT f."delayMs", least(${hoursShown - 1}::int,
-      floor((extract(epoch FROM f."foundAt") * 1000 - ${since}::float8) / ${HOUR_MS}::float8))::int AS "hour" FROM found f) h
+      floor((date_part('epoch', f."foundAt") * 1000 - ${since}::float8) / ${HOUR_MS}::float8))::int AS "hour" FROM found f) h
     GROUP BY GROUPING SETS ((), (h."hour"))`
   const all = rows.find(({ hour }) => hour === null)
   const medians = new Map(rows.map(({ hour, medianMs }) => [hour, medianMs]))

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 
 const weeksShown = 12
-const weekMs = 7 * 86_400_000
+export const weekMs = 7 * 86_400_000
 /** 1970-01-05, a Monday. */
 const firstMondayMs = 4 * 86_400_000
 
