@@ -12,7 +12,7 @@ export function FreshnessFacts({ overall }: { readonly overall: FreshnessSummary
     ms === null ? t('unknown') : formatDuration(Math.max(0, ms), locale)
   const share = (value: number | null) => formatShare(value, locale)
   return (
-    <dl className="grid grid-cols-2 border-y border-line lg:grid-cols-4 lg:[&>div+div]:border-s lg:[&>div+div]:ps-5 max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4">
+    <dl className="grid grid-cols-2 border-y border-line lg:grid-cols-4 [&>div]:border-line lg:[&>div+div]:border-s lg:[&>div+div]:ps-5 max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4">
       <Fact name={t('medianHead')} value={duration(medianMs)}>
         <p>{t('postingCount', { count })}</p>
       </Fact>

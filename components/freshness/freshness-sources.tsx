@@ -76,7 +76,10 @@ function SourceRow({ source }: { readonly source: FreshnessRow }) {
     ms === null ? t('unknown') : formatDuration(Math.max(0, ms), locale)
   return (
     <tr>
-      <th scope="row" className="max-w-[40ch] border-b border-line py-2 text-start text-13 font-medium">
+      <th
+        scope="row"
+        className="max-w-[40ch] min-w-36 border-b border-line py-2 text-start text-13 font-medium max-sm:max-w-40"
+      >
         <Link
           href={`/sources/${source.sourceId}`}
           prefetch={false}

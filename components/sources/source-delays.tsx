@@ -84,6 +84,7 @@ function DelayChart({ history, days, sourceId, promiseMs }: DelayChartProps) {
       }}
       minWidth={720}
       startsAtEnd
+      note={<PromiseLegend spans={strip} />}
     >
       <ChartScatter
         name={name}
@@ -105,7 +106,6 @@ function DelayChart({ history, days, sourceId, promiseMs }: DelayChartProps) {
             : { at: ninety, label: t('ninetyWithin', { duration: formatDuration(ninety, locale) }) }
         }
       />
-      <PromiseLegend spans={strip} />
     </ChartFrame>
   )
 }

@@ -42,19 +42,18 @@ export function SourceWeek({ learned, plan }: SourceWeekProps) {
       ...(readers === null ? [] : [formatShare(readers[hour] ?? 1, locale)]),
     ],
   }))
+  const chart = {
+    ...{ name, values: week, days, now: hourOfWeekIn(nowMs, offset) },
+    rows: [
+      { key: 'polls', label: t('pollsRow'), values: polls },
+      ...(readers === null ? [] : [{ key: 'readers', label: t('readersHere'), values: readers }]),
+    ],
+  }
   const columns = [t('hour'), ...days, t('plannedPolls'), ...readersHead]
   return (
     <ChartFrame name={name} table={{ columns, rows }}>
-      <ChartWeek
-        name={name}
-        values={week}
-        days={days}
-        now={hourOfWeekIn(nowMs, offset)}
-        rows={[
-          { key: 'polls', label: t('pollsRow'), values: polls },
-          ...(readers === null ? [] : [{ key: 'readers', label: t('readersHere'), values: readers }]),
-        ]}
-      />
+      <ChartWeek {...chart} className="sm:hidden" />
+      <ChartWeek {...chart} size="wide" className="max-sm:hidden" />
       <div className="mt-2 flex flex-wrap justify-between gap-x-4 gap-y-1 text-12 text-ink-2">
         <p>{name}.</p>
         <Scale most={t('heatMost', { rate: sayFigure(Math.max(...week) * 7 * plan.ratePerDay, locale) })} />

@@ -72,7 +72,8 @@ function Rise({
             : formatTime(instant, timeZone, locale),
       }))}
       yLabel={t('worthUnit')}
-      formatY={(value) => sayFigure(value, locale)}
+      // Of sources that are polled as often as they may be, all is next to nothing.
+      formatY={(value) => (value > 0 && value < 0.001 ? '' : sayFigure(value, locale))}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { formatFullHour } from '#lib/format.ts'
+import { cn } from './class-names.ts'
 
 type DayRow = {
   readonly key: string
@@ -17,19 +18,18 @@ type ChartWeekProps = {
   readonly now?: number
   /** Bars below the days, by hour of the day. */
   readonly rows?: readonly DayRow[]
+  readonly size?: Size
+  readonly className?: string
 }
 
-/** Narrow enough for a phone and a column of settings: what is drawn as 11 px is seen as such. */
-const width = 340
+/** Narrow enough for a phone and a column of settings, wide enough for a page: what is drawn as 11 px is seen as such. */
+const widths = { narrow: 340, wide: 640 } as const
 const left = 46
-const cellWidth = (width - left) / 24
-const cellHeight = 17
-const hoursAt = 7 * cellHeight + 15
 const rowHeight = 30
 const barHeight = 18
 
-const xOf = (hour: number) => left + (hour % 24) * cellWidth
-const yOf = (hour: number) => Math.floor(hour / 24) * cellHeight
+type Size = keyof typeof widths
+const cellOf = (size: Size) => ({ width: (widths[size] - left) / 24, height: size === 'wide' ? 23 : 17 })
 
 /** From nothing to most, as the heat of the design. */
 const heats = [
@@ -48,18 +48,30 @@ function heatOf(part: number): string {
 }
 
 /** A heat map of the week: a row a day, a cell an hour, the stronger the more its value; below it bars of the same hours. */
-export function ChartWeek({ name, values, days, now, rows = [] }: ChartWeekProps) {
+export function ChartWeek({
+  name,
+  values,
+  days,
+  now,
+  rows = [],
+  size = 'narrow',
+  className,
+}: ChartWeekProps) {
+  const cell = cellOf(size)
+  const hoursAt = 7 * cell.height + 15
+  const xOf = (hour: number) => left + (hour % 24) * cell.width
+  const yOf = (hour: number) => Math.floor(hour / 24) * cell.height
   const highest = Math.max(...values, Number.MIN_VALUE)
   const height = hoursAt + 5 + rows.length * rowHeight
   return (
     <svg
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 0 ${widths[size]} ${height}`}
       role="img"
       aria-label={name}
-      className="block w-full [direction:ltr]"
+      className={cn('block w-full [direction:ltr]', className)}
     >
       {days.map((day, row) => (
-        <text key={day} x="0" y={row * cellHeight + 13} className={axisWords}>
+        <text key={day} x="0" y={(row + 0.5) * cell.height + 4} className={axisWords}>
           {day}
         </text>
       ))}
@@ -68,8 +80,8 @@ export function ChartWeek({ name, values, days, now, rows = [] }: ChartWeekProps
           key={hour}
           x={xOf(hour) + 0.5}
           y={yOf(hour) + 0.5}
-          width={cellWidth - 1}
-          height={cellHeight - 1}
+          width={cell.width - 1}
+          height={cell.height - 1}
           rx="1.5"
           className={heatOf(value / highest)}
         />
@@ -78,8 +90,8 @@ export function ChartWeek({ name, values, days, now, rows = [] }: ChartWeekProps
         <rect
           x={xOf(now)}
           y={yOf(now)}
-          width={cellWidth}
-          height={cellHeight}
+          width={cell.width}
+          height={cell.height}
           fill="none"
           strokeWidth="1.5"
           className="stroke-ink"
@@ -91,7 +103,7 @@ export function ChartWeek({ name, values, days, now, rows = [] }: ChartWeekProps
         </text>
       ))}
       {rows.map((row, index) => (
-        <Bars key={row.key} row={row} base={hoursAt + (index + 1) * rowHeight} />
+        <Bars key={row.key} row={row} base={hoursAt + (index + 1) * rowHeight} cellWidth={cell.width} />
       ))}
     </svg>
   )
@@ -99,8 +111,10 @@ export function ChartWeek({ name, values, days, now, rows = [] }: ChartWeekProps
 
 const axisWords = 'fill-ink-3 text-[11px] font-medium'
 
+type BarsProps = { readonly row: DayRow; readonly base: number; readonly cellWidth: number }
+
 /** Hours without anything keep a sliver, so that they are seen to be looked at. */
-function Bars({ row, base }: { readonly row: DayRow; readonly base: number }) {
+function Bars({ row, base, cellWidth }: BarsProps) {
   const highest = Math.max(...row.values, Number.MIN_VALUE)
   return (
     <g>
@@ -112,7 +126,7 @@ function Bars({ row, base }: { readonly row: DayRow; readonly base: number }) {
         return (
           <rect
             key={hour}
-            x={xOf(hour) + 0.5}
+            x={left + hour * cellWidth + 0.5}
             y={base - height}
             width={cellWidth - 1}
             height={height}

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { SourceWorth } from '#lib/api/source-worth.ts'
@@ -17,8 +18,18 @@ let sourceId: number
 beforeAll(async () => {
   ;({ reader, freshSourceId: sourceId } = await makeFullAccount(world.publishers))
   const { url } = await callApi<{ url: string }>(reader, 'GET', `/sources/${sourceId}`)
+  await firstPollsOver()
   await giveLongHistory(app.databaseUrl, url, Date.now())
 })
+
+/** Each first poll of so few sources plans all of them anew, and would take the plan back that is made up here. */
+async function firstPollsOver(): Promise<void> {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  const left = `SELECT 1 FROM "source" s WHERE s."nextPollAt" IS NOT NULL AND s."planId" IS NULL`
+  await expect.poll(async () => (await client.query(left)).rowCount, { timeout: 30_000 }).toBe(0)
+  await client.end()
+}
 
 const sourceIsThere = (page: Page): Promise<void> =>
   page.getByRole('img', { name: /^Delay of \d+\spostings/ }).waitFor()
@@ -45,7 +56,7 @@ test('outages, kept promises, readers and the worth of past polls are told', asy
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
   await page.goto(`/sources/${sourceId}`)
   await sourceIsThere(page)
-  await page.getByText('host down').first().waitFor()
+  await page.locator('svg text', { hasText: 'host down' }).waitFor()
   await page
     .getByText(/^kept \d+/)
     .first()
@@ -100,15 +111,14 @@ test('my freshness is accessible and fits', () =>
   }))
 
 test.each([
-  ['source-long', () => `/sources/${sourceId}`],
-  ['freshness', () => '/freshness'],
-] as const)('in German “%s” is whole', async (name, path) => {
+  ['source-long', 3, () => `/sources/${sourceId}`],
+  ['freshness', 0, () => '/freshness'],
+] as const)('in German “%s” is whole', async (name, nth, path) => {
   await callApi(reader, 'PATCH', '/me', { language: 'de' })
   try {
     const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
     await page.goto(path())
-    await page.getByRole('img').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await page.locator('svg[role=img]:visible').nth(nth).waitFor()
     await checkEveryLook(page, `de-${name}`)
     expectQuiet()
     await close()
