@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { SourceWorth } from '#lib/api/source-worth.ts'
 import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import { openWindow } from '../support/app-window.ts'
@@ -27,7 +27,7 @@ async function firstPollsOver(): Promise<void> {
   const client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
   const left = `SELECT 1 FROM "source" s WHERE s."nextPollAt" IS NOT NULL AND s."planId" IS NULL`
-  await expect.poll(async () => (await client.query(left)).rowCount, { timeout: 30_000 }).toBe(0)
+  await vi.waitFor(async () => expect((await client.query(left)).rowCount).toBe(0), { timeout: 30_000 })
   await client.end()
 }
 
@@ -111,8 +111,8 @@ test('my freshness is accessible and fits', () =>
   }))
 
 test.each([
-  ['source-long', 3, () => `/sources/${sourceId}`],
-  ['freshness', 0, () => '/freshness'],
+  ['source-long', 3, (): string => `/sources/${sourceId}`],
+  ['freshness', 0, (): string => '/freshness'],
 ] as const)('in German “%s” is whole', async (name, nth, path) => {
   await callApi(reader, 'PATCH', '/me', { language: 'de' })
   try {
