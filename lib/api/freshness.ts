@@ -7,7 +7,6 @@ export type FreshnessSort = (typeof freshnessSorts)[number]
 
 /** Which sources are shown, by their promise. */
 export const freshnessStates = ['all', 'broken', 'kept', 'learning'] as const
-export type FreshnessState = (typeof freshnessStates)[number]
 
 /** Query of GET /api/v1/freshness. */
 export const freshnessQuery = z.object({
