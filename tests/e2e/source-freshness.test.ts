@@ -53,7 +53,7 @@ test('the page says what a poll is worth now and by the next one, as the API doe
   await said.waitFor()
   const chart = page.getByRole('img', { name: /^A poll now would save/ })
   await chart.waitFor()
-  await page.getByRole('radio', { name: '24 hours' }).check()
+  await page.getByText('24 hours').click()
   await page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Why not now?' }) })

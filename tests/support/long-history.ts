@@ -149,6 +149,11 @@ async function addLearned(
      FROM "planning_run" r WHERE p."id" = $1 AND r."id" = p."runId"`,
     [source.planId, presence],
   )
+  // A plan whose weight is not that of its source would be made anew.
+  await client.query(
+    `UPDATE "source" s SET "weightFactor" = p."weight" FROM "plan" p WHERE s."id" = $1 AND p."id" = $2`,
+    [source.id, source.planId],
+  )
 }
 
 async function addPromise(client: pg.Client, sourceId: number, now: number): Promise<void> {
