@@ -66,7 +66,7 @@ test('the page says what a poll is worth now and by the next one, as the API doe
   await close()
 })
 
-test('outages, kept promises, readers and the worth of past polls are told', async () => {
+test('outages, kept promises and the worth of past polls are told', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
   await page.goto(`/sources/${sourceId}`)
   await sourceIsThere(page)
@@ -79,7 +79,6 @@ test('outages, kept promises, readers and the worth of past polls are told', asy
     .getByText(/^broken \d+/)
     .first()
     .waitFor()
-  await page.getByText('Readers', { exact: true }).first().waitFor()
   await page.getByText('of 0.85').first().waitFor()
   expectQuiet()
   await close()
