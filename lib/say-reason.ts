@@ -44,7 +44,7 @@ function sayValue(name: string, value: string | number | Reason, listener: Liste
 }
 
 /** Two significant digits below 10, whole numbers from there: 0.033, 2.4, 31; "< 0.001" instead of smaller ones. */
-function sayFigure(value: number, { tag }: Locale): string {
+export function sayFigure(value: number, { tag }: Locale): string {
   const least = 0.001
   const digits = value >= 9.95 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 2 }
   const said = numberFormat(tag, digits).format(value > 0 ? Math.max(least, value) : value)

@@ -1,62 +1,84 @@
 'use client'
 
 import { useState } from 'react'
-import type { FreshnessSort, SubscriberFreshness } from '#lib/api/freshness.ts'
+import type { FreshnessQuery } from '#lib/api/freshness.ts'
+import { SourceWeeks } from '#components/sources/source-weeks.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
-import { useSubscriberFreshness } from '#lib/queries/freshness.ts'
+import { useFreshnessSources, useReadingFreshness, useReadingWeeks } from '#lib/queries/freshness.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { FreshnessFacts } from './freshness-facts.tsx'
+import { FreshnessFilter } from './freshness-filter.tsx'
 import { FreshnessSources } from './freshness-sources.tsx'
 import { FreshnessSummaries } from './freshness-summaries.tsx'
 
-/** How fresh the subscriber's reading is: all of it, by folder, and by source with the broken promises first. */
-export function FreshnessScreen() {
+/** How fresh the subscriber's reading is: all of it, over the weeks, by folder, and by source with the broken promises first. */
+export function FreshnessScreen({ asked }: { readonly asked: FreshnessQuery }) {
   const t = useWords('sources')
-  const [sort, setSort] = useState<FreshnessSort>('state')
-  const freshness = useSubscriberFreshness(sort)
+  const reading = useReadingFreshness()
   return (
     <div className="mx-auto max-w-[1120px] px-10 pb-24 max-sm:px-4">
       <PageHead title={t('freshness')} description={t('freshnessLede')} />
-      {freshness.isPending && <Waiting rows={8} rowHeight={46} />}
-      {freshness.isError && (
-        <Failed
-          title={t('freshnessFailed')}
-          error={freshness.error}
-          onRetry={() => void freshness.refetch()}
-        />
+      {reading.isPending && <Waiting rows={4} rowHeight={46} />}
+      {reading.isError && (
+        <Failed title={t('freshnessFailed')} error={reading.error} onRetry={() => void reading.refetch()} />
       )}
-      {freshness.isSuccess && <Sections freshness={freshness.data} sort={sort} onSort={setSort} />}
+      {reading.isSuccess && reading.data.overall.count > 0 && (
+        <>
+          <FreshnessFacts overall={reading.data.overall} />
+          <Weeks />
+          <section>
+            <SectionHead title={t('byFolder')} />
+            <FreshnessSummaries {...reading.data} />
+          </section>
+        </>
+      )}
+      <Sources asked={asked} />
     </div>
   )
 }
 
-type SectionsProps = {
-  readonly freshness: SubscriberFreshness
-  readonly sort: FreshnessSort
-  readonly onSort: (sort: FreshnessSort) => void
+/** Room is kept for the chart, so that nothing moves when it comes. */
+function Weeks() {
+  const t = useWords('sources')
+  const weeks = useReadingWeeks()
+  if (weeks.isPending) return <Waiting rows={1} rowHeight={260} />
+  if (weeks.isError)
+    return <Failed title={t('freshnessFailed')} error={weeks.error} onRetry={() => void weeks.refetch()} />
+  return <SourceWeeks weeks={weeks.data} />
 }
 
-function Sections({ freshness, sort, onSort }: SectionsProps) {
+/** What is asked for stands in the address, so that it can be kept and sent. */
+function Sources({ asked }: { readonly asked: FreshnessQuery }) {
   const t = useWords('sources')
-  const { overall, folders, sources, measured, broken } = freshness
-  if (measured === 0 && overall.count === 0)
-    return <Empty title={t('nothingMeasured')}>{t('nothingMeasuredHint')}</Empty>
+  const [query, setQuery] = useState(asked)
+  const sources = useFreshnessSources(query)
+  const change = (part: Partial<FreshnessQuery>) => {
+    const next = { ...query, ...part }
+    setQuery(next)
+    const { sort, state, search } = next
+    window.history.replaceState(null, '', `?${new URLSearchParams({ sort, state, search }).toString()}`)
+  }
+  if (sources.isPending) return <Waiting rows={8} rowHeight={46} />
+  if (sources.isError)
+    return <Failed title={t('sourcesFailed')} error={sources.error} onRetry={() => void sources.refetch()} />
+  const { measured, broken, found, sources: rows } = sources.data
+  if (measured === 0) return <Empty title={t('nothingMeasured')}>{t('nothingMeasuredHint')}</Empty>
   return (
-    <>
-      <section>
-        <SectionHead title={t('byFolder')} />
-        <FreshnessSummaries overall={overall} folders={folders} />
-      </section>
-      <section>
-        <SectionHead title={t('bySource')} lede={t('brokenPromises', { broken, count: measured })} />
-        <FreshnessSources sources={sources} sort={sort} onSort={onSort} />
-        {sources.length < measured && (
-          <p className="mt-2 text-12 text-ink-3">
-            {t('firstSources', { shown: sources.length, count: measured })}
-          </p>
-        )}
-      </section>
-    </>
+    <section>
+      <SectionHead title={t('bySource')} lede={t('brokenPromises', { broken, count: measured })} />
+      <FreshnessFilter query={query} onChange={change} />
+      {found === 0 ? (
+        <p className="border-y border-line py-3 text-ink-3">{t('noSourceSo')}</p>
+      ) : (
+        <FreshnessSources sources={rows} sort={query.sort} onSort={(sort) => change({ sort })} />
+      )}
+      <p role="status" className="mt-2 text-12 text-ink-3">
+        {rows.length < found
+          ? t('firstSources', { shown: rows.length, count: found })
+          : t('sourceCount', { count: found })}
+      </p>
+    </section>
   )
 }

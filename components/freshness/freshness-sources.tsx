@@ -4,7 +4,7 @@ import Link from 'next/link'
 import type { FreshnessRow, FreshnessSort } from '#lib/api/freshness.ts'
 import { LateCause } from '#components/sources/late-cause.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
-import { formatDuration, formatShare } from '#lib/format.ts'
+import { formatCount, formatDuration, formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 const columns = [
@@ -27,22 +27,23 @@ export function FreshnessSources({ sources, sort, onSort }: FreshnessSourcesProp
     <Table>
       <thead>
         <tr>
-          <HeadCell>{t('source')}</HeadCell>
+          <HeadCell aria-sort={sort === 'title' ? 'ascending' : undefined}>
+            <SortButton isSorted={sort === 'title'} name={t('source')} onPress={() => onSort('title')} />
+          </HeadCell>
           {columns.map((column) => (
             <HeadCell
               key={column.sort}
               numeric={column.sort !== 'state'}
               aria-sort={sort === column.sort ? 'descending' : undefined}
             >
-              <button
-                type="button"
-                onClick={() => onSort(column.sort)}
-                className={`cursor-pointer hover:text-ink max-sm:min-h-11 ${sort === column.sort ? 'text-ink underline underline-offset-3' : ''}`}
-              >
-                {t(column.name)}
-              </button>
+              <SortButton
+                isSorted={sort === column.sort}
+                name={t(column.name)}
+                onPress={() => onSort(column.sort)}
+              />
             </HeadCell>
           ))}
+          <HeadCell numeric>{t('postings')}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -54,6 +55,20 @@ export function FreshnessSources({ sources, sort, onSort }: FreshnessSourcesProp
   )
 }
 
+type SortButtonProps = { readonly isSorted: boolean; readonly name: string; readonly onPress: () => void }
+
+function SortButton({ isSorted, name, onPress }: SortButtonProps) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className={`cursor-pointer hover:text-ink max-sm:min-h-11 ${isSorted ? 'text-ink underline underline-offset-3' : ''}`}
+    >
+      {name}
+    </button>
+  )
+}
+
 function SourceRow({ source }: { readonly source: FreshnessRow }) {
   const t = useWords('sources')
   const locale = useLocale()
@@ -61,7 +76,10 @@ function SourceRow({ source }: { readonly source: FreshnessRow }) {
     ms === null ? t('unknown') : formatDuration(Math.max(0, ms), locale)
   return (
     <tr>
-      <th scope="row" className="max-w-[40ch] border-b border-line py-2 text-start text-13 font-medium">
+      <th
+        scope="row"
+        className="max-w-[40ch] min-w-36 border-b border-line py-2 text-start text-13 font-medium max-sm:max-w-40"
+      >
         <Link
           href={`/sources/${source.sourceId}`}
           prefetch={false}
@@ -77,6 +95,7 @@ function SourceRow({ source }: { readonly source: FreshnessRow }) {
       <Cell numeric>{duration(source.promiseMs)}</Cell>
       <Cell numeric>{duration(source.medianMs)}</Cell>
       <Cell numeric>{duration(source.p90Ms)}</Cell>
+      <Cell numeric>{formatCount(source.count, locale)}</Cell>
     </tr>
   )
 }

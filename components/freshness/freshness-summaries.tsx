@@ -1,4 +1,5 @@
-import type { FreshnessSummary, SubscriberFreshness } from '#lib/api/freshness.ts'
+import Link from 'next/link'
+import type { FreshnessSummary, ReadingFreshness } from '#lib/api/freshness.ts'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { formatCount, formatDuration, formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -6,7 +7,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 const withins = [5, 15, 60] as const
 
 /** Delays of all that the subscriber reads, and by folder, the slowest first. */
-export function FreshnessSummaries({ overall, folders }: Pick<SubscriberFreshness, 'overall' | 'folders'>) {
+export function FreshnessSummaries({ overall, folders }: Pick<ReadingFreshness, 'overall' | 'folders'>) {
   const t = useWords('sources')
   const locale = useLocale()
   return (
@@ -25,16 +26,28 @@ export function FreshnessSummaries({ overall, folders }: Pick<SubscriberFreshnes
         </tr>
       </thead>
       <tbody>
-        <SummaryRow name={t('allSourcesRead')} summary={overall} />
+        <SummaryRow name={t('allSourcesRead')} href="/" summary={overall} />
         {folders.map(({ folderId, name, ...summary }) => (
-          <SummaryRow key={folderId ?? 0} name={name ?? t('withoutFolder')} summary={summary} />
+          <SummaryRow
+            key={folderId ?? 0}
+            name={name ?? t('withoutFolder')}
+            href={folderId === null ? null : `/?folder=${folderId}`}
+            summary={summary}
+          />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function SummaryRow({ name, summary }: { readonly name: string; readonly summary: FreshnessSummary }) {
+type SummaryRowProps = {
+  readonly name: string
+  /** The list of these postings; null: there is none. */
+  readonly href: string | null
+  readonly summary: FreshnessSummary
+}
+
+function SummaryRow({ name, href, summary }: SummaryRowProps) {
   const t = useWords('sources')
   const locale = useLocale()
   const { count, medianMs, p90Ms, within5, within15, within60 } = summary
@@ -42,8 +55,17 @@ function SummaryRow({ name, summary }: { readonly name: string; readonly summary
     ms === null ? t('unknown') : formatDuration(Math.max(0, ms), locale)
   return (
     <tr>
-      <th scope="row" className="border-b border-line py-2 text-start text-13 font-medium wrap-anywhere">
-        <span dir="auto">{name}</span>
+      <th
+        scope="row"
+        className="min-w-36 border-b border-line py-2 text-start text-13 font-medium wrap-anywhere"
+      >
+        {href === null ? (
+          <span dir="auto">{name}</span>
+        ) : (
+          <Link href={href} prefetch={false} dir="auto" className="hover:underline">
+            {name}
+          </Link>
+        )}
       </th>
       <Cell numeric>{formatCount(count, locale)}</Cell>
       <Cell numeric>{duration(medianMs)}</Cell>

@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
+import { lazy, Suspense } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { Logo } from '#components/ui/logo.tsx'
@@ -11,6 +12,8 @@ import { FolderTree } from './folder-tree.tsx'
 import { MainLinks, PageLinks } from './main-links.tsx'
 import { SearchLink } from './search-link.tsx'
 import { ViewLinks } from './view-links.tsx'
+
+const FreshnessFoot = lazy(async () => ({ default: (await import('./freshness-foot.tsx')).FreshnessFoot }))
 
 /** The whole sidebar, for wide windows. */
 export function Sidebar({ className }: { readonly className?: string }) {
@@ -39,6 +42,12 @@ export function Sidebar({ className }: { readonly className?: string }) {
         <FolderTree />
       </div>
       <div className="-mx-2.5 border-t border-line px-2.5 py-2">
+        {/* As high as its words will be: nothing moves when they come. */}
+        <div className="min-h-[78px]">
+          <Suspense>
+            <FreshnessFoot />
+          </Suspense>
+        </div>
         <PageLinks />
         <AccountMenu isWide />
       </div>

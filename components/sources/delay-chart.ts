@@ -1,5 +1,5 @@
-import type { DelayPoint } from '#lib/api/sources.ts'
-import type { ScatterPoint } from '#components/ui/chart-scatter.tsx'
+import type { DelayPoint, Outage, PromiseSpan } from '#lib/api/delay-history.ts'
+import type { ScatterBand, ScatterPoint, ScatterSpan } from '#components/ui/chart-scatter.tsx'
 import { formatDate, formatDuration } from '#lib/format.ts'
 import type { Locale } from '#lib/words/areas.ts'
 
@@ -60,4 +60,30 @@ export function foundWithin(delays: readonly DelayPoint[], share: number): numbe
     .flatMap(({ delay }) => (delay.kind === 'exact' ? [delay.delayMs] : []))
     .toSorted((a, b) => a - b)
   return exact[Math.max(0, Math.ceil(share * exact.length) - 1)] ?? null
+}
+
+/** Outages within the time shown; one that lasts goes to its end. */
+export function outageBands(
+  outages: readonly Outage[],
+  [first, last]: readonly [number, number],
+  nameOf: (kind: Outage['kind']) => string,
+): ScatterBand[] {
+  return outages.flatMap(({ from, until, kind }) => {
+    const span = { from: Date.parse(from), until: until === null ? last : Date.parse(until) }
+    return span.until < first ? [] : [{ ...span, key: from, label: nameOf(kind) }]
+  })
+}
+
+const promiseTones = { kept: 'fresh', broken: 'late', learning: 'unknown' } as const
+
+/** How the promise stood over the time shown, from one change to the next. */
+export function promiseSpans(
+  promises: readonly PromiseSpan[],
+  [first, last]: readonly [number, number],
+): ScatterSpan[] {
+  return promises.flatMap(({ from, state }, index) => {
+    const until = Math.min(last, Date.parse(promises[index + 1]?.from ?? '') || last)
+    const start = Math.max(first, Date.parse(from))
+    return until <= start ? [] : [{ key: from, from: start, until, tone: promiseTones[state] }]
+  })
 }

@@ -9,8 +9,10 @@ import { ReasonText } from '#components/ui/reason-text.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { Time } from '#components/ui/time.tsx'
+import { formatDuration } from '#lib/format.ts'
 import { useSourcePolls } from '#lib/queries/sources.ts'
-import { useWords } from '#lib/words/use-words.tsx'
+import { sayFigure } from '#lib/say-reason.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Words } from '#lib/words/areas.ts'
 
 /** Shown at first. */
@@ -44,6 +46,7 @@ export function SourceDecisions({ sourceId }: { readonly sourceId: number }) {
 
 function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; readonly shown: number }) {
   const t = useWords('sources')
+  const locale = useLocale()
   return (
     <Table>
       <caption className="sr-only">{t('lastPolls')}</caption>
@@ -51,9 +54,14 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
         <tr>
           <HeadCell className="sm:w-24">{t('polled')}</HeadCell>
           <HeadCell className="sm:w-44">{t('outcome')}</HeadCell>
+          <HeadCell className="max-sm:hidden">{t('delay')}</HeadCell>
           <HeadCell>{t('whyThenHead')}</HeadCell>
-          <HeadCell numeric className="w-32 max-sm:hidden">
-            {t('nextDecided')}
+          <HeadCell numeric className="max-sm:hidden">
+            {t('worthThen')}
+            <span className="block font-[450]">{t('worthThenUnit')}</span>
+          </HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            {t('sinceBefore')}
           </HeadCell>
         </tr>
       </thead>
@@ -69,16 +77,47 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
             <Cell className="py-2 whitespace-normal">
               <Outcome poll={poll} />
             </Cell>
+            <Cell className="max-sm:hidden">
+              <Found delayMs={poll.delayMs} />
+            </Cell>
             <Cell className="py-2 whitespace-normal text-ink-2">
               <ReasonText reason={poll.plannedReason} />
             </Cell>
             <Cell numeric className="max-sm:hidden">
-              {poll.nextPollAt === null ? t('noNext') : <Time at={poll.nextPollAt} show="clock" />}
+              <WorthThen worth={poll.worth} />
+            </Cell>
+            <Cell numeric className="max-sm:hidden">
+              {poll.sinceBeforeMs === null ? t('unknown') : formatDuration(poll.sinceBeforeMs, locale)}
             </Cell>
           </tr>
         ))}
       </tbody>
     </Table>
+  )
+}
+
+/** How late the postings of a poll were found. */
+function Found({ delayMs }: Pick<PollItem, 'delayMs'>) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  if (delayMs === null) return <span className="text-ink-3">{t('noDelay')}</span>
+  return <span className="font-[550] text-fresh">{formatDuration(delayMs, locale)}</span>
+}
+
+/** What was expected to wait by then, beside the price where that decided. */
+function WorthThen({ worth }: Pick<PollItem, 'worth'>) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  if (worth === null) return <span className="text-ink-3">{t('unknown')}</span>
+  return (
+    <>
+      {sayFigure(worth.waiting, locale)}
+      {worth.price !== null && (
+        <span className="block text-12 text-ink-3">
+          {t('worthThenPrice', { price: sayFigure(worth.price, locale) })}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -1,20 +1,20 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
-import type { DelayPoint } from '#lib/api/sources.ts'
+import type { DelayHistory, DelayPoint } from '#lib/api/delay-history.ts'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartScatter } from '#components/ui/chart-scatter.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
-import { Time, useClock } from '#components/ui/time.tsx'
+import { useClock } from '#components/ui/time.tsx'
 import { formatDuration } from '#lib/format.ts'
-import { formatDelay } from '#lib/format-delay.ts'
 import { useSourceDelays } from '#lib/queries/sources.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
-import { dateAxis, delayAxis, foundWithin, scatterPoints } from './delay-chart.ts'
+import { dateAxis, delayAxis, foundWithin, outageBands, promiseSpans, scatterPoints } from './delay-chart.ts'
+import { delayRows, outageWords } from './delay-rows.tsx'
+import { PromiseLegend } from './promise-legend.tsx'
 
 type SourceDelaysProps = {
   readonly sourceId: number
@@ -49,15 +49,16 @@ export function SourceDelays({ sourceId, days, promiseMs }: SourceDelaysProps) {
         <Failed title={t('delaysFailed')} error={delays.error} onRetry={() => void delays.refetch()} />
       )}
       {delays.isSuccess && (
-        <DelayChart delays={delays.data} days={days} sourceId={sourceId} promiseMs={promiseMs} />
+        <DelayChart history={delays.data} days={days} sourceId={sourceId} promiseMs={promiseMs} />
       )}
     </>
   )
 }
 
-type DelayChartProps = SourceDelaysProps & { readonly delays: readonly DelayPoint[] }
+type DelayChartProps = SourceDelaysProps & { readonly history: DelayHistory }
 
-function DelayChart({ delays, days, sourceId, promiseMs }: DelayChartProps) {
+function DelayChart({ history, days, sourceId, promiseMs }: DelayChartProps) {
+  const { delays } = history
   const t = useWords('sources')
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
@@ -73,23 +74,17 @@ function DelayChart({ delays, days, sourceId, promiseMs }: DelayChartProps) {
   const y = delayAxis(points, promiseMs, locale)
   const ninety = foundWithin(delays, 0.9)
   const name = sentence(delays, points.length, t, locale)
-  const rows = delays.toReversed().map((point) => ({
-    key: point.postingId,
-    cells: [
-      <Link key="title" href={`/?source=${sourceId}&posting=${point.postingId}`} className="hover:underline">
-        {point.title}
-      </Link>,
-      point.publishedAt === null ? t('unknown') : <Time key="at" at={point.publishedAt} show="absolute" />,
-      <Time key="found" at={point.foundAt} show="absolute" />,
-      formatDelay(point.delay, locale) || t('firstDocument'),
-    ],
-  }))
+  const strip = promiseSpans(history.promises, x.range)
   return (
     <ChartFrame
       name={name}
-      table={{ columns: [t('posting'), t('published'), t('foundHead'), t('delay')], rows }}
+      table={{
+        columns: [t('posting'), t('published'), t('foundHead'), t('delay')],
+        rows: delayRows(history, { sourceId, t, locale }),
+      }}
       minWidth={720}
       startsAtEnd
+      note={<PromiseLegend spans={strip} />}
     >
       <ChartScatter
         name={name}
@@ -98,6 +93,8 @@ function DelayChart({ delays, days, sourceId, promiseMs }: DelayChartProps) {
         xTicks={x.ticks}
         yRange={y.range}
         yTicks={y.ticks}
+        bands={outageBands(history.outages, x.range, (kind) => t(outageWords[kind]))}
+        strip={strip}
         promise={
           promiseMs === null
             ? null

@@ -74,7 +74,7 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
         {source.windowSize !== null && <p>{t('documentShows', { count: source.windowSize })}</p>}
         {missing !== null && <p>{t('missingChance', { share: formatShare(missing, locale) })}</p>}
         <WindowGaps window={source.window} />
-        {source.promise !== null && <PublisherPromise {...source.promise} />}
+        {source.hint !== null && <PublisherHint {...source.hint} />}
       </Fact>
     </dl>
   )
@@ -110,7 +110,7 @@ function WindowGaps({ window }: Pick<SourceDetail, 'window'>) {
   )
 }
 
-function PublisherPromise({ kept, broken, isBelieved }: NonNullable<SourceDetail['promise']>) {
+function PublisherHint({ kept, broken, isBelieved }: NonNullable<SourceDetail['hint']>) {
   const t = useWords('sources')
-  return <p>{t(isBelieved ? 'promiseHeeded' : 'promiseNotHeeded', { kept, all: kept + broken })}</p>
+  return <p>{t(isBelieved ? 'hintHeeded' : 'hintNotHeeded', { kept, all: kept + broken })}</p>
 }

@@ -39,6 +39,14 @@ export function SourceHours({ plan, learned }: Pick<SourceDetail, 'plan' | 'lear
       String(polls.filter((poll) => Math.floor(poll) === hour).length),
     ],
   }))
+  if (learned !== null) {
+    return (
+      <section>
+        <SectionHead title={t('whenItPosts')} lede={t('heatLede')} />
+        <SourceWeek learned={learned} plan={plan} />
+      </section>
+    )
+  }
   return (
     <section>
       <SectionHead title={t('whenItPosts')} lede={t('hoursPollsLede')} />
@@ -56,7 +64,6 @@ export function SourceHours({ plan, learned }: Pick<SourceDetail, 'plan' | 'lear
         />
         <p className="mt-2 text-12 text-ink-2">{name}.</p>
       </ChartFrame>
-      {learned !== null && <SourceWeek week={learned.week} />}
     </section>
   )
 }

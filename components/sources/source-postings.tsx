@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import type { DelayPoint } from '#lib/api/sources.ts'
+import type { DelayPoint } from '#lib/api/delay-history.ts'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -20,7 +20,7 @@ export function SourcePostings({ sourceId, days }: SourcePostingsProps) {
   if (delays.isPending) return <Waiting rows={4} rowHeight={40} />
   if (delays.isError)
     return <Failed title={t('postingsFailed')} error={delays.error} onRetry={() => void delays.refetch()} />
-  return <PostingList delays={delays.data} sourceId={sourceId} />
+  return <PostingList delays={delays.data.delays} sourceId={sourceId} />
 }
 
 type PostingListProps = { readonly delays: readonly DelayPoint[]; readonly sourceId: number }

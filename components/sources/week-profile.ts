@@ -54,3 +54,11 @@ export function busiestTimes(week: readonly number[], share: number): BusyTimes 
   const { days, start, end } = fewest
   return { days, start, end, share: fewest.share }
 }
+
+/** The mean over the seven days by hour of the day. */
+export function meanByHour(week: readonly number[]): number[] {
+  return Array.from(
+    { length: hoursOfDay },
+    (_, hour) => daysOf.allDays.reduce((sum, day) => sum + (week[day * hoursOfDay + hour] ?? 0), 0) / 7,
+  )
+}

@@ -17,6 +17,8 @@ type ChartFrameProps = {
   readonly minWidth?: number
   /** Where it must scroll, its right end is seen first: the newest. */
   readonly startsAtEnd?: boolean
+  /** What belongs to the drawing and must not scroll away with it. */
+  readonly note?: ReactNode
   /** Without the panel around it. */
   readonly isBare?: boolean
   readonly children: ReactNode
@@ -24,7 +26,7 @@ type ChartFrameProps = {
 
 /** A chart with the table of its values one button, or the key `t`, away. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { name, table, minWidth = 0, startsAtEnd = false, isBare = false, children } = props
+  const { name, table, minWidth = 0, startsAtEnd = false, isBare = false, note, children } = props
   const t = useWords('common')
   const [showsTable, setShowsTable] = useState(false)
   const Icon = showsTable ? BarChart3 : Table2
@@ -58,6 +60,7 @@ export function ChartFrame(props: ChartFrameProps) {
       >
         {showsTable ? <ValueTable name={name} table={table} /> : <div style={{ minWidth }}>{children}</div>}
       </div>
+      {showsTable ? null : note}
       <button
         type="button"
         aria-keyshortcuts="t"

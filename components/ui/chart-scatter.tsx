@@ -1,4 +1,4 @@
-import { useWords } from '#lib/words/use-words.tsx'
+import { ChartHistogram } from './chart-histogram.tsx'
 import { linearScale, logScale, type Scale } from './chart-scale.ts'
 
 export type ScatterPoint = {
@@ -9,6 +9,10 @@ export type ScatterPoint = {
   readonly most: number
   readonly tone: 'fresh' | 'late' | 'unknown'
 }
+
+type Span = { readonly key: string; readonly from: number; readonly until: number }
+export type ScatterBand = Span & { readonly label: string }
+export type ScatterSpan = Span & { readonly tone: 'fresh' | 'late' | 'unknown' }
 
 type Tick = { readonly at: number; readonly label: string }
 
@@ -22,6 +26,10 @@ type ChartScatterProps = {
   readonly yTicks: readonly Tick[]
   /** A dashed line at a value, with its words. */
   readonly line: Tick | null
+  /** Spans of time behind the points, with their words. */
+  readonly bands: readonly ScatterBand[]
+  /** A strip below the axis: how things stood. */
+  readonly strip: readonly ScatterSpan[]
   /** What was promised, as a line across the values; null: nothing. */
   readonly promise: Tick | null
 }
@@ -31,13 +39,14 @@ const left = 56
 const right = 846
 const top = 10
 const bottom = 212
+const axisWordsAt = 238
 
 /** Values over time on a logarithmic scale, and beside them how often each size occurs. */
 export function ChartScatter(props: ChartScatterProps) {
   const x = linearScale(props.xRange, [left + 6, right - 6])
   const y = logScale(props.yRange, [bottom, top])
   return (
-    <svg viewBox="0 0 1066 240" role="img" aria-label={props.name} className="block w-full [direction:ltr]">
+    <svg viewBox="0 0 1066 248" role="img" aria-label={props.name} className="block w-full [direction:ltr]">
       {props.yTicks.map((tick) => (
         <g key={tick.label}>
           <path d={`M${left} ${y(tick.at)}H${right}`} className="stroke-line" />
@@ -51,11 +60,26 @@ export function ChartScatter(props: ChartScatterProps) {
           </text>
         </g>
       ))}
+      <Bands bands={props.bands} x={x} />
       <path d={`M${left} ${bottom + 0.5}H${right}`} className="stroke-line-strong" />
+      {props.strip.map((span) => (
+        <rect
+          key={span.key}
+          {...placeOf(span, x)}
+          y={bottom + 6}
+          height="5"
+          className={span.tone === 'unknown' ? 'fill-line-strong' : fill[span.tone]}
+        />
+      ))}
       {props.xTicks.map((tick) => (
         <g key={tick.at}>
           <path d={`M${x(tick.at)} ${bottom}v4`} className="stroke-line-strong" />
-          <text x={x(tick.at)} y="232" textAnchor="middle" className="fill-ink-3 text-[11px] font-medium">
+          <text
+            x={x(tick.at)}
+            y={axisWordsAt}
+            textAnchor="middle"
+            className="fill-ink-3 text-[11px] font-medium"
+          >
             {tick.label}
           </text>
         </g>
@@ -84,9 +108,41 @@ export function ChartScatter(props: ChartScatterProps) {
           </text>
         </g>
       )}
-      <Histogram points={props.points} y={y} />
+      <ChartHistogram points={props.points} y={y} top={top} bottom={bottom} />
     </svg>
   )
+}
+
+/** So wide at least that a short span is seen, and so wide that its words fit. */
+const thinnest = 3
+const wideEnough = 60
+
+/** A span within the drawing. */
+function placeOf({ from, until }: Span, x: Scale): { readonly x: number; readonly width: number } {
+  const start = Math.max(left, x(from))
+  return { x: start, width: Math.max(thinnest, Math.min(right, x(until)) - start) }
+}
+
+function Bands({ bands, x }: Pick<ChartScatterProps, 'bands'> & { readonly x: Scale }) {
+  const places = bands.map((band) => ({ band, place: placeOf(band, x) }))
+  return places.map(({ band, place }) => (
+    <g key={band.key}>
+      <rect {...place} y={top} height={bottom - top} className="fill-late-wash">
+        <title>{band.label}</title>
+      </rect>
+      {/* Words of neighbours would lie upon each other: the table has them all. */}
+      {(place.width >= wideEnough || bands.length === 1) && (
+        <text
+          x={Math.min(right - 40, Math.max(left + 40, place.x + place.width / 2))}
+          y={bottom - 8}
+          textAnchor="middle"
+          className="fill-late text-[12px] font-medium"
+        >
+          {band.label}
+        </text>
+      )}
+    </g>
+  ))
 }
 
 function Mark({ point, x, y }: { readonly point: ScatterPoint; readonly x: Scale; readonly y: Scale }) {
@@ -102,48 +158,6 @@ function Mark({ point, x, y }: { readonly point: ScatterPoint; readonly x: Scale
         />
       )}
       <circle cx={x(point.x)} cy={middle} r="3.2" className={isRange ? fill.unknown : fill[point.tone]} />
-    </g>
-  )
-}
-
-const bins = 20
-
-/** Exact values only: a range belongs to no single bar. */
-function Histogram({ points, y }: { readonly points: readonly ScatterPoint[]; readonly y: Scale }) {
-  const t = useWords('common')
-  const binHeight = (bottom - top) / bins
-  const exact = points.filter((point) => point.least === point.most && point.tone !== 'unknown')
-  const counts = Array.from({ length: bins }, () => ({ fresh: 0, late: 0 }))
-  for (const point of exact) {
-    const bin = counts[Math.min(bins - 1, Math.floor((y(point.least) - top) / binHeight))]
-    if (bin !== undefined) bin[point.tone === 'late' ? 'late' : 'fresh'] += 1
-  }
-  const most = Math.max(1, ...counts.map((bin) => bin.fresh + bin.late))
-  const widthOf = (count: number) => (count / most) * 130
-  return (
-    <g>
-      <path d={`M876.5 ${top}V${bottom}`} className="stroke-line-strong" />
-      {counts.map((bin, index) => (
-        <g key={index}>
-          <rect
-            x="877"
-            y={top + index * binHeight + 1}
-            width={widthOf(bin.fresh)}
-            height={binHeight - 2}
-            className="fill-fresh-solid"
-          />
-          <rect
-            x={877 + widthOf(bin.fresh)}
-            y={top + index * binHeight + 1}
-            width={widthOf(bin.late)}
-            height={binHeight - 2}
-            className="fill-late-solid"
-          />
-        </g>
-      ))}
-      <text x="876" y="232" className="fill-ink-3 text-[11px] font-medium">
-        {t('exactCount', { count: exact.length })}
-      </text>
     </g>
   )
 }

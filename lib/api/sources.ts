@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Hatch } from './hatch.ts'
-import type { PostingDelay } from './postings.ts'
 import type { ReasonItem } from './reasons.ts'
 import type { SourceHealth } from './subscriptions.ts'
 
@@ -43,8 +42,8 @@ export type SourceDetail = {
     readonly likelyLost: number
     readonly lastGapAt: string | null
   }
-  /** Its publisher promises nothing new for a while, and how often that was kept; null: no such promise was tried. */
-  readonly promise: { readonly kept: number; readonly broken: number; readonly isBelieved: boolean } | null
+  /** Its publisher hints (by cache times) that nothing new comes for a while, and how often that was true; null: no hint was tried. */
+  readonly hint: { readonly kept: number; readonly broken: number; readonly isBelieved: boolean } | null
   readonly plan: {
     readonly policy: string
     readonly madeAt: string
@@ -111,6 +110,8 @@ export type WeekDelay = {
 }
 
 export type SourceLearned = {
+  /** How much a minute of its delay counts by UTC hour of the week, 168 numbers to 1: when its readers read; null: always in full. */
+  readonly presence: readonly number[] | null
   /** Shares of a week's postings by UTC hour from Monday 0 h, 168 numbers that sum to 1. */
   readonly week: readonly number[]
   /** The shortest span that holds the next posting with this chance, if nothing waits already; null: too rare to say. */
@@ -138,18 +139,6 @@ export type SourcePush = {
   readonly lastError: ReasonItem | null
 }
 
-/** Query of GET /api/v1/sources/:id/delays. */
-export const delaysQuery = z.object({ days: z.coerce.number().int().min(1).max(365).default(30) })
-
-/** GET /api/v1/sources/:id/delays?days=30: { delays }, oldest first, at most 2,000. */
-export type DelayPoint = {
-  readonly postingId: string
-  readonly title: string
-  readonly foundAt: string
-  readonly publishedAt: string | null
-  readonly delay: PostingDelay
-}
-
 /** Query of GET /api/v1/sources/:id/polls. */
 export const pollsQuery = z.object({ limit: z.coerce.number().int().min(1).max(200).default(20) })
 
@@ -159,18 +148,27 @@ export type PollItem = {
   readonly plannedAt: string | null
   /** Why it was planned for then. */
   readonly plannedReason: ReasonItem | null
+  /** What it was worth when it was planned; null: no price decided, or it is not stored. */
+  readonly worth: PollWorthThen | null
   readonly startedAt: string
   readonly finishedAt: string
+  /** Since the poll before ended; null: none is known. */
+  readonly sinceBeforeMs: number | null
   readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'opted-out' | 'failed'
   readonly httpStatus: number | null
   readonly error: ReasonItem | null
   readonly bytes: number
   readonly entries: number | null
   readonly newPostings: number
+  /** Within how long half of them were found after they were published; null: none with an exact time. */
+  readonly delayMs: number | null
   readonly nextPollAt: string | null
   /** Why the next one was planned for then. */
   readonly reason: ReasonItem | null
 }
+
+/** Posting-hours that were expected to wait at a poll, and what it cost; `price` null: a bound decided. */
+export type PollWorthThen = { readonly waiting: number; readonly price: number | null }
 
 /** POST /api/v1/sources/:id/poll: { nextPollAt }. Too early for the host: too_many_requests that says when. */
 export type PollNowResult = { readonly nextPollAt: string }

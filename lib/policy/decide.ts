@@ -5,8 +5,9 @@ import { withinLearnedBounds, type Proposal } from './learned-bounds.ts'
 import { isInterval } from './methods.ts'
 import { priceReason } from './price/explain.ts'
 import { nextPoll } from './price/next-poll.ts'
+import { questionOf } from './price/question.ts'
 import { isoInstant, secondsOf, shareOf } from './reason.ts'
-import { backupFactor, backupInstant } from './schedule/push-backup.ts'
+import { backupInstant } from './schedule/push-backup.ts'
 import { nextPlannedTime, plannedTimes, timesOfDay } from './schedule/planned-times.ts'
 import { DAY_MS, dayStartOf } from './time.ts'
 import type { Decision, PollFacts, SourcePlan } from './types.ts'
@@ -58,24 +59,10 @@ function weighPrice(
   facts: PollFacts,
   now: number,
 ): { proposedAt: number; heard: Proposal } {
-  const { population } = plan
-  const { priceMemory: memory } = facts
-  if (population === undefined || memory === undefined)
-    throw new Error(`Source ${plan.sourceId} is planned by price without a memory or a price.`)
-  const answer = nextPoll({
-    memory,
-    population,
-    polledAt: facts.polledAt ?? now,
-    now,
-    // Only what its hub misses waits for polls.
-    price: (population.price / plan.weight) * backupFactor(facts.pushShare ?? 0) ** 2,
-    minIntervalMs: plan.minIntervalMs,
-    maxStalenessMs: plan.maxStalenessMs,
-    windowSize: facts.window?.size ?? plan.windowSize ?? null,
-    presence: plan.presence ?? null,
-  })
+  const question = questionOf(plan, facts, now)
+  const answer = nextPoll(question)
   const pushShare = facts.pushShare ?? 0
-  const proposal = { at: answer.at, reason: () => priceReason(plan, memory, answer, pushShare) }
+  const proposal = { at: answer.at, reason: () => priceReason(plan, question.memory, answer, pushShare) }
   const bounded = withinLearnedBounds(proposal, plan, facts, now)
   return { proposedAt: Math.ceil(answer.at), heard: hearHost(bounded, facts.notBefore) }
 }

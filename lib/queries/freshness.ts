@@ -1,13 +1,48 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { FreshnessSort, SubscriberFreshness } from '#lib/api/freshness.ts'
+import type {
+  FreshnessDay,
+  FreshnessQuery,
+  FreshnessSources,
+  FreshnessWeeks,
+  ReadingFreshness,
+} from '#lib/api/freshness.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
-/** How fresh the subscriber's reading is; while it is ordered anew, the order before stays. */
-export function useSubscriberFreshness(sort: FreshnessSort) {
+/** Measured once an hour; a page left open keeps up with it. */
+const REFRESH_MS = 15 * 60_000
+
+/** The subscriber's sources by delay; while others are asked for, those before stay. */
+export function useFreshnessSources(query: FreshnessQuery) {
   return useQuery({
-    queryKey: keys.freshness(sort),
-    queryFn: ({ signal }) => request<SubscriberFreshness>('GET', '/freshness', { query: { sort }, signal }),
+    queryKey: keys.freshnessSources(query),
+    queryFn: ({ signal }) => request<FreshnessSources>('GET', '/freshness', { query, signal }),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** How fresh the subscriber's reading is: all of it, by folder, by week. */
+export function useReadingFreshness() {
+  return useQuery({
+    queryKey: keys.readingFreshness,
+    queryFn: ({ signal }) => request<ReadingFreshness>('GET', '/freshness/summary', { signal }),
+  })
+}
+
+/** The same over the last weeks. */
+export function useReadingWeeks() {
+  return useQuery({
+    queryKey: keys.readingWeeks,
+    queryFn: async ({ signal }) =>
+      (await request<FreshnessWeeks>('GET', '/freshness/weeks', { signal })).weeks,
+  })
+}
+
+/** The delays of the last 24 hours. */
+export function useFreshnessDay() {
+  return useQuery({
+    queryKey: keys.freshnessDay,
+    queryFn: ({ signal }) => request<FreshnessDay>('GET', '/freshness/day', { signal }),
+    refetchInterval: REFRESH_MS,
   })
 }

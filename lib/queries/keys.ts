@@ -1,5 +1,5 @@
 import type { AdminSourcesQuery } from '#lib/api/admin.ts'
-import type { FreshnessSort } from '#lib/api/freshness.ts'
+import type { FreshnessQuery } from '#lib/api/freshness.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 
 /**
@@ -20,9 +20,10 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | labels                               | labels.ts        | event state                                           |
  * | organising                           | organising.ts    | event state                                           |
  * | views, viewCounts                    | views.ts         | events state; postings, counts once a minute          |
- * | source(id), …delays, …polls, …fast   | sources.ts       | event source                                          |
+ * | source(id), …delays, …polls, …worth  | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
- * | freshness(sort)                      | freshness.ts     | nothing: measured once an hour                        |
+ * | freshnessSources(…), reading…        | freshness.ts     | nothing: measured once an hour                        |
+ * | freshnessDay                         | freshness.ts     | each quarter of an hour while shown                   |
  * | readingSettings                      | reading-settings | patches; event settings                               |
  * | readingHours                         | reading-hours.ts | own mutations; event account                          |
  * | settings                             | settings.ts      | patches; event settings                               |
@@ -90,8 +91,12 @@ export const keys = {
   source: (id: number) => ['sources', id],
   sourceDelays: (id: number, days: number) => ['sources', id, 'delays', days],
   sourceFast: (id: number) => ['sources', id, 'fast'],
+  sourceWorth: (id: number) => ['sources', id, 'worth'],
   sourcePolls: (id: number) => ['sources', id, 'polls'],
-  freshness: (sort: FreshnessSort) => ['freshness', sort],
+  freshnessSources: (query: FreshnessQuery) => ['freshness', 'sources', query],
+  readingFreshness: ['freshness', 'summary'],
+  readingWeeks: ['freshness', 'weeks'],
+  freshnessDay: ['freshness', 'day'],
   settings: ['settings'],
   account: ['account'],
   discover: ['discover'],

@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { DelayPoint, PollItem, PollNowResult, SourceDetail } from '#lib/api/sources.ts'
+import type { DelayHistory } from '#lib/api/delay-history.ts'
+import type { SourceWorth } from '#lib/api/source-worth.ts'
+import type { PollItem, PollNowResult, SourceDetail } from '#lib/api/sources.ts'
 import type { FastPreview } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
@@ -19,17 +21,12 @@ export function useSource(id: number) {
 export function sourceDelaysQuery(id: number, days: number) {
   return queryOptions({
     queryKey: keys.sourceDelays(id, days),
-    queryFn: async ({ signal }): Promise<readonly DelayPoint[]> => {
-      const answer = await request<{ delays: readonly DelayPoint[] }>('GET', `/sources/${id}/delays`, {
-        query: { days },
-        signal,
-      })
-      return answer.delays
-    },
+    queryFn: ({ signal }) =>
+      request<DelayHistory>('GET', `/sources/${id}/delays`, { query: { days }, signal }),
   })
 }
 
-/** The delay of each posting of the last days, oldest first. */
+/** The delay of each posting of the last days, oldest first, with the outages and promises of that time. */
 export function useSourceDelays(id: number, days = 30) {
   return useQuery(sourceDelaysQuery(id, days))
 }
@@ -47,6 +44,17 @@ export function sourcePollsQuery(id: number) {
 /** The last polls, newest first. */
 export function useSourcePolls(id: number) {
   return useQuery(sourcePollsQuery(id))
+}
+
+/** What a poll of a source is worth, now and over the coming day; null where no price decides. */
+export function useSourceWorth(id: number) {
+  return useQuery({
+    queryKey: keys.sourceWorth(id),
+    queryFn: async ({ signal }): Promise<SourceWorth | null> => {
+      const answer = await request<{ worth: SourceWorth | null }>('GET', `/sources/${id}/worth`, { signal })
+      return answer.worth
+    },
+  })
 }
 
 /** What wanting a source fast does, for its subscriber. */

@@ -19,6 +19,8 @@ const weekMs = 7 * DAY_MS
 const latestPostings = 20
 const leastPostings = 8
 const mostByChance = 1.65
+/** How long it is known when a promise began to be kept or broken. */
+const changesKeptMs = 365 * DAY_MS
 /** How old the figures may become. */
 const freshForMs = HOUR_MS
 /** Sources refreshed by one statement: it writes each of their rows. */
@@ -115,6 +117,7 @@ async function store(
     weekFrom: new Date(now - weekMs),
     latestPostings,
   }
+  const changesFrom = new Date(now - changesKeptMs)
   await database.$executeRaw`
     WITH ${freshnessOf(jsonRows(promised), bounds)}, judged AS (
       SELECT m.*, CASE WHEN m."promiseMs" IS NULL OR m."latest" < ${leastPostings} THEN 'learning'
@@ -122,6 +125,15 @@ async function store(
           - ${mostByChance}::float8 * sqrt(m."latest" * ${promisedShare * (1 - promisedShare)}::float8) THEN 'broken'
         ELSE 'kept' END AS "state"
       FROM measured m
+    ), changed AS (
+      INSERT INTO "promise_change" ("sourceId", "at", "state", "promiseMs")
+      SELECT j."sourceId", ${at}, j."state", j."promiseMs" FROM judged j JOIN "source" s ON s."id" = j."sourceId"
+      LEFT JOIN "source_freshness" f ON f."sourceId" = j."sourceId"
+      WHERE f."state" IS DISTINCT FROM j."state" ON CONFLICT DO NOTHING
+    ), forgotten AS (
+      DELETE FROM "promise_change" c USING judged j WHERE c."sourceId" = j."sourceId" AND c."at" < ${changesFrom}
+        AND EXISTS (SELECT 1 FROM "promise_change" l -- the last one before says how the year began
+          WHERE l."sourceId" = c."sourceId" AND l."at" > c."at" AND l."at" < ${changesFrom})
     )
     INSERT INTO "source_freshness" ("sourceId", "countedAt", "count", "withoutExactTime", "meanMs", "medianMs", "p90Ms",
       "within5", "within15", "within60", "dailyMedianMs", "promiseMs", "keptShare", "state", "stateSince", "cause")

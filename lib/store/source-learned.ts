@@ -2,9 +2,10 @@ import type { SourceLearned } from '#lib/api/sources.ts'
 import { expectPosting, postingHabit } from '#lib/policy/price/expect-posting.ts'
 import { curveOf, daysUntil } from '#lib/policy/price/curve.ts'
 import { rateNow } from '#lib/policy/price/memory.ts'
+import { presenceIn } from '#lib/policy/price/presence.ts'
 import { overflowChance } from '#lib/policy/schedule/window-overflow.ts'
 import type { Database } from './database.ts'
-import type { Source } from './generated/client.ts'
+import type { Plan, Source } from './generated/client.ts'
 import { findLatestRun } from './planning-runs.ts'
 import { readPriceMemories } from './price-memories.ts'
 
@@ -14,7 +15,7 @@ const timesRead = 40
 type LearnedFrom = Pick<
   Source,
   'id' | 'lastPolledAt' | 'nextPollAt' | 'windowSize' | 'windowLearned' | 'dispersion'
->
+> & { readonly plan: Pick<Plan, 'presence'> | null }
 
 /** What is learned of when a source posts; null before it is remembered, or under a policy that learns nothing of all sources. */
 export async function readLearned(
@@ -31,6 +32,7 @@ export async function readLearned(
   const expectedBetween = (from: number, until: number) =>
     rateNow(memory, now, population) * (daysUntil(curve, until) - daysUntil(curve, from))
   return {
+    presence: presenceOf(source.plan?.presence ?? null),
     week: Array.from(memory.pattern.hours, (hour) => (sum > 0 ? hour / sum : 1 / 168)),
     next:
       expected === null
@@ -39,6 +41,11 @@ export async function readLearned(
     habit: postingHabit(await readTimes(database, source.id)),
     missing: missingChance(source, expectedBetween),
   }
+}
+
+/** As the plan in force weighs it. */
+function presenceOf(presence: Uint8Array | null): number[] | null {
+  return presence === null ? null : Array.from({ length: 168 }, (_, hour) => presenceIn(presence, hour))
 }
 
 /** The chance that more postings come between the last poll and the next than the document shows. */

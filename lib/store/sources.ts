@@ -1,5 +1,5 @@
 import type { Me } from '#lib/api/account.ts'
-import type { DelayPoint, PollItem, SourceDetail } from '#lib/api/sources.ts'
+import type { SourceDetail } from '#lib/api/sources.ts'
 import { isProved, type HintRecord } from '#lib/policy/schedule/hint-record.ts'
 import { plannedTimes } from '#lib/policy/schedule/planned-times.ts'
 import { DAY_MS, dayStartOf } from '#lib/policy/time.ts'
@@ -9,7 +9,6 @@ import type { Database } from './database.ts'
 import { summariseDelaysBySource } from './delay-summary.ts'
 import type { Prisma } from './generated/client.ts'
 import { toSourcePlan } from './plan-rows.ts'
-import { postingDelay } from './posting-delay.ts'
 import { isoOf } from './posting-item.ts'
 import { toHatch } from './change-source.ts'
 import { toSourcePush } from './source-push.ts'
@@ -26,7 +25,6 @@ import { listWeekDelays } from './week-delays.ts'
 export type Viewer = Pick<Me, 'id' | 'role'>
 
 const delayDays = 30
-const maxDelayPoints = 2000
 
 /** Whether a source exists for this viewer. */
 export async function canSeeSource(database: Database, viewer: Viewer, id: number): Promise<boolean> {
@@ -43,9 +41,16 @@ export async function findSourceDetail(
   const row = await findRow(database, viewer, id)
   if (row === null) return null
   const settings = await getSettings(database)
-  const facts = (await readWeightFacts(database, [id], settings)).get(id)
+  const [weights, delays, movedTo, learned, weeks] = await Promise.all([
+    readWeightFacts(database, [id], settings),
+    summariseDelaysBySource(database, [id], now - delayDays * DAY_MS),
+    occupiedAddressOf(database, row),
+    readLearned(database, row, now),
+    listWeekDelays(database, id, now),
+  ])
+  const facts = weights.get(id)
   if (facts === undefined) return null // it went while we looked
-  const delay = (await summariseDelaysBySource(database, [id], now - delayDays * DAY_MS)).get(id)
+  const delay = delays.get(id)
   if (delay === undefined) throw new Error(`No delay summary for source ${id}.`)
   const plan = row.plan === null ? null : toSourcePlan(row.plan)
   return {
@@ -53,10 +58,7 @@ export async function findSourceDetail(
     isPollingPaused: settings.isPaused,
     weight: weightOf(facts, settings),
     weightParts: { popularity: settings.popularity, say: settings.sayStrength * facts.shares },
-    movedTo: await occupiedAddressOf(database, row),
-    delay,
-    learned: await readLearned(database, row, now),
-    weeks: await listWeekDelays(database, id, now),
+    ...{ movedTo, delay, learned, weeks },
     plan: plan === null ? null : planOf(plan, now),
     budgetShare: plan === null ? null : plan.pollsPerDay / settings.budgetPerDay,
   }
@@ -109,7 +111,7 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
       likelyLost: row.likelyLost,
       lastGapAt: isoOf(row.lastGapAt),
     },
-    promise: promiseOf(toHintRecord(row.hintRecord)),
+    hint: hintOf(toHintRecord(row.hintRecord)),
     lastPolledAt: isoOf(row.lastPolledAt),
     lastSuccessAt: isoOf(row.lastSuccessAt),
     lastHttpStatus: row.lastHttpStatus,
@@ -123,63 +125,10 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
 }
 
 /** Counts fade and may be halves: whole numbers are shown. */
-function promiseOf(record: HintRecord | null): SourceDetail['promise'] {
+function hintOf(record: HintRecord | null): SourceDetail['hint'] {
   if (record === null || record.cache.kept + record.cache.broken === 0) return null
   const { kept, broken } = record.cache
   return { kept: Math.round(kept), broken: Math.ceil(broken), isBelieved: isProved(record.cache) }
-}
-
-/** The delays of a source's postings of the last days, oldest first, the newest 2,000 of them. */
-export async function listDelayPoints(
-  database: Database,
-  sourceId: number,
-  since: number,
-): Promise<DelayPoint[]> {
-  const rows = await database.posting.findMany({
-    where: { sourceId, shownAt: { gte: new Date(since) } },
-    select: {
-      id: true,
-      title: true,
-      claimedAt: true,
-      publishedAt: true,
-      foundAt: true,
-      notBeforeAt: true,
-      isInitial: true,
-    },
-    orderBy: [{ shownAt: 'desc' }, { id: 'desc' }],
-    take: maxDelayPoints,
-  })
-  return rows.reverse().map((row) => ({
-    postingId: row.id.toString(),
-    title: row.title,
-    foundAt: row.foundAt.toISOString(),
-    publishedAt: isoOf(row.publishedAt),
-    delay: postingDelay(row),
-  }))
-}
-
-/** The last polls of a source, newest first. */
-export async function listPolls(database: Database, sourceId: number, limit: number): Promise<PollItem[]> {
-  const rows = await database.poll.findMany({
-    where: { sourceId },
-    orderBy: [{ finishedAt: 'desc' }, { id: 'desc' }],
-    take: limit,
-  })
-  return rows.map((row) => ({
-    id: row.id.toString(),
-    plannedAt: isoOf(row.plannedAt),
-    plannedReason: toReasonItem(row.plannedReason),
-    startedAt: row.startedAt.toISOString(),
-    finishedAt: row.finishedAt.toISOString(),
-    outcome: row.outcome as PollItem['outcome'], // written by recordPoll from the same words
-    httpStatus: row.httpStatus,
-    error: toReasonItem(row.error),
-    bytes: row.bytes,
-    entries: row.entries,
-    newPostings: row.newPostings,
-    nextPollAt: isoOf(row.nextPollAt),
-    reason: toReasonItem(row.reason),
-  }))
 }
 
 function visibleTo(viewer: Viewer, id: number): Prisma.SourceWhereInput {

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 
 const weeksShown = 12
-const weekMs = 7 * 86_400_000
+export const weekMs = 7 * 86_400_000
 /** 1970-01-05, a Monday. */
 const firstMondayMs = 4 * 86_400_000
 
@@ -13,13 +13,18 @@ function within(minutes: number): Prisma.Sql {
   return Prisma.sql`avg((${delayMs} <= ${minutes * 60_000})::int::float8)`
 }
 
+/** Start of the first of the weeks shown. */
+export function firstWeekAt(now: number): number {
+  return now - ((now - firstMondayMs) % weekMs) - (weeksShown - 1) * weekMs
+}
+
 /** Delays of a source by week (UTC, from Monday) of the last twelve, the present one included, oldest first; weeks without a posting are left out. */
 export async function listWeekDelays(
   database: Database,
   sourceId: number,
   now: number,
 ): Promise<WeekDelay[]> {
-  const since = new Date(now - ((now - firstMondayMs) % weekMs) - (weeksShown - 1) * weekMs)
+  const since = new Date(firstWeekAt(now))
   const rows = await database.$queryRaw<(Omit<WeekDelay, 'from'> & { from: Date })[]>`
     SELECT date_trunc('week', p."foundAt", 'UTC') AS "from", count(*)::int AS "count",
       percentile_disc(0.5) WITHIN GROUP (ORDER BY ${delayMs}) AS "medianMs",

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as freshness from '#app/api/v1/freshness/route.ts'
-import type { SubscriberFreshness } from '#lib/api/freshness.ts'
+import * as day from '#app/api/v1/freshness/day/route.ts'
+import * as summary from '#app/api/v1/freshness/summary/route.ts'
+import * as weekly from '#app/api/v1/freshness/weeks/route.ts'
+import type { FreshnessDay, FreshnessSources, FreshnessWeeks, ReadingFreshness } from '#lib/api/freshness.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { Database } from '#lib/store/database.ts'
 import { refreshSourceFreshness } from '#lib/store/source-freshness.ts'
@@ -38,17 +41,25 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-async function read(query = ''): Promise<SubscriberFreshness> {
+async function read(query = ''): Promise<FreshnessSources> {
   const answered = await callRoute(token, { module: freshness, query: query === '' ? '' : `?${query}` })
   expect(answered.status).toBe(200)
-  return answered.body as unknown as SubscriberFreshness
+  return answered.body as unknown as FreshnessSources
+}
+
+async function readReading(): Promise<ReadingFreshness> {
+  return (await callRoute(token, { module: summary })).body as unknown as ReadingFreshness
 }
 
 /** Delays of the stored postings of these sources, counted here. */
-async function delaysOf(sourceIds: readonly number[]): Promise<number[]> {
-  const since = new Date(systemClock.now() - 30 * 24 * 60 * minuteMs)
+async function delaysOf(sourceIds: readonly number[], hours = 30 * 24): Promise<number[]> {
+  const since = new Date(systemClock.now() - hours * 60 * minuteMs)
   const rows = await database.posting.findMany({
-    where: { sourceId: { in: [...sourceIds] }, isInitial: false, foundAt: { gte: since } },
+    where: {
+      sourceId: { in: [...sourceIds] },
+      isInitial: false,
+      foundAt: { gte: since, lte: new Date(systemClock.now()) },
+    },
   })
   return rows
     .flatMap(({ foundAt, publishedAt }) =>
@@ -58,7 +69,7 @@ async function delaysOf(sourceIds: readonly number[]): Promise<number[]> {
 }
 
 test('the whole and each folder equal a count of the stored postings; other subscribers’ are left out', async () => {
-  const { overall, folders } = await read()
+  const { overall, folders } = await readReading()
   const all = await delaysOf(ids.slice(0, 2))
   const at = (share: number) => all[Math.ceil(share * all.length) - 1]
   expect(overall).toMatchObject({ count: all.length, medianMs: at(0.5), p90Ms: at(0.9) })
@@ -90,5 +101,52 @@ test('they are ordered and cut as asked, and by nothing else', async () => {
   expect(measured).toBe(2)
   const promises = (await read('sort=promise')).sources.map(({ promiseMs }) => promiseMs ?? 0)
   expect(promises).toEqual(promises.toSorted((a, b) => b - a))
-  expect((await callRoute(token, { module: freshness, query: '?sort=title' })).status).toBe(400)
+  expect((await callRoute(token, { module: freshness, query: '?sort=weight' })).status).toBe(400)
+})
+
+test('they are found by a part of the name and by their promise', async () => {
+  const titles = async (query: string) => {
+    const { sources, found } = await read(query)
+    expect(found).toBe(sources.length)
+    return sources.map(({ title }) => title)
+  }
+  expect(await titles('search=SLOW')).toEqual(['My slow one'])
+  expect(await titles('search=%25')).toEqual([])
+  expect(await titles('state=kept')).toEqual(['brisk'])
+  expect(await titles('state=kept&search=slow')).toEqual([])
+  expect(await titles('sort=title')).toEqual(['brisk', 'My slow one'])
+  expect((await read('state=broken&limit=1')).found).toBe(1)
+})
+
+test('weeks are those of the stored postings of all the subscriber’s sources', async () => {
+  const { weeks } = (await callRoute(token, { module: weekly })).body as unknown as FreshnessWeeks
+  const rows = await database.posting.findMany({
+    where: { sourceId: { in: ids.slice(0, 2) }, isInitial: false },
+  })
+  const mondayOf = (at: Date) => {
+    const days = Math.floor(at.getTime() / (24 * 60 * minuteMs))
+    return new Date((days - ((at.getUTCDay() + 6) % 7)) * 24 * 60 * minuteMs).toISOString()
+  }
+  // Asked again, ended weeks are not counted anew.
+  expect((await callRoute(token, { module: weekly })).body).toEqual({ weeks })
+  const found = rows.filter(({ foundAt }) => foundAt.getTime() <= systemClock.now())
+  const mondays = [...new Set(found.map(({ foundAt }) => mondayOf(foundAt)))].toSorted()
+  expect(weeks.map(({ from }) => from)).toEqual(mondays)
+  for (const { from, count, medianMs, within60 } of weeks) {
+    const delays = found
+      .filter(({ foundAt }) => mondayOf(foundAt) === from)
+      .map(({ foundAt, publishedAt }) => foundAt.getTime() - (publishedAt?.getTime() ?? 0))
+      .sort((a, b) => a - b)
+    expect([count, medianMs]).toEqual([delays.length, delays[Math.ceil(delays.length / 2) - 1]])
+    expect(within60).toBeCloseTo(delays.filter((ms) => ms <= 60 * minuteMs).length / delays.length, 9)
+  }
+})
+
+test('the last 24 hours equal a count of what was found in them', async () => {
+  const answered = (await callRoute(token, { module: day })).body as unknown as FreshnessDay
+  const delays = (await delaysOf(ids.slice(0, 2), 24)).toSorted((a, b) => a - b)
+  const at = (share: number) => delays[Math.ceil(share * delays.length) - 1]
+  expect(answered).toMatchObject({ count: delays.length, medianMs: at(0.5), p90Ms: at(0.9) })
+  expect(answered.hours).toHaveLength(24)
+  expect(answered.hours.filter((ms) => ms !== null).length).toBeGreaterThan(5)
 })

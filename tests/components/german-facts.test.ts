@@ -8,8 +8,10 @@ import { SourceFacts } from '#components/sources/source-facts.tsx'
 import { WhyNotNow } from '#components/sources/why-not-now.tsx'
 import { ClockProvider } from '#components/ui/time.tsx'
 import type { ReasonItem } from '#lib/api/reasons.ts'
+import type { SourceWorth } from '#lib/api/source-worth.ts'
 import type { PollItem, SourceDetail } from '#lib/api/sources.ts'
 import type { Reason } from '#lib/policy/reason.ts'
+import { keys } from '#lib/queries/keys.ts'
 import { sourcePollsQuery } from '#lib/queries/sources.ts'
 import { inEnglish } from '#lib/store/reasons.ts'
 import type { Language } from '#lib/words/languages.ts'
@@ -37,7 +39,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
       weightParts: { popularity: 0.5, say: 2 },
       postings: 3,
       windowSize: 20,
-      promise: null,
+      hint: null,
       isPollingPaused: false,
       hatch: { isPaused: false, fixedIntervalMs: null, greatestDelayMs: null },
       plan: null,
@@ -54,6 +56,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
     },
     weeks: [],
     learned: {
+      presence: null,
       week: Array.from({ length: 168 }, () => 1 / 168),
       next: { from: at, until: at, chance: 0.6 },
       ...{ habit: 'daily', missing: 0.01 },
@@ -65,9 +68,26 @@ function sourceOf(reason: ReasonItem): SourceDetail {
   }
 }
 
+const worth: SourceWorth = {
+  ...{
+    at: new Date(nowMs).toISOString(),
+    price: 0.85,
+    now: 0.4,
+    next: 0.85,
+    lastPolledAt: '2026-01-05T11:00:00.000Z',
+  },
+  polls: [at],
+  points: [
+    [nowMs - 36e5, 0],
+    [Date.parse(at), 0.85],
+  ],
+  beyond: [],
+}
+
 function pollOf(reason: ReasonItem): PollItem {
   return {
     ...{ id: '1', plannedAt: at, plannedReason: reason, startedAt: at, finishedAt: at, outcome: 'failed' },
+    ...{ worth: { waiting: 0.4, price: 0.85 }, sinceBeforeMs: 6e4, delayMs: 6e4 },
     ...{ httpStatus: 502, error: reason, bytes: 0, entries: null, newPostings: 0, nextPollAt: at, reason },
   }
 }
@@ -77,6 +97,7 @@ function factsIn(language: Language, reason: ReasonItem): string {
   const source = sourceOf(reason)
   const client = new QueryClient()
   client.setQueryData(sourcePollsQuery(source.id).queryKey, [pollOf(reason)])
+  client.setQueryData(keys.sourceWorth(source.id), worth)
   const messages = Object.fromEntries(
     (['common', 'format', 'sources', 'reasons'] as const).map((area) => [
       area,

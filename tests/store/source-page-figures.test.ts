@@ -68,6 +68,17 @@ test('what is learned names the daily edition, its hour of the week, and the nex
   expect(learned?.missing).toBeLessThan(0.2)
 })
 
+test('when its readers read is what the plan in force weighs, by UTC hour', async () => {
+  const id = await addDaily()
+  const { planId } = await world.database.source.findUniqueOrThrow({ where: { id } })
+  const read = async () =>
+    (await findSourceDetail(world.database, admin, id, world.clock.now()))?.learned?.presence
+  expect(await read()).toBeNull()
+  const presence = Uint8Array.from({ length: 168 }, (_, hour) => (hour === 31 ? 255 : 51))
+  await world.database.plan.update({ where: { id: planId ?? 0n }, data: { presence } })
+  expect(await read()).toEqual(Array.from(presence, (byte) => byte / 255))
+})
+
 test('before anything is remembered nothing is said', async () => {
   const id = await world.addSource('/none')
   expect(await findSourceDetail(world.database, admin, id, referenceAt)).toMatchObject({

@@ -10,7 +10,10 @@ import * as mergeLabel from '#app/api/v1/labels/[id]/merge/route.ts'
 import * as opml from '#app/api/v1/opml/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
+import * as freshnessDay from '#app/api/v1/freshness/day/route.ts'
 import * as freshness from '#app/api/v1/freshness/route.ts'
+import * as freshnessWeeks from '#app/api/v1/freshness/weeks/route.ts'
+import * as freshnessSummary from '#app/api/v1/freshness/summary/route.ts'
 import * as fresh from '#app/api/v1/postings/fresh/route.ts'
 import * as listSettings from '#app/api/v1/list-settings/route.ts'
 import * as chapters from '#app/api/v1/postings/[id]/chapters/route.ts'
@@ -26,6 +29,7 @@ import * as state from '#app/api/v1/postings/state/route.ts'
 import * as states from '#app/api/v1/postings/states/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
 import * as delays from '#app/api/v1/sources/[id]/delays/route.ts'
+import * as worth from '#app/api/v1/sources/[id]/worth/route.ts'
 import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
 import * as polls from '#app/api/v1/sources/[id]/polls/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
@@ -111,6 +115,9 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
   ],
   ['GET fresh count', 200, () => ({ module: fresh })],
   ['GET freshness', 200, () => ({ module: freshness })],
+  ['GET freshness/summary', 200, () => ({ module: freshnessSummary })],
+  ['GET freshness/weeks', 200, () => ({ module: freshnessWeeks })],
+  ['GET freshness/day', 200, () => ({ module: freshnessDay })],
   ['GET list settings', 200, () => ({ module: listSettings })],
   ['POST undo', 200, () => ({ module: undo, method: 'POST', body: { undoToken: ids().undoToken } })],
   ['GET day', 200, () => ({ module: day })],
@@ -187,6 +194,7 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
   ['POST end', 200, () => ({ module: endMany, method: 'POST', body: { ids: [ids().subscription] } })],
   ['POST restore', 200, () => ({ module: restoreMany, method: 'POST', body: { ids: [ids().subscription] } })],
   ['GET a source', 404, () => ({ module: source, params: id(ids().source) })],
+  ['GET worth', 404, () => ({ module: worth, params: id(ids().source) })],
   ['GET delays', 404, () => ({ module: delays, params: id(ids().source) })],
   ['GET polls', 404, () => ({ module: polls, params: id(ids().source) })],
   ['POST poll', 404, () => ({ module: poll, method: 'POST', params: id(ids().source) })],

@@ -107,3 +107,24 @@ export function pendingAt({ steps, stepDays }: Forecast, days: number): number {
   const start = pending[low] ?? 0
   return start + part * ((pending[Math.min(steps, low + 1)] ?? start) - start)
 }
+
+/** How often a forecast is made longer: each time it reaches about twice as far. */
+const mostLonger = 24
+
+/**
+ * Posting-days waiting at instants after the last poll if no poll comes before them, as far as a minute of them counts: what the
+ * rule weighs, at any instant. Instants before the last poll have 0.
+ */
+export function waitingAt(question: PollQuestion, instants: readonly number[]): number[] {
+  const { polledAt } = question
+  const lastDays = Math.max(0, ...instants.map((at) => at - polledAt)) / DAY_MS
+  const maxStalenessMs = Math.max(question.maxStalenessMs, lastDays * DAY_MS)
+  let forecast = makeForecast({ ...question, maxStalenessMs, windowSize: null })
+  // A higher price is reached later, so that its forecast reaches further; what waits does not depend on it.
+  for (let tries = 1, price = question.price; tries <= mostLonger; tries++) {
+    if (forecast.steps * forecast.stepDays >= lastDays) break
+    price *= 4
+    forecast = makeForecast({ ...question, price, maxStalenessMs, windowSize: null })
+  }
+  return instants.map((at) => pendingAt(forecast, Math.max(0, at - polledAt) / DAY_MS))
+}

@@ -1,8 +1,8 @@
-import { delaysQuery } from '#lib/api/sources.ts'
+import { delaysQuery } from '#lib/api/delay-history.ts'
 import { readQuery, route } from '#lib/api/route.ts'
 import { systemClock } from '#lib/clock.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
-import { listDelayPoints } from '#lib/store/sources.ts'
+import { readDelayHistory } from '#lib/store/delay-history.ts'
 import { requireSource } from '#app/api/v1/sources/require-source.ts'
 
 const dayMs = 86_400_000
@@ -10,5 +10,5 @@ const dayMs = 86_400_000
 export const GET = route(async (request, context) => {
   const sourceId = await requireSource(request, context)
   const { days } = readQuery(request, delaysQuery)
-  return { delays: await listDelayPoints(serverDatabase(), sourceId, systemClock.now() - days * dayMs) }
+  return readDelayHistory(serverDatabase(), sourceId, systemClock.now() - days * dayMs)
 })

@@ -1,0 +1,130 @@
+import { linearScale, niceCeiling, type Scale } from './chart-scale.ts'
+
+type RisePoint = readonly [x: number, y: number]
+type Tick = { readonly at: number; readonly label: string }
+
+type ChartRiseProps = {
+  readonly name: string
+  /** Rising in x; several rises one after the other fall straight down between them. */
+  readonly points: readonly RisePoint[]
+  /** How the last rise would go on, drawn faintly. */
+  readonly beyond: readonly RisePoint[]
+  /** A dashed line at a value of y, with its words. */
+  readonly line: Tick
+  /** What is marked on the rise: a ring, and a full dot. `label` is written below the axis. */
+  readonly now: Tick & { readonly y: number }
+  readonly next: Tick & { readonly y: number }
+  readonly xTicks: readonly Tick[]
+  readonly yLabel: string
+  readonly formatY: (value: number) => string
+}
+
+const left = 44
+const right = 332
+const top = 26
+const bottom = 150
+const axisWords = 'fill-ink-3 text-[11px] font-medium'
+const strongWords = 'fill-ink text-[11px] font-semibold'
+
+/** What grows with time against what it must reach, with the present and the moment at which it is acted upon. */
+export function ChartRise(props: ChartRiseProps) {
+  const { points, beyond, line, now, next, xTicks } = props
+  const all = [...points, ...beyond]
+  const highest = niceCeiling(Math.max(line.at, ...all.map(([, y]) => y)))
+  const x = linearScale([all[0]?.[0] ?? 0, Math.max(...all.map(([at]) => at))], [left, right])
+  const y = linearScale([0, highest], [bottom, top])
+  return (
+    <svg viewBox="0 0 340 190" role="img" aria-label={props.name} className="block w-full [direction:ltr]">
+      <text x="0" y="11" className={axisWords}>
+        {props.yLabel}
+      </text>
+      {[0, highest / 2, highest].map((value) => (
+        <g key={value}>
+          <path d={`M${left} ${y(value)}H${right}`} className="stroke-line" />
+          <text x={left - 6} y={y(value) + 4} textAnchor="end" className={axisWords}>
+            {props.formatY(value)}
+          </text>
+        </g>
+      ))}
+      <rect
+        x={x(now.at)}
+        y={top}
+        width={Math.max(0, x(next.at) - x(now.at))}
+        height={bottom - top}
+        className="fill-deep"
+      />
+      <path d={`M${left} ${y(line.at)}H${right}`} strokeDasharray="5 4" className="stroke-ink-2" />
+      <path
+        d={pathOf(beyond, x, y)}
+        fill="none"
+        strokeWidth="2"
+        strokeDasharray="2 3"
+        className="stroke-fresh-solid"
+      />
+      <path d={pathOf(points, x, y)} fill="none" strokeWidth="2" className="stroke-fresh-solid" />
+      <text x={right} y={y(line.at) + (y(line.at) > 60 ? -6 : 15)} textAnchor="end" className={strongWords}>
+        {line.label}
+      </text>
+      <Marks now={now} next={next} x={x} y={y} />
+      {xTicks.map((tick) => (
+        <text key={tick.at} x={x(tick.at)} y="166" textAnchor={anchorOf(x(tick.at))} className={axisWords}>
+          {tick.label}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+function Marks({
+  now,
+  next,
+  x,
+  y,
+}: Pick<ChartRiseProps, 'now' | 'next'> & { readonly x: Scale; readonly y: Scale }) {
+  // Words that would touch stand on both sides of the middle between them.
+  const isClose = x(next.at) - x(now.at) < 90
+  const middle = (x(next.at) + x(now.at)) / 2
+  const place = (at: number, side: -1 | 1) =>
+    Math.min(right, Math.max(left, isClose ? middle + side * 5 : x(at)))
+  return (
+    <g>
+      {[now, next].map(({ at }) => (
+        <path key={at} d={`M${x(at)} ${bottom}v5`} className="stroke-ink-2" />
+      ))}
+      <circle cx={x(now.at)} cy={y(now.y)} r="4" strokeWidth="2" className="fill-paper stroke-fresh-solid" />
+      <circle cx={x(next.at)} cy={y(next.y)} r="4.5" className="fill-fresh-solid" />
+      <text
+        x={place(now.at, -1)}
+        y="183"
+        textAnchor={isClose ? 'end' : anchorOf(x(now.at))}
+        className={strongWords}
+      >
+        {now.label}
+      </text>
+      <text
+        x={place(next.at, 1)}
+        y="183"
+        textAnchor={isClose ? 'start' : anchorOf(x(next.at))}
+        className={strongWords}
+      >
+        {next.label}
+      </text>
+    </g>
+  )
+}
+
+function pathOf(points: readonly RisePoint[], x: Scale, y: Scale): string {
+  return points
+    .map(([at, value], index) => `${index === 0 ? 'M' : 'L'}${round(x(at))} ${round(y(value))}`)
+    .join('')
+}
+
+function round(position: number): number {
+  return Math.round(position * 10) / 10
+}
+
+/** Words near an end of the axis do not leave the drawing. */
+function anchorOf(position: number): 'start' | 'middle' | 'end' {
+  if (position < left + 30) return 'start'
+  return position > right - 30 ? 'end' : 'middle'
+}

@@ -1,0 +1,56 @@
+import type { SourceWorth, WorthPoint } from '#lib/api/source-worth.ts'
+import { pollWorth, type PollWorth } from '#lib/policy/poll-worth.ts'
+import { figure } from '#lib/policy/reason.ts'
+import { DAY_MS } from '#lib/policy/time.ts'
+import type { Database } from './database.ts'
+import { toPollFacts, toSourcePlan } from './plan-rows.ts'
+import { readPopulation, readPriceMemories } from './price-memories.ts'
+import { getSettings } from './settings.ts'
+
+const hoursOfDay = 24
+
+/**
+ * What a poll of a source is worth over the coming day: the live decision over the stored plan, the facts of the last poll, and what is
+ * remembered. Null where no price decides.
+ */
+export async function readSourceWorth(
+  database: Database,
+  sourceId: number,
+  now: number,
+): Promise<SourceWorth | null> {
+  const source = await database.source.findUnique({
+    where: { id: sourceId },
+    select: {
+      nextPollAt: true,
+      isPaused: true,
+      plan: true,
+      polls: { orderBy: [{ finishedAt: 'desc' }, { id: 'desc' }], take: 1 },
+    },
+  })
+  const poll = source?.polls[0]
+  if (source === null || poll === undefined || source.plan === null || source.nextPollAt === null) return null
+  if (source.isPaused || (await getSettings(database)).isPaused || source.plan.runId === null) return null
+  const population = await readPopulation(database, source.plan.runId)
+  const memory = (await readPriceMemories(database, [sourceId])).get(sourceId)
+  if (population === null || memory === undefined) return null
+  const facts = { ...toPollFacts(poll), polledAt: poll.finishedAt.getTime(), priceMemory: memory }
+  const plan = { ...toSourcePlan(source.plan), population }
+  const at = { now, nextPollAt: source.nextPollAt.getTime(), untilAt: now + DAY_MS }
+  const worth = pollWorth(plan, facts, at)
+  return worth === null ? null : toSourceWorth(worth, facts.polledAt, now)
+}
+
+/** Posting-hours as reasons give them, so that both say the same. */
+function toSourceWorth(worth: PollWorth, polledAt: number, now: number): SourceWorth {
+  const hours = (postingDays: number) => figure(postingDays * hoursOfDay)
+  const pairs = (points: PollWorth['points']) =>
+    points.map(({ at, waiting }): WorthPoint => [at, hours(waiting)])
+  return {
+    at: new Date(now).toISOString(),
+    ...{ price: hours(worth.price), now: hours(worth.now), next: hours(worth.next) },
+    lastPolledAt: new Date(polledAt).toISOString(),
+    polls: worth.polls.map((poll) => new Date(poll).toISOString()),
+    points: pairs(worth.points),
+    beyond: pairs(worth.beyond),
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * `npm run bench:source-pages -- [RUNS]`: what a source's page and /freshness cost at the server, with 100,000 sources in the tables and a
+ * subscriber of 1,000 of them: median and 95th percentile of each question, each run another source. Goal: 300 ms. It fills the database
+ * by SQL first, so it refuses one that holds any other source. On a busy machine the processor time of the database says more.
+ */
+import pg from 'pg'
+import { config } from '#lib/config.ts'
+import { freshnessQuery } from '#lib/api/freshness.ts'
+import { readDelayHistory } from '#lib/store/delay-history.ts'
+import { openDatabase } from '#lib/store/database.ts'
+import { refreshSourceFreshness } from '#lib/store/source-freshness.ts'
+import { listPolls } from '#lib/store/source-polls.ts'
+import { readSourceWorth } from '#lib/store/source-worth.ts'
+import { findSourceDetail } from '#lib/store/sources.ts'
+import { readFreshnessDay, readReadingFreshness } from '#lib/store/subscriber-freshness.ts'
+import { listReadingWeeks } from '#lib/store/reading-weeks.ts'
+import { listSubscriberSources } from '#lib/store/subscriber-sources.ts'
+import { fillSourcePages, oftenPolled, reader, subscribed } from './source-pages-rows.ts'
+import { databaseCpuMs, recordSql, timeSql, watchSql } from './recorded-sql.ts'
+import { tableLines } from './traces.ts'
+
+const runs = Number(process.argv[2] ?? 60)
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const { databaseUrl } = config()
+if (databaseUrl === null) throw new Error('DATABASE_URL is not set.')
+watchSql()
+const database = openDatabase(databaseUrl, { maxConnections: 4 })
+const client = new pg.Client({ connectionString: databaseUrl })
+await client.connect()
+await fillSourcePages(client)
+const now = Date.now()
+let later = now
+if ((await database.sourceFreshness.count()) === 0) await measureRefresh()
+
+const viewer = { id: reader, role: 'subscriber' as const }
+const asked = freshnessQuery.parse({})
+const questions: readonly (readonly [name: string, ask: (sourceId: number) => Promise<unknown>])[] = [
+  ['source', (id) => findSourceDetail(database, viewer, id, now)],
+  ['its delays, 30 days', (id) => readDelayHistory(database, id, now - 30 * dayMs)],
+  ['its delays, a year', (id) => readDelayHistory(database, id, now - 365 * dayMs)],
+  ['its last polls', (id) => listPolls(database, id, 20)],
+  ['what a poll is worth', (id) => readSourceWorth(database, id, now)],
+  [
+    'delays of a year, polled every 10 minutes',
+    () => readDelayHistory(database, oftenPolled, now - 365 * dayMs),
+  ],
+  ['what a poll of it is worth', () => readSourceWorth(database, oftenPolled, now)],
+  ['my reading of 30 days, by folder', () => readReadingFreshness(database, reader, now)],
+  // An hour later each time: what is kept of ended weeks is counted anew.
+  [
+    'my reading of twelve weeks, first look of an hour',
+    () => listReadingWeeks(database, reader, (later -= hourMs)),
+  ],
+  ['my reading of twelve weeks', () => listReadingWeeks(database, reader, now)],
+  ['my reading of the last 24 hours', () => readFreshnessDay(database, reader, now)],
+  ['my sources, broken first', () => listSubscriberSources(database, reader, asked)],
+  [
+    'my sources by a part of the name',
+    () => listSubscriberSources(database, reader, { ...asked, search: '77' }),
+  ],
+]
+const lines: (readonly string[])[] = []
+for (const [name, ask] of questions) lines.push(await measure(name, ask))
+console.log(tableLines([['question', 'median ms', 'p95 ms', 'database CPU ms'], ...lines]))
+await client.end()
+await database.$disconnect()
+
+async function measure(name: string, ask: (sourceId: number) => Promise<unknown>) {
+  const times: number[] = []
+  for (let run = 0; run <= runs; run++) {
+    const sourceId = 2 + ((run * 37) % (subscribed - 1))
+    const startedAt = performance.now()
+    if ((await ask(sourceId)) === null) throw new Error(`${name}: nothing for source ${sourceId}`)
+    if (run > 0) times.push(performance.now() - startedAt) // the first run fills caches
+  }
+  const statements = await recordSql(() => ask(2))
+  const usedBefore = await databaseCpuMs(client)
+  for (let run = 0; run < runs; run++) await timeSql(client, statements)
+  const cpuMs = ((await databaseCpuMs(client)) - usedBefore) / runs
+  return [name, ...[quantile(times, 0.5), quantile(times, 0.95), cpuMs].map((ms) => ms.toFixed(1))]
+}
+
+async function measureRefresh(): Promise<void> {
+  const startedAt = performance.now()
+  await refreshSourceFreshness(database, now)
+  console.log(`freshness of all sources measured in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+}

@@ -1,0 +1,148 @@
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { SourceWorth } from '#lib/api/source-worth.ts'
+import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { openWindow } from '../support/app-window.ts'
+import { makeFullAccount } from '../support/full-account.ts'
+import { look } from '../support/look.ts'
+import { giveLongHistory } from '../support/long-history.ts'
+import { checkEveryLook } from '../support/page-check.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const app = sharedApp()
+const world = withPublishers()
+let reader: AppAccount
+let sourceId: number
+
+beforeAll(async () => {
+  ;({ reader, freshSourceId: sourceId } = await makeFullAccount(world.publishers))
+  const { url } = await callApi<{ url: string }>(reader, 'GET', `/sources/${sourceId}`)
+  await firstPollsOver()
+  await giveLongHistory(app.databaseUrl, url, Date.now())
+})
+
+/** Each first poll of so few sources plans all of them anew, and would take the plan back that is made up here: waits for the last of them. */
+async function firstPollsOver(): Promise<void> {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  const left = `SELECT 1 FROM "source" s WHERE s."nextPollAt" IS NOT NULL AND s."planId" IS NULL`
+  await vi.waitFor(async () => expect((await client.query(left)).rowCount).toBe(0), { timeout: 30_000 })
+  const latestRun = async () =>
+    (await client.query<{ id: number }>(`SELECT max("id") AS "id" FROM "planning_run"`)).rows[0]?.id
+  for (let before = -1, now = await latestRun(); now !== before; now = await latestRun()) {
+    before = now ?? 0
+    await sleep(quietMs)
+  }
+  await client.end()
+}
+
+/** So long no planning begins. */
+const quietMs = 6_000
+
+const sourceIsThere = (page: Page): Promise<void> =>
+  page.getByRole('img', { name: /^Delay of \d+\spostings/ }).waitFor()
+
+test('the page says what a poll is worth now and by the next one, as the API does', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
+  await page.goto(`/sources/${sourceId}`)
+  const { worth } = await callApi<{ worth: SourceWorth }>(reader, 'GET', `/sources/${sourceId}/worth`)
+  expect(worth.price).toBeGreaterThan(0.5)
+  const said = page.getByText(/^A poll now would save .* posting-hours of waiting; it costs \d/)
+  await said.waitFor()
+  const chart = page.getByRole('img', { name: /^A poll now would save/ })
+  await chart.waitFor()
+  await page.getByText('24 hours').click()
+  await page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Why not now?' }) })
+    .getByRole('button', { name: 'Table' })
+    .click()
+  expect(await page.getByRole('row').filter({ hasText: 'A poll after it' }).count()).toBe(
+    worth.polls.length - 1,
+  )
+  expectQuiet()
+  await close()
+})
+
+test('outages, kept promises and the worth of past polls are told', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
+  await page.goto(`/sources/${sourceId}`)
+  await sourceIsThere(page)
+  await page.locator('svg text', { hasText: 'host down' }).waitFor()
+  await page
+    .getByText(/^kept \d+/)
+    .first()
+    .waitFor()
+  await page
+    .getByText(/^broken \d+/)
+    .first()
+    .waitFor()
+  await page.getByText('of 0.85').first().waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('my freshness is found by the sidebar, filtered, and kept in the address', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
+  await page.goto('/sources')
+  await page.getByRole('link', { name: /^Typical delay/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Freshness' }).waitFor()
+  await page.getByRole('img', { name: /^Delay over \d+\sweeks/ }).waitFor()
+  await page.getByRole('heading', { name: 'By source, the worst first' }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('harbour')
+  await page.getByText('1 source', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByText('1 source', { exact: true }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('nothing like it')
+  await page.getByText('No source is like that.').waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('the page of a source with a long history is accessible and fits', () =>
+  look(world.browser, 'source-long', {
+    appUrl: app.url,
+    account: reader,
+    path: `/sources/${sourceId}`,
+    lead: sourceIsThere,
+  }))
+
+test('its lower half is accessible and fits', () =>
+  look(world.browser, 'source-worth', {
+    appUrl: app.url,
+    account: reader,
+    path: `/sources/${sourceId}`,
+    lead: scrollTo('Why not now?'),
+  }))
+
+test('my freshness is accessible and fits', () =>
+  look(world.browser, 'freshness', {
+    ...{ appUrl: app.url, account: reader, path: '/freshness' },
+    lead: (page) => page.getByRole('img', { name: /^Delay over/ }).waitFor(),
+  }))
+
+test.each([
+  ['source-long', 3, (): string => `/sources/${sourceId}`],
+  ['freshness', 0, (): string => '/freshness'],
+] as const)('in German “%s” is whole', async (name, nth, path) => {
+  await callApi(reader, 'PATCH', '/me', { language: 'de' })
+  try {
+    const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
+    await page.goto(path())
+    await page.locator('svg[role=img]:visible').nth(nth).waitFor()
+    await checkEveryLook(page, `de-${name}`)
+    expectQuiet()
+    await close()
+  } finally {
+    await callApi(reader, 'PATCH', '/me', { language: null })
+  }
+})
+
+function scrollTo(heading: string) {
+  return async (page: Page): Promise<void> => {
+    await sourceIsThere(page)
+    await page.getByRole('heading', { name: heading }).scrollIntoViewIfNeeded()
+  }
+}
