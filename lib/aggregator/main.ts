@@ -9,6 +9,7 @@ import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
 import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
+import { foldSubscriptionChanges } from '#lib/store/source-listing.ts'
 import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
@@ -80,9 +81,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const rollUp = oneAtATime('roll-up', createRollUp(context, drain.signal))
   const figures = oneAtATime('figures', () => tellFigures(context))
   const lab = oneAtATime('lab', () => runLab(context, { databaseUrl, drain: drain.signal }))
-  const freshness = oneAtATime('freshness', () =>
-    refreshFreshnessWhenDue(context.database, context.clock.now()),
-  )
+  const freshness = oneAtATime('freshness', async () => {
+    await foldSubscriptionChanges(context.database)
+    return refreshFreshnessWhenDue(context.database, context.clock.now())
+  })
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return

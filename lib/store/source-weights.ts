@@ -11,8 +11,9 @@ export function weightSql(
   subscribers: Prisma.Sql,
   shares: Prisma.Sql,
 ): Prisma.Sql {
-  return Prisma.sql`round((s."weightFactor" * (coalesce(power(nullif(${subscribers}, 0)::float8, ${popularity}::float8), 0)
-    + ${sayStrength}::float8 * coalesce(${shares}, 0)))::numeric, 9)::float8`
+  // Rounded as there: in floating point, as numeric 100,000 take four times as long.
+  return Prisma.sql`(floor(s."weightFactor" * (coalesce(power(nullif(${subscribers}, 0)::float8, ${popularity}::float8), 0)
+    + ${sayStrength}::float8 * coalesce(${shares}, 0)) * 1e9 + 0.5) / 1e9)`
 }
 
 /**
