@@ -24,9 +24,9 @@ function statements(sources: number): string[] {
     `INSERT INTO "host" ("name", "requestsPerHour", "pauseStatus", "nextRequestAt")
      SELECT "name", CASE WHEN "id" % 50 = 0 THEN 30 END, CASE WHEN "id" % 100 = 0 THEN 429 END,
        CASE WHEN "id" % 100 = 0 THEN now() + interval '1 day' END FROM "${hosts}"`,
-    `INSERT INTO "source" ("url", "title", "hostName", "weightFactor", "firstPolledAt", "lastPolledAt", "lastSuccessAt",
+    `INSERT INTO "source" ("id", "url", "title", "hostName", "weightFactor", "firstPolledAt", "lastPolledAt", "lastSuccessAt",
        "lastOutcome", "consecutiveFailures", "nextPollAt", "createdAt")
-     SELECT 'https://site' || h || '.example/feed/' || "id", initcap(substr(md5("id"::text), 1, 6) || ' ' || substr(md5("id"::text), 9, 7)),
+     SELECT "id", 'https://site' || h || '.example/feed/' || "id", initcap(substr(md5("id"::text), 1, 6) || ' ' || substr(md5("id"::text), 9, 7)),
        'site' || h || '.example', (ARRAY[1, 1, 1, 1, 0.5, 2, 4])["id" % 7 + 1], now() - interval '60 days',
        now() - ${draw(1)} * interval '1 day', now() - ${draw(1)} * interval '1 day',
        CASE WHEN "id" % 40 = 0 THEN 'failed' ELSE 'not-modified' END, CASE WHEN "id" % 40 = 0 THEN 3 ELSE 0 END,
@@ -44,9 +44,10 @@ function statements(sources: number): string[] {
        (SELECT count(*) FROM "subscription" u WHERE u."sourceId" = s."id") FROM "source" s`,
     `INSERT INTO "planning_run" ("madeAt", "policyVersion", "run", "sources", "grantedPerDay", "predictedDelayMs")
      VALUES (now() - interval '3 hours', 'made-up', '{}', ${sources}, ${polls}, 3600000)`,
-    `INSERT INTO "plan" ("madeAt", "policy", "policyVersion", "weight", "ratePerDay", "pollsPerDay", "pattern", "carry",
+    `INSERT INTO "plan" ("madeAt", "policy", "policyVersion", "weight", "ratePerDay", "pollsPerDay", "pollsRoot", "delayRoot", "pattern", "carry",
        "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "sourceId", "runId")
-     SELECT now() - interval '3 hours', 'price', 'made-up', 1 + "id" % 5, exp(4 * ${draw(3)} - 3), exp(3 * ${draw(4)} - 0.5), (
+     SELECT now() - interval '3 hours', 'price', 'made-up', 1 + "id" % 5, exp(4 * ${draw(3)} - 3), exp(3 * ${draw(4)} - 0.5),
+       0.85 + "id" % 10 / 100.0, 0.85 + "id" % 10 / 100.0, (
          SELECT array_agg(share / 24 ORDER BY hour) FROM (
            SELECT hour, 1 + 0.9 * sin((hour + "id") * 0.2618) AS share FROM generate_series(0, 23) hour) h),
        0, ${draw(4)} * 7200000, 600000, 86400000, "id", (SELECT max("id") FROM "planning_run") FROM "source"`,
@@ -66,6 +67,8 @@ function statements(sources: number): string[] {
        CASE WHEN n % 40 = 0 THEN 'failed' WHEN n % 3 = 0 THEN 'fetched' ELSE 'not-modified' END, 200, 'unchanged', 0,
        n % ${sources} + 1, '{"code": "worthThePrice", "values": {}}', 0
      FROM (SELECT n, now() - n * (interval '1 day' / ${polls}) AS at FROM generate_series(1, ${polls}) n) p`,
-    `UPDATE "server_settings" SET "budgetPerDay" = ${polls}`,
+    `SELECT setval(pg_get_serial_sequence('source', 'id'), ${sources})`,
+    `INSERT INTO "server_settings" ("id", "budgetPerDay", "updatedAt") VALUES (1, ${polls}, now())
+     ON CONFLICT ("id") DO UPDATE SET "budgetPerDay" = excluded."budgetPerDay"`,
   ]
 }

@@ -60,12 +60,18 @@ const lists: readonly (readonly [name: string, query: Readonly<Record<string, un
 const now = () => Date.now()
 const acts: readonly (readonly [name: string, act: () => Promise<unknown>])[] = [
   ...lists.map(([name, query]) => {
-    return [`sources: ${name}`, () => listAdminSources(database, adminSourcesQuery.parse(query), now())] as const
+    return [
+      `sources: ${name}`,
+      () => listAdminSources(database, adminSourcesQuery.parse(query), now()),
+    ] as const
   }),
   ['budget: what the next polls are worth', () => readBudgetSteps(database)],
   ['budget: preview', () => previewBudgetPerDay(database, 500_000)],
   ['weight: preview', () => previewWeightFactor(database, [7], 3)],
-  ['formula: preview', () => previewWeightFormula(database, { popularity: 0.5, sayStrength: 2, fairShare: 5 })],
+  [
+    'formula: preview',
+    () => previewWeightFormula(database, { popularity: 0.5, sayStrength: 2, fairShare: 5 }),
+  ],
   [
     'weight by rule: preview',
     () => previewWeightRule(database, { search: 'rate:>1', state: 'all', act: 'set', value: 2 }),

@@ -1,3 +1,7 @@
+-- AlterTable
+ALTER TABLE "plan" ADD COLUMN     "delayRoot" DOUBLE PRECISION,
+ADD COLUMN     "pollsRoot" DOUBLE PRECISION;
+
 -- CreateTable
 CREATE TABLE "source_listing" (
     "sourceId" INTEGER NOT NULL,
