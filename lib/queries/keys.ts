@@ -1,4 +1,5 @@
 import type { AdminSourcesQuery } from '#lib/api/admin.ts'
+import type { BudgetGroup } from '#lib/api/budget.ts'
 import type { FreshnessSort } from '#lib/api/freshness.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 
@@ -111,6 +112,8 @@ export const keys = {
   adminSources: (query: AdminSourcesQuery) => ['admin', 'sources', query],
   adminSettings: ['admin', 'settings'],
   adminBudgetSteps: ['admin', 'budget-steps'],
+  adminBudgetShares: (by: BudgetGroup) => ['admin', 'budget-shares', by] as const,
+  adminBudgetHistory: ['admin', 'budget-history'],
   adminDelay: (since: string | null) => ['admin', 'delay', since],
   aggregatorStatus: ['admin', 'aggregator'],
   invitations: ['admin', 'invitations'],
