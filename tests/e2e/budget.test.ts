@@ -51,29 +51,38 @@ test('a changed budget stands in its history', async () => {
   await page.getByRole('textbox', { name: 'Polls a day' }).fill('12,345')
   await page.getByRole('button', { name: 'Save' }).first().click()
   const history = page.getByRole('region', { name: 'History of the budget' })
-  await history.getByText(/→ 12345/).first().waitFor()
+  await history
+    .getByText(/→ 12345/)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await history.getByText(/12345 →/).first().waitFor()
+  await history
+    .getByText(/12345 →/)
+    .first()
+    .waitFor()
   window.expectQuiet()
 })
 
 test('an admin fixes how one source is polled, and takes it back', async () => {
   const { page } = window
   await page.goto(sourcePath)
-  const form = page.getByRole('form', { name: 'Escape hatches' })
-  await form.getByRole('textbox', { name: /^Fixed interval/ }).fill('0')
+  const form = page.getByRole('form', { name: 'Fixed by the admin' })
+  await form.getByRole('textbox', { name: /^Always every/ }).fill('0')
   await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
-  await form.getByRole('textbox', { name: /^Fixed interval/ }).fill('90')
+  await form.getByRole('textbox', { name: /^Always every/ }).fill('90')
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Undo').waitFor()
   await page.reload()
-  await expect.poll(() => form.getByRole('textbox', { name: /^Fixed interval/ }).inputValue()).toBe('90')
+  await expect.poll(() => form.getByRole('textbox', { name: /^Always every/ }).inputValue()).toBe('90')
   await page.goto('/admin/audit')
   await page.getByText('fixedIntervalMs').first().waitFor()
   await page.getByRole('button', { name: 'Take back' }).first().click()
-  await page.getByText(/^Taken back/).first().waitFor()
+  await page
+    .getByText(/^Taken back/)
+    .first()
+    .waitFor()
   await page.goto(sourcePath)
-  await expect.poll(() => form.getByRole('textbox', { name: /^Fixed interval/ }).inputValue()).toBe('')
+  await expect.poll(() => form.getByRole('textbox', { name: /^Always every/ }).inputValue()).toBe('')
   window.expectQuiet()
 })
 
@@ -81,7 +90,7 @@ test('the hatch form is accessible and fits', () =>
   look(world.browser, 'source-hatch', {
     ...{ appUrl: app.url, account: app.admin, path: sourcePath },
     lead: async (page) => {
-      const form = page.getByRole('form', { name: 'Escape hatches' })
+      const form = page.getByRole('form', { name: 'Fixed by the admin' })
       await form.waitFor()
       await form.scrollIntoViewIfNeeded()
     },
