@@ -85,7 +85,9 @@ export async function sourceFilter(
 
 function holds(term: SourceTerm, formula: WeightFormula, now: number): Prisma.Sql {
   const condition = conditionOf(term, formula, now)
-  return term.isExcluded ? Prisma.sql`NOT coalesce(${condition}, false)` : condition
+  if (!term.isExcluded) return condition
+  // A state is known of each source: without the coalesce its subquery becomes an anti-join.
+  return term.kind === 'state' ? Prisma.sql`NOT ${condition}` : Prisma.sql`NOT coalesce(${condition}, false)`
 }
 
 function conditionOf(term: SourceTerm, formula: WeightFormula, now: number): Prisma.Sql {
