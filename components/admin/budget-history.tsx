@@ -3,8 +3,8 @@
 import Link from 'next/link'
 import type { BudgetHistory as History } from '#lib/api/budget.ts'
 import { useErrorText } from '#components/ui/error-text.ts'
-import { Time } from '#components/ui/time.tsx'
-import { formatCount } from '#lib/format.ts'
+import { Time, useClock } from '#components/ui/time.tsx'
+import { formatCount, formatDate } from '#lib/format.ts'
 import { useBudgetHistory } from '#lib/queries/budget.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { delayText } from './source-figures.ts'
@@ -50,6 +50,7 @@ export function BudgetHistory() {
 
 function Days({ days }: Pick<History, 'days'>) {
   const t = useWords('admin')
+  const { nowMs, timeZone } = useClock()
   const locale = useLocale()
   return (
     <table className="mt-2 w-full tabular-nums">
@@ -74,7 +75,7 @@ function Days({ days }: Pick<History, 'days'>) {
           .map(({ at, budgetPerDay, predictedDelayMs }) => (
             <tr key={at} className="h-6">
               <th scope="row" className="text-start font-[450] text-ink-2">
-                <Time at={at} />
+                <time dateTime={at}>{formatDate(Date.parse(at), nowMs, timeZone, locale)}</time>
               </th>
               <td className="text-end">{formatCount(budgetPerDay, locale)}</td>
               <td className="text-end text-ink-2">{delayText(predictedDelayMs, locale)}</td>

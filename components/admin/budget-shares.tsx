@@ -31,15 +31,15 @@ export function BudgetShares() {
   const label = useId()
   return (
     <section aria-labelledby={label} className="border-b border-line py-3.5">
-      <div className="flex items-center gap-2">
-        <h3 id={label} className="min-w-0 flex-1 font-[620]">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <h3 id={label} className="font-[620] whitespace-nowrap">
           {t('whereThePollsGo')}
         </h3>
         <Select
           aria-label={t('groupBy')}
           value={by}
           onChange={(event) => setBy(budgetGroups.find((group) => group === event.target.value) ?? 'source')}
-          className="h-8"
+          className="max-xl:w-40 xl:w-full"
         >
           {budgetGroups.map((group) => (
             <option key={group} value={group}>

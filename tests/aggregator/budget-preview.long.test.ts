@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 /** Sources of all kinds with a month behind them. */
 function drawTrace(): Trace {
-  const days = (endAt - startAt) / dayMs + learnDays
+  const days = Math.ceil((endAt - startAt) / dayMs) + learnDays
   const all = drawSources({ sources: 10 * sourceCount, seed: 11, startAt: startAt - learnDays * dayMs, days })
   const drawn = all
     .filter(({ ratePerDay }) => ratePerDay >= leastPerDay && ratePerDay <= mostPerDay)

@@ -121,3 +121,24 @@ test('the budget on a phone is accessible and fits', () =>
     },
     { only: 'narrow' },
   ))
+
+test('in German nothing of the table and its budget is cut off', async () => {
+  await callApi(app.admin, 'PATCH', '/me', { language: 'de' })
+  try {
+    await look(
+      world.browser,
+      'admin-budget-de',
+      {
+        ...{ appUrl: app.url, account: app.admin, path: '/admin/sources' },
+        lead: async (page) => {
+          const section = page.getByRole('region', { name: 'Wohin die Abfragen gehen' })
+          await section.getByRole('link').first().waitFor()
+          await page.getByRole('region', { name: 'Verlauf des Budgets' }).scrollIntoViewIfNeeded()
+        },
+      },
+      { only: 'wide' },
+    )
+  } finally {
+    await callApi(app.admin, 'PATCH', '/me', { language: null })
+  }
+})
