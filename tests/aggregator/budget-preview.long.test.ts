@@ -16,10 +16,10 @@ import type { Trace } from '#tests/support/trace.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const sourceCount = 32
+const sourceCount = 28
 const learnDays = 28
-/** Few enough postings to be quick, and enough of each source to measure a mean. */
-const [leastPerDay, mostPerDay] = [2, 16]
+/** Enough postings to measure a mean within 3 %. */
+const [leastPerDay, mostPerDay] = [4, 40]
 /** A Monday. */
 const startAt = Date.UTC(2026, 0, 5) + learnDays * dayMs
 /** What postings are shown to a newcomer say little of their hours: some days are to learn from. */
@@ -47,7 +47,7 @@ beforeEach(async () => {
 /** Sources of all kinds with a month behind them. */
 function drawTrace(): Trace {
   const days = Math.ceil((endAt - startAt) / dayMs) + learnDays
-  const all = drawSources({ sources: 10 * sourceCount, seed: 11, startAt: startAt - learnDays * dayMs, days })
+  const all = drawSources({ sources: 25 * sourceCount, seed: 11, startAt: startAt - learnDays * dayMs, days })
   const drawn = all
     .filter(({ ratePerDay }) => ratePerDay >= leastPerDay && ratePerDay <= mostPerDay)
     .slice(0, sourceCount)
