@@ -18,7 +18,7 @@ export default async function AdminLayout({ children }: { readonly children: Rea
   // Read before drawing, so that no page jumps when a warning comes in.
   if (me !== null) client.setQueryData(warningsQuery().queryKey, await serverWarnings())
   return (
-    <SignedInFrame areas={['admin', 'sources']}>
+    <SignedInFrame areas={['admin', 'search', 'sources']}>
       <AdminTabs />
       <PauseBanner />
       <HydrationBoundary state={dehydrate(client)}>

@@ -8,6 +8,8 @@ import { useBudgetPreview, useServerSettings } from '#lib/queries/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { BudgetEffect } from './budget-effect.tsx'
 import { BudgetForm } from './budget-form.tsx'
+import { BudgetHistory } from './budget-history.tsx'
+import { BudgetShares } from './budget-shares.tsx'
 import { BudgetSteps } from './budget-steps.tsx'
 import { FormulaPanel } from './formula-panel.tsx'
 import { PolicyChoice } from './policy-choice.tsx'
@@ -34,6 +36,8 @@ export function BudgetPanel() {
         <>
           <Budget settings={settings.data} />
           <BudgetSteps policy={settings.data.policy} />
+          <BudgetShares />
+          <BudgetHistory />
           <PolicyChoice policy={settings.data.policy} />
           <FormulaPanel settings={settings.data} />
         </>

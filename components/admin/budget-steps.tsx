@@ -53,11 +53,11 @@ function StepsTable({ steps: { now, steps } }: { readonly steps: Steps }) {
       <caption className="sr-only">{t('priceSteps')}</caption>
       <tbody>
         {steps.map(({ changePerDay, predictedDelayMs }) => (
-          <tr key={changePerDay}>
-            <th scope="row" className="h-7 text-start font-[450] text-ink-2">
+          <tr key={changePerDay} className="align-top">
+            <th scope="row" className="py-1 text-start font-[450] text-ink-2">
               {t(changePerDay < 0 ? 'priceFewer' : 'priceMore', { count: Math.abs(changePerDay) })}
             </th>
-            <td className="text-end font-[550] whitespace-nowrap">
+            <td className="py-1 text-end font-[550] whitespace-nowrap">
               <span className="font-[450] text-ink-3">{delayText(now.predictedDelayMs, locale)} → </span>
               {delayText(predictedDelayMs, locale)}
               <span className="block text-12 leading-[14px] font-[450] text-ink-3">

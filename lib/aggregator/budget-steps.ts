@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BudgetSteps } from '#lib/api/budget.ts'
-import { predictDelayMs, previewBudget, usesPatterns, type BudgetPreview } from '#lib/policy/preview.ts'
-import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
+import { expectedDelayMs } from '#lib/policy/predict-delay.ts'
+import { budgetPreviews, type BudgetPreview, type PreviewedPlan } from '#lib/policy/preview.ts'
+import type { PolicySettings } from '#lib/policy/types.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlansInForce } from '#lib/store/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
@@ -15,18 +16,18 @@ const gainersShown = 20
 export async function readBudgetSteps(database: Database): Promise<BudgetSteps> {
   const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
   const settings = policySettings(serverSettings)
+  const preview = budgetPreviews(plans, settings)
   const at = async (change: number): Promise<BudgetPreview> => {
-    // With 100,000 sources a budget takes half a second, in which nobody else is served.
-    await setImmediate()
-    return previewBudget(plans, { ...settings, budgetPerDay: settings.budgetPerDay + change })
+    await setImmediate() // others are served between the budgets of 100,000 sources
+    return preview(settings.budgetPerDay + change)
   }
   const now = await at(0)
   const steps: (BudgetSteps['steps'][number] & { readonly preview: BudgetPreview })[] = []
   for (const changePerDay of changesPerDay) {
     if (settings.budgetPerDay + changePerDay < 1) continue
-    const preview = await at(changePerDay)
-    const { budgetPerDay, meanDelayMs } = preview
-    steps.push({ changePerDay, budgetPerDay, predictedDelayMs: meanDelayMs, preview })
+    const there = await at(changePerDay)
+    const { budgetPerDay, meanDelayMs } = there
+    steps.push({ changePerDay, budgetPerDay, predictedDelayMs: meanDelayMs, preview: there })
   }
   const first = steps[0]?.preview ?? now
   return {
@@ -38,7 +39,11 @@ export async function readBudgetSteps(database: Database): Promise<BudgetSteps> 
 }
 
 /** Weighted waiting that each of the polls between two budgets saves, in milliseconds. */
-function savedPerPoll(plans: readonly SourcePlan[], now: BudgetPreview, then: BudgetPreview): number | null {
+function savedPerPoll(
+  plans: readonly PreviewedPlan[],
+  now: BudgetPreview,
+  then: BudgetPreview,
+): number | null {
   if (now.meanDelayMs === null || then.meanDelayMs === null) return null
   const postings = plans.reduce((total, { weight, ratePerDay }) => total + weight * ratePerDay, 0)
   const polls = pollsOf(then) - pollsOf(now)
@@ -48,22 +53,20 @@ function savedPerPoll(plans: readonly SourcePlan[], now: BudgetPreview, then: Bu
 
 /** The polls that are made: bounds may leave some of a budget over. */
 function pollsOf({ pollsPerDay }: BudgetPreview): number {
-  let total = 0
-  for (const polls of pollsPerDay.values()) total += polls
-  return total
+  return pollsPerDay.reduce((total, polls) => total + polls, 0)
 }
 
 async function findGainers(
   database: Database,
-  plans: readonly SourcePlan[],
+  plans: readonly PreviewedPlan[],
   settings: PolicySettings,
   { now, then }: { readonly now: BudgetPreview; readonly then: BudgetPreview },
 ): Promise<BudgetSteps['gainers']> {
-  const delayMs = (plan: SourcePlan, { pollsPerDay }: BudgetPreview) =>
-    predictDelayMs(usesPatterns(settings.policy) ? plan.pattern : [], pollsPerDay.get(plan.sourceId) ?? 0)
   const gains = plans
-    .map((plan) => {
-      const [nowMs, thenMs] = [delayMs(plan, now), delayMs(plan, then)]
+    .map((plan, index) => {
+      const at = ({ pollsPerDay }: BudgetPreview) =>
+        expectedDelayMs(plan.hours, settings.policy, pollsPerDay[index] ?? 0)
+      const [nowMs, thenMs] = [at(now), at(then)]
       return { id: plan.sourceId, nowMs, thenMs, gain: (nowMs - thenMs) * plan.weight * plan.ratePerDay }
     })
     .filter(({ gain }) => gain > 0)

@@ -9,6 +9,7 @@ import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
 import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
+import { foldSubscriptionChanges } from '#lib/store/source-listing.ts'
 import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
@@ -88,9 +89,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await runLab(context, { databaseUrl, drain: drain.signal }) // first, as somebody waits for it
     await runShadow(context, { databaseUrl, drain: drain.signal })
   })
-  const freshness = oneAtATime('freshness', () =>
-    refreshFreshnessWhenDue(context.database, context.clock.now()),
-  )
+  const freshness = oneAtATime('freshness', async () => {
+    await foldSubscriptionChanges(context.database)
+    return refreshFreshnessWhenDue(context.database, context.clock.now())
+  })
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return

@@ -12,7 +12,7 @@ import {
 import { evidenceOf, fitRatePrior, shrunkRate } from './estimate/rate.ts'
 import { grantedPolls, shareBudget } from './grant.ts'
 import { sumOf } from './numeric.ts'
-import { predictDelayMs } from './preview.ts'
+import { predictDelayMs } from './predict-delay.ts'
 import { phaseOf } from './random.ts'
 import { keepableStaleness } from './schedule/floors.ts'
 import { DAY_MS } from './time.ts'

@@ -1,53 +1,40 @@
 /** What a budget or a weight would bring, before it is saved: the same sums as the planning, on the plans in force. */
-import type { Pattern } from './estimate/hourly-profile.ts'
-import { grantedPolls, shareBudget } from './grant.ts'
-import { denseDelay } from './schedule/dense-times.ts'
-import { DAY_MS } from './time.ts'
-import type { PolicySettings, SourcePlan } from './types.ts'
+import type { Claim } from './grant.ts'
+import { expectedDelayMs, hoursOf, type HourRoots } from './predict-delay.ts'
+import { sharingOf } from './share-plans.ts'
+import type { PolicyName, PolicySettings, SourcePlan } from './types.ts'
 
-/** What a source without polls is said to wait: finite, so that it can be stored and averaged. */
-export const neverPolledDelayMs = 365 * DAY_MS
+/** A plan in force as far as previews look at it: its hours are summed up. */
+export type PreviewedPlan = Claim & { readonly sourceId: number; readonly hours: HourRoots }
 
-/**
- * Expected mean delay of a source's postings when it is polled at the best times for its pattern. A fraction mixes the days with
- * floor(n) and ceil(n) polls; below one poll a day, gaps of g days at the best hour cost the delay of daily polls and, in addition,
- * (Σ g² / Σ g − 1) / 2 days. 0 polls: `neverPolledDelayMs`. An empty pattern counts as flat. O(24).
- */
-export function predictDelayMs(pattern: Pattern, pollsPerDay: number): number {
-  if (pollsPerDay <= 0) return neverPolledDelayMs
-  const [whole, fraction] = [Math.floor(pollsPerDay), pollsPerDay % 1]
-  if (whole >= 1) {
-    const more = fraction > 0 ? fraction * denseDelay(pattern, whole + 1, DAY_MS) : 0
-    return (1 - fraction) * denseDelay(pattern, whole, DAY_MS) + more
-  }
-  const meanGap = 1 / pollsPerDay
-  const [shortGap, longPart] = [Math.floor(meanGap), meanGap % 1]
-  const meanSquare = (1 - longPart) * shortGap ** 2 + longPart * (shortGap + 1) ** 2
-  const delay = denseDelay(pattern, 1, DAY_MS) + ((meanSquare / meanGap - 1) / 2) * DAY_MS
-  return Math.min(neverPolledDelayMs, delay)
-}
-
-/** Policies whose polls follow the hours of the sources. */
-export function usesPatterns(policy: PolicySettings['policy']): boolean {
-  return policy === 'price' || policy === 'minimum-delay'
+/** What previews need of a plan. */
+export function toPreviewed(plan: SourcePlan): PreviewedPlan {
+  const { sourceId, weight, ratePerDay, windowSize = null } = plan
+  return { sourceId, weight, ratePerDay, windowSize, hours: plan.hours ?? hoursOf(plan.pattern) }
 }
 
 export type BudgetPreview = {
   readonly budgetPerDay: number
   /** Expected delay of a posting, each counted by the weight of its source; null when no source has a weight. */
   readonly meanDelayMs: number | null
-  /** Polls a day by source id. */
-  readonly pollsPerDay: ReadonlyMap<number, number>
+  /** Polls a day of each plan, in the order of the plans. */
+  readonly pollsPerDay: Float64Array
 }
 
 /** What other settings would grant each source, and the mean delay expected of them. O(n). */
-export function previewBudget(plans: readonly SourcePlan[], settings: PolicySettings): BudgetPreview {
-  const shares = shareBudget(plans, settings)
-  const pollsPerDay = new Map(plans.map((plan) => [plan.sourceId, grantedPolls(plan, settings, shares)]))
-  return {
-    budgetPerDay: settings.budgetPerDay,
-    meanDelayMs: meanDelayMs(plans, settings, pollsPerDay),
-    pollsPerDay,
+export function previewBudget(plans: readonly PreviewedPlan[], settings: PolicySettings): BudgetPreview {
+  return budgetPreviews(plans, settings)(settings.budgetPerDay)
+}
+
+/** `previewBudget` of several budgets: what they have in common is worked out once. */
+export function budgetPreviews(
+  plans: readonly PreviewedPlan[],
+  settings: PolicySettings,
+): (budgetPerDay: number) => BudgetPreview {
+  const share = sharingOf(plans, settings)
+  return (budgetPerDay) => {
+    const pollsPerDay = share(budgetPerDay)
+    return { budgetPerDay, pollsPerDay, meanDelayMs: meanDelayMs(plans, settings.policy, pollsPerDay) }
   }
 }
 
@@ -72,44 +59,49 @@ export type WeightPreview = {
 
 /** What other weights for some sources would bring them and cost the others, at the same budget. O(n). */
 export function previewWeight(
-  plans: readonly SourcePlan[],
+  plans: readonly PreviewedPlan[],
   settings: PolicySettings,
   newWeights: ReadonlyMap<number, number>,
 ): WeightPreview {
-  const reweighted = plans.map((plan) => ({ ...plan, weight: newWeights.get(plan.sourceId) ?? plan.weight }))
   const before = previewBudget(plans, settings).pollsPerDay
-  const after = previewBudget(reweighted, settings).pollsPerDay
-  const others = plans.filter(({ sourceId }) => !newWeights.has(sourceId))
-  const totalOf = (polls: ReadonlyMap<number, number>): number => {
-    return others.reduce((total, { sourceId }) => total + (polls.get(sourceId) ?? 0), 0)
-  }
-  const effectOn = (plan: SourcePlan): WeightEffect => {
-    const [pollsPerDayBefore, pollsPerDayAfter] = [
-      before.get(plan.sourceId) ?? 0,
-      after.get(plan.sourceId) ?? 0,
-    ]
+  const after = previewBudget(
+    plans.map((plan) => ({ ...plan, weight: newWeights.get(plan.sourceId) ?? plan.weight })),
+    settings,
+  ).pollsPerDay
+  const isOther = plans.map(({ sourceId }) => !newWeights.has(sourceId))
+  const ofOthers = (polls: Float64Array) => {
+    const theirs = polls.filter((_, index) => isOther[index])
     return {
-      sourceId: plan.sourceId,
-      pollsPerDayBefore,
-      pollsPerDayAfter,
-      delayBeforeMs: delayOf(plan, settings, pollsPerDayBefore),
-      delayAfterMs: delayOf(plan, settings, pollsPerDayAfter),
+      polls: theirs.reduce((sum, each) => sum + each, 0),
+      delayMs: meanDelayMs(others, settings.policy, theirs),
     }
   }
+  const others = plans.filter((_, index) => isOther[index])
+  const changed = plans.flatMap((plan, index): WeightEffect[] => {
+    if (isOther[index]) return []
+    const [pollsPerDayBefore, pollsPerDayAfter] = [before[index] ?? 0, after[index] ?? 0]
+    const delayMs = (polls: number) => expectedDelayMs(plan.hours, settings.policy, polls)
+    return [
+      {
+        ...{ sourceId: plan.sourceId, pollsPerDayBefore, pollsPerDayAfter },
+        ...{ delayBeforeMs: delayMs(pollsPerDayBefore), delayAfterMs: delayMs(pollsPerDayAfter) },
+      },
+    ]
+  })
+  const [theirsBefore, theirsAfter] = [ofOthers(before), ofOthers(after)]
   return {
-    changed: plans.filter(({ sourceId }) => newWeights.has(sourceId)).map(effectOn),
+    changed,
     others: {
-      pollsPerDayBefore: totalOf(before),
-      pollsPerDayAfter: totalOf(after),
-      delayBeforeMs: meanDelayMs(others, settings, before),
-      delayAfterMs: meanDelayMs(others, settings, after),
+      ...{ pollsPerDayBefore: theirsBefore.polls, pollsPerDayAfter: theirsAfter.polls },
+      ...{ delayBeforeMs: theirsBefore.delayMs, delayAfterMs: theirsAfter.delayMs },
     },
   }
 }
 
 export type FormulaEffect = {
-  readonly pollsBefore: ReadonlyMap<number, number>
-  readonly pollsAfter: ReadonlyMap<number, number>
+  /** In the order of the plans. */
+  readonly pollsBefore: Float64Array
+  readonly pollsAfter: Float64Array
   /** Both by the weights after, so that they can be compared; null when no source has one. */
   readonly delayBeforeMs: number | null
   readonly delayAfterMs: number | null
@@ -121,7 +113,7 @@ export type FormulaEffect = {
  * What other weights for all sources would bring, at the same budget. Sources without one count as weighing nothing. O(n).
  */
 export function previewFormula(
-  plans: readonly SourcePlan[],
+  plans: readonly PreviewedPlan[],
   settings: PolicySettings,
   before: ReadonlyMap<number, number>,
   after: ReadonlyMap<number, number>,
@@ -131,31 +123,30 @@ export function previewFormula(
   const plansAfter = weighed(after)
   const pollsBefore = previewBudget(weighed(before), settings).pollsPerDay
   const then = previewBudget(plansAfter, settings)
-  let movedPerDay = 0
-  for (const [id, polls] of then.pollsPerDay) movedPerDay += Math.max(0, polls - (pollsBefore.get(id) ?? 0))
+  const movedPerDay = then.pollsPerDay.reduce(
+    (sum, polls, index) => sum + Math.max(0, polls - (pollsBefore[index] ?? 0)),
+    0,
+  )
   return {
     pollsBefore,
     pollsAfter: then.pollsPerDay,
-    delayBeforeMs: meanDelayMs(plansAfter, settings, pollsBefore),
+    delayBeforeMs: meanDelayMs(plansAfter, settings.policy, pollsBefore),
     delayAfterMs: then.meanDelayMs,
     movedPerDay,
   }
 }
 
-function delayOf(plan: SourcePlan, settings: PolicySettings, pollsPerDay: number): number {
-  return predictDelayMs(usesPatterns(settings.policy) ? plan.pattern : [], pollsPerDay)
-}
-
+/** Expected delay of a posting at so many polls a day, each counted by its source's weight; null without weights. O(n). */
 function meanDelayMs(
-  plans: readonly SourcePlan[],
-  settings: PolicySettings,
-  pollsPerDay: ReadonlyMap<number, number>,
+  plans: readonly PreviewedPlan[],
+  policy: PolicyName,
+  pollsPerDay: Float64Array,
 ): number | null {
   let [weighted, postings] = [0, 0]
-  for (const plan of plans) {
-    if (plan.weight === 0) continue
-    weighted += plan.weight * plan.ratePerDay * delayOf(plan, settings, pollsPerDay.get(plan.sourceId) ?? 0)
-    postings += plan.weight * plan.ratePerDay
+  for (const [index, { weight, ratePerDay, hours }] of plans.entries()) {
+    if (weight === 0) continue
+    weighted += weight * ratePerDay * expectedDelayMs(hours, policy, pollsPerDay[index] ?? 0)
+    postings += weight * ratePerDay
   }
   return postings > 0 ? weighted / postings : null
 }

@@ -1,5 +1,6 @@
 /** Facts, plans and decisions of the polling policy: plain readonly data, times in ms since 1970, UTC. */
 import type { SourceMemory } from './adaptive/memory.ts'
+import type { HourRoots } from './predict-delay.ts'
 import type { PriceMemory } from './price/memory.ts'
 import type { Presence } from './price/presence.ts'
 import type { Population } from './price/population.ts'
@@ -119,6 +120,8 @@ export type SourcePlan = {
   readonly parameter?: number
   /** 'price' only, the others ignore it: how much a minute of delay counts by hour of the week; absent or null: always in full. */
   readonly presence?: Presence | null
+  /** What previews need of its hours; absent: by its pattern. */
+  readonly hours?: HourRoots
   /** 'price' only: what all sources taught, and the price; stored with the planning run. */
   readonly population?: Population
 }

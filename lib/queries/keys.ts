@@ -1,4 +1,5 @@
 import type { AdminSourcesQuery } from '#lib/api/admin.ts'
+import type { BudgetGroup } from '#lib/api/budget.ts'
 import type { FreshnessQuery } from '#lib/api/freshness.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 
@@ -119,6 +120,8 @@ export const keys = {
   adminSettings: ['admin', 'settings'],
   adminBudgetSteps: ['admin', 'budget-steps'],
   adminSizes: ['admin', 'sizes'],
+  adminBudgetShares: (by: BudgetGroup) => ['admin', 'budget-shares', by] as const,
+  adminBudgetHistory: ['admin', 'budget-history'],
   adminDelay: (since: string | null) => ['admin', 'delay', since],
   aggregatorStatus: ['admin', 'aggregator'],
   invitations: ['admin', 'invitations'],

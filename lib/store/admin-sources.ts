@@ -13,6 +13,7 @@ import type { Database } from './database.ts'
 import { delayFigures } from './delay-ranking.ts'
 import { Prisma } from './generated/client.ts'
 import { getSettings } from './settings.ts'
+import { listing } from './source-listing.ts'
 import { sourceHealth } from './source-health.ts'
 import { fastShares, weightSql } from './source-weights.ts'
 
@@ -112,7 +113,7 @@ async function withDelays(
 }
 
 const joins = Prisma.sql`
-  LEFT JOIN LATERAL (SELECT count(*)::int AS "n" FROM "subscription" u WHERE u."sourceId" = s."id") c ON true
+  LEFT JOIN LATERAL (SELECT count(*)::int AS "subscribers" FROM "subscription" u WHERE u."sourceId" = s."id") c ON true
   LEFT JOIN "plan" p ON p."id" = s."planId"`
 
 const title = Prisma.sql`coalesce(nullif(s."title", ''), s."url")`
@@ -122,13 +123,13 @@ const predictedDelayMs = Prisma.sql`CASE WHEN ${isPolled} THEN p."predictedDelay
 
 const columnsBy = (formula: WeightFormula) => Prisma.sql`
   s."id", ${title} AS "title", s."url", s."hostName" AS "host", s."iconUrl",
-  coalesce(c."n", 0) AS "subscribers", s."weightFactor", ${weightBy(formula)} AS "weight",
+  coalesce(c."subscribers", 0) AS "subscribers", s."weightFactor", ${weightBy(formula)} AS "weight",
   p."ratePerDay" AS "postingsPerDay", ${pollsPerDay} AS "pollsPerDay", ${predictedDelayMs} AS "predictedDelayMs",
   s."lastPolledAt", s."lastOutcome", s."lastHttpStatus", s."lastError", s."consecutiveFailures",
   s."nextPollAt"`
 
 function weightBy(formula: WeightFormula): Prisma.Sql {
-  return weightSql(formula, Prisma.sql`coalesce(c."n", 0)`, Prisma.sql`say."shares"`)
+  return weightSql(formula, Prisma.sql`coalesce(c."subscribers", 0)`, Prisma.sql`say."shares"`)
 }
 
 /** Joins what readers want fast, of all sources or of those whose id fits `which`. */
@@ -137,16 +138,14 @@ function sayOf(formula: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
 }
 
 const planOfSource = Prisma.sql`LEFT JOIN "plan" p ON p."id" = s."planId"`
-const countOfSource = Prisma.sql`
-  LEFT JOIN (SELECT u."sourceId", count(*)::int AS "n" FROM "subscription" u GROUP BY u."sourceId") c
-    ON c."sourceId" = s."id"`
+const countOfSource = Prisma.sql`LEFT JOIN ${listing} c ON c."sourceId" = s."id"`
 
 type DelaySort = 'delay' | 'delayNinety'
 
 /** What each order sorts by, and what it joins for that. */
 const orders: Readonly<Record<Exclude<SourceSortKey, DelaySort | 'weight'>, Order>> = {
   title: { value: Prisma.sql`lower(${title})`, join: Prisma.empty },
-  subscribers: { value: Prisma.sql`coalesce(c."n", 0)`, join: countOfSource },
+  subscribers: { value: Prisma.sql`coalesce(c."subscribers", 0)`, join: countOfSource },
   postingsPerDay: { value: Prisma.sql`p."ratePerDay"`, join: planOfSource },
   pollsPerDay: { value: pollsPerDay, join: planOfSource },
   predictedDelay: { value: predictedDelayMs, join: planOfSource },

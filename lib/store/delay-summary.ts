@@ -2,7 +2,8 @@ import type { DelaySummary } from '#lib/api/sources.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { getSettings } from './settings.ts'
-import { fastShares, subscribersOf, weightSql } from './source-weights.ts'
+import { listing } from './source-listing.ts'
+import { fastShares, weightSql } from './source-weights.ts'
 
 type SummaryRow = {
   readonly sourceId: number | null
@@ -23,7 +24,8 @@ const noDelays: DelaySummary = {
   maxMs: null,
 }
 
-const delayMs = Prisma.sql`(extract(epoch FROM p."foundAt" - p."publishedAt") * 1000)::float8`
+// date_part: extract counts in numeric, which takes three times as long.
+const delayMs = Prisma.sql`(date_part('epoch', p."foundAt" - p."publishedAt") * 1000)`
 const exact = Prisma.sql`FILTER (WHERE p."publishedAt" IS NOT NULL)`
 
 /** Figures over postings `p`; percentiles are delays that occurred, as in charts and simulations: that share was found within. */
@@ -63,8 +65,9 @@ export async function summariseDelays(
   const formula = await getSettings(database)
   const [row] = await database.$queryRaw<(DelaySummary & { weightedMeanMs: number | null })[]>`
     WITH weighted AS (
-      SELECT s."id", ${weightSql(formula, subscribersOf, Prisma.sql`say."shares"`)} AS "weight"
-      FROM "source" s LEFT JOIN ${fastShares(formula, null)} say ON say."sourceId" = s."id"
+      SELECT s."id", ${weightSql(formula, Prisma.sql`l."subscribers"`, Prisma.sql`say."shares"`)} AS "weight"
+      FROM "source" s JOIN ${listing} l ON l."sourceId" = s."id"
+      LEFT JOIN ${fastShares(formula, null)} say ON say."sourceId" = s."id"
     )
     SELECT ${figures}, (sum(${delayMs} * w."weight") ${exact} / nullif(sum(w."weight") ${exact}, 0)) AS "weightedMeanMs"
     FROM "posting" p JOIN weighted w ON w."id" = p."sourceId"

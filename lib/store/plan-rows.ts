@@ -18,6 +18,8 @@ export function toSourcePlan(row: Plan): SourcePlan {
     maxStalenessMs: Number(row.maxStalenessMs),
     windowSize: row.windowSize,
     ...(row.presence !== null && { presence: row.presence }),
+    ...(row.pollsRoot !== null &&
+      row.delayRoot !== null && { hours: { polls: row.pollsRoot, delay: row.delayRoot } }),
   }
 }
 

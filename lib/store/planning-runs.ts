@@ -1,5 +1,6 @@
 import type { PlanningRun } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
+import { listing } from './source-listing.ts'
 
 /** A planning of all sources as it is stored. */
 export type StoredRun = {
@@ -55,6 +56,6 @@ export async function sumGranted(database: Database): Promise<{ pollsPerDay: num
   const rows = await database.$queryRaw<{ pollsPerDay: number; sources: number }[]>`
     SELECT coalesce(sum(p."pollsPerDay"), 0) AS "pollsPerDay", count(*)::int AS "sources"
     FROM "plan" p JOIN "source" s ON s."planId" = p."id"
-    WHERE EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`
+    JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0`
   return rows[0] ?? { pollsPerDay: 0, sources: 0 }
 }

@@ -76,13 +76,13 @@ export async function putInForce(
         SELECT * FROM json_to_recordset(${jsonRows(rows)}::json) AS g(
           "sourceId" int, "madeAt" timestamptz, "policy" text, "policyVersion" text, "weight" float8,
           "ratePerDay" float8, "pollsPerDay" float8, "pattern" float8[], "carry" float8, "predictedDelayMs" float8,
-          "minIntervalMs" bigint, "maxStalenessMs" bigint, "windowSize" int, "presence" bytea,
+          "minIntervalMs" bigint, "maxStalenessMs" bigint, "windowSize" int, "presence" bytea, "pollsRoot" float8, "delayRoot" float8,
           "nextPollAt" timestamptz, "reason" jsonb)
       ), made AS (
         INSERT INTO "plan" ("sourceId", "madeAt", "policy", "policyVersion", "weight", "ratePerDay", "pollsPerDay",
-          "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize", "presence", "runId")
+          "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize", "presence", "pollsRoot", "delayRoot", "runId")
         SELECT "sourceId", "madeAt", "policy", "policyVersion", "weight", "ratePerDay", "pollsPerDay",
-          "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize", "presence", ${runId}::int
+          "pattern", "carry", "predictedDelayMs", "minIntervalMs", "maxStalenessMs", "windowSize", "presence", "pollsRoot", "delayRoot", ${runId}::int
         FROM given
         RETURNING "id", "sourceId"
       )
@@ -95,12 +95,14 @@ export async function putInForce(
 }
 
 /** A plan as one row of the statement above: without what its run learnt from all sources, 40 kB that are stored with the run. */
-function toPlanRow({ plan: { population: _, ...plan }, next }: PlannedSource) {
+function toPlanRow({ plan: { population: _, hours, ...plan }, next }: PlannedSource) {
   return {
     ...plan,
     madeAt: new Date(plan.madeAt).toISOString(),
     minIntervalMs: Math.round(plan.minIntervalMs),
     maxStalenessMs: Math.round(plan.maxStalenessMs),
+    pollsRoot: hours?.polls ?? null,
+    delayRoot: hours?.delay ?? null,
     presence: plan.presence ? `\\x${Buffer.from(plan.presence).toString('hex')}` : null,
     nextPollAt: next === null ? null : new Date(next.nextPollAt).toISOString(),
     reason: next?.reason ?? null,

@@ -5,6 +5,7 @@ const locks = {
   planning: 5_301_983,
   'counting readers': 5_301_989,
   'measuring freshness': 5_301_991,
+  'counting subscriptions': 5_301_997,
 } as const
 
 /**

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { sumOf } from '#lib/policy/numeric.ts'
 import { planAll, planOne } from '#lib/policy/plan.ts'
-import { neverPolledDelayMs, predictDelayMs, previewBudget, previewWeight } from '#lib/policy/preview.ts'
+import { neverPolledDelayMs, predictDelayMs } from '#lib/policy/predict-delay.ts'
+import { previewBudget, previewWeight, toPreviewed } from '#lib/policy/preview.ts'
 import { seededRandom } from '#lib/policy/random.ts'
 import { plannedTimes, timesOfDay } from '#lib/policy/schedule/planned-times.ts'
 import { rateOfPattern, scheduleDelay } from '#lib/policy/schedule/posting-rate.ts'
@@ -143,19 +144,20 @@ test('the predicted delay is that of the planned times, also for fractions of a 
 })
 
 test('the preview of the budget in force is the plan; more budget means less delay', () => {
-  const { plans } = planAll(population, settings, monday)
+  const plans = planAll(population, settings, monday).plans.map(toPreviewed)
+  const granted = planAll(population, settings, monday).plans
   const previews = [20, 40, 80, 160].map((budgetPerDay) =>
     previewBudget(plans, { ...settings, budgetPerDay }),
   )
-  for (const plan of plans)
-    expect(previews[1]?.pollsPerDay.get(plan.sourceId)).toBeCloseTo(plan.pollsPerDay, 6)
+  for (const [index, plan] of granted.entries())
+    expect(previews[1]?.pollsPerDay[index]).toBeCloseTo(plan.pollsPerDay, 5)
   const delays = previews.map(({ meanDelayMs }) => meanDelayMs ?? 0)
   expect(delays).toEqual([...delays].sort((a, b) => b - a))
   expect(previewBudget([], settings).meanDelayMs).toBeNull()
 })
 
 test('the preview of a weight: the source gains what the others lose', () => {
-  const { plans } = planAll(population, settings, monday)
+  const plans = planAll(population, settings, monday).plans.map(toPreviewed)
   const { changed, others } = previewWeight(plans, settings, new Map([[5, 6]]))
   const [effect] = changed
   expect(changed).toHaveLength(1)

@@ -15,6 +15,8 @@ export type Roots = {
   readonly roots: Float32Array
   /** Mean of the roots: 1 for a flat pattern, less the more uneven it is. */
   readonly meanRoot: number
+  /** Mean of √(intensity / presence): by this, times `meanRoot`, postings wait. */
+  readonly meanDelayRoot: number
 }
 
 const curves = new WeakMap<WeekPattern, Curve>()
@@ -60,9 +62,17 @@ function sumUp(pattern: WeekPattern): Curve {
 /** The roots of a pattern whose readers are there so much: only plannings need them, so they are not kept. */
 export function rootsOf(pattern: WeekPattern, presence: Presence | null = null): Roots {
   const total = fillIntensities(pattern)
-  if (presenceCurve(presence) !== null)
-    for (let slot = 0; slot < slotsOfWeek; slot++)
-      intensities[slot] = (intensities[slot] ?? 0) * presenceIn(presence, Math.floor(slot / slotsOfHour))
+  const hasHours = presenceCurve(presence) !== null
+  let delayRootSum = 0
+  if (hasHours)
+    for (let slot = 0; slot < slotsOfWeek; slot++) {
+      const [intensity, present] = [
+        intensities[slot] ?? 0,
+        presenceIn(presence, Math.floor(slot / slotsOfHour)),
+      ]
+      delayRootSum += Math.sqrt((intensity * slotsOfWeek) / total / present)
+      intensities[slot] = intensity * present
+    }
   const roots = new Float32Array(hoursOfWeek)
   let rootSum = 0
   for (let slot = 0; slot < slotsOfWeek; slot++) {
@@ -71,7 +81,11 @@ export function rootsOf(pattern: WeekPattern, presence: Presence | null = null):
     const hour = Math.floor(slot / slotsOfHour)
     roots[hour] = (roots[hour] ?? 0) + root / slotsOfHour
   }
-  return { roots, meanRoot: rootSum / slotsOfWeek }
+  return {
+    roots,
+    meanRoot: rootSum / slotsOfWeek,
+    meanDelayRoot: (hasHours ? delayRootSum : rootSum) / slotsOfWeek,
+  }
 }
 
 /** Days of the mean rate from the first Monday to an instant. */

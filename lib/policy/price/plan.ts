@@ -1,5 +1,5 @@
 /** Plans under the price policy: what each source costs and can expect. Decisions are taken after each poll (`nextPoll`), not here. */
-import { predictDelayMs } from '../preview.ts'
+import { pricedDelayMs } from '../predict-delay.ts'
 import { DAY_MS } from '../time.ts'
 import type { PolicySettings, SourcePlan } from '../types.ts'
 import { policyVersion } from '../version.ts'
@@ -82,7 +82,8 @@ function planDigested(
   now: number,
 ): SourcePlan {
   const ratePerDay = digestedRate(digest, population)
-  const { meanRoot, hoursOfDay: pattern } = digest
+  const { meanRoot, meanDelayRoot, hoursOfDay: pattern } = digest
+  const hours = { polls: meanRoot, delay: meanDelayRoot }
   const pollsPerDay = pollsAt(Math.sqrt(weight * ratePerDay) * meanRoot, weight, minIntervalMs, population)
   return {
     sourceId,
@@ -94,7 +95,8 @@ function planDigested(
     pollsPerDay,
     pattern,
     carry: 0,
-    predictedDelayMs: predictDelayMs(pattern, pollsPerDay),
+    predictedDelayMs: pricedDelayMs(hours, pollsPerDay),
+    hours,
     minIntervalMs,
     maxStalenessMs: population.maxStalenessMs,
     windowSize,

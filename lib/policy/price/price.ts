@@ -35,6 +35,7 @@ const greatestBias = 3
 export const unaffordable = 1e9
 /** Keeping the staleness may cost this part of the budget; the rest goes where postings are expected. */
 const stalenessPart = 0.5
+const mostStalenessMs = 1000 * DAY_MS
 
 /** The account after so many polls. A change of the budget counts from now on. */
 export function steer(
@@ -95,14 +96,22 @@ export function priceFor(
   const { budgetPerDay, minIntervalMs } = settings
   if (claims.length === 0 || budgetPerDay <= 0)
     return { price: unaffordable, maxStalenessMs: settings.maxStalenessMs }
-  const shortest = (claims.length * DAY_MS) / (stalenessPart * budgetPerDay)
-  const maxStalenessMs = Math.max(settings.maxStalenessMs, Math.min(shortest, 1000 * DAY_MS))
+  const maxStalenessMs = keptStalenessMs(claims.length, settings)
   const bounds = [minIntervalMs / DAY_MS, maxStalenessMs / DAY_MS] as const
   const days = claims.map(({ root, roots, ageDays }) => ({ rate: root * meanOverDay(roots, now), ageDays }))
   const today = budgetPerDay * meanOverDay(ledger.hours, now)
   const price = bisectLog((candidate) => today - pollsOfDay(days, candidate, bounds), 1e-9, unaffordable)
   const error = ledger.overspent / budgetPerDay - swingDays(ledger.hours, now)
   return { price: price * Math.exp(firmness * error + ledger.bias), maxStalenessMs }
+}
+
+/** The greatest staleness that so many sources keep at no more than half the budget. */
+export function keptStalenessMs(
+  sources: number,
+  { budgetPerDay, maxStalenessMs }: { readonly budgetPerDay: number; readonly maxStalenessMs: number },
+): number {
+  const shortest = (sources * DAY_MS) / (stalenessPart * budgetPerDay)
+  return Math.max(maxStalenessMs, Math.min(shortest, mostStalenessMs))
 }
 
 /** Polls of the next day at a price. */

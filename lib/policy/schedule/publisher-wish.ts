@@ -1,4 +1,4 @@
-import { predictDelayMs } from '../preview.ts'
+import { predictDelayMs } from '../predict-delay.ts'
 import { DAY_MS } from '../time.ts'
 import type { SourcePlan } from '../types.ts'
 

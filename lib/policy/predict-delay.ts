@@ -1,0 +1,69 @@
+/** How long postings are expected to wait when their source is polled so often. */
+import type { Pattern } from './estimate/hourly-profile.ts'
+import { denseDelay } from './schedule/dense-times.ts'
+import { DAY_MS } from './time.ts'
+import type { PolicyName } from './types.ts'
+
+/** What a source without polls is said to wait: finite, so that it can be stored and averaged. */
+export const neverPolledDelayMs = 365 * DAY_MS
+
+/**
+ * Expected mean delay of a source's postings when it is polled at the best times for its pattern. A fraction mixes the days with
+ * floor(n) and ceil(n) polls; below one poll a day, gaps of g days at the best hour cost the delay of daily polls and, in addition,
+ * (Σ g² / Σ g − 1) / 2 days. 0 polls: `neverPolledDelayMs`. An empty pattern counts as flat. O(24).
+ */
+export function predictDelayMs(pattern: Pattern, pollsPerDay: number): number {
+  return delayBy(denseDelay(pattern, 1, 1) * 2, pollsPerDay)
+}
+
+function delayBy(unevenness: number, pollsPerDay: number): number {
+  if (pollsPerDay <= 0) return neverPolledDelayMs
+  const daily = (unevenness * DAY_MS) / 2
+  const [whole, fraction] = [Math.floor(pollsPerDay), pollsPerDay % 1]
+  if (whole >= 1) return ((1 - fraction) * daily) / whole + (fraction * daily) / (whole + 1)
+  const meanGap = 1 / pollsPerDay
+  const [shortGap, longPart] = [Math.floor(meanGap), meanGap % 1]
+  const meanSquare = (1 - longPart) * shortGap ** 2 + longPart * (shortGap + 1) ** 2
+  return Math.min(neverPolledDelayMs, daily + ((meanSquare / meanGap - 1) / 2) * DAY_MS)
+}
+
+/**
+ * How a source's polls and delays follow from its hours, under the price policy: where postings come at p times their mean
+ * rate and v of a minute counts, polls are √(p v) as dense, so that a posting waits √(p / v) as long.
+ */
+export type HourRoots = {
+  /** Mean of √(p v): 1 where all hours are alike. */
+  readonly polls: number
+  /** Mean of √(p / v). */
+  readonly delay: number
+}
+
+/**
+ * Rates and hours are never known as they are: replays of 60 to 200 drawn sources at 4 to 24 polls a day measured delays that are
+ * 6 % (0.93 to 0.95) above those of known ones, with reading hours 1 to 9 %.
+ */
+const costOfNotKnowing = 1.05
+
+/** Expected mean delay under the price policy, which knows no days: gaps are as long as they come. 0 polls: `neverPolledDelayMs`. O(1). */
+export function pricedDelayMs({ polls, delay }: HourRoots, pollsPerDay: number): number {
+  if (pollsPerDay <= 0) return neverPolledDelayMs
+  const unevenness = polls * delay
+  const gapDays = 1 / pollsPerDay
+  // In gaps of days the hours shorten one of them, the days of the week some more: in replays at one poll a day half of the rest.
+  const longer = Math.max(0, gapDays - 1)
+  const ofADay = gapDays <= 1 ? costOfNotKnowing * gapDays : 1
+  const days = (unevenness * ofADay + (longer * (1 + unevenness)) / 2) / 2
+  return Math.min(neverPolledDelayMs, days * DAY_MS)
+}
+
+/** Of a pattern whose readers are always there. */
+export function hoursOf(pattern: Pattern): HourRoots {
+  const root = Math.sqrt(denseDelay(pattern, 1, 1) * 2)
+  return { polls: root, delay: root }
+}
+
+/** The same under the policy that is live; 'uniform' and 'mavsync' know no hours. O(1). */
+export function expectedDelayMs(hours: HourRoots, policy: PolicyName, pollsPerDay: number): number {
+  if (policy === 'price') return pricedDelayMs(hours, pollsPerDay)
+  return delayBy(policy === 'minimum-delay' ? hours.polls ** 2 : 1, pollsPerDay)
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { POST as previewBudget } from '#app/api/v1/admin/preview/budget/route.ts'
+import { PATCH as changeSettings } from '#app/api/v1/admin/settings/route.ts'
+import type { BudgetPreview } from '#lib/api/admin.ts'
+import { drawSources } from '#lib/policy/synthetic.ts'
+import type { PolicyName } from '#lib/policy/types.ts'
+import type { Database } from '#lib/store/database.ts'
+import { changeReadingHours } from '#lib/store/reading-hours.ts'
+import { changeSettings as setUp } from '#lib/store/settings.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
+import { postedBefore, replay, replayContext, subscribeToTrace } from '#tests/support/replay.ts'
+import { createTestClock } from '#tests/support/test-clock.ts'
+import { startTraceServer } from '#tests/support/trace-server.ts'
+import type { Trace } from '#tests/support/trace.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const sourceCount = 28
+const learnDays = 28
+/** Enough postings to measure a mean within 3 %. */
+const [leastPerDay, mostPerDay] = [4, 40]
+/** A Monday. */
+const startAt = Date.UTC(2026, 0, 5) + learnDays * dayMs
+/** What postings are shown to a newcomer say little of their hours: some days are to learn from. */
+const changedAt = startAt + 4 * dayMs
+/** The new budget is spent evenly by then. */
+const measuredFrom = changedAt + dayMs
+const measuredUntil = measuredFrom + 4 * dayMs
+const endAt = measuredUntil + dayMs / 2
+const [pollsBefore, pollsAfter] = [2, 5].map((polls) => polls * sourceCount) as [number, number]
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+beforeEach(async () => {
+  await database.user.deleteMany()
+  await database.source.deleteMany()
+  await database.host.deleteMany()
+  await database.planningRun.deleteMany()
+})
+
+/** Sources of all kinds with a month behind them. */
+function drawTrace(): Trace {
+  const days = Math.ceil((endAt - startAt) / dayMs) + learnDays
+  const all = drawSources({ sources: 25 * sourceCount, seed: 11, startAt: startAt - learnDays * dayMs, days })
+  const drawn = all
+    .filter(({ ratePerDay }) => ratePerDay >= leastPerDay && ratePerDay <= mostPerDay)
+    .slice(0, sourceCount)
+  const toSecond = (at: number) => Math.floor(at / 1000) * 1000 // documents date to the second
+  return new Map(
+    drawn.map(({ sourceId, postingTimes }) => [`source ${sourceId}`, Array.from(postingTimes, toSecond)]),
+  )
+}
+
+/** Every day from 07:00 to 09:00 and from 17:00 to 22:00. */
+const readingHours = Array.from({ length: 168 }, (_, hour) => hour).filter((hour) =>
+  [7, 8, 17, 18, 19, 20, 21].includes(hour % 24),
+)
+
+const cases = [
+  { policy: 'price' as const, hasHours: false },
+  { policy: 'price' as const, hasHours: true },
+  { policy: 'uniform' as const, hasHours: false },
+]
+
+test.each(cases)(
+  'the delay that the preview of a budget expects comes within 10 %: $policy, reading hours: $hasHours',
+  async ({ policy, hasHours }) => {
+    const { expected, measured } = await tryBudget(policy, hasHours)
+    console.info(`expected ${minutes(expected)} min, measured ${minutes(measured)} min`)
+    expect(Math.abs(expected / measured - 1)).toBeLessThan(0.1)
+  },
+  1_200_000,
+)
+
+async function tryBudget(policy: PolicyName, hasHours: boolean) {
+  const trace = postedBefore(drawTrace(), startAt)
+  const server = await startTraceServer(trace, startAt)
+  const clock = createTestClock(startAt)
+  const { token } = await addSubscriber(database, { name: 'ada', role: 'admin' })
+  await setUp(database, { policy, budgetPerDay: pollsBefore })
+  await subscribeToTrace(database, trace, server, startAt)
+  await database.$executeRaw`UPDATE "source" SET "weightFactor" = 1 + "id" % 3`
+  if (hasHours)
+    await changeReadingHours(database, 'reader', { kind: 'given', zone: 'UTC', given: readingHours }, startAt)
+  const context = replayContext(database, clock)
+  const moveTo = async (now: number) => {
+    server.setNow(now)
+    await clock.set(now)
+  }
+  await replay(context, changedAt, moveTo)
+  const asked = {
+    module: { POST: previewBudget },
+    method: 'POST' as const,
+    body: { budgetPerDay: pollsAfter },
+  }
+  const preview = (await callRoute(token, asked)).body as unknown as BudgetPreview
+  await callRoute(token, {
+    ...{ module: { PATCH: changeSettings }, method: 'PATCH', body: { budgetPerDay: pollsAfter } },
+  })
+  await replay(context, endAt, moveTo)
+  await server.close()
+  return { expected: preview.then.predictedDelayMs ?? Number.NaN, measured: await weightedMeanDelay() }
+}
+
+/** Of all postings that were published then; all are found by the end. */
+async function weightedMeanDelay(): Promise<number> {
+  const [row] = await database.$queryRaw<{ meanMs: number; count: number }[]>`
+    SELECT (sum(s."weightFactor" * extract(epoch FROM p."foundAt" - p."publishedAt")) * 1000
+      / sum(s."weightFactor"))::float8 AS "meanMs", count(*)::int AS "count"
+    FROM "posting" p JOIN "source" s ON s."id" = p."sourceId"
+    WHERE p."publishedAt" >= ${new Date(measuredFrom)} AND p."publishedAt" < ${new Date(measuredUntil)}`
+  expect(row?.count).toBeGreaterThan(500)
+  return row?.meanMs ?? Number.NaN
+}
+
+function minutes(ms: number): string {
+  return (ms / 60_000).toFixed(1)
+}

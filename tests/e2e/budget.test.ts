@@ -1,0 +1,144 @@
+import { beforeAll, expect, test } from 'vitest'
+import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import { openWindow, type AppWindow } from '../support/app-window.ts'
+import { look } from '../support/look.ts'
+import { makePostings } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const app = sharedApp()
+const world = withPublishers()
+let reader: AppAccount
+let window: AppWindow
+let sourcePath: string
+
+beforeAll(async () => {
+  reader = await signUpThroughApi(app.url, 'Reader of the budget')
+  for (const [index, name] of ['Oak', 'Ash', 'Elm'].entries()) {
+    const title = `Timber ${name}`
+    const { feedUrl } = world.publishers.site(title, makePostings(title, 4 + 6 * index, Date.now() - 60_000))
+    await callApi(reader, 'POST', '/subscriptions', { url: feedUrl })
+  }
+  const { subscriptions } = await callApi<{ subscriptions: { title: string; sourceId: number }[] }>(
+    reader,
+    'GET',
+    '/subscriptions',
+  )
+  sourcePath = `/sources/${subscriptions.find(({ title }) => title === 'Timber Ash')?.sourceId ?? 0}`
+  window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
+})
+
+test('the panel says where the polls go, by source and by host, as the API does', async () => {
+  const { page } = window
+  await page.goto('/admin/sources')
+  const section = page.getByRole('region', { name: 'Where the polls go' })
+  await section.getByRole('link').first().waitFor()
+  await section.getByRole('combobox').selectOption('state')
+  await section.getByRole('rowheader', { name: 'Still learning' }).waitFor()
+  const { groups } = await callApi<{ groups: { name: string; pollsShare: number }[] }>(
+    app.admin,
+    'GET',
+    '/admin/budget/shares?by=host',
+  )
+  await section.getByRole('combobox').selectOption('host')
+  await section.getByRole('rowheader', { name: groups[0]?.name ?? '' }).waitFor()
+  window.expectQuiet()
+})
+
+test('a changed budget stands in its history', async () => {
+  const { page } = window
+  await page.goto('/admin/sources')
+  await page.getByRole('button', { name: /^Budget: / }).click()
+  await page.getByRole('textbox', { name: 'Polls a day' }).fill('12,345')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  const history = page.getByRole('region', { name: 'History of the budget' })
+  await history
+    .getByText(/→ 12345/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await history
+    .getByText(/12345 →/)
+    .first()
+    .waitFor()
+  window.expectQuiet()
+})
+
+test('an admin fixes how one source is polled, and takes it back', async () => {
+  const { page } = window
+  await page.goto(sourcePath)
+  const form = page.getByRole('form', { name: 'Fixed by the admin' })
+  await form.getByRole('textbox', { name: /^Always every/ }).fill('0')
+  await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await form.getByRole('textbox', { name: /^Always every/ }).fill('90')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Undo').waitFor()
+  await page.reload()
+  await expect.poll(() => form.getByRole('textbox', { name: /^Always every/ }).inputValue()).toBe('90')
+  await page.goto('/admin/audit')
+  await page.getByText('fixedIntervalMs').first().waitFor()
+  await page.getByRole('button', { name: 'Take back' }).first().click()
+  await page
+    .getByText(/^Taken back/)
+    .first()
+    .waitFor()
+  await page.goto(sourcePath)
+  await expect.poll(() => form.getByRole('textbox', { name: /^Always every/ }).inputValue()).toBe('')
+  window.expectQuiet()
+})
+
+test('the hatch form is accessible and fits', () =>
+  look(world.browser, 'source-hatch', {
+    ...{ appUrl: app.url, account: app.admin, path: sourcePath },
+    lead: async (page) => {
+      const form = page.getByRole('form', { name: 'Fixed by the admin' })
+      await form.waitFor()
+      await form.scrollIntoViewIfNeeded()
+    },
+  }))
+
+test('the table with its budget is accessible and fits', () =>
+  look(
+    world.browser,
+    'admin-budget',
+    {
+      ...{ appUrl: app.url, account: app.admin, path: '/admin/sources' },
+      lead: (page) =>
+        page.getByRole('region', { name: 'Where the polls go' }).getByRole('link').first().waitFor(),
+    },
+    { only: 'wide' },
+  ))
+
+test('the budget on a phone is accessible and fits', () =>
+  look(
+    world.browser,
+    'admin-budget',
+    {
+      ...{ appUrl: app.url, account: app.admin, path: '/admin/sources' },
+      lead: async (page) => {
+        await page.getByRole('button', { name: 'Budget', exact: true }).click()
+        await page.getByRole('region', { name: 'Where the polls go' }).getByRole('link').first().waitFor()
+      },
+    },
+    { only: 'narrow' },
+  ))
+
+test('in German nothing of the table and its budget is cut off', async () => {
+  await callApi(app.admin, 'PATCH', '/me', { language: 'de' })
+  try {
+    await look(
+      world.browser,
+      'admin-budget-de',
+      {
+        ...{ appUrl: app.url, account: app.admin, path: '/admin/sources' },
+        lead: async (page) => {
+          const section = page.getByRole('region', { name: 'Wohin die Abfragen gehen' })
+          await section.getByRole('link').first().waitFor()
+          await page.getByRole('region', { name: 'Verlauf des Budgets' }).scrollIntoViewIfNeeded()
+        },
+      },
+      { only: 'wide' },
+    )
+  } finally {
+    await callApi(app.admin, 'PATCH', '/me', { language: null })
+  }
+})
