@@ -16,7 +16,7 @@ import type { Trace } from '#tests/support/trace.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const sourceCount = 28
+const sourceCount = 24
 const learnDays = 28
 /** Enough postings to measure a mean within 3 %. */
 const [leastPerDay, mostPerDay] = [4, 40]
@@ -24,9 +24,9 @@ const [leastPerDay, mostPerDay] = [4, 40]
 const startAt = Date.UTC(2026, 0, 5) + learnDays * dayMs
 /** What postings are shown to a newcomer say little of their hours: some days are to learn from. */
 const changedAt = startAt + 4 * dayMs
-/** The new budget is spent evenly by then. */
-const measuredFrom = changedAt + dayMs
-const measuredUntil = measuredFrom + 4 * dayMs
+/** A whole week from Monday on: less of the budget is spent on its quiet days, and the price has found the new budget by then. */
+const measuredFrom = changedAt + 3 * dayMs
+const measuredUntil = measuredFrom + 7 * dayMs
 const endAt = measuredUntil + dayMs / 2
 const [pollsBefore, pollsAfter] = [2, 5].map((polls) => polls * sourceCount) as [number, number]
 
@@ -65,7 +65,6 @@ const readingHours = Array.from({ length: 168 }, (_, hour) => hour).filter((hour
 const cases = [
   { policy: 'price' as const, hasHours: false },
   { policy: 'price' as const, hasHours: true },
-  { policy: 'uniform' as const, hasHours: false },
 ]
 
 test.each(cases)(
