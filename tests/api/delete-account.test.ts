@@ -128,6 +128,12 @@ test('all of an account goes, what others share stays, and what is left alone is
   await database.endedSubscription.create({
     data: { id: 1_000_000, endedAt: new Date(), kept: {}, sourceId: shared.sourceId, subscriberId: userId },
   })
+  await database.labRun.create({
+    data: { state: 'done', request: {}, createdAt: new Date(), requestedById: userId },
+  })
+  await database.shadow.create({
+    data: { policy: 'uniform', startedAt: new Date(), nextDay: new Date(), startedById: userId },
+  })
   await database.auditEntry.create({
     data: { at: new Date(), act: 'signed-in', actorId: userId, subjectId: userId },
   })
