@@ -142,12 +142,19 @@ test('hints name the keys of the reader, and none while keys are off', async () 
   await reader.close()
 })
 
-test('an unknown source is said to be none, and nothing is offered to be tried again', async () => {
+test('an unknown source, folder, label or view is said to be none, and nothing is offered to be tried again', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Unknown', postings: 1 })
   const { page } = reader
-  for (const address of ['/?source=99999', '/sources/99999']) {
+  const addresses = [
+    ['/?source=99999', 'No such source'],
+    ['/sources/99999', 'No such source'],
+    ['/?folder=99999', 'No such folder'],
+    ['/?label=99999', 'No such label'],
+    ['/?view=99999', 'No such view'],
+  ] as const
+  for (const [address, name] of addresses) {
     await page.goto(address)
-    await page.getByRole('heading', { name: 'No such source' }).waitFor()
+    await page.getByRole('heading', { name }).waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   }
   await reader.close()
