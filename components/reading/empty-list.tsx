@@ -10,7 +10,7 @@ import { Time, useClock } from '#components/ui/time.tsx'
 import type { MissingPart } from '#lib/api/list-scope.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
-import { formatMoment } from '#lib/format.ts'
+import { formatDuration, formatMoment } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { nextExpected } from './next-expected.ts'
 import { useHotkeys } from './use-hotkey.ts'
@@ -31,6 +31,7 @@ type EmptyListProps = {
 /** Why a list holds nothing, and what to do about it. */
 export function EmptyList({ filter, missing, subscriptions, hasSubscriptions, onShowAll }: EmptyListProps) {
   const t = useWords('reading')
+  const locale = useLocale()
   if (missing !== null) {
     const [title, hint] = missingWords[missing]
     return <Empty title={t(title)}>{t(hint)}</Empty>
@@ -57,7 +58,7 @@ export function EmptyList({ filter, missing, subscriptions, hasSubscriptions, on
     )
   if (filter.freshMinutes !== undefined) {
     return (
-      <Empty title={t('nothingFresh', { minutes: filter.freshMinutes })}>
+      <Empty title={t('nothingFresh', { age: formatDuration(filter.freshMinutes * 60_000, locale) })}>
         <NextExpected subscriptions={subscriptions} />
       </Empty>
     )
