@@ -157,7 +157,7 @@ export function ListPane(props: ListPaneProps) {
       )}
       {wantsPlace ? (
         <Suspense>
-          <KeptPlace {...{ listKey, items, list, virtualizer }} />
+          <KeptPlace {...{ listKey, openId, items, list, virtualizer }} />
         </Suspense>
       ) : null}
       <PhoneBar newPostings={newPostings} unread={unread} onShowNew={onShowNew} {...tools} />
