@@ -157,7 +157,7 @@ export function ListPane(props: ListPaneProps) {
       )}
       {wantsPlace ? (
         <Suspense>
-          <KeptPlace {...{ listKey, items, list, virtualizer }} />
+          <KeptPlace {...{ listKey, openId, items, list, virtualizer }} />
         </Suspense>
       ) : null}
       <PhoneBar newPostings={newPostings} unread={unread} onShowNew={onShowNew} {...tools} />
@@ -169,10 +169,10 @@ type UnfilledProps = ListPaneProps & {
   readonly subscriptions: ReturnType<typeof useListScope>['subscriptions']
 }
 
-function Unfilled({ list: { query }, filter, subscriptions, onChange }: UnfilledProps) {
+function Unfilled({ list: { query, missing }, filter, subscriptions, onChange }: UnfilledProps) {
   const t = useWords('reading')
   const all = useSubscriptions()
-  if (filter.query !== undefined && (filter.query === '' || query.isSuccess)) {
+  if (missing === null && filter.query !== undefined && (filter.query === '' || query.isSuccess)) {
     if (query.isFetchingNextPage) return <Waiting rows={8} label={t('loadingPostings')} />
     return (
       <Suspense>
@@ -185,15 +185,16 @@ function Unfilled({ list: { query }, filter, subscriptions, onChange }: Unfilled
       </Suspense>
     )
   }
-  if (query.isError) {
+  if (query.isError && missing === null) {
     return <Failed title={t('listFailed')} error={query.error} onRetry={() => void query.refetch()} />
   }
   const waiting = <Waiting rows={8} label={t('loadingPostings')} />
-  if (query.isPending || all.isPending) return waiting
+  if (all.isPending || (query.isPending && missing === null)) return waiting
   return (
     <Suspense fallback={waiting}>
       <EmptyList
         filter={filter}
+        missing={missing}
         subscriptions={subscriptions}
         hasSubscriptions={all.isError || (all.data?.length ?? 0) > 0}
         onShowAll={() => onChange({ show: 'all' })}

@@ -64,7 +64,7 @@ export function PostingFeed(props: PostingFeedProps) {
   useEffect(() => {
     if (wantsMore) void fetchNextPage()
   }, [wantsMore, fetchNextPage])
-  useCursorInSight(cursor, items, virtualizer, look.layout === 'expanded' ? 'start' : 'auto')
+  useCursorInSight(cursor, items, virtualizer, scroller, look.layout === 'expanded' ? 'start' : 'auto')
   const pulled = usePull(scroller, props.onLookForNew)
   return (
     <div

@@ -36,14 +36,15 @@ export function ReadingScreen() {
   // One screen per list: place, cursor and undo belong to it.
   const listKey = formatReadingState({ filter: address.filter, postingId: null })
   const place = useLastPlace(address.filter)
-  const [version, setVersion] = useState(0)
+  const [again, setAgain] = useState({ listKey, times: 0 })
   const startAgain = () => {
     forgetPosition(listKey)
-    setVersion((before) => before + 1)
+    setAgain(({ times }) => ({ listKey, times: times + 1 }))
   }
   return (
     <OneList
-      key={`${listKey} ${version}`}
+      key={`${listKey} ${again.times}`}
+      isAgain={again.times > 0 && again.listKey === listKey}
       address={address}
       place={place}
       listKey={listKey}
@@ -65,10 +66,11 @@ type OneListProps = {
   readonly address: ReturnType<typeof useReadingAddress>
   readonly place: ListPlace
   readonly listKey: string
+  readonly isAgain: boolean
   readonly onStartAgain: () => void
 }
 
-function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
+function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProps) {
   const { filter, postingId, open, close, changeFilter } = address
   const t = useWords('reading')
   const locale = useLocale()
@@ -89,6 +91,7 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
   } = useCursor({
     postings: list.postings,
     openId: postingId,
+    isAgain,
     // With the texts in the list, what the cursor is at is open.
     open: isInList ? acts.markOpened : open,
   })

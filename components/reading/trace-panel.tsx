@@ -35,6 +35,9 @@ export function TracePanel({ posting }: TracePanelProps) {
       <div className="mt-2.5 flex items-baseline justify-between gap-4 border-t border-line pt-2 text-12 text-ink-2">
         <span>
           {describeDelay(posting.delay, locale)}.{boundsSentence(posting, t, locale)}
+          {posting.publishedAt === null && posting.claimedAt !== null
+            ? ` ${t('notBelieved', { time: moment(posting.claimedAt) })}`
+            : null}
         </span>
         <button
           type="button"
@@ -94,10 +97,9 @@ const words = { fresh: 'text-fresh', late: 'text-late', unknown: 'text-ink-3' }
 function TraceLine({ posting, moment }: PartProps) {
   const t = useWords('reading')
   const locale = useLocale()
-  const { delay, publishedAt, claimedAt, foundAt, seenAt } = posting
+  const { delay, publishedAt, foundAt, seenAt } = posting
   const tone = toneOf(delay)
   const foundPercent = FOUND_FROM + (FOUND_TO - FOUND_FROM) * positionOnTrace(delayMsOf(delay))
-  const shownPublishedAt = publishedAt ?? claimedAt
   return (
     <div className="relative h-[66px]">
       <div
@@ -139,7 +141,7 @@ function TraceLine({ posting, moment }: PartProps) {
       <Station
         at={0}
         name={t('published')}
-        time={shownPublishedAt === null ? t('unknown') : moment(shownPublishedAt)}
+        time={publishedAt === null ? t('unknown') : moment(publishedAt)}
         isShort
       />
       <Station at={foundPercent} name={t('foundBySkylark')} shortName={t('found')} time={moment(foundAt)} />
