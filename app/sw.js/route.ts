@@ -12,6 +12,7 @@ const files = [
   'kept.ts',
   'local-state.ts',
   'kept-order.ts',
+  'kept-lists.ts',
   'marked-postings.ts',
   'sent-undos.ts',
   'acts.ts',

@@ -22,7 +22,7 @@ export type OfflinePostings = {
   readonly asOfId: string
   /** Hand it to the next request as `known.since`. */
   readonly readAt: string
-  /** Newest first. */
+  /** Newest first: the last ones, every teller of a story, and what has a star, is read later or has a label, however old. */
   readonly postings: readonly PostingItem[]
   readonly texts: readonly PostingDetail[]
 }

@@ -87,6 +87,22 @@ test('how lists and texts are shown is known without the server', async () => {
     expect(await worker.ask(`/api/v1/${name}`), name).toMatchObject({ status: 200, body: { of: 'anna' } })
 })
 
+test('the list of a label is there without the server', async () => {
+  const labelled = { ...world.posting('2'), labelIds: [6], title: 'labelled' }
+  world.server.route(
+    '/api/v1/offline',
+    world.json(() => ({
+      ...{ userId: world.signedIn, asOfId: '2', readAt: shownAt },
+      ...{ postings: [labelled, world.posting('1')], texts: [] },
+    })),
+  )
+  const worker = await startOfflineWorker(world.server.origin)
+  await worker.say(keep)
+  world.isDown = true
+  const { status, body } = await worker.ask('/api/v1/postings?show=all&labelId=6&order=newest')
+  expect([status, titles(body)]).toEqual([200, ['labelled']])
+})
+
 test('every path that is copied is one of our API', () => {
   expect(copiedPaths.filter((path) => !existsSync(`app${path}/route.ts`))).toEqual([])
 })

@@ -36,7 +36,11 @@ export function withOfflineServer(): OfflineWorld {
     }
   }
   function posting(id: string) {
-    return { ...{ id, sourceId: 1, title: `of ${world.signedIn}`, labelIds: [], shownAt }, ...newState }
+    return {
+      ...{ id, sourceId: 1, title: `of ${world.signedIn}`, labelIds: [], shownAt },
+      ...alone,
+      ...newState,
+    }
   }
   beforeEach(async () => {
     Object.assign(world, newWorld(), { server: await createFeedServer() })
@@ -50,6 +54,7 @@ export function withOfflineServer(): OfflineWorld {
 }
 
 const newState = { isRead: false, isStarred: false, isLater: false }
+const alone = { clusterId: null, alsoIn: [] }
 
 const noCounts = { all: 0, starred: 0, later: 0, bySource: {}, byFolder: {}, byLabel: {} }
 
