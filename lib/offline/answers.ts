@@ -35,19 +35,18 @@ async function answerList(cache: Cache, asked: URLSearchParams): Promise<Respons
     later: said(asked.get('later')),
   }
   const freshMinutes = asked.get('freshMinutes')
-  const youngFrom =
-    freshMinutes === null ? '' : new Date(Date.now() - Number(freshMinutes) * 60_000).toISOString()
+  const isFresh = (freshMinutes ?? '') !== ''
+  const youngFrom = isFresh ? new Date(Date.now() - Number(freshMinutes) * 60_000).toISOString() : ''
   const isWanted = (posting: PostingItem) =>
     !(asked.get('show') === 'unread' && posting.isRead) &&
     posting.shownAt >= youngFrom &&
     isAbout(scope, posting, ...known)
   const listed = asked.has('cursor') ? [] : kept.postings.filter(isWanted)
   // The same lists show stories once as on the server: foldsStories of lib/store/story-once.ts.
-  const showsEach =
-    scope.sourceId !== undefined || scope.starred || scope.later || (freshMinutes ?? '') !== ''
+  const showsEach = scope.sourceId !== undefined || scope.starred || scope.later || isFresh
   const postings = showsEach ? listed.map((each) => ({ ...each, alsoIn: [] })) : foldedOnce(listed)
   return jsonAnswer({
-    postings: inOrder(postings, asked.get('order')),
+    postings: inOrder(postings, { order: asked.get('order'), isFresh, places: kept.places ?? {} }),
     nextCursor: null,
     asOfId: kept.asOfId,
     asOfAt: kept.readAt,

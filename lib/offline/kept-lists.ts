@@ -28,6 +28,8 @@ export function isAbout(
   return (isRead || sourceId !== undefined) && showsSource(scope, posting.sourceId, sources, folders)
 }
 
+const oldestFirst = { order: 'oldest', isFresh: false, places: {} }
+
 /**
  * The postings of a list with each story once, as lib/store/story-once.ts has it: the first that is listed stands for it,
  * but none for another one of its own source. `alsoIn` is empty where the reader wants each to be shown.
@@ -35,7 +37,7 @@ export function isAbout(
 export function foldedOnce(listed: readonly PostingItem[]): PostingItem[] {
   const told = new Map<string, Map<number, number>>()
   const hidden = new Set<string>()
-  for (const { id, clusterId, sourceId, alsoIn } of inOrder(listed, 'oldest')) {
+  for (const { id, clusterId, sourceId, alsoIn } of inOrder(listed, oldestFirst)) {
     if (clusterId === null || alsoIn.length === 0) continue
     const bySource = told.get(clusterId) ?? new Map<number, number>()
     const own = bySource.get(sourceId) ?? 0

@@ -2,7 +2,7 @@ import type { NestedFolder, ScopedSource } from '#lib/api/list-scope.ts'
 import type { MarkReadRequest } from '#lib/api/mark-read.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { isAbout } from './kept-lists.ts'
-import { besideOf } from './kept-order.ts'
+import { besideOf, type KeptOrder } from './kept-order.ts'
 
 /** Which of the kept postings a mark-read means, as far as can be known without the server. */
 export function isMarkedBy(
@@ -10,10 +10,12 @@ export function isMarkedBy(
   postings: readonly PostingItem[],
   sources: readonly ScopedSource[],
   folders: readonly NestedFolder[],
+  places: KeptOrder['places'],
 ): (posting: PostingItem) => boolean {
   const { throughId, before, beside, freshMinutes } = request
   const youngFrom = freshMinutes === undefined ? '' : youngFromOf(request.asOfAt, freshMinutes)
-  const besideIds = beside === undefined ? null : besideOf(postings, beside)
+  const by = { order: beside?.order ?? null, isFresh: freshMinutes !== undefined, places }
+  const besideIds = beside === undefined ? null : besideOf(postings, beside, by)
   return (posting) =>
     !posting.isRead &&
     BigInt(posting.id) <= BigInt(throughId) &&

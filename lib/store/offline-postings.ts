@@ -1,8 +1,9 @@
-import type { OfflinePostings } from '#lib/api/offline.ts'
+import type { OfflinePostings, SourcePlace } from '#lib/api/offline.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import type { Database } from './database.ts'
 import { findPostings } from './posting-details.ts'
 import { itemColumns, itemJoins, toPostingItem, type PostingItemRow } from './posting-item.ts'
+import { sourcePlace } from './posting-order.ts'
 import { listPostings } from './postings.ts'
 import { presentItems } from './present-items.ts'
 import { getReadingSettings } from './reading-settings.ts'
@@ -45,7 +46,9 @@ export async function readOfflinePostings(
   )
   const ids = wanted.map(({ id }) => BigInt(id))
   const texts = ids.length === 0 ? [] : await findPostings(database, subscriberId, ids, now)
-  return { userId: subscriberId, asOfId, readAt: new Date(now).toISOString(), postings, texts }
+  const sourceIds = [...new Set(postings.map(({ sourceId }) => sourceId))]
+  const places = await readPlaces(database, sourceIds, new Date(now))
+  return { userId: subscriberId, asOfId, readAt: new Date(now).toISOString(), postings, texts, places }
 }
 
 /** The newest of the postings that a subscriber starred, put on the list of what is read later or gave a label. */
@@ -59,6 +62,19 @@ async function listChosen(database: Database, subscriberId: string, limit: numbe
     ORDER BY p."shownAt" DESC, p."id" DESC LIMIT ${limit}`
   const settings = await getReadingSettings(database, subscriberId)
   return presentItems(database, subscriberId, newest, settings, rows.map(toPostingItem))
+}
+
+/** Where sources stand in the orders that only the server knows, by the plans in force at an instant. */
+async function readPlaces(
+  database: Database,
+  sourceIds: readonly number[],
+  at: Date,
+): Promise<Record<string, SourcePlace>> {
+  if (sourceIds.length === 0) return {}
+  const rows = await database.$queryRaw<(SourcePlace & { id: number })[]>`
+    SELECT s."id", (${sourcePlace('weight', at)})::float8 AS "weight", (${sourcePlace('fresh', at)})::float8 AS "fresh"
+    FROM "source" s WHERE s."id" = ANY(${[...sourceIds]}::int[])`
+  return Object.fromEntries(rows.map(({ id, weight, fresh }) => [id, { weight, fresh }]))
 }
 
 /** Newest first; instants are ISO 8601 in UTC, so that they stand as their letters do. */

@@ -66,13 +66,48 @@ test('each list without the server is the list of the server, copies of a story 
     const served = await listPostings(database, reader, postingFilter.parse(scope), request)
     const about = postings.filter((each) => isAbout(scope, each, sources, folders))
     const isFolded = !('starred' in scope || 'later' in scope || 'sourceId' in scope)
-    const kept = inOrder(isFolded ? foldedOnce(about) : about, 'newest')
+    const kept = inOrder(isFolded ? foldedOnce(about) : about, {
+      order: 'newest',
+      isFresh: false,
+      places: {},
+    })
     const name = JSON.stringify(scope)
     expect(
       kept.map(({ id }) => id),
       name,
     ).toEqual(served.postings.map(({ id }) => id))
     expect(kept.length, name).toBeGreaterThan(0)
+  }
+})
+
+test('lists by weight and the fresh lane stand as on the server', async () => {
+  const now = referenceAt + 60 * minuteMs
+  const other = await addReader(database, 'weights')
+  const none = { policyVersion: '1', pollsPerDay: 1, pattern: [], carry: 0, predictedDelayMs: 0 }
+  const plan = {
+    ...none,
+    policy: 'test',
+    minIntervalMs: 1n,
+    maxStalenessMs: 1n,
+    madeAt: new Date(referenceAt),
+  }
+  // By a posting: 2, 8, 9 (the same band as 8), a source without a plan, and one that weighs nothing.
+  for (const [n, weight] of [2, 8, 9, null, 0].entries()) {
+    const { sourceId } = await addSubscription(database, other, `weight-${n}`)
+    if (weight !== null) await database.plan.create({ data: { ...plan, sourceId, weight, ratePerDay: 1 } })
+    await addPostings(
+      database,
+      sourceId,
+      [n, n + 20, n + 40].map((minutes) => ({ shownAt: referenceAt + minutes * minuteMs })),
+    )
+  }
+  const { postings, places } = await readOfflinePostings(database, other, { count: 100, held: null }, now)
+  const listed = (filter: object) =>
+    listPostings(database, other, postingFilter.parse(filter), { after: null, limit: 100, now })
+  for (const isFresh of [false, true]) {
+    const served = await listed({ order: 'weight', ...(isFresh ? { freshMinutes: 1440 } : {}) })
+    const kept = inOrder(postings, { order: 'weight', isFresh, places })
+    expect(kept.map(({ id }) => id)).toEqual(served.postings.map(({ id }) => id))
   }
 })
 
