@@ -35,7 +35,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div
       data-playing={isPlaying}
-      className="group/player flex h-dvh flex-col overflow-hidden lg:grid lg:grid-cols-[56px_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)_auto] xl:grid-cols-[252px_minmax(0,1fr)]"
+      className="group/player flex h-dvh flex-col overflow-hidden lg:grid lg:grid-cols-[56px_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)_auto_auto] xl:grid-cols-[252px_minmax(0,1fr)]"
     >
       <a
         href="#main"
@@ -43,8 +43,8 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
       >
         {t('skipToContent')}
       </a>
-      <Sidebar className="hidden xl:row-span-2 xl:flex" />
-      <Rail className="hidden lg:row-span-2 lg:flex xl:hidden" onOpenSheet={openSheet} />
+      <Sidebar className="hidden xl:row-span-3 xl:flex" />
+      <Rail className="hidden lg:row-span-3 lg:flex xl:hidden" onOpenSheet={openSheet} />
       <TopBar className="hidden sm:flex lg:hidden" onOpenSheet={openSheet} />
       <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
         {children}
@@ -54,10 +54,10 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
           <PlayerBar />
         </Suspense>
       ) : null}
-      <TabBar className="sm:hidden" onOpenSheet={openSheet} />
       <Suspense>
         <OfflineNotice />
       </Suspense>
+      <TabBar className="sm:hidden" onOpenSheet={openSheet} />
       {isSheetOpen ? (
         <Suspense>
           <FolderSheet onClose={() => setSheetOpen(false)} />
