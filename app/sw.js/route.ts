@@ -9,6 +9,7 @@ export const dynamic = 'force-static'
 const files = [
   '../api/list-scope.ts',
   '../api/changed-counts.ts',
+  '../api/kept-shell.ts',
   'kept.ts',
   'local-state.ts',
   'kept-order.ts',
@@ -16,6 +17,7 @@ const files = [
   'marked-postings.ts',
   'sent-undos.ts',
   'acts.ts',
+  'keep-shell.ts',
   'keep.ts',
   'answers.ts',
   'service-worker.ts',
