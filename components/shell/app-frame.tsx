@@ -1,7 +1,8 @@
 'use client'
 
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { usePlayer } from '#components/reading/player/player-context.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useServerEvents } from '#lib/queries/events.ts'
 import { useRenewedSession } from '#lib/queries/renew-session.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -11,13 +12,11 @@ import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePalette, useSearchKey } from './use-frame-keys.ts'
 
-const FolderSheet = lazy(async () => ({ default: (await import('./folder-sheet.tsx')).FolderSheet }))
+const FolderSheet = lazyPart(async () => (await import('./folder-sheet.tsx')).FolderSheet)
 
-const Palette = lazy(async () => ({ default: (await import('#components/palette/palette.tsx')).Palette }))
-const PlayerBar = lazy(async () => ({
-  default: (await import('#components/reading/player/player-bar.tsx')).PlayerBar,
-}))
-const OfflineNotice = lazy(async () => ({ default: (await import('./offline-notice.tsx')).OfflineNotice }))
+const Palette = lazyPart(async () => (await import('#components/palette/palette.tsx')).Palette)
+const PlayerBar = lazyPart(async () => (await import('#components/reading/player/player-bar.tsx')).PlayerBar)
+const OfflineNotice = lazyPart(async () => (await import('./offline-notice.tsx')).OfflineNotice)
 
 /**
  * What all signed-in pages stand in: a sidebar of 252 px from 1280 px on, a rail of 56 px from 960, a bar above with a
