@@ -2,10 +2,11 @@
 
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/empty.tsx'
 import { Key } from '#components/ui/key.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
 import type { MissingPart } from '#lib/api/list-scope.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
@@ -15,9 +16,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { nextExpected } from './next-expected.ts'
 import { useHotkeys } from './use-hotkey.ts'
 
-const ReasonText = lazy(async () => ({
-  default: (await import('#components/ui/reason-text.tsx')).ReasonText,
-}))
+const ReasonText = lazyPart(async () => (await import('#components/ui/reason-text.tsx')).ReasonText)
 
 type EmptyListProps = {
   readonly filter: PostingListFilter

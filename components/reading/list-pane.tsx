@@ -1,10 +1,11 @@
 'use client'
 
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { SearchBar } from '#components/search/search-bar.tsx'
 import type { ListPlace } from '#components/search/scope-chips.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useDayStrip } from '#lib/queries/postings.ts'
@@ -29,14 +30,13 @@ import { useWantsPlace } from './use-wants-place.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 // Most lists hold something.
-const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
-const SearchEmpty = lazy(async () => ({
-  default: (await import('#components/search/search-empty.tsx')).SearchEmpty,
-}))
-const KeptPlace = lazy(async () => ({ default: (await import('./kept-place.tsx')).KeptPlace }))
-const SearchNote = lazy(async () => ({
-  default: (await import('#components/search/search-note.tsx')).SearchNote,
-}))
+const EmptyList = lazyPart(async () => (await import('./empty-list.tsx')).EmptyList, true)
+const SearchEmpty = lazyPart(
+  async () => (await import('#components/search/search-empty.tsx')).SearchEmpty,
+  true,
+)
+const KeptPlace = lazyPart(async () => (await import('./kept-place.tsx')).KeptPlace)
+const SearchNote = lazyPart(async () => (await import('#components/search/search-note.tsx')).SearchNote)
 
 export type ListPaneProps = {
   readonly listKey: string

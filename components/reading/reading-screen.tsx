@@ -1,8 +1,9 @@
 'use client'
 
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { ListPlace } from '#components/search/scope-chips.tsx'
 import { cn } from '#components/ui/class-names.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { PostingItem, PostingListFilter } from '#lib/api/postings.ts'
 import { useListSettings } from '#lib/queries/list-settings.ts'
 import { useNewPostings } from '#lib/queries/new-postings.ts'
@@ -25,10 +26,10 @@ import { useReadingKeys } from './use-reading-keys.ts'
 import { useSteady } from './use-steady.ts'
 import { forgetPosition } from './use-virtual-rows.ts'
 
-const LabelsDialog = lazy(async () => ({
-  default: (await import('#components/organising/labels-dialog.tsx')).LabelsDialog,
-}))
-const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
+const LabelsDialog = lazyPart(
+  async () => (await import('#components/organising/labels-dialog.tsx')).LabelsDialog,
+)
+const KeyHelp = lazyPart(async () => (await import('./key-help.tsx')).KeyHelp)
 
 /** The list and the text. What is shown is in the address alone. */
 export function ReadingScreen() {

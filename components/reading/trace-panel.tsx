@@ -1,8 +1,9 @@
 'use client'
 
 import Link from 'next/link'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { positionOnTrace, toneOf } from '#components/ui/trace.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
@@ -11,9 +12,7 @@ import { describeDelay, formatDelay } from '#lib/format-delay.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
 
-const ReasonText = lazy(async () => ({
-  default: (await import('#components/ui/reason-text.tsx')).ReasonText,
-}))
+const ReasonText = lazyPart(async () => (await import('#components/ui/reason-text.tsx')).ReasonText)
 
 /** Places on the line in per cent: found lies between these by the delay, seen always at the end. */
 const FOUND_FROM = 32
