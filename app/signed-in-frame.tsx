@@ -1,7 +1,10 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AppFrame } from '#components/shell/app-frame.tsx'
+import { OnceAlive } from '#components/shell/once-alive.tsx'
+import { shellHeader } from '#lib/api/kept-shell.ts'
 import { meQuery } from '#lib/queries/account.ts'
 import { listSettingsQuery } from '#lib/queries/list-settings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
@@ -29,10 +32,12 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   client.setQueryData(settingsQuery().queryKey, await findSettings(serverDatabase(), me.id))
   // Here, not with the list: the sidebar asks for them first, and what a query waits for is filled in only after drawing.
   client.setQueryData(listSettingsQuery().queryKey, await readListSettings(serverDatabase(), me.id))
+  const frame = <AppFrame>{children}</AppFrame>
+  const isToKeep = (await headers()).has(shellHeader)
   return (
     <Words areas={['shell', 'organising', 'views', 'palette', 'player', 'reasons', ...areas]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <AppFrame>{children}</AppFrame>
+        {isToKeep ? <OnceAlive>{frame}</OnceAlive> : frame}
       </HydrationBoundary>
     </Words>
   )

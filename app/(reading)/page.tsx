@@ -1,8 +1,10 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import { currentSubscriber } from '#app/language.ts'
 import { ReadingScreen } from '#components/reading/reading-screen.tsx'
 import { parseReadingState } from '#components/reading/reading-address.ts'
+import { viewAddress } from '#components/shell/view-order.ts'
 import { systemClock } from '#lib/clock.ts'
 import { countsQuery } from '#lib/queries/counts.ts'
 import { postingListQuery } from '#lib/queries/postings.ts'
@@ -17,6 +19,7 @@ import { listPostings } from '#lib/store/postings.ts'
 import { getReadingSettings } from '#lib/store/reading-settings.ts'
 import { searchPostings } from '#lib/store/search.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import { listViews } from '#lib/store/views.ts'
 
 const FIRST_PAGE = 50
 
@@ -31,6 +34,7 @@ export default async function ReadingPage({ searchParams }: PageProps) {
     const search = { get: (name: string) => [asked[name]].flat()[0] ?? null }
     const database = serverDatabase()
     const { filter } = parseReadingState(search, await readListSettings(database, me.id))
+    if (search.get('q') === null) await goToView(database, me.id, filter.viewId)
     await Promise.all([
       client.prefetchInfiniteQuery({
         ...postingListQuery(filter),
@@ -56,6 +60,13 @@ export default async function ReadingPage({ searchParams }: PageProps) {
  */
 function isForDocument(sent: Pick<Headers, 'get'>): boolean {
   return sent.get('sec-fetch-dest') !== 'empty' || sent.get('sec-fetch-mode') === 'navigate'
+}
+
+/** An address that gives a view by its number alone leads to what the view asks; one that there is none of stays. */
+async function goToView(database: Database, subscriberId: string, viewId: number | undefined): Promise<void> {
+  if (viewId === undefined) return
+  const view = (await listViews(database, subscriberId)).find(({ id }) => id === viewId)
+  if (view !== undefined) redirect(viewAddress(view))
 }
 
 /** @throws where the search has a mistake: then nothing is read ahead, and the screen tells of it */

@@ -2,8 +2,9 @@
 
 import { FileInput, Plus } from 'lucide-react'
 import Link from 'next/link'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useLooked } from './discover-address.ts'
 import { DiscoverPacks } from './discover-packs.tsx'
@@ -11,7 +12,7 @@ import { DiscoverRead } from './discover-read.tsx'
 import { SourcePreview } from './source-preview.tsx'
 import { useIsWide } from './use-is-wide.ts'
 
-const PreviewSheet = lazy(async () => ({ default: (await import('./preview-sheet.tsx')).PreviewSheet }))
+const PreviewSheet = lazyPart(async () => (await import('./preview-sheet.tsx')).PreviewSheet)
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 /** What others here read, what goes with what one reads, and lists to begin with; the chosen one beside it. */

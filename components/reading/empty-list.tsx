@@ -2,24 +2,25 @@
 
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/empty.tsx'
 import { Key } from '#components/ui/key.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
+import type { MissingPart } from '#lib/api/list-scope.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
-import { formatMoment } from '#lib/format.ts'
+import { formatDuration, formatMoment } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { nextExpected } from './next-expected.ts'
 import { useHotkeys } from './use-hotkey.ts'
 
-const ReasonText = lazy(async () => ({
-  default: (await import('#components/ui/reason-text.tsx')).ReasonText,
-}))
+const ReasonText = lazyPart(async () => (await import('#components/ui/reason-text.tsx')).ReasonText)
 
 type EmptyListProps = {
   readonly filter: PostingListFilter
+  readonly missing: MissingPart | null
   /** Those whose postings this list shows. */
   readonly subscriptions: readonly SubscriptionItem[]
   readonly hasSubscriptions: boolean
@@ -27,8 +28,13 @@ type EmptyListProps = {
 }
 
 /** Why a list holds nothing, and what to do about it. */
-export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }: EmptyListProps) {
+export function EmptyList({ filter, missing, subscriptions, hasSubscriptions, onShowAll }: EmptyListProps) {
   const t = useWords('reading')
+  const locale = useLocale()
+  if (missing !== null) {
+    const [title, hint] = missingWords[missing]
+    return <Empty title={t(title)}>{t(hint)}</Empty>
+  }
   if (!hasSubscriptions) return <NoSubscriptions />
   if (filter.starred) {
     return (
@@ -51,13 +57,11 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
     )
   if (filter.freshMinutes !== undefined) {
     return (
-      <Empty title={t('nothingFresh', { minutes: filter.freshMinutes })}>
+      <Empty title={t('nothingFresh', { age: formatDuration(filter.freshMinutes * 60_000, locale) })}>
         <NextExpected subscriptions={subscriptions} />
       </Empty>
     )
   }
-  if (subscriptions.length === 0 && filter.sourceId !== undefined)
-    return <Empty title={t('noSuchSource')}>{t('noSuchSourceHint')}</Empty>
   if (subscriptions.length === 0) return <Empty title={t('noSourceFiled')}>{t('noSourceFiledHint')}</Empty>
   if (filter.show === 'unread') {
     return (
@@ -85,6 +89,13 @@ export function EmptyList({ filter, subscriptions, hasSubscriptions, onShowAll }
     </Empty>
   )
 }
+
+const missingWords = {
+  source: ['noSuchSource', 'noSuchSourceHint'],
+  folder: ['noSuchFolder', 'noSuchHint'],
+  label: ['noSuchLabel', 'noSuchHint'],
+  view: ['noSuchView', 'noSuchHint'],
+} as const
 
 const keepHints = {
   star: ['noStarsHint', 'noStarsTouch'],

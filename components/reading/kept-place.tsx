@@ -10,6 +10,7 @@ import { keptPlaceKey } from './use-wants-place.ts'
 /** Where a list was left when its page went: the postings from the first in sight on, as some may be gone by then. */
 type Kept = {
   readonly listKey: string
+  readonly openId: string | null
   readonly ids: readonly string[]
   /** How far the first of them had gone out of sight, in pixels. */
   readonly hiddenPx: number
@@ -21,6 +22,7 @@ const MOST_IDS = 40
 
 type KeptPlaceProps = {
   readonly listKey: string
+  readonly openId: string | null
   readonly items: readonly ListItem[]
   readonly list: PostingList
   readonly virtualizer: ListVirtualizer
@@ -28,9 +30,10 @@ type KeptPlaceProps = {
 
 /**
  * Puts a list back where it was left before a full load: pages are asked for until one of its postings is there, as long
- * as nobody scrolls meanwhile. For the last list alone, and once: what is navigated to later starts as it always does.
+ * as nobody scrolls meanwhile. For the last list alone, and once: what is navigated to later starts as it always does, and
+ * an address with another posting begins where that one is.
  */
-export function KeptPlace({ listKey, items, list, virtualizer }: KeptPlaceProps) {
+export function KeptPlace({ listKey, openId, items, list, virtualizer }: KeptPlaceProps) {
   const { query, postings } = list
   const wanted = useRef<Kept | null>(null)
   const keep = useEffectEvent(() => {
@@ -38,7 +41,7 @@ export function KeptPlace({ listKey, items, list, virtualizer }: KeptPlaceProps)
     const first = virtualizer.getVirtualItems().find(({ end }) => end > top)
     const inSight = items.slice(first?.index ?? 0).flatMap(postingsOf)
     const ids = inSight.slice(0, MOST_IDS).map(({ posting }) => posting.id)
-    const kept = { listKey, ids, hiddenPx: top - (first?.start ?? 0), loaded: postings.length }
+    const kept = { listKey, openId, ids, hiddenPx: top - (first?.start ?? 0), loaded: postings.length }
     storeInTab(keptPlaceKey, top === 0 ? '' : JSON.stringify(kept satisfies Kept))
   })
   useEffect(() => {
@@ -46,8 +49,9 @@ export function KeptPlace({ listKey, items, list, virtualizer }: KeptPlaceProps)
     window.addEventListener('pagehide', onHide)
     return () => window.removeEventListener('pagehide', onHide)
   }, [])
+  const take = useEffectEvent(() => takeKept(listKey, openId))
   useEffect(() => {
-    const kept = takeKept(listKey)
+    const kept = take()
     if (kept === null) return
     wanted.current = kept
     const giveUp = () => (wanted.current = null)
@@ -82,11 +86,12 @@ export function KeptPlace({ listKey, items, list, virtualizer }: KeptPlaceProps)
 /** Only the list that a page begins with is put back. */
 let isFirstList = true
 
-function takeKept(listKey: string): Kept | null {
+function takeKept(listKey: string, openId: string | null): Kept | null {
   if (!isFirstList) return null
   isFirstList = false
   const text = readTab(keptPlaceKey)
   if (!text) return null
   const kept = JSON.parse(text) as Kept // written above, by this program
-  return kept.listKey === listKey ? kept : null
+  const isLinked = openId !== null && openId !== kept.openId
+  return kept.listKey === listKey && !isLinked ? kept : null
 }

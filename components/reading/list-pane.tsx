@@ -1,10 +1,11 @@
 'use client'
 
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { SearchBar } from '#components/search/search-bar.tsx'
 import type { ListPlace } from '#components/search/scope-chips.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useDayStrip } from '#lib/queries/postings.ts'
@@ -29,14 +30,13 @@ import { useWantsPlace } from './use-wants-place.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 // Most lists hold something.
-const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
-const SearchEmpty = lazy(async () => ({
-  default: (await import('#components/search/search-empty.tsx')).SearchEmpty,
-}))
-const KeptPlace = lazy(async () => ({ default: (await import('./kept-place.tsx')).KeptPlace }))
-const SearchNote = lazy(async () => ({
-  default: (await import('#components/search/search-note.tsx')).SearchNote,
-}))
+const EmptyList = lazyPart(async () => (await import('./empty-list.tsx')).EmptyList, true)
+const SearchEmpty = lazyPart(
+  async () => (await import('#components/search/search-empty.tsx')).SearchEmpty,
+  true,
+)
+const KeptPlace = lazyPart(async () => (await import('./kept-place.tsx')).KeptPlace)
+const SearchNote = lazyPart(async () => (await import('#components/search/search-note.tsx')).SearchNote)
 
 export type ListPaneProps = {
   readonly listKey: string
@@ -157,7 +157,7 @@ export function ListPane(props: ListPaneProps) {
       )}
       {wantsPlace ? (
         <Suspense>
-          <KeptPlace {...{ listKey, items, list, virtualizer }} />
+          <KeptPlace {...{ listKey, openId, items, list, virtualizer }} />
         </Suspense>
       ) : null}
       <PhoneBar newPostings={newPostings} unread={unread} onShowNew={onShowNew} {...tools} />
@@ -169,10 +169,10 @@ type UnfilledProps = ListPaneProps & {
   readonly subscriptions: ReturnType<typeof useListScope>['subscriptions']
 }
 
-function Unfilled({ list: { query }, filter, subscriptions, onChange }: UnfilledProps) {
+function Unfilled({ list: { query, missing }, filter, subscriptions, onChange }: UnfilledProps) {
   const t = useWords('reading')
   const all = useSubscriptions()
-  if (filter.query !== undefined && (filter.query === '' || query.isSuccess)) {
+  if (missing === null && filter.query !== undefined && (filter.query === '' || query.isSuccess)) {
     if (query.isFetchingNextPage) return <Waiting rows={8} label={t('loadingPostings')} />
     return (
       <Suspense>
@@ -185,15 +185,16 @@ function Unfilled({ list: { query }, filter, subscriptions, onChange }: Unfilled
       </Suspense>
     )
   }
-  if (query.isError) {
+  if (query.isError && missing === null) {
     return <Failed title={t('listFailed')} error={query.error} onRetry={() => void query.refetch()} />
   }
   const waiting = <Waiting rows={8} label={t('loadingPostings')} />
-  if (query.isPending || all.isPending) return waiting
+  if (all.isPending || (query.isPending && missing === null)) return waiting
   return (
     <Suspense fallback={waiting}>
       <EmptyList
         filter={filter}
+        missing={missing}
         subscriptions={subscriptions}
         hasSubscriptions={all.isError || (all.data?.length ?? 0) > 0}
         onShowAll={() => onChange({ show: 'all' })}

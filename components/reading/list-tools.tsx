@@ -1,8 +1,8 @@
 'use client'
 
 import { ArrowDownWideNarrow, CheckCheck, ChevronDown, Columns2 } from 'lucide-react'
-import { lazy } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { OpenLater } from '#components/ui/open-later.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
@@ -12,9 +12,9 @@ import { orderFilter, orderOf } from './list-order.ts'
 import { useHotkeys } from './use-hotkey.ts'
 import type { PostingActs } from './use-posting-acts.ts'
 
-const LayoutMenu = lazy(async () => ({ default: (await import('./layout-menu.tsx')).LayoutMenu }))
-const OrderMenu = lazy(async () => ({ default: (await import('./order-menu.tsx')).OrderMenu }))
-const MarkMenu = lazy(async () => ({ default: (await import('./mark-menu.tsx')).MarkMenu }))
+const LayoutMenu = lazyPart(async () => (await import('./layout-menu.tsx')).LayoutMenu)
+const OrderMenu = lazyPart(async () => (await import('./order-menu.tsx')).OrderMenu)
+const MarkMenu = lazyPart(async () => (await import('./mark-menu.tsx')).MarkMenu)
 
 export type ListToolsProps = {
   readonly filter: PostingListFilter

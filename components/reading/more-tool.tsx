@@ -1,14 +1,15 @@
 'use client'
 
 import { Ellipsis } from 'lucide-react'
-import { lazy, type ComponentProps } from 'react'
+import { type ComponentProps } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { OpenLater } from '#components/ui/open-later.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
 
-const RowMenu = lazy(async () => ({ default: (await import('./row-menu.tsx')).RowMenu }))
+const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu)
 
 type MoreToolProps = Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'tabIndex'> & {
   readonly posting: PostingItem

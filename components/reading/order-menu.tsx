@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { Menu, MenuChoice, MenuLine } from '#components/ui/menu.tsx'
 import { showError } from '#components/ui/toast.tsx'
 import { useChangeListSettings, useListSettings } from '#lib/queries/list-settings.ts'
-import { useWords } from '#lib/words/use-words.tsx'
+import { formatDuration } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { ListOrder } from './list-order.ts'
 
 export type OrderMenuProps = {
@@ -48,6 +49,7 @@ const minutes = ['10', '15', '30', '60', '120', '360'] as const
 /** How young what stands in the fresh lane is. */
 function Minutes() {
   const t = useWords('reading')
+  const locale = useLocale()
   const { freshMinutes } = useListSettings().options
   const change = useChangeListSettings()
   const choose = (chosen: string) =>
@@ -61,7 +63,7 @@ function Minutes() {
       <MenuChoice
         label={t('youngerThan')}
         value={String(freshMinutes)}
-        options={minutes.map((value) => ({ value, label: t('youngerMinutes', { minutes: Number(value) }) }))}
+        options={minutes.map((value) => ({ value, label: formatDuration(Number(value) * 60_000, locale) }))}
         onChange={choose}
       />
     </>

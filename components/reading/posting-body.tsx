@@ -1,6 +1,7 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ArticleHtml } from './article-html.tsx'
@@ -9,9 +10,9 @@ import { FullTextBar } from './full-text-bar.tsx'
 import type { useShownText } from './use-shown-text.ts'
 
 // Most postings have neither: their code comes with the first that does.
-const Enclosures = lazy(async () => ({ default: (await import('./enclosures.tsx')).Enclosures }))
-const PostingNotes = lazy(async () => ({ default: (await import('./notes/posting-notes.tsx')).PostingNotes }))
-const FilmFacade = lazy(async () => ({ default: (await import('./film-facade.tsx')).FilmFacade }))
+const Enclosures = lazyPart(async () => (await import('./enclosures.tsx')).Enclosures, true)
+const PostingNotes = lazyPart(async () => (await import('./notes/posting-notes.tsx')).PostingNotes)
+const FilmFacade = lazyPart(async () => (await import('./film-facade.tsx')).FilmFacade)
 
 type PostingBodyProps = { readonly posting: PostingDetail; readonly shown: ReturnType<typeof useShownText> }
 

@@ -1,8 +1,9 @@
 'use client'
 
-import { lazy, memo, Suspense, useEffect } from 'react'
+import { memo, Suspense, useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import type { ListSettings } from '#lib/api/list-settings.ts'
 import type { PostingListFilter } from '#lib/api/postings.ts'
@@ -24,7 +25,7 @@ import type { CappedList } from './use-capped-list.ts'
 import type { PostingList } from './use-posting-list.ts'
 import type { ListVirtualizer } from './use-virtual-rows.ts'
 
-const FoldRow = lazy(async () => ({ default: (await import('./fold-row.tsx')).FoldRow }))
+const FoldRow = lazyPart(async () => (await import('./fold-row.tsx')).FoldRow, true)
 
 type PostingFeedProps = {
   readonly title: string
@@ -64,7 +65,7 @@ export function PostingFeed(props: PostingFeedProps) {
   useEffect(() => {
     if (wantsMore) void fetchNextPage()
   }, [wantsMore, fetchNextPage])
-  useCursorInSight(cursor, items, virtualizer, look.layout === 'expanded' ? 'start' : 'auto')
+  useCursorInSight(cursor, items, virtualizer, scroller, look.layout === 'expanded' ? 'start' : 'auto')
   const pulled = usePull(scroller, props.onLookForNew)
   return (
     <div

@@ -1,7 +1,8 @@
 'use client'
 
 import Link from 'next/link'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
@@ -13,8 +14,8 @@ import { TracePanel } from './trace-panel.tsx'
 import { useShownText } from './use-shown-text.ts'
 
 // Few postings were edited or are told elsewhere, too: their code comes with the first that was.
-const PostingChanges = lazy(async () => ({ default: (await import('./posting-changes.tsx')).PostingChanges }))
-const PostingClones = lazy(async () => ({ default: (await import('./posting-clones.tsx')).PostingClones }))
+const PostingChanges = lazyPart(async () => (await import('./posting-changes.tsx')).PostingChanges)
+const PostingClones = lazyPart(async () => (await import('./posting-clones.tsx')).PostingClones)
 
 type PostingTextProps = { readonly posting: PostingDetail }
 

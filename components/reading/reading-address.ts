@@ -11,8 +11,8 @@ const orders: readonly string[] = ['newest', 'oldest', 'published', 'weight', 's
 
 /**
  * Reads "/?folder=1", "/?source=2", "/?label=3", "/?starred=1", "/?later=1", "/?fresh=1" with "&show=all|unread",
- * "&order=oldest", "&posting=ID". "&q=WORDS" searches in it, "&view=3" names the view that the search belongs to,
- * "&order=best" is for searches. What the address does not say was chosen for the list before (`settings`); otherwise lists
+ * "&order=oldest", "&posting=ID". "&q=WORDS" searches in it, "&view=3" names the view that the search belongs to
+ * (alone, it asks for a view by its number), "&order=best" is for searches. What the address does not say was chosen for the list before (`settings`); otherwise lists
  * show what is unread; those of what was kept, the fresh one and searches everything. What makes no sense is left out.
  */
 export function parseReadingState(
@@ -25,7 +25,8 @@ export function parseReadingState(
   const starred = search.get('starred') === '1'
   const later = !starred && search.get('later') === '1'
   const posting = search.get('posting')
-  const query = search.get('q') ?? undefined
+  const viewId = parseId(search.get('view'))
+  const query = search.get('q') ?? (viewId === undefined ? undefined : '')
   const isFresh = search.get('fresh') === '1' && !starred && !later && query === undefined
   const place = {
     folderId,
@@ -34,7 +35,7 @@ export function parseReadingState(
     starred,
     later,
     ...(isFresh ? { freshMinutes: settings.options.freshMinutes } : {}),
-    ...(query === undefined ? {} : { query, viewId: parseId(search.get('view')) }),
+    ...(query === undefined ? {} : { query, viewId }),
   }
   const usual = usualOf(place, settings)
   const show = search.get('show')

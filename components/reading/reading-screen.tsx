@@ -1,8 +1,9 @@
 'use client'
 
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { ListPlace } from '#components/search/scope-chips.tsx'
 import { cn } from '#components/ui/class-names.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { PostingItem, PostingListFilter } from '#lib/api/postings.ts'
 import { useListSettings } from '#lib/queries/list-settings.ts'
 import { useNewPostings } from '#lib/queries/new-postings.ts'
@@ -25,10 +26,10 @@ import { useReadingKeys } from './use-reading-keys.ts'
 import { useSteady } from './use-steady.ts'
 import { forgetPosition } from './use-virtual-rows.ts'
 
-const LabelsDialog = lazy(async () => ({
-  default: (await import('#components/organising/labels-dialog.tsx')).LabelsDialog,
-}))
-const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
+const LabelsDialog = lazyPart(
+  async () => (await import('#components/organising/labels-dialog.tsx')).LabelsDialog,
+)
+const KeyHelp = lazyPart(async () => (await import('./key-help.tsx')).KeyHelp)
 
 /** The list and the text. What is shown is in the address alone. */
 export function ReadingScreen() {
@@ -36,14 +37,15 @@ export function ReadingScreen() {
   // One screen per list: place, cursor and undo belong to it.
   const listKey = formatReadingState({ filter: address.filter, postingId: null })
   const place = useLastPlace(address.filter)
-  const [version, setVersion] = useState(0)
+  const [again, setAgain] = useState({ listKey, times: 0 })
   const startAgain = () => {
     forgetPosition(listKey)
-    setVersion((before) => before + 1)
+    setAgain(({ times }) => ({ listKey, times: times + 1 }))
   }
   return (
     <OneList
-      key={`${listKey} ${version}`}
+      key={`${listKey} ${again.times}`}
+      isAgain={again.times > 0 && again.listKey === listKey}
       address={address}
       place={place}
       listKey={listKey}
@@ -65,10 +67,11 @@ type OneListProps = {
   readonly address: ReturnType<typeof useReadingAddress>
   readonly place: ListPlace
   readonly listKey: string
+  readonly isAgain: boolean
   readonly onStartAgain: () => void
 }
 
-function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
+function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProps) {
   const { filter, postingId, open, close, changeFilter } = address
   const t = useWords('reading')
   const locale = useLocale()
@@ -89,6 +92,7 @@ function OneList({ address, place, listKey, onStartAgain }: OneListProps) {
   } = useCursor({
     postings: list.postings,
     openId: postingId,
+    isAgain,
     // With the texts in the list, what the cursor is at is open.
     open: isInList ? acts.markOpened : open,
   })

@@ -1,12 +1,13 @@
 'use client'
 
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { PostingActs } from './use-posting-acts.ts'
 
-const RemovePage = lazy(async () => ({ default: (await import('./remove-page.tsx')).RemovePage }))
+const RemovePage = lazyPart(async () => (await import('./remove-page.tsx')).RemovePage)
 
 type RowMenuProps = {
   readonly trigger: ReactNode

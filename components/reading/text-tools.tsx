@@ -1,15 +1,16 @@
 'use client'
 
 import { ALargeSmall, Share } from 'lucide-react'
-import { lazy, type ComponentProps } from 'react'
+import { type ComponentProps } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { OpenLater } from '#components/ui/open-later.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 // What opens comes when it is first opened.
-const TextLook = lazy(async () => ({ default: (await import('./text-look.tsx')).TextLook }))
-const ShareMenu = lazy(async () => ({ default: (await import('./share-menu.tsx')).ShareMenu }))
+const TextLook = lazyPart(async () => (await import('./text-look.tsx')).TextLook)
+const ShareMenu = lazyPart(async () => (await import('./share-menu.tsx')).ShareMenu)
 
 type ToolProps = { readonly size?: ComponentProps<typeof Button>['size']; readonly iconSize: number }
 

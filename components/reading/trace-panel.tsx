@@ -1,8 +1,9 @@
 'use client'
 
 import Link from 'next/link'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { positionOnTrace, toneOf } from '#components/ui/trace.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
@@ -11,9 +12,7 @@ import { describeDelay, formatDelay } from '#lib/format-delay.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
 
-const ReasonText = lazy(async () => ({
-  default: (await import('#components/ui/reason-text.tsx')).ReasonText,
-}))
+const ReasonText = lazyPart(async () => (await import('#components/ui/reason-text.tsx')).ReasonText)
 
 /** Places on the line in per cent: found lies between these by the delay, seen always at the end. */
 const FOUND_FROM = 32
@@ -35,6 +34,9 @@ export function TracePanel({ posting }: TracePanelProps) {
       <div className="mt-2.5 flex items-baseline justify-between gap-4 border-t border-line pt-2 text-12 text-ink-2">
         <span>
           {describeDelay(posting.delay, locale)}.{boundsSentence(posting, t, locale)}
+          {posting.publishedAt === null && posting.claimedAt !== null
+            ? ` ${t('notBelieved', { time: moment(posting.claimedAt) })}`
+            : null}
         </span>
         <button
           type="button"
@@ -94,10 +96,9 @@ const words = { fresh: 'text-fresh', late: 'text-late', unknown: 'text-ink-3' }
 function TraceLine({ posting, moment }: PartProps) {
   const t = useWords('reading')
   const locale = useLocale()
-  const { delay, publishedAt, claimedAt, foundAt, seenAt } = posting
+  const { delay, publishedAt, foundAt, seenAt } = posting
   const tone = toneOf(delay)
   const foundPercent = FOUND_FROM + (FOUND_TO - FOUND_FROM) * positionOnTrace(delayMsOf(delay))
-  const shownPublishedAt = publishedAt ?? claimedAt
   return (
     <div className="relative h-[66px]">
       <div
@@ -139,7 +140,7 @@ function TraceLine({ posting, moment }: PartProps) {
       <Station
         at={0}
         name={t('published')}
-        time={shownPublishedAt === null ? t('unknown') : moment(shownPublishedAt)}
+        time={publishedAt === null ? t('unknown') : moment(publishedAt)}
         isShort
       />
       <Station at={foundPercent} name={t('foundBySkylark')} shortName={t('found')} time={moment(foundAt)} />

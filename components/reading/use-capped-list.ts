@@ -12,7 +12,7 @@ export function useCappedList(list: PostingList, most: number) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   // Few want this: its code comes with the first list that does.
   useEffect(() => {
-    if (most > 0) void import('./cap-sources.ts').then(setTools)
+    if (most > 0) import('./cap-sources.ts').then(setTools, () => undefined) // without it the list is whole
   }, [most])
   const folded = useMemo(
     () => (most > 0 ? tools?.capSources(postings, most, opened, timeZone) : undefined),

@@ -1,18 +1,30 @@
 import { useState } from 'react'
 import type { PostingItem } from '#lib/api/postings.ts'
 
-/** Where the reader is in the list. `takesFocus`: by a key in the list, so the focus follows. */
-export type Cursor = { readonly id: string | null; readonly takesFocus: boolean }
+/** Where the reader is in the list. */
+export type Cursor = {
+  readonly id: string | null
+  /** By a key in the list, so the focus follows. */
+  readonly takesFocus: boolean
+  /** The list was opened with it, by its address. */
+  readonly isLinked?: boolean
+}
 
 type CursorOptions = {
   readonly postings: readonly PostingItem[]
   readonly openId: string | null
+  /** The list begins again at its top, whatever is open. */
+  readonly isAgain: boolean
   readonly open: (id: string) => void
 }
 
 /** Moves through the postings one by one, with or without opening them. */
-export function useCursor({ postings, openId, open }: CursorOptions) {
-  const [cursor, setCursor] = useState<Cursor>({ id: openId, takesFocus: false })
+export function useCursor({ postings, openId, isAgain, open }: CursorOptions) {
+  const [cursor, setCursor] = useState<Cursor>({
+    id: openId,
+    takesFocus: false,
+    isLinked: openId !== null && !isAgain,
+  })
   const id = cursor.id ?? openId
   const index = postings.findIndex((posting) => posting.id === id)
 

@@ -3,7 +3,7 @@ import { useCounts } from '#lib/queries/counts.ts'
 import { useFreshCount } from '#lib/queries/fresh.ts'
 import { useFolders } from '#lib/queries/folders.ts'
 import { useLabels } from '#lib/queries/labels.ts'
-import { subscriptionsInScope } from '#lib/api/list-scope.ts'
+import { missingOf, subscriptionsInScope, type MissingPart } from '#lib/api/list-scope.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useViews } from '#lib/queries/views.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -34,4 +34,15 @@ export function useListScope(filter: PostingListFilter) {
   }
   if (freshMinutes !== undefined) return { title: t('freshLane'), unread: freshCount ?? 0, subscriptions }
   return { title: t('allPostings'), unread: counts?.all ?? 0, subscriptions }
+}
+
+/** What a list is of that is not there, or no longer: it was ended here or in another window. */
+export function useMissing(filter: PostingListFilter): MissingPart | null {
+  const known = {
+    subscriptions: useSubscriptions().data,
+    folders: useFolders().data,
+    labels: useLabels().data,
+    views: useViews().data,
+  }
+  return missingOf(filter, known)
 }

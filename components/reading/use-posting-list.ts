@@ -2,11 +2,13 @@ import { useMemo } from 'react'
 import type { PostingItem, PostingListFilter, PostingPage } from '#lib/api/postings.ts'
 import type { PostingMarks } from '#lib/api/search.ts'
 import { usePostings } from '#lib/queries/postings.ts'
+import { useMissing } from './use-list-scope.ts'
 
-/** The loaded postings of a list in order, each once, and how to get more. */
+/** The loaded postings of a list in order, each once, and how to get more. A list of what is `missing` shows none. */
 export function usePostingList(filter: PostingListFilter) {
   const query = usePostings(filter)
-  const pages = query.data?.pages
+  const missing = useMissing(filter)
+  const pages = missing === null ? query.data?.pages : undefined
   const postings = useMemo(() => {
     const byId = new Map<string, PostingItem>()
     for (const page of pages ?? []) for (const posting of page.postings) byId.set(posting.id, posting)
@@ -20,6 +22,7 @@ export function usePostingList(filter: PostingListFilter) {
   const first = pages?.[0]
   return {
     query,
+    missing,
     postings,
     marks,
     notes: notesOf(pages ?? []),

@@ -1,16 +1,17 @@
 'use client'
 
 import { Search, X } from 'lucide-react'
-import { lazy, Suspense, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { Suspense, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { PostingListFilter } from '#lib/api/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { QueryAssistProps } from './query-assist.tsx'
 import type { ListPlace } from './scope-chips.tsx'
 
-const QueryAssist = lazy(async () => ({ default: (await import('./query-assist.tsx')).QueryAssist }))
-const ScopeChips = lazy(async () => ({ default: (await import('./scope-chips.tsx')).ScopeChips }))
+const QueryAssist = lazyPart(async () => (await import('./query-assist.tsx')).QueryAssist)
+const ScopeChips = lazyPart(async () => (await import('./scope-chips.tsx')).ScopeChips)
 
 type SearchBarProps = {
   readonly filter: PostingListFilter

@@ -6,7 +6,8 @@ import { Select } from '#components/ui/select.tsx'
 import { showError } from '#components/ui/toast.tsx'
 import type { ListSetting, ListSettingsChange } from '#lib/api/list-settings.ts'
 import { useChangeListSettings, useListSettings } from '#lib/queries/list-settings.ts'
-import { useWords } from '#lib/words/use-words.tsx'
+import { formatDuration } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 /** Changes how lists are drawn and read; says so when it was not stored. */
 function useChange() {
@@ -104,10 +105,12 @@ export function ScrollChoice() {
 
 const shortest = 5
 const longest = 1440
+const minuteMs = 60_000
 
 /** Up to which age the fresh lane shows postings. */
 export function FreshChoice() {
   const t = useWords('reading')
+  const locale = useLocale()
   const { freshMinutes } = useListSettings().options
   const change = useChange()
   const usual = [15, 30, 60, 120, 360, longest]
@@ -123,7 +126,7 @@ export function FreshChoice() {
       >
         {minutes.map((each) => (
           <option key={each} value={each}>
-            {t('freshMinutes', { count: each })}
+            {formatDuration(each * minuteMs, locale)}
           </option>
         ))}
       </Select>

@@ -1,13 +1,13 @@
 'use client'
 
 import { ChevronsUpDown } from 'lucide-react'
-import { lazy } from 'react'
 import { cn } from '#components/ui/class-names.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { OpenLater } from '#components/ui/open-later.tsx'
 import { useMe } from '#lib/queries/account.ts'
 import { useLanguage, useWords } from '#lib/words/use-words.tsx'
 
-const AccountItems = lazy(async () => ({ default: (await import('./account-items.tsx')).AccountItems }))
+const AccountItems = lazyPart(async () => (await import('./account-items.tsx')).AccountItems)
 
 /** Who is signed in; theme and sign-out behind it. */
 export function AccountMenu({ isWide = false }: { readonly isWide?: boolean }) {

@@ -1,7 +1,8 @@
 'use client'
 
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { usePlayer } from '#components/reading/player/player-context.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useServerEvents } from '#lib/queries/events.ts'
 import { useRenewedSession } from '#lib/queries/renew-session.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -11,13 +12,11 @@ import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePalette, useSearchKey } from './use-frame-keys.ts'
 
-const FolderSheet = lazy(async () => ({ default: (await import('./folder-sheet.tsx')).FolderSheet }))
+const FolderSheet = lazyPart(async () => (await import('./folder-sheet.tsx')).FolderSheet)
 
-const Palette = lazy(async () => ({ default: (await import('#components/palette/palette.tsx')).Palette }))
-const PlayerBar = lazy(async () => ({
-  default: (await import('#components/reading/player/player-bar.tsx')).PlayerBar,
-}))
-const OfflineNotice = lazy(async () => ({ default: (await import('./offline-notice.tsx')).OfflineNotice }))
+const Palette = lazyPart(async () => (await import('#components/palette/palette.tsx')).Palette)
+const PlayerBar = lazyPart(async () => (await import('#components/reading/player/player-bar.tsx')).PlayerBar)
+const OfflineNotice = lazyPart(async () => (await import('./offline-notice.tsx')).OfflineNotice)
 
 /**
  * What all signed-in pages stand in: a sidebar of 252 px from 1280 px on, a rail of 56 px from 960, a bar above with a
@@ -35,7 +34,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div
       data-playing={isPlaying}
-      className="group/player flex h-dvh flex-col overflow-hidden lg:grid lg:grid-cols-[56px_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)_auto] xl:grid-cols-[252px_minmax(0,1fr)]"
+      className="group/player flex h-dvh flex-col overflow-hidden lg:grid lg:grid-cols-[56px_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)_auto_auto] xl:grid-cols-[252px_minmax(0,1fr)]"
     >
       <a
         href="#main"
@@ -43,8 +42,8 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
       >
         {t('skipToContent')}
       </a>
-      <Sidebar className="hidden xl:row-span-2 xl:flex" />
-      <Rail className="hidden lg:row-span-2 lg:flex xl:hidden" onOpenSheet={openSheet} />
+      <Sidebar className="hidden xl:row-span-3 xl:flex" />
+      <Rail className="hidden lg:row-span-3 lg:flex xl:hidden" onOpenSheet={openSheet} />
       <TopBar className="hidden sm:flex lg:hidden" onOpenSheet={openSheet} />
       <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
         {children}
@@ -54,10 +53,10 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
           <PlayerBar />
         </Suspense>
       ) : null}
-      <TabBar className="sm:hidden" onOpenSheet={openSheet} />
       <Suspense>
         <OfflineNotice />
       </Suspense>
+      <TabBar className="sm:hidden" onOpenSheet={openSheet} />
       {isSheetOpen ? (
         <Suspense>
           <FolderSheet onClose={() => setSheetOpen(false)} />

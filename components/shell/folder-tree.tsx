@@ -1,19 +1,10 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import {
-  lazy,
-  memo,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react'
+import { memo, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { buildTree, type FolderBranch, type Tree } from '#components/organising/build-tree.ts'
 import { Failed } from '#components/ui/empty.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useGo } from '#components/ui/use-go.ts'
 import type { LabelItem } from '#lib/api/organising.ts'
 import { useCounts } from '#lib/queries/counts.ts'
@@ -30,7 +21,7 @@ import { TreeOrder } from './tree-order.tsx'
 import type { TreeTool } from './tree-tools.tsx'
 
 const loadTools = () => import('./tree-tools.tsx')
-const TreeTools = lazy(async () => ({ default: (await loadTools()).TreeTools }))
+const TreeTools = lazyPart(async () => (await loadTools()).TreeTools)
 
 type TreeProps = { readonly onNavigate?: () => void }
 
@@ -137,7 +128,7 @@ function useTreeTools(onFocus: (rowKey: string) => void, onNavigate: (() => void
   useEffect(() => {
     listeners.current = {
       onFocus,
-      onTouch: () => void loadTools(),
+      onTouch: () => void loadTools().catch(() => undefined), // they say so when they are needed
       onDrag: (row) => setTool({ kind: 'drag', row }),
       onMenu: (row, x, y) => setTool({ kind: 'menu', row, x, y }),
       navigate: (href) => {

@@ -1,9 +1,10 @@
 'use client'
 
-import { lazy, type ComponentProps } from 'react'
+import { type ComponentProps } from 'react'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { OpenLater } from '#components/ui/open-later.tsx'
 
-const AccountItems = lazy(async () => ({ default: (await import('./account-items.tsx')).AccountItems }))
+const AccountItems = lazyPart(async () => (await import('./account-items.tsx')).AccountItems)
 
 type MoreMenuProps = { readonly trigger: ComponentProps<typeof OpenLater>['trigger'] }
 

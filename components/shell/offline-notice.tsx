@@ -45,13 +45,11 @@ export function OfflineNotice() {
     }
   }, [])
   return (
-    <p
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(72px+env(safe-area-inset-bottom))] z-30 mx-auto w-fit max-w-[calc(100vw-32px)] sm:bottom-4"
-    >
+    // A line of its own: it covers nothing. The element is there before its words, so that they are announced.
+    <p role="status" className="shrink-0 lg:col-start-2">
       {status.isOffline && (
-        <span className="flex items-center gap-2 rounded-2 border border-line bg-raised px-3 py-1.5 text-13 text-ink-2 shadow-menu">
-          <CloudOff size={15} strokeWidth={1.75} aria-hidden />
+        <span className="flex items-center justify-center gap-2 border-t border-line bg-raised px-3 py-1.5 text-13 text-ink-2">
+          <CloudOff size={15} strokeWidth={1.75} aria-hidden className="shrink-0" />
           {t('offline', { count: status.count })}
         </span>
       )}

@@ -1,9 +1,10 @@
 'use client'
 
 import { BellOff, ChevronRight, Tag } from 'lucide-react'
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { shownUnread, type FolderBranch, type Tree } from '#components/organising/build-tree.ts'
 import { cn } from '#components/ui/class-names.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import type { UnreadCounts } from '#lib/api/counts.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
@@ -11,7 +12,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { indent, Row } from './tree-row.tsx'
 
 // Most readers have no source in trouble: its words are loaded where one is.
-const TroubleMark = lazy(async () => ({ default: (await import('./trouble-mark.tsx')).TroubleMark }))
+const TroubleMark = lazyPart(async () => (await import('./trouble-mark.tsx')).TroubleMark)
 
 /** What all rows need to know; the same object until something changes. */
 export type TreeState = {

@@ -1,11 +1,11 @@
 'use client'
 
-import { lazy } from 'react'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { OpenLater } from '#components/ui/open-later.tsx'
 import { useOrganising } from '#lib/queries/organising.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-const TreeOrderMenu = lazy(async () => ({ default: (await import('./tree-order-menu.tsx')).TreeOrderMenu }))
+const TreeOrderMenu = lazyPart(async () => (await import('./tree-order-menu.tsx')).TreeOrderMenu)
 
 /** The order that folders and sources stand in, and the way to another one. */
 export function TreeOrder() {

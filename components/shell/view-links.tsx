@@ -1,9 +1,10 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useViews } from '#lib/queries/views.ts'
 
-const ViewList = lazy(async () => ({ default: (await import('./view-list.tsx')).ViewList }))
+const ViewList = lazyPart(async () => (await import('./view-list.tsx')).ViewList)
 
 /** The views of whoever has some; their code comes for nobody else. */
 export function ViewLinks({ onNavigate }: { readonly onNavigate?: () => void }) {

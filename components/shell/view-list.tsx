@@ -1,8 +1,9 @@
 'use client'
 
 import { Ellipsis, Funnel } from 'lucide-react'
-import { lazy, useState, type DragEvent } from 'react'
+import { useState, type DragEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { OpenLater } from '#components/ui/open-later.tsx'
 import { showError } from '#components/ui/toast.tsx'
 import type { ViewChange, ViewItem } from '#lib/api/search.ts'
@@ -11,7 +12,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { NavLink } from './nav-link.tsx'
 import { dropView, moveView, viewAddress } from './view-order.ts'
 
-const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
+const ViewMenu = lazyPart(async () => (await import('./view-menu.tsx')).ViewMenu)
 
 type ViewListProps = { readonly views: readonly ViewItem[]; readonly onNavigate?: (() => void) | undefined }
 

@@ -2,7 +2,7 @@
 
 import { Ellipsis } from 'lucide-react'
 import Link from 'next/link'
-import { lazy } from 'react'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { FolderItem } from '#lib/api/subscriptions.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
@@ -11,9 +11,7 @@ import { formatUnread } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { SubscriptionGroup } from './group-subscriptions.ts'
 
-const FolderMenu = lazy(async () => ({
-  default: (await import('#components/organising/folder-menu.tsx')).FolderMenu,
-}))
+const FolderMenu = lazyPart(async () => (await import('#components/organising/folder-menu.tsx')).FolderMenu)
 
 type FolderHeadProps = {
   readonly group: SubscriptionGroup

@@ -2,7 +2,7 @@
 
 import { Ellipsis } from 'lucide-react'
 import Link from 'next/link'
-import { lazy } from 'react'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
@@ -15,9 +15,9 @@ import { useLabels } from '#lib/queries/labels.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { HealthMark } from './health-mark.tsx'
 
-const SubscriptionMenu = lazy(async () => ({
-  default: (await import('#components/organising/subscription-menu.tsx')).SubscriptionMenu,
-}))
+const SubscriptionMenu = lazyPart(
+  async () => (await import('#components/organising/subscription-menu.tsx')).SubscriptionMenu,
+)
 
 type SubscriptionRowProps = {
   readonly item: SubscriptionItem

@@ -1,5 +1,6 @@
 import type { ParsedFeed } from '#lib/feeds/feed-types.ts'
 import { distinctEntries } from '#lib/feeds/posting-identity.ts'
+import { isBeforeFeeds } from '#lib/policy/timestamps.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { Database, Transaction } from '#lib/store/database.ts'
@@ -123,7 +124,9 @@ function toNewPosting({ key, guid, entry, text, claimedAt }: Arrived, moment: Mo
   const found = credibleDates(claimedAt, moment, dates)
   const oldestAt = Math.min(oldestKnownAt ?? previousSuccessAt ?? -Infinity, foundAt - surfacingMs)
   const isSurfacing =
-    found.claimedAt !== null && found.claimedAt < Math.max(oldestAt, tailBefore ?? -Infinity)
+    found.claimedAt !== null &&
+    !isBeforeFeeds(found.claimedAt) &&
+    found.claimedAt < Math.max(oldestAt, tailBefore ?? -Infinity)
   const isInitial = previousSuccessAt === null || isSurfacing
   const publishedAt = isSurfacing ? found.claimedAt : found.publishedAt
   return {

@@ -44,7 +44,7 @@ export type DiscoverPreview = DiscoverSource & {
   readonly postings: readonly { readonly title: string; readonly shownAt: string }[]
 }
 
-/** Answer of GET /api/v1/discover/packs: { packs }. They are the files of public/starter-packs. */
+/** Answer of GET /api/v1/discover/packs: { packs }. They are the files of public/starter-packs, called in the language of the request. */
 export type StarterPack = {
   readonly name: string
   readonly title: string

@@ -1,4 +1,4 @@
-import type { PostingItem, PostingScope } from './postings.ts'
+import type { PostingItem, PostingListFilter, PostingScope } from './postings.ts'
 import type { FolderItem, SubscriptionItem } from './subscriptions.ts'
 
 /** What of a subscription decides where it is shown. */
@@ -22,6 +22,34 @@ export function subscriptionsInScope<T extends ScopedSource>(
   }
   if (labelId !== undefined) return heard.filter((each) => each.labelIds.includes(labelId))
   return heard.filter((each) => !each.isApart)
+}
+
+/** What can be missing of a list. */
+export type MissingPart = 'source' | 'folder' | 'label' | 'view'
+type Known<T> = readonly T[] | undefined
+
+/**
+ * What a list is of that the subscriber does not have, or no longer; null: nothing is missing. Of what is not known yet
+ * (undefined) nothing is. What was kept, and searches, reach postings of sources that are not followed; a search is one
+ * without its view, too.
+ */
+export function missingOf(
+  { sourceId, folderId, labelId, viewId, starred, later, query }: PostingListFilter,
+  known: {
+    readonly subscriptions: Known<Pick<ScopedSource, 'sourceId'>>
+    readonly folders: Known<{ readonly id: number }>
+    readonly labels: Known<{ readonly id: number }>
+    readonly views: Known<{ readonly id: number }>
+  },
+): MissingPart | null {
+  const lacks = (all: Known<{ readonly id: number }>, id: number | undefined) =>
+    id !== undefined && all !== undefined && !all.some((each) => each.id === id)
+  if (lacks(known.folders, folderId)) return 'folder'
+  if (lacks(known.labels, labelId)) return 'label'
+  if (!query && lacks(known.views, viewId)) return 'view'
+  if (starred || later || query !== undefined) return null
+  const sources = known.subscriptions?.map((each) => ({ id: each.sourceId }))
+  return lacks(sources, sourceId) ? 'source' : null
 }
 
 /** Whether a list shows a source; the list of everything one that is not known yet, too. */

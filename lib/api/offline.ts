@@ -16,13 +16,18 @@ export const offlineBody = z.strictObject({
     .optional(),
 })
 
+/** Where a source stands in lists by weight, and in the fresh lane, least first: only the server knows what it weighs. */
+export type SourcePlace = { readonly weight: number; readonly fresh: number }
+
 /** What a device keeps to be read without the server. */
 export type OfflinePostings = {
   readonly userId: string
   readonly asOfId: string
   /** Hand it to the next request as `known.since`. */
   readonly readAt: string
-  /** Newest first. */
+  /** Newest first: the last ones, every teller of a story, and what has a star, is read later or has a label, however old. */
   readonly postings: readonly PostingItem[]
   readonly texts: readonly PostingDetail[]
+  /** Of the postings' sources, by id. */
+  readonly places: Readonly<Record<string, SourcePlace>>
 }

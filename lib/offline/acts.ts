@@ -115,7 +115,7 @@ async function meantBy(cache: Cache, path: string, change: Record<string, unknow
   const kept = await readKept(cache)
   // Our own page wrote it, in the shape of this type; the server checks it when it is sent.
   const known = [await keptSources(cache), await keptFolders(cache)] as const
-  return isMarkedBy(change as MarkReadRequest, kept?.postings ?? [], ...known)
+  return isMarkedBy(change as MarkReadRequest, kept?.postings ?? [], ...known, kept?.places ?? {})
 }
 
 /** Takes a mark-read back that was not sent yet; null where none such waits. */

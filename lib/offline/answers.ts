@@ -1,11 +1,13 @@
-import { showsKept, showsSource } from '#lib/api/list-scope.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
+import { foldedOnce, isAbout } from './kept-lists.ts'
 import { inOrder } from './kept-order.ts'
 import { jsonAnswer, openKept, readKept } from './kept.ts'
 import { keptFolders, keptSources } from './local-state.ts'
 
 /** Parameters of a list that are understood without the server; a list by others is not answered. */
-const understood = new Set('show starred later order freshMinutes sourceId folderId cursor limit'.split(' '))
+const understood = new Set(
+  'show starred later order freshMinutes sourceId folderId labelId cursor limit'.split(' '),
+)
 const said = (value: string | null) => value === '1' || value === 'true'
 
 const numberOf = (value: string | null) => (value === null || value === '' ? undefined : Number(value))
@@ -25,20 +27,26 @@ async function answerList(cache: Cache, asked: URLSearchParams): Promise<Respons
   )
   if (kept === null || !isUnderstood) return null
   const known = [await keptSources(cache), await keptFolders(cache)] as const
-  const scope = { sourceId: numberOf(asked.get('sourceId')), folderId: numberOf(asked.get('folderId')) }
-  const isKeptList = said(asked.get('starred')) || said(asked.get('later'))
+  const scope = {
+    sourceId: numberOf(asked.get('sourceId')),
+    folderId: numberOf(asked.get('folderId')),
+    labelId: numberOf(asked.get('labelId')),
+    starred: said(asked.get('starred')),
+    later: said(asked.get('later')),
+  }
   const freshMinutes = asked.get('freshMinutes')
-  const youngFrom =
-    freshMinutes === null ? '' : new Date(Date.now() - Number(freshMinutes) * 60_000).toISOString()
-  const isWanted = (posting: PostingItem & { readonly isLater?: boolean }) =>
+  const isFresh = (freshMinutes ?? '') !== ''
+  const youngFrom = isFresh ? new Date(Date.now() - Number(freshMinutes) * 60_000).toISOString() : ''
+  const isWanted = (posting: PostingItem) =>
     !(asked.get('show') === 'unread' && posting.isRead) &&
-    !(said(asked.get('starred')) && !posting.isStarred) &&
-    !(said(asked.get('later')) && posting.isLater !== true) &&
     posting.shownAt >= youngFrom &&
-    (isKeptList ? showsKept(scope, posting, ...known) : showsSource(scope, posting.sourceId, ...known))
-  const postings = asked.has('cursor') ? [] : kept.postings.filter(isWanted)
+    isAbout(scope, posting, ...known)
+  const listed = asked.has('cursor') ? [] : kept.postings.filter(isWanted)
+  // The same lists show stories once as on the server: foldsStories of lib/store/story-once.ts.
+  const showsEach = scope.sourceId !== undefined || scope.starred || scope.later || isFresh
+  const postings = showsEach ? listed.map((each) => ({ ...each, alsoIn: [] })) : foldedOnce(listed)
   return jsonAnswer({
-    postings: inOrder(postings, asked.get('order')),
+    postings: inOrder(postings, { order: asked.get('order'), isFresh, places: kept.places ?? {} }),
     nextCursor: null,
     asOfId: kept.asOfId,
     asOfAt: kept.readAt,

@@ -1,16 +1,7 @@
 import type { OfflinePostings } from '#lib/api/offline.ts'
 import { hasActs, sendActs } from './acts.ts'
-import {
-  forget,
-  inTurn,
-  readJson,
-  readKept,
-  shellKey,
-  userCache,
-  writeJson,
-  writeKept,
-  type Kept,
-} from './kept.ts'
+import { keepShell } from './keep-shell.ts'
+import { forget, inTurn, openKept, readKept, userCache, writeJson, writeKept, type Kept } from './kept.ts'
 
 /** Answers that are kept as they were when the server last gave them: what the pages ask for beside lists. */
 export const copiedPaths = [
@@ -33,7 +24,7 @@ const leastBetweenMs = 5 * 60_000
 let keeping: Promise<void> = Promise.resolve()
 
 /**
- * Keeps the newest `count` postings with texts and images, and the page to read them in, unless that was done a moment
+ * Keeps the page to read in, then the newest `count` postings with texts and images, unless that was done a moment
  * ago; 0 forgets everything. One after the other: two at once would write into one cache.
  */
 export function keep(count: number, shellCache: string): Promise<void> {
@@ -45,24 +36,28 @@ export function keep(count: number, shellCache: string): Promise<void> {
 async function keepNow(count: number, shellCache: string): Promise<void> {
   if (count === 0) return forget()
   if ((await hasActs()) && !(await sendActs())) return
+  const before = await openKept()
+  const known = before === null ? null : await readKept(before)
+  if (known !== null && isRecent(known, count, shellCache)) return
   // A page that is left by signing out asks, too: for nobody there is no cache.
-  if (!(await caches.has(userCache)) && typeof (await askWho()) !== 'string') return
+  const owner = known?.userId ?? (await askWho())
+  if (owner === null) return forget()
+  if (owner === undefined) return
   // Opened before anything is asked: signing out deletes it, and what arrives later is written into nothing.
   const cache = await caches.open(userCache)
-  const known = await readKept(cache)
-  if (known !== null && isRecent(known, count, shellCache)) return
+  // First of all: without it nothing opens, and what it opens later has no other way to come.
+  await keepShell(cache, shellCache)
   const answer = await ask(cache, count, known)
   if (answer.status === 401) return forget()
   if (!answer.ok) return
   const { texts, ...fresh } = (await answer.json()) as OfflinePostings
-  if (known !== null && known.userId !== fresh.userId) {
-    await forget() // somebody else signed in on this device
-    return keepNow(count, shellCache)
+  if (owner !== fresh.userId) {
+    await forget() // somebody else signed in on this device, and whose page it is is not known
+    return known === null ? undefined : keepNow(count, shellCache)
   }
   for (const text of texts) await writeJson(cache, textKey(text.id), text)
   await inTurn(() => writeKept(cache, { ...fresh, keptAt: Date.now(), count, shellCache }))
   await Promise.all(copiedPaths.map((path) => copy(cache, path)))
-  await keepShell(cache, shellCache)
   for (const { id, html, fullText, imageUrl } of texts) {
     const whole = fullText?.kind === 'text' ? fullText.html : ''
     await keepImages(cache, id, [imageUrl ?? '', whole, html]) // the whole text says what the feed's does
@@ -111,41 +106,6 @@ const textPath = /^\/api\/v1\/postings\/(\d+)$/
 async function copy(cache: Cache, path: string): Promise<void> {
   const answer = await fetch(path)
   if (answer.ok) await cache.put(path, answer)
-}
-
-/** The reading page without its lists, and all that it may load. */
-async function keepShell(cache: Cache, shellCache: string): Promise<void> {
-  const page = await fetch('/', { headers: { accept: 'text/html' } })
-  if (!page.ok || page.redirected) return
-  const html = await page.clone().text()
-  const named = assetsIn(html)
-  const assets = await caches.open(shellCache)
-  const known = await readJson<string[]>(assets, assetsKey)
-  if (known === null || named.some((path) => !known.includes(path))) await keepAssets(assets, named)
-  await cache.put(shellKey, page)
-}
-
-const assetsKey = '/__kept/assets'
-const mostAssets = 400
-
-/** Scripts name the scripts that they load later, styles their fonts: all are followed, for what is opened offline first. */
-async function keepAssets(assets: Cache, named: readonly string[]): Promise<void> {
-  const found = new Set(named)
-  for (const path of found) {
-    const asset = (await assets.match(path)) ?? (await fetch(path))
-    if (!asset.ok) continue
-    await assets.put(path, asset.clone())
-    if (!/\.(js|css)$/.test(path) || found.size > mostAssets) continue
-    for (const next of assetsIn(await asset.text())) found.add(next)
-  }
-  await writeJson(assets, assetsKey, [...found])
-}
-
-/** Addresses of scripts, styles and fonts in a page, script or style. */
-function assetsIn(text: string): string[] {
-  const names = text.matchAll(/\bstatic\/(?:chunks|css|media)\/[\w.~/-]+\.(?:js|css|woff2)/g)
-  const fonts = text.matchAll(/(?<=[("'])\/fonts\/[\w.-]+\.woff2/g)
-  return [...new Set([...[...names].map(([name]) => `/_next/${name}`), ...[...fonts].map(([path]) => path)])]
 }
 
 /** Images of our own address only: what others serve would tell them what is read, and when. */

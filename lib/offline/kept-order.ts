@@ -1,33 +1,51 @@
+import type { SourcePlace } from '#lib/api/offline.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 
 type Order = (one: PostingItem, other: PostingItem) => number
 
-/** Kept postings in the order of a list. What sources weigh is known to the server alone: without it they stand by name. */
-export function inOrder(postings: readonly PostingItem[], order: string | null): PostingItem[] {
-  return postings.toSorted(orderOf(order))
+/** How a list of kept postings stands. */
+export type KeptOrder = {
+  readonly order: string | null
+  /** In the fresh lane `weight` means bands, the youngest of each first. */
+  readonly isFresh: boolean
+  /** Of sources, by id, as the server told them; the others stand last. */
+  readonly places: Readonly<Record<string, SourcePlace>>
+}
+
+/** Kept postings in the order of a list, as lib/store/posting-order.ts has it. */
+export function inOrder(postings: readonly PostingItem[], by: KeptOrder): PostingItem[] {
+  return postings.toSorted(orderOf(by))
 }
 
 /** Which of the kept postings stand above or below one of them; beside what is not kept stands nothing. */
 export function besideOf(
   postings: readonly PostingItem[],
-  { postingId, side, order }: { readonly postingId: string; readonly side: string; readonly order: string },
+  { postingId, side }: { readonly postingId: string; readonly side: string },
+  by: KeptOrder,
 ): ReadonlySet<string> {
-  const ids = inOrder(postings, order).map(({ id }) => id)
+  const ids = inOrder(postings, by).map(({ id }) => id)
   const at = ids.indexOf(postingId)
   if (at === -1) return new Set()
   if (side === 'below') return new Set(ids.slice(at + 1))
   return new Set(ids.slice(0, side === 'upTo' ? at + 1 : at))
 }
 
-function orderOf(order: string | null): Order {
+function orderOf({ order, isFresh, places }: KeptOrder): Order {
   if (order === 'oldest') return (one, other) => -byTime(shown)(one, other)
   if (order === 'published') return byTime(({ publishedAt, shownAt }) => publishedAt ?? shownAt)
   if (order !== 'weight' && order !== 'source') return byTime(shown)
-  return (one, other) =>
-    one.sourceTitle.toLowerCase().localeCompare(other.sourceTitle.toLowerCase()) ||
-    one.sourceId - other.sourceId ||
-    byTime(shown)(one, other)
+  const placeOf = ({ sourceId }: PostingItem) => places[sourceId] ?? withoutPlan
+  if (order === 'weight' && isFresh)
+    return (one, other) => placeOf(one).fresh - placeOf(other).fresh || byTime(shown)(one, other)
+  const byPlace: Order =
+    order === 'weight'
+      ? (one, other) => placeOf(one).weight - placeOf(other).weight
+      : (one, other) => one.sourceTitle.toLowerCase().localeCompare(other.sourceTitle.toLowerCase())
+  return (one, other) => byPlace(one, other) || one.sourceId - other.sourceId || byTime(shown)(one, other)
 }
+
+/** What the server gives sources without a plan: lib/store/posting-order.ts, sourcePlace. */
+const withoutPlan: SourcePlace = { weight: 0, fresh: 1000 }
 
 const shown = ({ shownAt }: PostingItem) => shownAt
 

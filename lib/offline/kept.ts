@@ -1,3 +1,4 @@
+import type { SourcePlace } from '#lib/api/offline.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 
 /**
@@ -14,6 +15,8 @@ export type Kept = {
   /** The server's time then, ISO 8601. */
   readonly readAt: string
   readonly postings: readonly PostingItem[]
+  /** Of their sources, by id; missing in what an older version kept. */
+  readonly places?: Readonly<Record<string, SourcePlace>>
   /** This device's time then, how many were asked for, and for which build: no sooner than need be again. */
   readonly keptAt: number
   readonly count: number

@@ -1,7 +1,8 @@
-import { showsKept, showsSource, type NestedFolder, type ScopedSource } from '#lib/api/list-scope.ts'
+import type { NestedFolder, ScopedSource } from '#lib/api/list-scope.ts'
 import type { MarkReadRequest } from '#lib/api/mark-read.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
-import { besideOf } from './kept-order.ts'
+import { isAbout } from './kept-lists.ts'
+import { besideOf, type KeptOrder } from './kept-order.ts'
 
 /** Which of the kept postings a mark-read means, as far as can be known without the server. */
 export function isMarkedBy(
@@ -9,21 +10,16 @@ export function isMarkedBy(
   postings: readonly PostingItem[],
   sources: readonly ScopedSource[],
   folders: readonly NestedFolder[],
+  places: KeptOrder['places'],
 ): (posting: PostingItem) => boolean {
-  const { labelId, throughId, starred, later, before, beside, freshMinutes } = request
+  const { throughId, before, beside, freshMinutes } = request
   const youngFrom = freshMinutes === undefined ? '' : youngFromOf(request.asOfAt, freshMinutes)
-  const besideIds = beside === undefined ? null : besideOf(postings, beside)
-  const isInScope = (posting: PostingItem) =>
-    starred === true || later === true
-      ? showsKept(request, posting, sources, folders)
-      : showsSource(request, posting.sourceId, sources, folders) ||
-        (labelId !== undefined && posting.labelIds.includes(labelId))
+  const by = { order: beside?.order ?? null, isFresh: freshMinutes !== undefined, places }
+  const besideIds = beside === undefined ? null : besideOf(postings, beside, by)
   return (posting) =>
     !posting.isRead &&
     BigInt(posting.id) <= BigInt(throughId) &&
-    isInScope(posting) &&
-    (starred !== true || posting.isStarred) &&
-    (later !== true || posting.isLater) &&
+    isAbout(request, posting, sources, folders) &&
     (before === undefined || posting.shownAt < before) &&
     posting.shownAt >= youngFrom &&
     (besideIds === null || besideIds.has(posting.id))

@@ -2,6 +2,8 @@
 
 /** How far a publisher's clock or cache may be off before its date is not believed. */
 const toleranceMs = 10 * 60_000
+/** Feeds came later: what is dated before is what programs write for "none", most of all 1970-01-01. */
+const feedsBeganAt = Date.UTC(1990, 0)
 /** Dates within this of the answer, all alike, were made while answering ("on the fly"). */
 const onTheFlyMs = 1_000
 
@@ -9,18 +11,23 @@ const onTheFlyMs = 1_000
 export type FindingPoll = { readonly foundAt: number; readonly previousSuccessAt: number | null }
 
 /**
- * Judges the claimed time of a posting that is new at a poll: believed unless it lies in the future, or before the last successful poll,
- * which did not show it. In a first document only the future is refused. Both by more than ten minutes; what is less in the future
- * counts as found. Null: not to be believed, the time of finding stands for it. No claim: null.
+ * Judges the claimed time of a posting that is new at a poll: believed unless it lies in the future, before there were feeds, or
+ * before the last successful poll, which did not show it. In a first document the latter is not refused. Future and poll by more than
+ * ten minutes; what is less in the future counts as found. Null: not to be believed, the time of finding stands for it. No claim: null.
  */
 export function credibleTime(
   claimedAt: number | null,
   { foundAt, previousSuccessAt }: FindingPoll,
 ): number | null {
-  if (claimedAt === null || Number.isNaN(claimedAt)) return null
+  if (claimedAt === null || Number.isNaN(claimedAt) || isBeforeFeeds(claimedAt)) return null
   if (claimedAt > foundAt + toleranceMs) return null
   if (previousSuccessAt !== null && claimedAt < previousSuccessAt - toleranceMs) return null
   return Math.min(claimedAt, foundAt)
+}
+
+/** Whether a date is one that no posting of a feed has: a program's word for "none". */
+export function isBeforeFeeds(claimedAt: number): boolean {
+  return claimedAt < feedsBeganAt
 }
 
 /** Whether a document stamps all its postings with the time of the answer, which says nothing of their publication. */

@@ -40,8 +40,9 @@ export function postingListQuery(filter: PostingListFilter) {
 /** Whether a search cannot be asked: the screen says what is wrong with it, no server is needed for that. */
 async function isMistaken(query: string | undefined): Promise<boolean> {
   if (query === undefined) return false
-  const { parseQuery } = await import('#lib/search/parse-query.ts') // lists that are no search never load it
-  return parseQuery(query).errors.length > 0
+  // Lists that are no search never load it. Where it does not come, the server says what is wrong.
+  const parser = await import('#lib/search/parse-query.ts').catch(() => null)
+  return parser !== null && parser.parseQuery(query).errors.length > 0
 }
 
 function nothingFound(): PostingPage {

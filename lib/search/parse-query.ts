@@ -17,12 +17,15 @@ export type ParsedQuery = { readonly query: Query; readonly errors: readonly Que
  *     not   := ("-" | "NOT")* term              term := "(" query ")" | field? (word "*"? | '"' words '"')
  *
  * All terms must hold unless OR stands between them, which binds less than terms side by side. Fields and other words for them: read-tokens.ts.
- * Punctuation alone is passed over, a colon after anything that is no field is punctuation.
+ * Punctuation beside a term is passed over, a colon after anything that is no field is punctuation. Punctuation and nothing
+ * else looks for nothing: a mistake, as it would find everything.
  */
 export function parseQuery(text: string): ParsedQuery {
   if (text.length > longestQuery) return { query: { kind: 'all' }, errors: [tooLong(text)] }
   const errors: QueryError[] = []
-  const tokens = readTokens(text, errors).filter(({ kind }) => kind !== 'ignored')
+  const pieces = readTokens(text, errors)
+  const tokens = pieces.filter(({ kind }) => kind !== 'ignored')
+  if (tokens.length === 0) errors.push(...noWords(pieces))
   const excess = tokens.filter(({ kind }) => kind === 'leaf')[mostParts]
   if (excess !== undefined)
     errors.push({ code: 'too-many-parts', ...placeOf(excess), values: { most: String(mostParts) } })
@@ -140,6 +143,14 @@ function joined(kind: 'and' | 'or', parts: readonly Query[]): Query {
   const [first] = flat
   if (first === undefined) return { kind: 'all' }
   return flat.length === 1 ? first : { kind, parts: flat }
+}
+
+/** Of pieces that are all passed over: that they are no words, from the first to the last. */
+function noWords(pieces: readonly Token[]): QueryError[] {
+  const [first] = pieces
+  const last = pieces.at(-1)
+  if (first === undefined || last === undefined) return []
+  return [{ code: 'no-words', at: first.at, length: last.at + last.length - first.at, values: {} }]
 }
 
 function tooLong(text: string): QueryError {

@@ -40,7 +40,7 @@ export type Query =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Query[] }
   | { readonly kind: 'not'; readonly part: Query }
   | TextQuery
-  /** source by name or host, folder, or language of the source */
+  /** source by name or host, folder, or language: the source's, of texts whose source says none the guessed one */
   | { readonly kind: 'from' | 'in' | 'lang'; readonly name: string }
   | { readonly kind: 'label'; readonly name: string }
   | { readonly kind: 'is'; readonly state: QueryState }

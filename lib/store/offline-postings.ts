@@ -1,7 +1,12 @@
-import type { OfflinePostings } from '#lib/api/offline.ts'
+import type { OfflinePostings, SourcePlace } from '#lib/api/offline.ts'
+import type { PostingItem } from '#lib/api/postings.ts'
 import type { Database } from './database.ts'
 import { findPostings } from './posting-details.ts'
+import { itemColumns, itemJoins, toPostingItem, type PostingItemRow } from './posting-item.ts'
+import { sourcePlace } from './posting-order.ts'
 import { listPostings } from './postings.ts'
+import { presentItems } from './present-items.ts'
+import { getReadingSettings } from './reading-settings.ts'
 
 const newest = { show: 'all', starred: false, later: false, order: 'newest' } as const
 /** Edits and texts of pages are dated when they are read and seen when they are stored, before a lease ends; clocks differ a little. */
@@ -14,7 +19,8 @@ type OfflineRequest = {
 }
 
 /**
- * The newest postings of a subscriber, for a device to keep. Texts come with those that it does not hold and those that
+ * The newest postings of a subscriber, for a device to keep, and of those that they put into lists of their own (stars, read
+ * later, labels) as many, which may be older. Copies of a story are among them: each list folds what it shows. Texts come with those that it does not hold and those that
  * were edited, or whose page was read, since: a source that was subscribed to since then brings postings that were found long before.
  */
 export async function readOfflinePostings(
@@ -23,11 +29,10 @@ export async function readOfflinePostings(
   { count, held }: OfflineRequest,
   now: number,
 ): Promise<OfflinePostings> {
-  const { postings, asOfId } = await listPostings(database, subscriberId, newest, {
-    after: null,
-    limit: count,
-    now,
-  })
+  const asked = { after: null, limit: count, now, hasCopies: true }
+  const { postings: last, asOfId } = await listPostings(database, subscriberId, newest, asked)
+  const chosen = await listChosen(database, subscriberId, count)
+  const postings = [...new Map([...last, ...chosen].map((each) => [each.id, each])).values()].toSorted(byTime)
   const changedFrom = held === null ? -Infinity : held.since.getTime() - overlapMs
   const isHeld = (id: string) => held?.ids.has(id) === true
   const loaded = await listLoadedSince(
@@ -41,7 +46,40 @@ export async function readOfflinePostings(
   )
   const ids = wanted.map(({ id }) => BigInt(id))
   const texts = ids.length === 0 ? [] : await findPostings(database, subscriberId, ids, now)
-  return { userId: subscriberId, asOfId, readAt: new Date(now).toISOString(), postings, texts }
+  const sourceIds = [...new Set(postings.map(({ sourceId }) => sourceId))]
+  const places = await readPlaces(database, sourceIds, new Date(now))
+  return { userId: subscriberId, asOfId, readAt: new Date(now).toISOString(), postings, texts, places }
+}
+
+/** The newest of the postings that a subscriber starred, put on the list of what is read later or gave a label. */
+async function listChosen(database: Database, subscriberId: string, limit: number): Promise<PostingItem[]> {
+  const rows = await database.$queryRaw<PostingItemRow[]>`
+    SELECT ${itemColumns} FROM (
+      SELECT "postingId" FROM "posting_state" WHERE "subscriberId" = ${subscriberId} AND "starredAt" IS NOT NULL
+      UNION SELECT "postingId" FROM "posting_state" WHERE "subscriberId" = ${subscriberId} AND "laterAt" IS NOT NULL
+      UNION SELECT "postingId" FROM "posting_label" WHERE "subscriberId" = ${subscriberId}
+    ) chosen JOIN "posting" p ON p."id" = chosen."postingId" ${itemJoins(subscriberId)}
+    ORDER BY p."shownAt" DESC, p."id" DESC LIMIT ${limit}`
+  const settings = await getReadingSettings(database, subscriberId)
+  return presentItems(database, subscriberId, newest, settings, rows.map(toPostingItem))
+}
+
+/** Where sources stand in the orders that only the server knows, by the plans in force at an instant. */
+async function readPlaces(
+  database: Database,
+  sourceIds: readonly number[],
+  at: Date,
+): Promise<Record<string, SourcePlace>> {
+  if (sourceIds.length === 0) return {}
+  const rows = await database.$queryRaw<(SourcePlace & { id: number })[]>`
+    SELECT s."id", (${sourcePlace('weight', at)})::float8 AS "weight", (${sourcePlace('fresh', at)})::float8 AS "fresh"
+    FROM "source" s WHERE s."id" = ANY(${[...sourceIds]}::int[])`
+  return Object.fromEntries(rows.map(({ id, weight, fresh }) => [id, { weight, fresh }]))
+}
+
+/** Newest first; instants are ISO 8601 in UTC, so that they stand as their letters do. */
+function byTime(one: PostingItem, other: PostingItem): number {
+  return other.shownAt.localeCompare(one.shownAt) || Number(BigInt(other.id) - BigInt(one.id))
 }
 
 /** Which of the postings got the text of their page at an instant or after it. */

@@ -14,6 +14,8 @@ export type PageRequest = {
   readonly after: PostingCursor | null
   readonly limit: number
   readonly now: number
+  /** Every teller of a story, whatever the settings say: a device folds them itself, in each of its lists. */
+  readonly hasCopies?: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ export async function listPostings(
   const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
   const settings = await getReadingSettings(database, subscriberId)
   const asOfAt = request.after?.source?.asOfAt ?? new Date(request.now)
-  const isFolded = foldsStories(settings, filter)
+  const isFolded = request.hasCopies !== true && foldsStories(settings, filter)
   const { rows, next } = await readPage({ database, subscriberId, filter, asOfAt, isFolded }, request)
   return {
     postings: await presentItems(database, subscriberId, filter, settings, rows.map(toPostingItem)),

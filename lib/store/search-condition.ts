@@ -1,8 +1,8 @@
 import { resolveQueryDate } from '#lib/search/query-dates.ts'
 import { unitsMs, type Query, type QueryState } from '#lib/search/query.ts'
 import { Prisma } from './generated/client.ts'
-import { sourceLexeme } from './search-document.ts'
-import type { SearchScope } from './search-scope.ts'
+import { languageLexeme, sourceLexeme } from './search-document.ts'
+import { guessedLanguage, type SearchScope, type SourceQuery } from './search-scope.ts'
 import { tsqueryOf, type OtherForms } from './search-text.ts'
 
 /** What a query's words mean where it is asked. */
@@ -35,7 +35,7 @@ export function conditionOf(query: Query, context: SearchContext): Prisma.Sql {
     case 'from':
     case 'in':
     case 'lang':
-      return Prisma.sql`(h."sourceId" = ANY(${[...(context.scope.named.get(query) ?? [])]}::int[]))`
+      return ofSources(query, context.scope)
     case 'label':
       return hasLabel(query.name)
     case 'is':
@@ -53,6 +53,33 @@ export function conditionOf(query: Query, context: SearchContext): Prisma.Sql {
     }
     default:
       return query satisfies never
+  }
+}
+
+/** Of the sources that are named; of a language also the texts in it of sources that say none, as it was guessed. */
+function ofSources(query: SourceQuery, { named, undeclaredIds }: SearchScope): Prisma.Sql {
+  const language = guessedLanguage(query)
+  const ids = named.get(query) ?? []
+  if (language === null) return Prisma.sql`(h."sourceId" = ANY(${[...ids]}::int[]))`
+  const declared = ids.filter((id) => !undeclaredIds.has(id))
+  return Prisma.sql`(h."sourceId" = ANY(${declared}::int[]) OR (h."sourceId" = ANY(${[...undeclaredIds]}::int[])
+    AND coalesce(h."document" @@ ${`'${languageLexeme(language)}'`}::tsquery, false)))`
+}
+
+/** Whether the condition of a query looks into documents. */
+export function readsDocuments(query: Query): boolean {
+  switch (query.kind) {
+    case 'text':
+      return true
+    case 'lang':
+      return guessedLanguage(query) !== null
+    case 'and':
+    case 'or':
+      return query.parts.some(readsDocuments)
+    case 'not':
+      return readsDocuments(query.part)
+    default:
+      return false
   }
 }
 

@@ -7,12 +7,12 @@ import {
   demandsState,
   necessaryRange,
   necessarySources,
+  readsDocuments,
   sourceEntries,
   type SearchContext,
   type TimeRange,
 } from './search-condition.ts'
 import { indexQueryOf, leftToAsk } from './search-index-query.ts'
-import { textQueries } from './search-text.ts'
 import { orderSql, timeSql, windowSql } from './search-window-sql.ts'
 import { behind, levelOf, windowAt, type SearchFront } from './search-windows.ts'
 
@@ -106,7 +106,7 @@ function planSearch(query: Query, context: SearchContext): SearchPlan {
     sourceIds,
     sources: `{${sourceIds.join(',')}}`,
     necessary: words !== null && entries !== null ? `${words} & ${entries}` : words,
-    readsWords: textQueries(asked).length > 0,
+    readsWords: readsDocuments(asked),
     isUnread: demandsState(query, 'unread'),
     kept,
     range: necessaryRange(query, context.now),

@@ -16,8 +16,10 @@ export type SearchScope = {
   readonly placeIds: readonly number[]
   /** languages of texts that are searched (ISO 639-1) */
   readonly languages: readonly string[]
-  /** the sources that parts of the query name */
+  /** the sources that parts of the query name: of a language all that it may be found in */
   readonly named: ReadonlyMap<Query, readonly number[]>
+  /** those that say no language: of what their texts are is guessed, text by text */
+  readonly undeclaredIds: ReadonlySet<number>
 }
 
 type Place = { readonly folderId?: number | undefined; readonly sourceId?: number | undefined }
@@ -49,18 +51,31 @@ export async function readSearchScopes(
   const parts = queries.flatMap(sourceQueries)
   const sources = parts.length === 0 ? [] : await readNames(database, subscriberId, inPlace)
   const meant = new Map(parts.map((part) => [part, meantBy(part, sources)]))
+  const undeclared = sources.filter(({ language }) => language === null).map(({ sourceId }) => sourceId)
   const savedIds = place.folderId === undefined && place.sourceId === undefined ? (row?.savedIds ?? []) : []
+  const undeclaredIds = new Set([...undeclared, ...savedIds])
   const same = {
+    undeclaredIds,
     placeIds: [...(row?.placeIds ?? []), ...savedIds],
     languages: [...new Set([...guessed, ...(row?.languages ?? [])])].filter((language) =>
       /^[a-z]{2,3}$/.test(language),
     ),
-    named: new Map([...meant].map(([part, each]) => [part, each.map(({ sourceId }) => sourceId)])),
+    named: new Map(
+      [...meant].map(([part, each]) => {
+        const ids = each.map(({ sourceId }) => sourceId)
+        return [part, guessedLanguage(part) === null ? ids : [...ids, ...undeclaredIds]] as const
+      }),
+    ),
   }
   return (query) => {
     const asked = (askedByName(query, meant) ?? []).map(({ sourceId }) => sourceId)
     return { ...same, sourceIds: [...new Set([...(row?.shownIds ?? []), ...savedIds, ...asked])] }
   }
+}
+
+/** The language (ISO 639-1, or three letters) by which a part of a query finds texts of sources that say none; null: by none. */
+export function guessedLanguage({ kind, name }: SourceQuery): string | null {
+  return kind === 'lang' && /^[a-z]{2,3}$/i.test(name) ? name.toLowerCase() : null
 }
 
 /**

@@ -72,6 +72,27 @@ test.each([
   expect(found).toEqual({ ...always, claimed: at, credible: null, delay: { kind: 'doubtful' } })
 })
 
+test.each([
+  ['of the epoch, which is what programs write for "none"', -referenceAt],
+  ['before there were feeds', Date.UTC(1989, 11) - referenceAt],
+])('a date %s is kept, not believed, and puts nothing into the past', async (_name, at) => {
+  const found = await find(old, [...old, postingAfter('new', at)])
+  expect(found).toEqual({ ...always, claimed: at, credible: null, delay: { kind: 'doubtful' } })
+  expect(await world.database.posting.findFirst({ where: { title: 'new' } })).toMatchObject({
+    shownAt: new Date(referenceAt + hourMs),
+  })
+})
+
+test('in a first document neither the epoch nor the future is believed: both stand where they were found', async () => {
+  serve([...old, postingAfter('epoch', -referenceAt), postingAfter('future', 26_000 * dayMs)])
+  await world.addSource('/feed')
+  await world.pass()
+  const odd = await world.database.posting.findMany({ where: { title: { in: ['epoch', 'future'] } } })
+  expect(odd).toHaveLength(2)
+  for (const posting of odd)
+    expect(posting).toMatchObject({ publishedAt: null, shownAt: posting.foundAt, isInitial: true })
+})
+
 test('dates made while answering are none', async () => {
   const stamped = (at: number) => old.map((one) => ({ ...one, publishedAt: referenceAt + at }))
   const found = await find(stamped(0), [postingAfter('new', hourMs), ...stamped(hourMs)])

@@ -10,7 +10,7 @@ import { countReaders, countReadersWhenDue } from '#lib/store/count-readers.ts'
 import type { Database } from '#lib/store/database.ts'
 import { roundedReaders } from '#lib/store/recommendations.ts'
 import { subscribe } from '#lib/store/subscriptions.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
 
 const now = Date.now()
@@ -155,6 +155,21 @@ test('a count that failed is made again at the next look', async () => {
 test('counts are rounded down, and below three nothing is said', () => {
   const counts = [0, 2, 3, 4, 5, 9, 10, 19, 20, 49, 50, 99, 100, 1234]
   expect(counts.map(roundedReaders)).toEqual([null, null, 3, 3, 5, 5, 10, 10, 20, 20, 50, 50, 100, 1000])
+})
+
+test('starter packs are called in the language of the request', async () => {
+  const titlesFor = async (language: string) => {
+    const request = requestWith(readerAt(3).token, '/api/v1/discover/packs')
+    request.headers.set('accept-language', language)
+    const answer = await packs.GET(request, { params: Promise.resolve({}) })
+    const { packs: found } = (await answer.json()) as { packs: { title: string }[] }
+    return found.map(({ title }) => title)
+  }
+  const english = ['World news', 'Science', 'Technology', 'Programming', 'Long reads', 'In German']
+  expect(await titlesFor('en')).toEqual(english)
+  const german = await titlesFor('de-AT')
+  expect(german.slice(0, 2)).toEqual(['Weltnachrichten', 'Wissenschaft'])
+  expect(german.filter((title) => english.includes(title))).toEqual([])
 })
 
 test('starter packs are the files of the folder, with what is subscribed to already', async () => {

@@ -71,6 +71,22 @@ test('what is wrong with a query is told with its place', async () => {
   expect(made).toMatchObject({ status: 422, body: { error: { code: 'bad_query' } } })
 })
 
+test.each(['😀', '%', '*', '-😀'])(
+  '%s looks for nothing: a mistake wherever a query is taken',
+  async (text) => {
+    const query = `?query=${encodeURIComponent(text)}`
+    for (const module of [count, postings])
+      expect(await call({ module, query })).toMatchObject({ status: 422 })
+    const made = await call({ module: views, method: 'POST', body: { name: 'x', query: text } })
+    const body = { query: text, throughId: '1000' }
+    const marked = await call({ module: markQuery, method: 'POST', body })
+    for (const { status, body: answer } of [made, marked]) {
+      expect(status).toBe(422)
+      expect(answer['error']).toMatchObject({ code: 'bad_query', problems: [{ at: 0 }] })
+    }
+  },
+)
+
 test('hostile queries are answered with their faults', async () => {
   const texts = [
     'a'.repeat(10_000),

@@ -1,50 +1,15 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
-import { openWindow } from '../support/app-window.ts'
+import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { addOfflineReader, openKeptWindow } from '../support/kept-window.ts'
 import { checkEveryLook } from '../support/page-check.ts'
-import { makePostings } from '../support/publisher.ts'
 import { startApp } from '../support/running-app.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
 const world = withPublishers()
 
-const hourMs = 3_600_000
-
-async function reader(appUrl: string, name: string, site: string): Promise<AppAccount> {
-  const account = await signUpThroughApi(appUrl, name)
-  const { feedUrl } = world.publishers.site(site, makePostings(site, 6, Date.now() - hourMs))
-  await callApi(account, 'POST', '/subscriptions', { url: feedUrl })
-  return account
-}
-
-/** Waits until the worker has kept so many postings. */
-async function waitUntilKept(page: Page, count: number): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          if (!(await caches.has('skylark-user'))) return 0
-          const cache = await caches.open('skylark-user')
-          const kept = await cache.match('/__kept/postings')
-          const hasShell = (await cache.match('/__kept/shell')) !== undefined
-          return kept === undefined || !hasShell
-            ? 0
-            : ((await kept.json()) as { postings: unknown[] }).postings.length
-        }),
-      { timeout: 20_000 },
-    )
-    .toBe(count)
-}
-
-/** A window whose worker has kept all six postings of the account's one source. */
-async function keptWindow(appUrl: string, account: AppAccount) {
-  const window = await openWindow(world.browser, { appUrl, account, isOfflineReady: true })
-  await window.page.goto('/?show=all')
-  await waitUntilKept(window.page, 6)
-  return window
-}
+const reader = (appUrl: string, name: string, site: string) => addOfflineReader(world, appUrl, name, site)
+const keptWindow = (appUrl: string, account: AppAccount) => openKeptWindow(world, { appUrl, account })
 
 test('without a network the program starts, shows texts, and sends what was done when it is back', async () => {
   const account = await reader(app.url, 'Olga Offline', 'Lighthouse')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
-import { openList, postingList, postingRow } from '../support/app-pages.ts'
+import { openList, openTitle, postingList, postingRow } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { openText, textRegion, withHarbour } from '../support/harbour.ts'
 import { newReader, subscribeTo } from '../support/new-reader.ts'
@@ -100,6 +100,33 @@ test('a list is found again where it was left, after a reload and back from anot
   await reader.close()
 })
 
+test('an address with a posting begins the list at its row; where that is not loaded, at the top', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Deep', postings: 90 })
+  const { page, account, sourceId } = reader
+  const list = `/?source=${sourceId}&show=all`
+  const path = `/postings?sourceId=${sourceId}&show=all&limit=90`
+  const idOf = async (title: string) => {
+    type Page = { postings: { id: string; title: string }[] }
+    const { postings } = await callApi<Page>(account, 'GET', path)
+    return postings.find((posting) => posting.title === title)?.id ?? ''
+  }
+  const scrolled = () => postingList(page).evaluate((feed) => feed.scrollTop)
+  await openList(page, account.name, `${list}&posting=${await idOf('Deep 52')}`)
+  await openTitle(page).filter({ hasText: 'Deep 52' }).waitFor()
+  const row = postingRow(page, 'Deep 52')
+  await row.waitFor()
+  const { y = 0, height = 0 } = (await row.boundingBox()) ?? {}
+  expect(y).toBeGreaterThan(0)
+  expect(y + height).toBeLessThan(900)
+  expect(await scrolled()).toBeGreaterThan(0)
+  await openList(page, account.name, `${list}&posting=${await idOf('Deep 5')}`)
+  await openTitle(page).filter({ hasText: 'Deep 5' }).waitFor()
+  await postingRow(page, 'Deep 90').waitFor()
+  expect(await scrolled()).toBe(0)
+  reader.expectQuiet()
+  await reader.close()
+})
+
 test('folders and sources are put into an own order by their menus, without dragging', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Order A', postings: 1 })
   const { page } = reader
@@ -142,12 +169,19 @@ test('hints name the keys of the reader, and none while keys are off', async () 
   await reader.close()
 })
 
-test('an unknown source is said to be none, and nothing is offered to be tried again', async () => {
+test('an unknown source, folder, label or view is said to be none, and nothing is offered to be tried again', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Unknown', postings: 1 })
   const { page } = reader
-  for (const address of ['/?source=99999', '/sources/99999']) {
+  const addresses = [
+    ['/?source=99999', 'No such source'],
+    ['/sources/99999', 'No such source'],
+    ['/?folder=99999', 'No such folder'],
+    ['/?label=99999', 'No such label'],
+    ['/?view=99999', 'No such view'],
+  ] as const
+  for (const [address, name] of addresses) {
     await page.goto(address)
-    await page.getByRole('heading', { name: 'No such source' }).waitFor()
+    await page.getByRole('heading', { name }).waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   }
   await reader.close()

@@ -28,9 +28,11 @@ const folders = [
   { id: 3, parentId: null },
 ]
 
+const places = { 1: { weight: -3, fresh: 0 }, 2: { weight: -2, fresh: 0 } }
+
 function marked(request: Omit<MarkReadRequest, 'throughId'>, throughId = '10'): string[] {
   return postings
-    .filter(isMarkedBy({ throughId, ...request }, postings, sources, folders))
+    .filter(isMarkedBy({ throughId, ...request }, postings, sources, folders, places))
     .map(({ id }) => id)
 }
 
@@ -57,13 +59,26 @@ test('above, up to and below go by the order of the list', () => {
   expect(beside('above', 'oldest')).toEqual(['6'])
   expect(beside('below', 'published')).toEqual(['10', '6'])
   expect(beside('below', 'source')).toEqual(['10', '6'])
+  const fresh = { freshMinutes: 60, asOfAt: at(12) }
+  expect(marked({ ...fresh, beside: { postingId: '7', side: 'above', order: 'weight' } })).toEqual([
+    '10',
+    '9',
+  ])
+  expect(marked({ beside: { postingId: '7', side: 'above', order: 'weight' } })).toEqual(['10', '9', '6'])
   expect(marked({ beside: { postingId: '99', side: 'above', order: 'newest' } })).toEqual([])
 })
 
 test('kept postings stand in the order of the list', () => {
-  const ids = (order: string | null) => inOrder(postings, order).map(({ id }) => id)
+  const ids = (order: string | null, isFresh = false) =>
+    inOrder(postings, { order, isFresh, places }).map(({ id }) => id)
   expect(ids(null)).toEqual(['10', '9', '8', '7', '6'])
   expect(ids('oldest')).toEqual(['6', '7', '8', '9', '10'])
   expect(ids('published')).toEqual(['9', '8', '7', '6', '10'])
   expect(ids('source')).toEqual(['9', '7', '10', '8', '6'])
+  expect(ids('weight')).toEqual(['10', '8', '6', '9', '7'])
+  expect(ids('weight', true)).toEqual(['10', '9', '8', '7', '6']) // both in one band: the youngest first
+  expect(ids('oldest', true)).toEqual(['6', '7', '8', '9', '10'])
+  const heavier = { ...places, 2: { weight: -40, fresh: -2 } }
+  const by = { order: 'weight', isFresh: true, places: heavier }
+  expect(inOrder(postings, by).map(({ id }) => id)).toEqual(['9', '7', '10', '8', '6'])
 })

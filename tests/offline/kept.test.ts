@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { shellHeader } from '#lib/api/kept-shell.ts'
 import { copiedPaths } from '#lib/offline/keep.ts'
 import type { Route } from '../support/feed-server.ts'
 import { keep, shownAt, titles, withOfflineServer } from '../support/offline-server.ts'
@@ -55,6 +56,33 @@ test('the fonts that a style names are there without the server', async () => {
     expect(await worker.ask(`/fonts/${name}.woff2`)).toEqual({ status: 200, body: name })
 })
 
+test('the page comes first, then what it opens later, then postings', async () => {
+  const plain =
+    (text: string): Route =>
+    (_request, response) =>
+      void response.writeHead(world.isDown ? 503 : 200).end(text)
+  const script = (name: string) => `/_next/static/chunks/${name}.js`
+  const page = `<html><script src="${script('first')}"></script></html>`
+  world.server.route('/', plain(page))
+  world.server.route(script('first'), plain('load("static/chunks/menu.js")'))
+  world.server.route(script('menu'), plain('a menu'))
+  world.server.route('/api/v1/offline', (_request, response) => void response.writeHead(500).end())
+  const worker = await startOfflineWorker(world.server.origin)
+  await worker.say(keep)
+  const asked = world.server.requests.map(({ path }) => path)
+  expect(asked).toEqual(['/api/v1/me', '/', script('first'), script('menu'), '/api/v1/offline'])
+  world.isDown = true
+  expect(await worker.ask('/?show=all', { isPage: true })).toEqual({ status: 200, body: page })
+  expect(await worker.ask(script('menu'))).toEqual({ status: 200, body: 'a menu' })
+})
+
+test('the page is kept as one that holds nothing drawn', async () => {
+  const worker = await startOfflineWorker(world.server.origin)
+  await worker.say(keep)
+  const page = world.server.requests.find(({ path }) => path === '/')
+  expect(page?.headers[shellHeader]).toBe('1')
+})
+
 test('the pictures of a text that was loaded from its page are there without the server', async () => {
   const image = (name: string) => `/api/v1/images?of=${name}`
   const html = (...names: string[]) => names.map((name) => `<img src="${image(name)}">`).join('')
@@ -85,6 +113,22 @@ test('how lists and texts are shown is known without the server', async () => {
   world.isDown = true
   for (const name of ['list-settings', 'reading-settings', 'me/settings'])
     expect(await worker.ask(`/api/v1/${name}`), name).toMatchObject({ status: 200, body: { of: 'anna' } })
+})
+
+test('the list of a label is there without the server', async () => {
+  const labelled = { ...world.posting('2'), labelIds: [6], title: 'labelled' }
+  world.server.route(
+    '/api/v1/offline',
+    world.json(() => ({
+      ...{ userId: world.signedIn, asOfId: '2', readAt: shownAt },
+      ...{ postings: [labelled, world.posting('1')], texts: [] },
+    })),
+  )
+  const worker = await startOfflineWorker(world.server.origin)
+  await worker.say(keep)
+  world.isDown = true
+  const { status, body } = await worker.ask('/api/v1/postings?show=all&labelId=6&order=newest')
+  expect([status, titles(body)]).toEqual([200, ['labelled']])
 })
 
 test('every path that is copied is one of our API', () => {

@@ -61,6 +61,16 @@ describe('any text', () => {
     )
   })
 
+  test('that holds more than blanks looks for something, or is wrong', () => {
+    fc.assert(
+      fc.property(queryText, (text) => {
+        const { query, errors } = parseQuery(text)
+        return text.trim() === '' || errors.length > 0 || query.kind !== 'all'
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   test('that is right means the same after it was written anew', () => {
     fc.assert(
       fc.property(queryText, (text) => {

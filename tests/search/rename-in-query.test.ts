@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renameInQuery, type NameField } from '#lib/search/rename-in-query.ts'
+import { namesInQuery, renameInQuery, type NameField } from '#lib/search/rename-in-query.ts'
 
 const renamed = (text: string, field: NameField, from: string, ...to: string[]) =>
   renameInQuery(text, field, (name) => (name === from ? to : null))
@@ -28,4 +28,9 @@ test('a query that is not understood, or would become too long, stays as it is',
   expect(renamed('label:a before:soon', 'label', 'a', 'b')).toBe('label:a before:soon')
   const long = `label:a ${'x'.repeat(1980)}`
   expect(renamed(long, 'label', 'a', 'y'.repeat(50))).toBe(long)
+})
+
+test('a renamed name in any quotation marks is read back as it is', () => {
+  for (const name of ['The "big" ones', 'Les «grands»', 'Der „Große“', '"a" of b»'])
+    expect(namesInQuery(renamed('in:a', 'in', 'a', name), 'in')).toEqual([name])
 })

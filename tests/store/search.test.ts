@@ -131,6 +131,27 @@ describe('fields', () => {
     expect(await find('zebra in:World')).toEqual([])
   })
 
+  test('lang finds by their words the texts of sources that say no language', async () => {
+    const { sourceId: silent } = await addSubscription(database, reader, 'silent')
+    await add(
+      silent,
+      'Das Quokka und der Wald ist nicht auf der Insel',
+      'The quokka and the wood of the island',
+    )
+    await add(german, 'Quokka')
+    expect(await find('quokka lang:de')).toEqual([
+      'Quokka',
+      'Das Quokka und der Wald ist nicht auf der Insel',
+    ])
+    expect(await find('quokka -lang:DE')).toEqual(['The quokka and the wood of the island'])
+    expect(await find('lang:en', { place: {}, limit: 1 })).toEqual(['The quokka and the wood of the island'])
+    // What a source says of itself is not guessed, nor is a region.
+    expect(await find('quokka lang:de-de')).toEqual([])
+    expect(await find('(quokka lang:en) OR (lang:fr quokka)')).toEqual([
+      'The quokka and the wood of the island',
+    ])
+  })
+
   test('lang finds what was stored as en_US before languages were tags', async () => {
     await database.source.update({ where: { id: english }, data: { language: 'en_US' } })
     expect(await find('zebra lang:en')).toEqual([])

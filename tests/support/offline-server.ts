@@ -36,7 +36,11 @@ export function withOfflineServer(): OfflineWorld {
     }
   }
   function posting(id: string) {
-    return { ...{ id, sourceId: 1, title: `of ${world.signedIn}`, labelIds: [], shownAt }, ...newState }
+    return {
+      ...{ id, sourceId: 1, title: `of ${world.signedIn}`, labelIds: [], shownAt },
+      ...alone,
+      ...newState,
+    }
   }
   beforeEach(async () => {
     Object.assign(world, newWorld(), { server: await createFeedServer() })
@@ -50,6 +54,7 @@ export function withOfflineServer(): OfflineWorld {
 }
 
 const newState = { isRead: false, isStarred: false, isLater: false }
+const alone = { clusterId: null, alsoIn: [] }
 
 const noCounts = { all: 0, starred: 0, later: 0, bySource: {}, byFolder: {}, byLabel: {} }
 
@@ -65,7 +70,7 @@ function routeAll(world: OfflineWorld): void {
   answer('/api/v1/me', () => ({ id: world.signedIn }))
   answer('/api/v1/offline', () => ({
     ...{ userId: world.signedIn, asOfId: '2', readAt: shownAt },
-    ...{ postings: [posting('2'), posting('1')], texts: [{ ...posting('2'), html: '' }] },
+    ...{ postings: [posting('2'), posting('1')], texts: [{ ...posting('2'), html: '' }], places: {} },
   }))
   server.route('/', (_request, response) => void response.writeHead(200).end('<html></html>'))
   answer('/api/v1/postings', () => ({ postings: [] }))

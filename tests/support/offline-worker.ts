@@ -56,7 +56,9 @@ export async function startOfflineWorker(origin: string): Promise<OfflineWorker>
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       if (isPage) Object.defineProperty(request, 'mode', { value: 'navigate' })
-      const answer = (await dispatch('fetch', { request })) ?? (await fetch(request))
+      const answer =
+        (await dispatch('fetch', { request, preloadResponse: Promise.resolve(undefined) })) ??
+        (await fetch(request))
       const text = await answer.text()
       return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text }
     },

@@ -1,7 +1,8 @@
 'use client'
 
-import { createContext, lazy, Suspense, useContext, useMemo, useState, type ReactNode } from 'react'
+import { createContext, Suspense, useContext, useMemo, useState, type ReactNode } from 'react'
 
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Chapter } from '#lib/api/media.ts'
 
 /** A sound that is heard, or waits for it. */
@@ -37,7 +38,7 @@ const PlayerContext = createContext<Player>({
   ...{ queue: [], sound: null, speed: null, play: nothing, playLater: nothing },
   ...{ next: nothing, close: nothing, setSpeed: nothing },
 })
-const PlayerSound = lazy(async () => ({ default: (await import('./player-sound.tsx')).PlayerSound }))
+const PlayerSound = lazyPart(async () => (await import('./player-sound.tsx')).PlayerSound)
 
 /**
  * What plays goes on while lists, texts and pages change: it belongs around all of them. The frame of the pages draws

@@ -1,3 +1,4 @@
+import { credibleDates } from '#lib/aggregator/credible-dates.ts'
 import { contentHash, postingKey } from '#lib/feeds/posting-identity.ts'
 import type { ImportedPosting } from '#lib/feeds/import-types.ts'
 import type { ImportRow } from '#lib/store/import-postings.ts'
@@ -12,7 +13,7 @@ export function importRowOf(imported: ImportedPosting, now: number, keepsLabels:
   const starredAt = imported.starredAt === null ? null : Math.min(imported.starredAt || now, now)
   const laterAt = imported.laterAt === null ? null : Math.min(imported.laterAt, now)
   const { guid, url, author, html, excerpt, imageUrl, enclosures } = entry
-  const publishedAt = entry.publishedAt === null ? null : Math.min(entry.publishedAt, now)
+  const { claimedAt, publishedAt } = credibleDates(entry.publishedAt, firstFound(now), trueDates)
   return {
     key,
     urls: url === null ? [] : [url, otherScheme(url)],
@@ -36,7 +37,7 @@ export function importRowOf(imported: ImportedPosting, now: number, keepsLabels:
       imageUrl,
       enclosures,
       contentHash: contentHash(entry),
-      claimedAt: publishedAt,
+      claimedAt,
       publishedAt,
       foundAt: now,
       notBeforeAt: null,
@@ -44,6 +45,12 @@ export function importRowOf(imported: ImportedPosting, now: number, keepsLabels:
       shownAt: publishedAt ?? starredAt ?? laterAt ?? now,
     },
   }
+}
+
+const trueDates = { areUndated: false, clockOffsetMs: 0 }
+
+function firstFound(now: number) {
+  return { foundAt: now, previousSuccessAt: null }
 }
 
 function otherScheme(url: string): string {

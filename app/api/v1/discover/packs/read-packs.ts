@@ -4,6 +4,7 @@ import type { StarterPack } from '#lib/api/discover.ts'
 import { parseOpml } from '#lib/feeds/parse-opml.ts'
 import { decodeEntities } from '#lib/feeds/xml-entities.ts'
 import { log } from '#lib/log.ts'
+import type { Language } from '#lib/words/languages.ts'
 
 /** Where the admin puts lists in and takes them out; both web server and build run in the project's folder. */
 const folder = path.join(process.cwd(), 'public/starter-packs')
@@ -14,18 +15,22 @@ type Pack = Omit<StarterPack, 'sources'> & {
   readonly sources: readonly Omit<StarterPack['sources'][number], 'subscriptionId'>[]
 }
 
-/** The starter packs, by file name. A file that is no list is logged and left out; no folder, no packs. */
-export async function readPacks(from: string = folder): Promise<readonly Pack[]> {
+/**
+ * The starter packs, by file name. Each is called by its title in the language (xml:lang), or else by the one without. A
+ * file that is no list is logged and left out; no folder, no packs.
+ */
+export async function readPacks(language: Language, from: string = folder): Promise<readonly Pack[]> {
   const names = await readdir(from).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
   const files = names.filter((name) => name.endsWith('.opml')).sort()
-  const packs = await Promise.all(files.slice(0, mostPacks).map((name) => readPack(path.join(from, name))))
+  const read = files.slice(0, mostPacks).map((name) => readPack(path.join(from, name), language))
+  const packs = await Promise.all(read)
   return packs.filter((pack) => pack !== null)
 }
 
-async function readPack(file: string): Promise<Pack | null> {
+async function readPack(file: string, language: Language): Promise<Pack | null> {
   const text = await readFile(file, 'utf8')
   const { outlines, refusal } = parseOpml(text)
   const name = path.basename(file, '.opml')
@@ -33,9 +38,16 @@ async function readPack(file: string): Promise<Pack | null> {
     log.warn('starter-pack-unreadable', { name, reason: refusal?.reason ?? 'no feeds' })
     return null
   }
-  const title = /<head>[^]*?<title>([^<]*)<\/title>/i.exec(text)?.[1]
   const sources = outlines.slice(0, mostSources).map(({ url, title: given, folder: topics }) => ({
     ...{ url, title: given ?? new URL(url).hostname, description: topics.join(' · ') },
   }))
-  return { name, title: decodeEntities(title ?? name), sources }
+  return { name, title: decodeEntities(titleOf(text, language) ?? name), sources }
+}
+
+/** Of the titles in the head the one in a language, else the one without. */
+function titleOf(opml: string, language: Language): string | undefined {
+  const head = /<head>([^]*?)<\/head>/i.exec(opml)?.[1] ?? ''
+  const titles = [...head.matchAll(/<title(?:\s+xml:lang="([^"]*)")?\s*>([^<]*)<\/title>/gi)]
+  const inLanguage = titles.find(([, tag]) => tag?.split('-')[0]?.toLowerCase() === language)
+  return (inLanguage ?? titles.find(([, tag]) => tag === undefined))?.[2]
 }

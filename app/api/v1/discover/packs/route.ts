@@ -3,11 +3,12 @@ import { route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { findKnownSources } from '#lib/store/known-sources.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import { languageOfRequest } from '#lib/words/languages.ts'
 import { readPacks } from './read-packs.ts'
 
 export const GET = route(async (request): Promise<{ packs: StarterPack[] }> => {
   const subscriber = await requireSubscriber(request)
-  const packs = await readPacks()
+  const packs = await readPacks(languageOfRequest(request.headers))
   const urls = packs.flatMap(({ sources }) => sources.map(({ url }) => url))
   const known = await findKnownSources(serverDatabase(), subscriber.id, urls)
   return {
