@@ -1,26 +1,16 @@
 'use client'
 
-import { Failed } from '#components/ui/empty.tsx'
-import { Logo } from '#components/ui/logo.tsx'
-import { useWords } from '#lib/words/use-words.tsx'
+import { Suspense } from 'react'
+import type { ErrorPageProps } from '#components/shell/broken-page.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 
-type ErrorPageProps = { readonly error: Error & { readonly digest?: string }; readonly reset: () => void }
+const BrokenPage = lazyPart(async () => (await import('#components/shell/broken-page.tsx')).BrokenPage, true)
 
-/** What a reader sees when a page broke. The number leads to the server's log. */
-export default function ErrorPage({ error, reset }: ErrorPageProps) {
-  const t = useWords('common')
+/** Its words come when a page breaks: few do. */
+export default function ErrorPage(props: ErrorPageProps) {
   return (
-    <div className="mx-auto max-w-[640px] px-5 pt-16">
-      <div className="px-6">
-        <Logo />
-      </div>
-      <Failed
-        title={t('pageFailed')}
-        reason={
-          error.digest === undefined ? t('pageFailedReason') : t('pageFailedNoted', { number: error.digest })
-        }
-        onRetry={reset}
-      />
-    </div>
+    <Suspense>
+      <BrokenPage {...props} />
+    </Suspense>
   )
 }

@@ -16,7 +16,7 @@ const FolderSheet = lazyPart(async () => (await import('./folder-sheet.tsx')).Fo
 
 const Palette = lazyPart(async () => (await import('#components/palette/palette.tsx')).Palette)
 const PlayerBar = lazyPart(async () => (await import('#components/reading/player/player-bar.tsx')).PlayerBar)
-const OfflineNotice = lazyPart(async () => (await import('./offline-notice.tsx')).OfflineNotice)
+const OfflineNotice = lazyPart(async () => (await import('./after-page.ts')).OfflineNotice)
 
 /**
  * What all signed-in pages stand in: a sidebar of 252 px from 1280 px on, a rail of 56 px from 960, a bar above with a

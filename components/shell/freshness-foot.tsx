@@ -1,7 +1,6 @@
 'use client'
 
 import Link from 'next/link'
-import { linearScale, logScale } from '#components/ui/chart-scale.ts'
 import { formatDuration } from '#lib/format.ts'
 import { useFreshnessDay } from '#lib/queries/freshness.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -50,8 +49,10 @@ const footLook = 'block rounded-2 px-1.5 py-2 text-12 hover:bg-hover'
 /** The hours as a line, drawn through those in which nothing was found. */
 export function hoursPath(hours: readonly (number | null)[]): string {
   const most = Math.max(leastMs * 2, ...hours.map((ms) => ms ?? 0))
-  const x = linearScale([0, Math.max(1, hours.length - 1)], [1, width - 1])
-  const y = logScale([leastMs, most], [height - 2, 2])
+  // By the logarithm. Not by the scales of the charts: this comes with every page.
+  const y = (ms: number) =>
+    height - 2 - ((height - 4) * Math.log(Math.max(leastMs, ms) / leastMs)) / Math.log(most / leastMs)
+  const x = (hour: number) => 1 + ((width - 2) * hour) / Math.max(1, hours.length - 1)
   const points = hours.flatMap((ms, hour) =>
     ms === null ? [] : [`${x(hour).toFixed(1)} ${y(ms).toFixed(1)}`],
   )

@@ -1,6 +1,5 @@
 'use client'
 
-import { CloudOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useMe } from '#lib/queries/account.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -49,7 +48,6 @@ export function OfflineNotice() {
     <p role="status" className="shrink-0 lg:col-start-2">
       {status.isOffline && (
         <span className="flex items-center justify-center gap-2 border-t border-line bg-raised px-3 py-1.5 text-13 text-ink-2">
-          <CloudOff size={15} strokeWidth={1.75} aria-hidden className="shrink-0" />
           {t('offline', { count: status.count })}
         </span>
       )}

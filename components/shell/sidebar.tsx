@@ -2,9 +2,10 @@
 
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Logo } from '#components/ui/logo.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -13,7 +14,7 @@ import { MainLinks, PageLinks } from './main-links.tsx'
 import { SearchLink } from './search-link.tsx'
 import { ViewLinks } from './view-links.tsx'
 
-const FreshnessFoot = lazy(async () => ({ default: (await import('./freshness-foot.tsx')).FreshnessFoot }))
+const FreshnessFoot = lazyPart(async () => (await import('./after-page.ts')).FreshnessFoot)
 
 /** The whole sidebar, for wide windows. */
 export function Sidebar({ className }: { readonly className?: string }) {
