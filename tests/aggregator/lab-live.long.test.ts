@@ -9,6 +9,7 @@ import { policyNames } from '#lib/policy/types.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { traceOf } from '../support/drawn-trace.ts'
 import { postedBefore, replay, replayContext, subscribeToTrace } from '../support/replay.ts'
 import { createTestClock } from '../support/test-clock.ts'
 import { startTraceServer, type TraceServer } from '../support/trace-server.ts'
@@ -23,16 +24,13 @@ const request: LabRequest = { policies: ['uniform'], budgets: [], days: 2, weigh
 
 /** Sources of all kinds, small enough to be polled for three days in seconds. */
 function drawTrace(): Trace {
-  const drawn = drawSources({
-    sources: 36,
-    seed: 7,
-    startAt: startAt - learnDays * dayMs,
-    days: learnDays + 4,
-  })
-  // Documents date to the second.
-  const toSecond = (at: number) => Math.floor(at / 1000) * 1000
-  return new Map(
-    drawn.map(({ sourceId, postingTimes }) => [`source ${sourceId}`, Array.from(postingTimes, toSecond)]),
+  return traceOf(
+    drawSources({
+      sources: 36,
+      seed: 7,
+      startAt: startAt - learnDays * dayMs,
+      days: learnDays + 4,
+    }),
   )
 }
 

@@ -5,18 +5,15 @@ import { DELETE as endRun, GET as getRun } from '#app/api/v1/admin/lab/[id]/rout
 import { GET as getCsv } from '#app/api/v1/admin/lab/[id]/csv/route.ts'
 import { GET as getRuns, POST as postRun } from '#app/api/v1/admin/lab/route.ts'
 import type { LabRunDetails, LabRunItem } from '#lib/api/lab.ts'
-import { drawSources } from '#lib/policy/synthetic.ts'
 import type { Database } from '#lib/store/database.ts'
 import { claimLabRun, continueLabRun, finishLabRun } from '#lib/store/lab-runs.ts'
-import { changeSettings } from '#lib/store/settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '../support/accounts.ts'
-import { postedBefore, replay, replayContext, subscribeToTrace } from '../support/replay.ts'
+import { requestWith, startServerDatabase } from '../support/accounts.ts'
+import { playDays } from '../support/played-days.ts'
 import { createTestClock } from '../support/test-clock.ts'
-import { startTraceServer, type TraceServer } from '../support/trace-server.ts'
+import type { TraceServer } from '../support/trace-server.ts'
 
 const dayMs = 86_400_000
-const learnDays = 14
-const startAt = Date.UTC(2026, 0, 5) + learnDays * dayMs
+const startAt = Date.UTC(2026, 0, 19)
 const endAt = startAt + 2 * dayMs
 const request: LabRequest = {
   policies: ['uniform', 'adaptive-ttl'],
@@ -35,29 +32,7 @@ let ada: { id: string; token: string }
 
 beforeAll(async () => {
   ;({ database, url, stop } = await startServerDatabase())
-  const drawn = drawSources({
-    sources: 16,
-    seed: 3,
-    startAt: startAt - learnDays * dayMs,
-    days: learnDays + 3,
-  })
-  const trace = postedBefore(
-    new Map(
-      drawn.map(({ sourceId, postingTimes }) => [
-        `source ${sourceId}`,
-        Array.from(postingTimes, (at) => Math.floor(at / 1000) * 1000),
-      ]),
-    ),
-    startAt,
-  )
-  server = await startTraceServer(trace, startAt)
-  await changeSettings(database, { policy: 'price', budgetPerDay: 4 * trace.size })
-  await subscribeToTrace(database, trace, server, startAt)
-  await replay(replayContext(database, clock), endAt + dayMs / 4, async (now) => {
-    server.setNow(now)
-    await clock.set(now)
-  })
-  ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
+  ;({ server, ada } = await playDays(database, clock, { startAt, endAt }))
 }, 120_000)
 
 afterAll(async () => {

@@ -7,21 +7,18 @@ import {
 import { runShadow } from '#lib/aggregator/run-shadow.ts'
 import type { LabPolicy } from '#lib/api/lab.ts'
 import type { ShadowAnswer, ShadowDetails } from '#lib/api/shadow.ts'
-import { drawSources } from '#lib/policy/synthetic.ts'
 import type { Database } from '#lib/store/database.ts'
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
-import { changeSettings } from '#lib/store/settings.ts'
 import { claimShadowDay, continueShadowDay } from '#lib/store/shadow-days.ts'
 import { comparedAfterMs } from '#lib/store/shadows.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '../support/accounts.ts'
-import { postedBefore, replay, replayContext, subscribeToTrace } from '../support/replay.ts'
+import { requestWith, startServerDatabase } from '../support/accounts.ts'
+import { playDays } from '../support/played-days.ts'
 import { createTestClock } from '../support/test-clock.ts'
-import { startTraceServer, type TraceServer } from '../support/trace-server.ts'
+import type { TraceServer } from '../support/trace-server.ts'
 
 const dayMs = 86_400_000
-const learnDays = 14
-const startAt = Date.UTC(2026, 0, 5) + learnDays * dayMs
+const startAt = Date.UTC(2026, 0, 19)
 /** Two days can be compared: the second and the third, as sources are first polled within the first. */
 const endAt = startAt + 4 * dayMs
 const clock = createTestClock(startAt)
@@ -32,30 +29,13 @@ let stop: () => Promise<void>
 let server: TraceServer
 let ada: { id: string; token: string }
 
+/** Weights make a difference. */
+const weighSome = (of: Database) =>
+  of.source.updateMany({ where: { id: { lte: 4 } }, data: { weightFactor: 3 } })
+
 beforeAll(async () => {
   ;({ database, url, stop } = await startServerDatabase())
-  const drawn = drawSources({
-    sources: 16,
-    seed: 3,
-    startAt: startAt - learnDays * dayMs,
-    days: learnDays + 5,
-  })
-  const toSecond = (at: number) => Math.floor(at / 1000) * 1000
-  const trace = postedBefore(
-    new Map(
-      drawn.map(({ sourceId, postingTimes: times }) => [`source ${sourceId}`, Array.from(times, toSecond)]),
-    ),
-    startAt,
-  )
-  server = await startTraceServer(trace, startAt)
-  await changeSettings(database, { policy: 'price', budgetPerDay: 4 * trace.size })
-  await subscribeToTrace(database, trace, server, startAt)
-  await database.source.updateMany({ where: { id: { lte: 4 } }, data: { weightFactor: 3 } })
-  await replay(replayContext(database, clock), endAt + dayMs / 4, async (now) => {
-    server.setNow(now)
-    await clock.set(now)
-  })
-  ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
+  ;({ server, ada } = await playDays(database, clock, { startAt, endAt, prepare: weighSome }))
 }, 120_000)
 
 afterAll(async () => {

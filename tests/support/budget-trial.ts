@@ -7,6 +7,7 @@ import type { Database } from '#lib/store/database.ts'
 import { changeReadingHours } from '#lib/store/reading-hours.ts'
 import { changeSettings as setUp } from '#lib/store/settings.ts'
 import { callRoute } from './call-route.ts'
+import { traceOf } from './drawn-trace.ts'
 import { postedBefore, replay, replayContext, subscribeToTrace } from './replay.ts'
 import { createTestClock } from './test-clock.ts'
 import { startTraceServer } from './trace-server.ts'
@@ -37,10 +38,7 @@ function drawTrace(): Trace {
   const drawn = all
     .filter(({ ratePerDay }) => ratePerDay >= leastPerDay && ratePerDay <= mostPerDay)
     .slice(0, sourceCount)
-  const toSecond = (at: number) => Math.floor(at / 1000) * 1000 // documents date to the second
-  return new Map(
-    drawn.map(({ sourceId, postingTimes }) => [`source ${sourceId}`, Array.from(postingTimes, toSecond)]),
-  )
+  return traceOf(drawn)
 }
 
 /** Every day from 07:00 to 09:00 and from 17:00 to 22:00. */
