@@ -3,19 +3,10 @@
 import Link from 'next/link'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { logScale } from '#components/ui/chart-scale.ts'
+import type { SourceChange } from '#lib/api/lab.ts'
 import { formatCount } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { changeText, msText } from './lab-words.ts'
-
-type SourceChange = {
-  readonly sourceId: number
-  readonly title: string
-  readonly postings: number
-  /** Mean delays. */
-  readonly beforeMs: number
-  readonly afterMs: number
-  readonly changeMs: number
-}
 
 type SourceChangesProps = {
   /** What the chart shows, in a sentence; the name of its table. */

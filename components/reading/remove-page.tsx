@@ -39,5 +39,5 @@ function leaveText(id: string): void {
   const shown = new URLSearchParams(window.location.search)
   if (shown.get('posting') !== id) return
   shown.delete('posting')
-  stepHistory('replace', `/?${shown}`)
+  stepHistory('replace', shown.size === 0 ? '/' : `/?${shown}`)
 }

@@ -1,4 +1,5 @@
-import { linearScale, niceCeiling } from './chart-scale.ts'
+import { placeLabels } from './chart-labels.ts'
+import { linearScale, niceCeiling, type Scale } from './chart-scale.ts'
 
 type DayLine = {
   readonly key: string
@@ -49,7 +50,10 @@ export function ChartDays({ name, days, lines, formatY, unit }: ChartDaysProps) 
       {lines.map((line) => (
         <Line key={line.key} line={line} x={x} y={y} />
       ))}
-      {labelPlaces(lines, y).map(({ line, place }) => (
+      {placeLabels(
+        lines.map((line) => ({ line, at: y(lastKnown(line)) })),
+        bottom,
+      ).map(({ line, place }) => (
         <text
           key={line.key}
           x={right + 10}
@@ -64,9 +68,6 @@ export function ChartDays({ name, days, lines, formatY, unit }: ChartDaysProps) 
 }
 
 const axisWords = 'fill-ink-3 text-[11px] font-medium'
-const labelGap = 16
-
-type Scale = (value: number) => number
 
 function Line({ line, x, y }: { readonly line: DayLine; readonly x: Scale; readonly y: Scale }) {
   const { values, tone } = line
@@ -104,14 +105,6 @@ function Line({ line, x, y }: { readonly line: DayLine; readonly x: Scale; reado
   )
 }
 
-/** Names beside the last known values, from above to below, moved apart where they would touch. */
-function labelPlaces(lines: readonly DayLine[], y: Scale) {
-  const falling = lines
-    .map((line) => ({ line, place: y(line.values.findLast((value) => value !== null) ?? 0) }))
-    .sort((a, b) => a.place - b.place)
-  let least = -Infinity
-  return falling.map(({ line, place }) => {
-    least = Math.max(place, least + labelGap)
-    return { line, place: least }
-  })
+function lastKnown({ values }: DayLine): number {
+  return values.findLast((value) => value !== null) ?? 0
 }

@@ -1,3 +1,4 @@
+import { placeLabels } from './chart-labels.ts'
 import { logScale, type Scale } from './chart-scale.ts'
 
 export type ChartLine = {
@@ -30,7 +31,6 @@ const left = 56
 const right = 600
 const top = 12
 const bottom = 384
-const labelGap = 16
 
 const stroke = { first: 'stroke-fresh-solid', second: 'stroke-fresh-solid', other: 'stroke-ink-3' } as const
 const fill = { first: 'fill-fresh-solid', second: 'fill-fresh-solid', other: 'fill-ink-3' } as const
@@ -46,7 +46,10 @@ export function ChartLines(props: ChartLinesProps) {
   const [xs, ys] = [rangeOf(lines, 'x', xTicks), rangeOf(lines, 'y', yTicks)]
   const x = logScale(xs, [left + 8, right - 8])
   const y = logScale(ys, [bottom - 6, top])
-  const labelled = labelPlaces(lines.map((line) => ({ line, at: y(line.points.at(-1)?.y ?? ys[0]) })))
+  const labelled = placeLabels(
+    lines.map((line) => ({ line, at: y(line.points.at(-1)?.y ?? ys[0]) })),
+    bottom,
+  )
   return (
     <svg viewBox="0 0 780 424" role="img" aria-label={name} className="block w-full [direction:ltr]">
       {yTicks.map((tick) => (
@@ -148,14 +151,4 @@ function rangeOf(lines: readonly ChartLine[], axis: 'x' | 'y', ticks: readonly T
     ...ticks.map(({ at }) => at),
   ]
   return values.length === 0 ? [1, 10] : [Math.min(...values), Math.max(...values)]
-}
-
-/** Labels from above to below, moved down where they would touch, and up again where they would leave the drawing. */
-function labelPlaces(labels: readonly { readonly line: ChartLine; readonly at: number }[]) {
-  const falling = [...labels].sort((a, b) => a.at - b.at)
-  const places: number[] = []
-  for (const { at } of falling) places.push(Math.max(at, (places.at(-1) ?? -Infinity) + labelGap))
-  for (let index = places.length - 1, most = bottom; index >= 0; index--, most -= labelGap)
-    places[index] = Math.min(places[index] ?? most, most)
-  return falling.map((label, index) => ({ ...label, place: places[index] ?? label.at }))
 }

@@ -83,11 +83,11 @@ export type LabPoint = {
   readonly lost: number
 }
 
-type SourceChange = {
+export type SourceChange = {
   readonly sourceId: number
   readonly title: string
   readonly postings: number
-  /** Mean delays by the live policy and by this one. */
+  /** Mean delays by the live policy and by the other one. */
   readonly beforeMs: number
   readonly afterMs: number
   readonly changeMs: number

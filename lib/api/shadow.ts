@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labPolicies, type LabComparison, type LabFailure, type LabPolicy } from './lab.ts'
+import { labPolicies, type LabComparison, type LabFailure, type LabPolicy, type SourceChange } from './lab.ts'
 
 /**
  * Body of PUT /api/v1/admin/lab/shadow: the policy that runs on paper beside the live one, instead of the one that does. DELETE ends it.
@@ -73,14 +73,7 @@ export type ShadowSummary = Compared & {
   readonly losers: readonly ShadowSourceItem[]
 }
 
-export type ShadowSourceItem = {
-  readonly sourceId: number
-  readonly title: string
-  readonly postings: number
+export type ShadowSourceItem = SourceChange & {
   readonly shadowEarlier: number
   readonly liveEarlier: number
-  /** Mean delays. */
-  readonly beforeMs: number
-  readonly afterMs: number
-  readonly changeMs: number
 }
