@@ -1,29 +1,22 @@
 import { beforeAll, expect, test } from 'vitest'
-import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import { callApi, sharedApp } from '../support/app-accounts.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { look } from '../support/look.ts'
-import { makePostings } from '../support/publisher.ts'
+import { subscribeToNew } from '../support/subscribed-sources.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
 const world = withPublishers()
-let reader: AppAccount
 let window: AppWindow
 let sourcePath: string
 
 beforeAll(async () => {
-  reader = await signUpThroughApi(app.url, 'Reader of the budget')
-  for (const [index, name] of ['Oak', 'Ash', 'Elm'].entries()) {
-    const title = `Timber ${name}`
-    const { feedUrl } = world.publishers.site(title, makePostings(title, 4 + 6 * index, Date.now() - 60_000))
-    await callApi(reader, 'POST', '/subscriptions', { url: feedUrl })
-  }
-  const { subscriptions } = await callApi<{ subscriptions: { title: string; sourceId: number }[] }>(
-    reader,
-    'GET',
-    '/subscriptions',
-  )
-  sourcePath = `/sources/${subscriptions.find(({ title }) => title === 'Timber Ash')?.sourceId ?? 0}`
+  const { pathOf } = await subscribeToNew(world, 'Reader of the budget', [
+    'Timber Oak',
+    'Timber Ash',
+    'Timber Elm',
+  ])
+  sourcePath = pathOf('Timber Ash')
   window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
 })
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { look } from '../support/look.ts'
-import { makePostings } from '../support/publisher.ts'
+import { subscribeToNew } from '../support/subscribed-sources.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
@@ -12,19 +12,13 @@ let window: AppWindow
 let sourcePath: string
 
 beforeAll(async () => {
-  reader = await signUpThroughApi(app.url, 'Reader in a hurry')
-  for (const [index, name] of ['Slate', 'Flint', 'Chert'].entries()) {
-    const title = `Quarry ${name}`
-    const { feedUrl } = world.publishers.site(title, makePostings(title, 4 + 6 * index, Date.now() - 60_000))
-    await callApi(reader, 'POST', '/subscriptions', { url: feedUrl })
-  }
-  const subscriptions = await callApi<{ subscriptions: { title: string; sourceId: number }[] }>(
-    reader,
-    'GET',
-    '/subscriptions',
-  )
-  const flint = subscriptions.subscriptions.find(({ title }) => title === 'Quarry Flint')
-  sourcePath = `/sources/${flint?.sourceId ?? 0}`
+  const made = await subscribeToNew(world, 'Reader in a hurry', [
+    'Quarry Slate',
+    'Quarry Flint',
+    'Quarry Chert',
+  ])
+  ;({ reader } = made)
+  sourcePath = made.pathOf('Quarry Flint')
   window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
 })
 
