@@ -3,34 +3,28 @@
  * the time of its SQL alone. Goal: 300 ms with 100,000 sources. It fills an empty database (DATABASE_URL) with made-up sources
  * first and refuses one with any others. On a machine that is busy with other things the processor time says more.
  */
-import pg from 'pg'
 import { readBudgetSteps } from '#lib/aggregator/budget-steps.ts'
 import { previewBudgetPerDay, previewWeightFactor, previewWeightFormula } from '#lib/aggregator/preview.ts'
 import { previewWeightRule } from '#lib/aggregator/preview-rule.ts'
-import { config } from '#lib/config.ts'
 import { adminSourcesQuery } from '#lib/api/admin.ts'
 import { exportAdminSources, listAdminSources } from '#lib/store/admin-sources.ts'
 import { readAggregatorStatus } from '#lib/store/aggregator-status.ts'
 import { listActs } from '#lib/store/audit-log.ts'
-import { openDatabase, type Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/database.ts'
 import { summariseDelays } from '#lib/store/delay-summary.ts'
 import { listHostWishes } from '#lib/store/host-wishes.ts'
 import { listLabRuns } from '#lib/store/lab-runs.ts'
 import { listUsers } from '#lib/store/users.ts'
 import { readWarnings } from '#lib/store/warnings.ts'
 import { fillAdminWorld } from './admin-world.ts'
-import { databaseCpuMs, recordSql, timeSql, watchSql } from './recorded-sql.ts'
+import { openBenchDatabase, quantile } from './bench-database.ts'
+import { databaseCpuMs, recordSql, timeSql } from './recorded-sql.ts'
 import { tableLines } from './traces.ts'
 
 const runs = Number(process.argv[2] ?? 21)
 const sources = Number(process.argv[3] ?? 100_000)
 
-const { databaseUrl } = config()
-if (databaseUrl === null) throw new Error('DATABASE_URL is not set.')
-watchSql()
-const database = openDatabase(databaseUrl, { maxConnections: 4 })
-const client = new pg.Client({ connectionString: databaseUrl })
-await client.connect()
+const { database, client, close } = await openBenchDatabase(4)
 
 const { rows: others } = await client.query(
   `SELECT 1 FROM "source" WHERE "hostName" NOT LIKE 'site%.example' LIMIT 1`,
@@ -94,8 +88,7 @@ for (const [name, act] of acts) {
 }
 console.log(tableLines([['data of a page', 'median ms', 'p95 ms', 'bare SQL ms', 'SQL CPU ms'], ...lines]))
 if (only === '') await measureExport(database)
-await client.end()
-await database.$disconnect()
+await close()
 
 async function measure(act: () => Promise<unknown>): Promise<string[]> {
   const times: number[] = []
@@ -125,9 +118,4 @@ async function measureExport(of: Database): Promise<void> {
   console.log(
     `export: ${count.toLocaleString('en')} sources in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB of heap at most`,
   )
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }

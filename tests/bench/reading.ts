@@ -4,19 +4,17 @@
  * reads, beside the rows shown. Goals: 50 ms and 200 ms. On a machine that is busy with other things the processor time says more: that
  * of the SQL alone, and of this process without it.
  */
-import pg from 'pg'
-import { config } from '#lib/config.ts'
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { seededRandom } from '#lib/policy/random.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import { readCounts } from '#lib/store/counts.ts'
-import { openDatabase } from '#lib/store/database.ts'
 import { markRead, undoMarkRead } from '#lib/store/mark-read.ts'
 import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
 import { listPostings } from '#lib/store/postings.ts'
 import { searchPostings } from '#lib/store/search.ts'
 import { makeLanguages } from '#prisma/seed-texts.ts'
-import { databaseCpuMs, greatestRead, recordSql, timeSql, watchSql } from './recorded-sql.ts'
+import { openBenchDatabase, quantile } from './bench-database.ts'
+import { databaseCpuMs, greatestRead, recordSql, timeSql } from './recorded-sql.ts'
 import { tableLines } from './traces.ts'
 
 const runs = 21
@@ -24,12 +22,7 @@ const pageSize = 50
 const all: PostingFilter = { show: 'all', starred: false, later: false, order: 'newest' }
 const unread: PostingFilter = { ...all, show: 'unread' }
 
-const { databaseUrl } = config()
-if (databaseUrl === null) throw new Error('DATABASE_URL is not set.')
-watchSql()
-const database = openDatabase(databaseUrl, { maxConnections: 2 })
-const client = new pg.Client({ connectionString: databaseUrl })
-await client.connect()
+const { database, client, close } = await openBenchDatabase(2)
 
 const email = process.argv[2]
 const reader = await database.user.findFirst({
@@ -156,11 +149,6 @@ async function measure({ name, run }: Act): Promise<readonly string[]> {
   ]
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
-}
-
 const head = [
   'act',
   'median ms',
@@ -176,5 +164,4 @@ const head = [
 const rows: (readonly string[])[] = []
 for (const act of acts) rows.push(await measure(act))
 console.log(tableLines([head, ...rows]))
-await client.end()
-await database.$disconnect()
+await close()

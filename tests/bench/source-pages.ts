@@ -3,11 +3,8 @@
  * subscriber of 1,000 of them: median and 95th percentile of each question, each run another source. Goal: 300 ms. It fills the database
  * by SQL first, so it refuses one that holds any other source. On a busy machine the processor time of the database says more.
  */
-import pg from 'pg'
-import { config } from '#lib/config.ts'
 import { freshnessQuery } from '#lib/api/freshness.ts'
 import { readDelayHistory } from '#lib/store/delay-history.ts'
-import { openDatabase } from '#lib/store/database.ts'
 import { refreshSourceFreshness } from '#lib/store/source-freshness.ts'
 import { listPolls } from '#lib/store/source-polls.ts'
 import { readSourceWorth } from '#lib/store/source-worth.ts'
@@ -16,19 +13,15 @@ import { readFreshnessDay, readReadingFreshness } from '#lib/store/subscriber-fr
 import { listReadingWeeks } from '#lib/store/reading-weeks.ts'
 import { listSubscriberSources } from '#lib/store/subscriber-sources.ts'
 import { fillSourcePages, oftenPolled, reader, subscribed } from './source-pages-rows.ts'
-import { databaseCpuMs, recordSql, timeSql, watchSql } from './recorded-sql.ts'
+import { openBenchDatabase, quantile } from './bench-database.ts'
+import { databaseCpuMs, recordSql, timeSql } from './recorded-sql.ts'
 import { tableLines } from './traces.ts'
 
 const runs = Number(process.argv[2] ?? 60)
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-const { databaseUrl } = config()
-if (databaseUrl === null) throw new Error('DATABASE_URL is not set.')
-watchSql()
-const database = openDatabase(databaseUrl, { maxConnections: 4 })
-const client = new pg.Client({ connectionString: databaseUrl })
-await client.connect()
+const { database, client, close } = await openBenchDatabase(4)
 await fillSourcePages(client)
 const now = Date.now()
 let later = now
@@ -64,8 +57,7 @@ const questions: readonly (readonly [name: string, ask: (sourceId: number) => Pr
 const lines: (readonly string[])[] = []
 for (const [name, ask] of questions) lines.push(await measure(name, ask))
 console.log(tableLines([['question', 'median ms', 'p95 ms', 'database CPU ms'], ...lines]))
-await client.end()
-await database.$disconnect()
+await close()
 
 async function measure(name: string, ask: (sourceId: number) => Promise<unknown>) {
   const times: number[] = []
@@ -86,9 +78,4 @@ async function measureRefresh(): Promise<void> {
   const startedAt = performance.now()
   await refreshSourceFreshness(database, now)
   console.log(`freshness of all sources measured in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }

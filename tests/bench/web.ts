@@ -13,6 +13,7 @@ import { projectRoot } from '#lib/launch/project.ts'
 import type { AppAccount } from '../support/app-accounts.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { startTestServer } from '../support/database-server.ts'
+import { quantile } from './bench-database.ts'
 import { tableLines } from './traces.ts'
 import { acts, bareActs, measureAct } from './web-acts.ts'
 import { startWithReader } from './web-reader.ts'
@@ -142,11 +143,6 @@ async function measureActs(browser: Browser, account: AppAccount): Promise<reado
   }
   await context.close()
   return rows
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
 }
 
 const head = ['what', 'median ms', 'p95 ms', 'events median', 'events p95', '× bare', 'goal ms', '']
