@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { grantedPolls, shareBudget } from '#lib/policy/grant.ts'
+import type { PreviewedPlan } from '#lib/policy/preview.ts'
+import { seededRandom } from '#lib/policy/random.ts'
+import { sharingOf } from '#lib/policy/share-plans.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
+import type { PolicySettings } from '#lib/policy/types.ts'
+
+/** Sources of all kinds: without a weight, quiet, busy, with a small window. */
+function drawPlans(seed: number, count: number): PreviewedPlan[] {
+  const random = seededRandom(seed)
+  return Array.from({ length: count }, (_, sourceId) => ({
+    sourceId,
+    weight: random() < 0.2 ? 0 : 10 ** (3 * random() - 1),
+    ratePerDay: 10 ** (5 * random() - 3),
+    windowSize: random() < 0.5 ? null : 1 + Math.floor(random() * 30),
+    hours: { polls: 1, delay: 1 },
+  }))
+}
+
+const policies = ['minimum-delay', 'uniform', 'mavsync'] as const
+// Less than the floors take, about as much, plenty, and more than all ceilings.
+const budgets = [1, 20, 300, 5000, 1_000_000]
+
+test.each(policies.flatMap((policy) => budgets.map((budgetPerDay) => ({ policy, budgetPerDay }))))(
+  'previews share $budgetPerDay polls out as the planning does: $policy',
+  ({ policy, budgetPerDay }) => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const plans = drawPlans(seed, 60)
+      const settings: PolicySettings = {
+        ...{
+          policy,
+          budgetPerDay,
+          overflowRisk: 0.01,
+          maxStalenessMs: 3 * DAY_MS,
+          minIntervalMs: HOUR_MS / 6,
+        },
+        weights: { popularity: 1, sayStrength: 2, fairShare: 5 },
+      }
+      const shares = shareBudget(plans, settings)
+      const polls = sharingOf(plans, settings)(budgetPerDay)
+      for (const [index, plan] of plans.entries()) {
+        const granted = grantedPolls(plan, settings, shares)
+        expect(Math.abs((polls[index] ?? NaN) - granted)).toBeLessThanOrEqual(1e-6 * Math.max(1, granted))
+      }
+    }
+  },
+)
