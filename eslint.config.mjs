@@ -199,6 +199,19 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}'],
+    ignores: ['components/ui/step-history.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['pushState', 'replaceState'].map((property) => ({
+          property,
+          message: 'The router may not hear of it yet: stepHistory waits for it.',
+        })),
+      ],
+    },
+  },
   ...boundaries,
   ...atTheDoors,
   noWaysOut,

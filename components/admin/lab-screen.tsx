@@ -6,6 +6,7 @@ import type { LabRunItem } from '#lib/api/lab.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
+import { stepHistory } from '#components/ui/step-history.ts'
 import { useServerSettings } from '#lib/queries/admin.ts'
 import { isUnderWay, useLabRun, useLabRuns } from '#lib/queries/lab.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -25,7 +26,7 @@ export function LabScreen() {
   const asked = Number(useSearchParams().get('run'))
   const listed = runs.data ?? []
   const shown = listed.find(({ id }) => id === asked) ?? listed.find(({ state }) => state === 'done') ?? null
-  const show = (id: number) => window.history.pushState(null, '', `/admin/lab?run=${id}`)
+  const show = (id: number) => stepHistory('push', `/admin/lab?run=${id}`)
   return (
     <div className="mx-auto max-w-[1320px] px-10 pb-16 max-sm:px-4">
       <PageHead title={admin('lab')} description={t('lede')} actions={<SwitchButton />} />

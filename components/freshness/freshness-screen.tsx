@@ -6,6 +6,7 @@ import { SourceWeeks } from '#components/sources/source-weeks.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
+import { stepHistory } from '#components/ui/step-history.ts'
 import { useFreshnessSources, useReadingFreshness, useReadingWeeks } from '#lib/queries/freshness.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { FreshnessFacts } from './freshness-facts.tsx'
@@ -58,7 +59,7 @@ function Sources({ asked }: { readonly asked: FreshnessQuery }) {
     const next = { ...query, ...part }
     setQuery(next)
     const { sort, state, search } = next
-    window.history.replaceState(null, '', `?${new URLSearchParams({ sort, state, search }).toString()}`)
+    stepHistory('replace', `?${new URLSearchParams({ sort, state, search }).toString()}`)
   }
   if (sources.isPending) return <Waiting rows={8} rowHeight={46} />
   if (sources.isError)
