@@ -7,17 +7,21 @@ export type DelaySummary = {
   readonly maxMs: number | null
 }
 
-/** Summarises delays. Percentiles are the least value with at least that part of the delays at or below it. O(n log n). */
+/** The least of these ascending values with at least that part of all at or below it; null of none. */
+export function quantileOf(ascending: ArrayLike<number>, part: number): number | null {
+  return ascending[Math.max(0, Math.ceil(part * ascending.length) - 1)] ?? null
+}
+
+/** Summarises delays; percentiles as `quantileOf` has them. O(n log n). */
 export function summariseDelays(delays: readonly number[]): DelaySummary {
   if (delays.length === 0) return { postings: 0, meanMs: null, medianMs: null, p90Ms: null, maxMs: null }
   const sorted = Float64Array.from(delays).sort()
-  const quantile = (part: number): number => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0
   return {
     postings: delays.length,
     meanMs: sorted.reduce((sum, delay) => sum + delay, 0) / sorted.length,
-    medianMs: quantile(0.5),
-    p90Ms: quantile(0.9),
-    maxMs: quantile(1),
+    medianMs: quantileOf(sorted, 0.5),
+    p90Ms: quantileOf(sorted, 0.9),
+    maxMs: quantileOf(sorted, 1),
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a replay cost and brought, in numbers. */
+import { quantileOf } from './metrics.ts'
 import type { SourceState } from './simulate-source.ts'
 import { MINUTE_MS } from './time.ts'
 
@@ -34,13 +35,13 @@ export type ReplayReport = {
   readonly overSources: FoundMetrics
 }
 
-/** Sums up replayed sources. Percentiles: the least delay with at least that share of the delays at or below it. */
+/** Sums up replayed sources. Percentiles as `quantileOf` has them. */
 export function reportOf(states: readonly SourceState[], evaluatedDays: number): ReplayReport {
   const delays = sortedDelays(states)
   const [polls, hits, lost] = [total(states, 'polls'), total(states, 'hits'), total(states, 'lost')]
   const quantile = (part: number): number | null => {
-    const delay = delays[Math.max(0, Math.ceil(part * delays.length) - 1)]
-    return delay === undefined ? null : delay / MINUTE_MS
+    const delay = quantileOf(delays, part)
+    return delay === null ? null : delay / MINUTE_MS
   }
   return {
     sources: states.length,

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { config } from '#lib/config.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
+import { quantileOf } from '#lib/policy/metrics.ts'
 import { watchSql } from './recorded-sql.ts'
 
 /** The database of DATABASE_URL as the program opens it, whose statements are recorded, and a bare connection to it. */
@@ -20,8 +21,8 @@ export async function openBenchDatabase(
   return { database, client, close }
 }
 
-/** The value that so large a share of them does not exceed. */
+/** The value that so large a share of them does not exceed; NaN of none. */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+  const ascending = values.toSorted((a, b) => a - b)
+  return quantileOf(ascending, share) ?? Number.NaN
 }

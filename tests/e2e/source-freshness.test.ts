@@ -21,6 +21,7 @@ beforeAll(async () => {
   const { url } = await callApi<{ url: string }>(reader, 'GET', `/sources/${sourceId}`)
   await firstPollsOver()
   await giveLongHistory(app.databaseUrl, url, Date.now())
+  await measured(sourceId)
 })
 
 /** Each first poll of so few sources plans all of them anew, and would take the plan back that is made up here: waits for the last of them. */
@@ -35,6 +36,16 @@ async function firstPollsOver(): Promise<void> {
     before = now ?? 0
     await sleep(quietMs)
   }
+  await client.end()
+}
+
+/** The aggregator measures freshness once a minute where a planning came since: the source is on the page from then on. */
+async function measured(id: number): Promise<void> {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  const rows = async () =>
+    (await client.query(`SELECT 1 FROM "source_freshness" WHERE "sourceId" = $1`, [id])).rowCount
+  await vi.waitFor(async () => expect(await rows()).toBe(1), { timeout: 90_000, interval: 500 })
   await client.end()
 }
 

@@ -1,4 +1,5 @@
 import os from 'node:os'
+import { quantileOf } from '#lib/policy/metrics.ts'
 import type { Database } from '#lib/store/database.ts'
 import type { Manners } from './host-manners.ts'
 import { guidOf, windowSize } from './trace-server.ts'
@@ -49,7 +50,7 @@ export function latenessOf(polls: readonly StoredPoll[]): number[] {
 
 function quantiles(polls: readonly StoredPoll[]): string {
   const late = latenessOf(polls).map((ms) => ms / 1000)
-  const at = (part: number) => late[Math.max(0, Math.ceil(part * late.length) - 1)] ?? 0
+  const at = (part: number) => quantileOf(late, part) ?? 0
   const mean = late.reduce((sum, seconds) => sum + seconds, 0) / late.length
   const parts = [0.5, 0.9, 0.95, 0.99, 1].map((part) => `${100 * part} % ${at(part).toFixed(0)}`)
   return `mean ${mean.toFixed(0)}, ${parts.join(', ')}`

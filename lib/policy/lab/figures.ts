@@ -1,4 +1,5 @@
 /** What a replay of the lab cost and brought, and how two of them compare. */
+import { quantileOf } from '../metrics.ts'
 import { seededRandom } from '../random.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { LabReplay } from './replay.ts'
@@ -68,7 +69,6 @@ function outcome(
     })
   })
   const sorted = Float64Array.from(delays).sort()
-  const quantile = (part: number) => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? null
   const count = polls.reduce((sum, times) => sum + times.length, 0)
   return {
     figures: {
@@ -76,8 +76,8 @@ function outcome(
       pollsPerDay: count / days,
       postings: sorted.length,
       weightedMeanMs: weightedMean(world, bySource),
-      medianMs: quantile(0.5),
-      p90Ms: quantile(0.9),
+      medianMs: quantileOf(sorted, 0.5),
+      p90Ms: quantileOf(sorted, 0.9),
       lost,
     },
     bySource,
