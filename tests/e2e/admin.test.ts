@@ -21,10 +21,14 @@ beforeAll(async () => {
   window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
 })
 
+/** The budget beside it has tables of its own, with the same sources in them. */
+const table = () => window.page.getByRole('table', { name: 'Sources, their weights, polls and delays' })
 const rowOf = (name: string) =>
-  window.page.getByRole('row').filter({ has: window.page.getByRole('link', { name, exact: true }) })
+  table()
+    .getByRole('row')
+    .filter({ has: window.page.getByRole('link', { name, exact: true }) })
 const titles = () =>
-  window.page
+  table()
     .getByRole('row')
     .getByRole('link')
     .filter({ hasText: /^Orbit/ })
@@ -101,7 +105,7 @@ test('a budget says what it does to the mean delay before it is saved, and can b
   const budget = page.getByRole('region', { name: 'Budget' })
   await budget.getByRole('button', { name: /^Budget: 10,000 polls a day/ }).click()
   await budget.getByRole('textbox', { name: 'Polls a day' }).fill('30')
-  await budget.getByText('→').waitFor()
+  await budget.locator('p', { hasText: /Mean weighted delay expected.*→/s }).waitFor()
   await budget.getByRole('heading', { name: 'Lose most' }).waitFor()
   await budget.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Budget 30 polls a day').waitFor()

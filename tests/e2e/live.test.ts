@@ -87,7 +87,7 @@ test('what one window reads, stars and marks read shows in the list of another w
   const anyUnread = postingList(second.page).getByText('Unread', { exact: true })
   await withinASecond(() => page.keyboard.press('Shift+A'), anyUnread, 0)
   await expectUnread(second.page, 'Mirror', 0)
-  expect(await shownTitles(second.page)).toEqual(titles)
+  await expect.poll(() => shownTitles(second.page)).toEqual(titles)
   second.expectQuiet()
   await second.close()
   reader.expectQuiet()

@@ -34,7 +34,7 @@ test('the menu of a phone is accessible and fits', () =>
     'more-menu',
     '/',
     async (page) => {
-      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     },
     { only: 'narrow' },

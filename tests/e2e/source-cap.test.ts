@@ -10,15 +10,14 @@ test('a list shows so many postings of a source a day, the others behind one lin
   const reader = await newReader(world.browser, world.publishers, { name: 'Flood', postings: 12 })
   const { page } = reader
   await openList(page, 'Reader of Flood')
-  const before = (await shownTitles(page)).length
-  expect(before).toBe(12)
+  await expect.poll(() => shownTitles(page)).toHaveLength(12)
   await pick(page, 'Layout', 'At most 3')
   const more = postingList(page).getByRole('button', { name: /more of Flood$/ })
   await more.first().waitFor()
   // Twelve postings may lie on two days, around midnight.
   const counted = async () =>
     (await more.allInnerTexts()).reduce((sum, text) => sum + Number.parseInt(text, 10), 0)
-  expect((await shownTitles(page)).length + (await counted())).toBe(12)
+  await expect.poll(async () => (await shownTitles(page)).length + (await counted())).toBe(12)
   expect((await shownTitles(page)).length).toBeLessThanOrEqual(6)
   await expectUnread(page, 'Flood', 12)
   await checkEveryLook(page, 'source-cap')
@@ -26,7 +25,7 @@ test('a list shows so many postings of a source a day, the others behind one lin
   await more.first().waitFor()
   while ((await more.count()) > 0) await more.first().click()
   await postingRow(page, 'Flood 1').waitFor()
-  expect(await shownTitles(page)).toHaveLength(12)
+  await expect.poll(() => shownTitles(page)).toHaveLength(12)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Mark all as read' }).filter({ visible: true }).click()
   await expectUnread(page, 'Flood', 0)
