@@ -46,7 +46,7 @@ export async function previewBudgetPerDay(database: Database, budgetPerDay: numb
   for (const budget of curveBudgets(settings.budgetPerDay, budgetPerDay)) {
     // With 100,000 sources a point takes a moment, in which nobody else is served.
     await setImmediate()
-    const { meanDelayMs } = at(budget)
+    const { meanDelayMs } = [now, then].find((known) => known.budgetPerDay === budget) ?? at(budget)
     if (meanDelayMs !== null) curve.push({ budgetPerDay: budget, predictedDelayMs: meanDelayMs })
   }
   return {
@@ -69,8 +69,7 @@ export async function previewWeightFormula(
 ): Promise<FormulaPreview> {
   const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
   const settings = policySettings(serverSettings)
-  const before = await readAllWeights(database, serverSettings)
-  const after = await readAllWeights(database, formula)
+  const [before, after] = await readAllWeights(database, [serverSettings, formula])
   await setImmediate()
   const effect = previewFormula(plans, settings, before, after)
   const weighed = plans.map((plan) => ({ ...plan, weight: after.get(plan.sourceId) ?? 0 }))

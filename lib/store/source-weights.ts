@@ -45,41 +45,64 @@ export async function readWeightFacts(
   formula: WeightFormula,
 ): Promise<Map<number, WeightFacts>> {
   const wanted = Prisma.sql`= ANY(${[...ids]}::int[])`
-  return factsWhere(database, Prisma.sql`s."id" ${wanted}`, fastShares(formula, wanted))
+  return factsWhere(database, Prisma.sql`s."id" ${wanted}`, {
+    ...{ subscribers: subscribersOf, joins: Prisma.empty, shares: fastShares(formula, wanted) },
+  })
 }
 
-/** What the sources are weighed by that fit a condition on `s`. */
+/** What the sources are weighed by that fit a condition on `s`: they may be very many. */
 export async function readWeightFactsWhere(
-  database: Database | Transaction,
+  database: Database,
   condition: Prisma.Sql,
   formula: WeightFormula,
 ): Promise<Map<number, WeightFacts>> {
-  return factsWhere(database, condition, fastShares(formula, null))
+  return factsWhere(database, condition, {
+    subscribers: Prisma.sql`coalesce(l."subscribers", 0)`,
+    joins: Prisma.sql`LEFT JOIN ${listing} l ON l."sourceId" = s."id"`,
+    shares: fastShares(formula, null),
+  })
 }
 
+type FactsSql = {
+  readonly subscribers: Prisma.Sql
+  /** What `subscribers` needs. */
+  readonly joins: Prisma.Sql
+  readonly shares: Prisma.Sql
+}
+
+/** As JSON: 100,000 rows as objects take a second. */
 async function factsWhere(
   database: Database | Transaction,
   condition: Prisma.Sql,
-  shares: Prisma.Sql,
+  { subscribers, joins, shares }: FactsSql,
 ): Promise<Map<number, WeightFacts>> {
-  const rows = await database.$queryRaw<(WeightFacts & { id: number })[]>`
-    SELECT s."id", s."weightFactor" AS "factor", ${subscribersOf} AS "subscribers",
-      coalesce(r."shares", 0)::float8 AS "shares"
-    FROM "source" s LEFT JOIN ${shares} r ON r."sourceId" = s."id" WHERE ${condition}`
-  return new Map(rows.map(({ id, ...facts }) => [id, facts]))
+  const [row] = await database.$queryRaw<{ rows: string | null }[]>`
+    SELECT json_agg(json_build_array(s."id", s."weightFactor", ${subscribers}, coalesce(r."shares", 0)::float8))::text AS "rows"
+    FROM "source" s ${joins} LEFT JOIN ${shares} r ON r."sourceId" = s."id" WHERE ${condition}`
+  const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number][] // written by the statement above
+  return new Map(rows.map(([id, factor, subscribers, shares]) => [id, { factor, subscribers, shares }]))
 }
 
-/** The weights of all sources that somebody subscribes to, by a formula. As JSON: 100,000 rows as objects take a second. */
+/**
+ * The weights of all sources that somebody subscribes to, by each of two formulas. In one statement and as JSON: 100,000 rows as objects
+ * take a second.
+ */
 export async function readAllWeights(
   database: Database,
-  formula: WeightFormula,
-): Promise<Map<number, number>> {
-  const [row] = await database.$queryRaw<{ pairs: string | null }[]>`
-    SELECT json_agg(json_build_array(s."id",
-      ${weightSql(formula, Prisma.sql`l."subscribers"`, Prisma.sql`say."shares"`)}))::text AS "pairs"
+  [first, second]: readonly [WeightFormula, WeightFormula],
+): Promise<[Map<number, number>, Map<number, number>]> {
+  const subscribers = Prisma.sql`l."subscribers"`
+  const [row] = await database.$queryRaw<{ rows: string | null }[]>`
+    SELECT json_agg(json_build_array(s."id", ${weightSql(first, subscribers, Prisma.sql`a."shares"`)},
+      ${weightSql(second, subscribers, Prisma.sql`b."shares"`)}))::text AS "rows"
     FROM "source" s JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0
-    LEFT JOIN ${fastShares(formula, null)} say ON say."sourceId" = s."id"`
-  return new Map(JSON.parse(row?.pairs ?? '[]') as [number, number][]) // written by the statement above
+    LEFT JOIN ${fastShares(first, null)} a ON a."sourceId" = s."id"
+    LEFT JOIN ${fastShares(second, null)} b ON b."sourceId" = s."id"`
+  const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number][] // written by the statement above
+  return [
+    new Map(rows.map(([id, weight]) => [id, weight])),
+    new Map(rows.map(([id, , weight]) => [id, weight])),
+  ]
 }
 
 /** How many sources a subscriber wants fast. */
