@@ -42,7 +42,7 @@ export function inState(state: SourceState, now: number): Prisma.Sql {
     case 'waiting':
       return isWaiting
     case 'unsubscribed':
-      return Prisma.sql`NOT EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`
+      return Prisma.sql`NOT EXISTS (SELECT 1 FROM ${listing} n WHERE n."sourceId" = s."id" AND n."subscribers" > 0)`
     default:
       return state satisfies never
   }

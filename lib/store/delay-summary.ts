@@ -1,6 +1,8 @@
 import type { DelaySummary } from '#lib/api/sources.ts'
+import { DAY_MS } from '#lib/policy/time.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { keepCostly } from './keep-costly.ts'
 import { getSettings } from './settings.ts'
 import { listing } from './source-listing.ts'
 import { fastShares, weightSql } from './source-weights.ts'
@@ -74,3 +76,9 @@ export async function summariseDelays(
     WHERE p."foundAt" >= ${new Date(since)} AND NOT p."isInitial"`
   return row ?? { ...noDelays, weightedMeanMs: null }
 }
+
+/** The same of the 24 hours until now; where they hold very many postings, it may be some seconds old. */
+export const summariseLastDay = keepCostly(async (database: Database, now: number) => {
+  const since = now - DAY_MS
+  return { ...(await summariseDelays(database, since)), since }
+})

@@ -7,18 +7,19 @@ type Kept<T> = { readonly value: Promise<T>; readonly until: number }
 
 /**
  * Makes a reader that keeps what was costly to read for a while, so that turning pages and moving sliders over 100,000
- * sources stays quick; on a small database every answer is fresh. Concurrent readers share one reading.
+ * sources stays quick; on a small database every answer is fresh. Concurrent readers share one reading. What is kept
+ * answers whatever the rest is that is asked with: it must be of no account beside the delay, as the time is.
  */
-export function keepCostly<K extends object, T>(
-  read: (key: K) => Promise<T>,
+export function keepCostly<K extends object, T, Rest extends readonly unknown[] = []>(
+  read: (key: K, ...rest: Rest) => Promise<T>,
   clock: () => number = () => performance.now(),
-): (key: K) => Promise<T> {
+): (key: K, ...rest: Rest) => Promise<T> {
   const kept = new WeakMap<K, Kept<T>>()
-  return (key) => {
+  return (key, ...rest) => {
     const known = kept.get(key)
     if (known !== undefined && clock() < known.until) return known.value
     const startedAt = clock()
-    const value = read(key)
+    const value = read(key, ...rest)
     kept.set(key, { value, until: Number.POSITIVE_INFINITY })
     value.then(
       () => {

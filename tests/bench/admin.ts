@@ -11,7 +11,7 @@ import { exportAdminSources, listAdminSources } from '#lib/store/admin-sources.t
 import { readAggregatorStatus } from '#lib/store/aggregator-status.ts'
 import { listActs } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
-import { summariseDelays } from '#lib/store/delay-summary.ts'
+import { summariseLastDay } from '#lib/store/delay-summary.ts'
 import { listHostWishes } from '#lib/store/host-wishes.ts'
 import { listLabRuns } from '#lib/store/lab-runs.ts'
 import { listUsers } from '#lib/store/users.ts'
@@ -71,7 +71,7 @@ const acts: readonly (readonly [name: string, act: () => Promise<unknown>])[] = 
     () => previewWeightRule(database, { search: 'rate:>1', state: 'all', act: 'set', value: 2 }),
   ],
   ['overview: aggregator', () => readAggregatorStatus(database, { now: now(), speed: 1 })],
-  ['overview: delay of a day', () => summariseDelays(database, now() - 86_400_000)],
+  ['overview: delay of a day', () => summariseLastDay(database, now())],
   ['warnings', () => readWarnings(database, { now: now(), speed: 1 }, null)],
   ['hosts', () => listHostWishes(database)],
   ['log of changes', () => listActs(database, { cursor: null, userId: null })],
