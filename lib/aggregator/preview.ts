@@ -4,11 +4,16 @@ import type { FormulaPreview } from '#lib/api/weight-formula.ts'
 import { expectedDelayMs } from '#lib/policy/predict-delay.ts'
 import { budgetPreviews, previewFormula, previewWeight, type PreviewedPlan } from '#lib/policy/preview.ts'
 import type { PolicySettings } from '#lib/policy/types.ts'
-import { weightOf, type WeightFormula } from '#lib/policy/weight.ts'
+import { fastShare, weightOf, type WeightFormula } from '#lib/policy/weight.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlansInForce } from '#lib/store/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
-import { readAllWeights, readSourceTitles, readWeightFacts } from '#lib/store/source-weights.ts'
+import {
+  listWeighedSources,
+  readSourceTitles,
+  readWeightFacts,
+  type WeighedSource,
+} from '#lib/store/source-weights.ts'
 
 /** Budgets of the curve, as multiples of the present one. */
 const curveFactors = [1 / 4, 1 / 2, 3 / 4, 1, 3 / 2, 2, 4] as const
@@ -53,9 +58,10 @@ export async function previewBudgetPerDay(database: Database, budgetPerDay: numb
     now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
     then: { budgetPerDay, predictedDelayMs: then.meanDelayMs },
     curve,
-    gainers: await findMoved(database, plans, settings, {
-      ...{ now: now.pollsPerDay, then: then.pollsPerDay, direction: 'both' },
-    }),
+    gainers: await topMoved(
+      database,
+      movesOf(plans, settings, { now: now.pollsPerDay, then: then.pollsPerDay }),
+    ),
   }
 }
 
@@ -69,17 +75,35 @@ export async function previewWeightFormula(
 ): Promise<FormulaPreview> {
   const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
   const settings = policySettings(serverSettings)
-  const [before, after] = await readAllWeights(database, [serverSettings, formula])
+  const sources = await listWeighedSources(database)
+  const [before, after] = [weightsBy(sources, serverSettings), weightsBy(sources, formula)]
   await setImmediate()
   const effect = previewFormula(plans, settings, before, after)
+  await setImmediate()
   const weighed = plans.map((plan) => ({ ...plan, weight: after.get(plan.sourceId) ?? 0 }))
-  const polls = { now: effect.pollsBefore, then: effect.pollsAfter }
+  const moves = movesOf(weighed, settings, { now: effect.pollsBefore, then: effect.pollsAfter })
   return {
     meanDelayMs: { now: effect.delayBeforeMs, then: effect.delayAfterMs },
     movedPerDay: effect.movedPerDay,
-    gainers: await findMoved(database, weighed, settings, { ...polls, direction: 'sooner' }),
-    losers: await findMoved(database, weighed, settings, { ...polls, direction: 'later' }),
+    gainers: await topMoved(
+      database,
+      moves.filter(({ changeMs }) => changeMs < 0),
+    ),
+    losers: await topMoved(
+      database,
+      moves.filter(({ changeMs }) => changeMs > 0),
+    ),
   }
+}
+
+function weightsBy(sources: readonly WeighedSource[], formula: WeightFormula): Map<number, number> {
+  const { fairShare } = formula
+  return new Map(
+    sources.map(({ id, wanted, ...facts }) => {
+      const shares = wanted.reduce((sum, each) => sum + fastShare(each, fairShare), 0)
+      return [id, weightOf({ ...facts, shares }, formula)]
+    }),
+  )
 }
 
 function curveBudgets(now: number, then: number): number[] {
@@ -87,31 +111,26 @@ function curveBudgets(now: number, then: number): number[] {
   return [...new Set(budgets)].sort((a, b) => a - b)
 }
 
-/** The sources for which the change does most, each minute counted by the source's weight and postings. */
-async function findMoved(
-  database: Database,
+type Move = { readonly id: number; readonly changeMs: number; readonly gain: number }
+
+/** How the expected delays change where they do; what that is worth: each minute counted by the source's weight and postings. */
+function movesOf(
   plans: readonly PreviewedPlan[],
-  settings: PolicySettings,
-  polls: {
-    readonly now: Float64Array
-    readonly then: Float64Array
-    readonly direction: 'sooner' | 'later' | 'both'
-  },
-): Promise<BudgetPreview['gainers']> {
-  const isMeant = (changeMs: number) =>
-    polls.direction === 'both' || changeMs < 0 === (polls.direction === 'sooner')
-  const gains = plans
-    .map((plan, index) => {
-      const at = (granted: Float64Array) => expectedDelayMs(plan.hours, settings.policy, granted[index] ?? 0)
-      const changeMs = at(polls.then) - at(polls.now)
-      return { id: plan.sourceId, changeMs, gain: Math.abs(changeMs) * plan.weight * plan.ratePerDay }
-    })
-    .filter(({ gain, changeMs }) => gain > 0 && isMeant(changeMs))
-    .sort((a, b) => b.gain - a.gain || a.id - b.id)
-    .slice(0, gainersShown)
-  const titles = await readSourceTitles(
-    database,
-    gains.map(({ id }) => id),
-  )
-  return gains.map(({ id, changeMs }) => ({ id, title: titles.get(id) ?? '', changeMs }))
+  { policy }: PolicySettings,
+  polls: { readonly now: Float64Array; readonly then: Float64Array },
+): Move[] {
+  return plans.flatMap(({ sourceId, hours, weight, ratePerDay }, index) => {
+    const at = (granted: Float64Array) => expectedDelayMs(hours, policy, granted[index] ?? 0)
+    const changeMs = at(polls.then) - at(polls.now)
+    const gain = Math.abs(changeMs) * weight * ratePerDay
+    return gain > 0 ? [{ id: sourceId, changeMs, gain }] : []
+  })
+}
+
+/** The sources for which a change does most. */
+async function topMoved(database: Database, moves: readonly Move[]): Promise<BudgetPreview['gainers']> {
+  const top = moves.toSorted((a, b) => b.gain - a.gain || a.id - b.id).slice(0, gainersShown)
+  const ids = top.map(({ id }) => id)
+  const titles = await readSourceTitles(database, ids)
+  return top.map(({ id, changeMs }) => ({ id, title: titles.get(id) ?? '', changeMs }))
 }

@@ -1,6 +1,7 @@
 import type { WeightFacts, WeightFormula } from '#lib/policy/weight.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { keepCostly } from './keep-costly.ts'
 import { listing } from './source-listing.ts'
 
 /**
@@ -83,27 +84,28 @@ async function factsWhere(
   return new Map(rows.map(([id, factor, subscribers, shares]) => [id, { factor, subscribers, shares }]))
 }
 
-/**
- * The weights of all sources that somebody subscribes to, by each of two formulas. In one statement and as JSON: 100,000 rows as objects
- * take a second.
- */
-export async function readAllWeights(
-  database: Database,
-  [first, second]: readonly [WeightFormula, WeightFormula],
-): Promise<[Map<number, number>, Map<number, number>]> {
-  const subscribers = Prisma.sql`l."subscribers"`
-  const [row] = await database.$queryRaw<{ rows: string | null }[]>`
-    SELECT json_agg(json_build_array(s."id", ${weightSql(first, subscribers, Prisma.sql`a."shares"`)},
-      ${weightSql(second, subscribers, Prisma.sql`b."shares"`)}))::text AS "rows"
-    FROM "source" s JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0
-    LEFT JOIN ${fastShares(first, null)} a ON a."sourceId" = s."id"
-    LEFT JOIN ${fastShares(second, null)} b ON b."sourceId" = s."id"`
-  const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number][] // written by the statement above
-  return [
-    new Map(rows.map(([id, weight]) => [id, weight])),
-    new Map(rows.map(([id, , weight]) => [id, weight])),
-  ]
+/** What all sources that somebody subscribes to are weighed by, whatever the formula is: `wanted`, of each who wants it fast, how many they want. */
+export type WeighedSource = Omit<WeightFacts, 'shares'> & {
+  readonly id: number
+  readonly wanted: readonly number[]
 }
+
+/** Where there are very many, they may be some seconds old. As JSON: 100,000 rows as objects take a second. */
+export const listWeighedSources = keepCostly(
+  async (database: Database): Promise<readonly WeighedSource[]> => {
+    const [row] = await database.$queryRaw<{ rows: string | null }[]>`
+    SELECT json_agg(json_build_array(s."id", s."weightFactor", l."subscribers", coalesce(r."wanted", '[]')))::text AS "rows"
+    FROM "source" s JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0
+    LEFT JOIN (
+      SELECT f."sourceId", json_agg(w."wanted") AS "wanted" FROM "subscription" f JOIN (
+        SELECT v."subscriberId", count(*) AS "wanted" FROM "subscription" v WHERE v."wantsFast" GROUP BY v."subscriberId"
+      ) w ON w."subscriberId" = f."subscriberId"
+      WHERE f."wantsFast" GROUP BY f."sourceId"
+    ) r ON r."sourceId" = s."id"`
+    const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number[]][] // written by the statement above
+    return rows.map(([id, factor, subscribers, wanted]) => ({ id, factor, subscribers, wanted }))
+  },
+)
 
 /** How many sources a subscriber wants fast. */
 export async function countWantedFast(database: Database, subscriberId: string): Promise<number> {
