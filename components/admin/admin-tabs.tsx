@@ -14,6 +14,11 @@ const tabs = [
   { href: '/admin/audit', name: 'audit' },
 ] as const
 
+/** On phones the tabs are wider than the window. */
+function bringIntoSight(tab: HTMLAnchorElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
+}
+
 /** The admin's pages. */
 export function AdminTabs() {
   const t = useWords('admin')
@@ -29,6 +34,7 @@ export function AdminTabs() {
           key={tab.href}
           href={tab.href}
           aria-current={pathname === tab.href ? 'page' : undefined}
+          ref={pathname === tab.href ? bringIntoSight : undefined}
           className="flex h-13 shrink-0 items-center border-b-2 border-transparent px-2.5 font-[550] whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
         >
           {t(tab.name)}

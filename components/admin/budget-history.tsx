@@ -7,6 +7,7 @@ import { Time, useClock } from '#components/ui/time.tsx'
 import { formatCount, formatDate } from '#lib/format.ts'
 import { useBudgetHistory } from '#lib/queries/budget.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { ChangedLine } from './changed-line.tsx'
 import { delayText } from './source-figures.ts'
 
 const daysShown = 14
@@ -32,9 +33,9 @@ export function BudgetHistory() {
               <span className="text-ink-3">
                 <Time at={at} /> {actor ?? t('nobody')}
               </span>
-              {changed.map(({ name, before, after }) => (
-                <span key={name} className="block break-words">
-                  <code>{name}</code>: {before ?? t('nothing')} → {after ?? t('nothing')}
+              {changed.map((line) => (
+                <span key={line.name} className="block break-words">
+                  <ChangedLine line={line} />
                 </span>
               ))}
             </li>

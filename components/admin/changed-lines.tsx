@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import { useRevert } from '#lib/queries/users.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { ChangedLine } from './changed-line.tsx'
 
 /** What an entry of the log changed, from what to what, and the way back. */
 export function ChangedLines({ entry }: { readonly entry: AuditItem }) {
@@ -14,9 +15,9 @@ export function ChangedLines({ entry }: { readonly entry: AuditItem }) {
   return (
     <div className="text-12 whitespace-normal text-ink-2">
       <ul>
-        {entry.changed.map(({ name, before, after }) => (
-          <li key={name} className="break-words">
-            <code>{name}</code>: {before ?? t('nothing')} → {after ?? t('nothing')}
+        {entry.changed.map((line) => (
+          <li key={line.name} className="break-words">
+            <ChangedLine line={line} />
           </li>
         ))}
       </ul>

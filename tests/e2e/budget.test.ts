@@ -68,7 +68,10 @@ test('an admin fixes how one source is polled, and takes it back', async () => {
   await page.reload()
   await expect.poll(() => form.getByRole('textbox', { name: /^Always every/ }).inputValue()).toBe('90')
   await page.goto('/admin/audit')
-  await page.getByText('fixedIntervalMs').first().waitFor()
+  await page
+    .getByText(/^Always every: /)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Take back' }).first().click()
   await page
     .getByText(/^Taken back/)

@@ -70,7 +70,10 @@ test('weights change by a rule, and the log takes it back', async () => {
   await page.getByText(/^3\sweights changed/).waitFor()
   await page.getByRole('button', { name: /^Weight of Quarry Flint: 3\.0/ }).waitFor()
   await page.goto('/admin/audit')
-  await page.getByText('weightFactor (3)').first().waitFor()
+  await page
+    .getByText(/^Weight factor of 3 sources: /)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Take back' }).first().click()
   await page.getByText('Taken back: Weights changed').first().waitFor()
   await page.goto('/admin/sources?search=quarry')
@@ -105,7 +108,10 @@ test('all polling is paused and resumed, with a banner meanwhile', async () => {
       ...{ appUrl: app.url, account: app.admin, path: '/admin/audit' },
       lead: async (looking) => {
         await looking.getByText('Polling is paused').waitFor()
-        await looking.getByText('isPaused').first().waitFor()
+        await looking
+          .getByText(/^Paused: /)
+          .first()
+          .waitFor()
       },
     })
     await page.goto(sourcePath)
