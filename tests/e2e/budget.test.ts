@@ -45,12 +45,12 @@ test('a changed budget stands in its history', async () => {
   await page.getByRole('button', { name: 'Save' }).first().click()
   const history = page.getByRole('region', { name: 'History of the budget' })
   await history
-    .getByText(/→ 12345/)
+    .getByText(/→ 12,345/)
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await history
-    .getByText(/12345 →/)
+    .getByText(/12,345 →/)
     .first()
     .waitFor()
   window.expectQuiet()
