@@ -126,7 +126,7 @@ test('keys are changed in the help, tell of conflicts, follow presets and can be
   await help.waitFor({ state: 'detached' })
   await page.keyboard.press('j')
   await expect
-    .poll(() => callApi(reader.account, 'GET', '/list-settings'), { timeout: 5000 })
+    .poll(() => callApi(reader.account, 'GET', '/list-settings'), { timeout: 15_000 })
     .toMatchObject({ options: { keyPreset: 'miniflux', hasKeys: false, keys: {} } })
   expect(await openTitle(page).innerText(), 'of j while keys are off').toBe('Remapped 4')
   reader.expectQuiet()

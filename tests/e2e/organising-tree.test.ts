@@ -42,7 +42,7 @@ test('sources are dragged into folders and between each other, with an ink line,
     .waitFor()
   const links = sidebar(page).getByRole('link')
   await expect
-    .poll(async () => (await links.allInnerTexts()).join(' '), { timeout: 5000 })
+    .poll(async () => (await links.allInnerTexts()).join(' '), { timeout: 15_000 })
     .toMatch(/Rail Weekly.*Field & Fen/s)
   await page.reload()
   await rowOf(page, /Rail Weekly/).waitFor()
@@ -73,7 +73,7 @@ test('dragging in another order keeps what is hidden in its place, and undo brin
   await toast(page, 'The order is your own now').waitFor()
   expect(await ownOrder()).toEqual(['Rail Weekly', 'Field & Fen', 'Harbour Gazette'])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(ownOrder, { timeout: 5000 }).toEqual(before)
+  await expect.poll(ownOrder, { timeout: 15_000 }).toEqual(before)
   expectQuiet()
   await close()
 })

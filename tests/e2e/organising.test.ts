@@ -108,7 +108,7 @@ test('the keys b and l keep a posting for later and label it; both have lists of
         sidebar(page)
           .getByRole('link', { name: /Read later/ })
           .innerText(),
-      { timeout: 5000 },
+      { timeout: 15_000 },
     )
     .toMatch(/1/)
   await rowOf(page, 'Trains').click()

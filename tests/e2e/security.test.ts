@@ -37,7 +37,7 @@ test('a changed setting is in all windows at once', async () => {
   // It listens when it stands in line for the stream, which the first window has.
   await other.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1)
   await choose(page, 'Compact')
-  await other.getByRole('radio', { name: 'Compact', checked: true }).waitFor({ timeout: 5000 })
+  await other.getByRole('radio', { name: 'Compact', checked: true }).waitFor({ timeout: 15_000 })
   await page.reload()
   await page.getByRole('radio', { name: 'Compact', checked: true }).waitFor()
   await close()
