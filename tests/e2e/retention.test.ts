@@ -60,7 +60,10 @@ test('a rule says what it removes before it is saved, stands in the log, and is 
   await page.reload()
   await expect.poll(() => form.getByLabel('Unread postings').inputValue()).toBe('365')
   await page.getByRole('link', { name: 'Record' }).click()
-  await page.getByText('keepUnreadDays').first().waitFor()
+  await page
+    .getByText(/^Unread postings, days: /)
+    .first()
+    .waitFor()
   window.expectQuiet()
   await window.close()
   await callApi(app.admin, 'PATCH', '/admin/settings', nothing)
