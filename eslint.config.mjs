@@ -52,6 +52,7 @@ const mayImport = {
     'lib/config',
     'lib/clock',
     'lib/log',
+    'lib/disk-free',
     'lib/process-metrics',
     'lib/format',
     'lib/format-delay',

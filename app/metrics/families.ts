@@ -9,8 +9,8 @@ const deliveries = ['stored', 'announcement', 'failed']
 const removed = ['postings', 'search-documents']
 const deferrals = ['publisherWantsPause', 'hostAsksPause']
 
-/** The figures of the whole server in Prometheus' text format. */
-export function serverFamilies(figures: MetricFigures): string {
+/** The figures of the whole server in Prometheus' text format. @param diskFreeShare of the disk of DATA_DIR; null: not known */
+export function serverFamilies(figures: MetricFigures, diskFreeShare: number | null): string {
   const { tallies, connections } = figures
   return [
     ...counted(tallies),
@@ -21,6 +21,12 @@ export function serverFamilies(figures: MetricFigures): string {
       { labels: { state: 'busy' }, value: connections.total - connections.idle },
       { labels: { state: 'awaited' }, value: connections.waiting },
     ]),
+    familyText(
+      'skylark_disk_free_ratio',
+      'gauge',
+      'Free part of the disk that holds DATA_DIR.',
+      diskFreeShare === null ? [] : [{ value: diskFreeShare }],
+    ),
     ...aggregatorGauges(figures.aggregators),
     '',
   ].join('\n')

@@ -2,7 +2,7 @@
 
 import { useEffect, useState, type FormEvent } from 'react'
 import type { ServerSettings } from '#lib/api/admin.ts'
-import type { WeightFormulaRequest } from '#lib/api/weight-formula.ts'
+import { formulaRanges, type WeightFormulaRequest } from '#lib/api/weight-formula.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
 import { showError, showToast } from '#components/ui/toast.tsx'
@@ -14,9 +14,9 @@ import { FormulaField } from './formula-field.tsx'
 /** After the last change, so that dragging does not ask with every step. */
 const previewAfterMs = 300
 const fields = [
-  { name: 'popularity', hint: 'popularityHint', least: 0, most: 1, step: 0.05 },
-  { name: 'sayStrength', hint: 'sayStrengthHint', least: 0, most: 20, step: 0.5 },
-  { name: 'fairShare', hint: 'fairShareHint', least: 1, most: 50, step: 1 },
+  { name: 'popularity', hint: 'popularityHint', ...formulaRanges.popularity, step: 0.05 },
+  { name: 'sayStrength', hint: 'sayStrengthHint', ...formulaRanges.sayStrength, step: 0.5 },
+  { name: 'fairShare', hint: 'fairShareHint', ...formulaRanges.fairShare, step: 1 },
 ] as const
 
 /** What all weights are made of. Each change shows its effect before it is saved. */

@@ -132,7 +132,9 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
   log.debug('poll-decided', { nextPollAt: new Date(nextPollAt), reason: reason.code, decidedBy })
   const pollId = await recordPoll(context.database, record)
   if (pollId === null) return log.warn('lease-lost', { outcome: observation.outcome })
-  log.debug('poll-stored', { pollId, outcome: observation.outcome })
+  // What failed can be followed by its id without the steps of all others.
+  if (observation.outcome === 'failed') log.info('poll-failed', { pollId, error: observation.error?.code })
+  else log.debug('poll-stored', { pollId, outcome: observation.outcome })
   if (isFirstOfFew) await planWhileFew(context)
 }
 

@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import type { BudgetPreview } from './admin.ts'
 
-/** Exponent 0–1; readers, 0–100; sources, 1–1,000. */
+/** Exponent; readers; sources. */
+export const formulaRanges = {
+  popularity: { least: 0, most: 1 },
+  sayStrength: { least: 0, most: 20 },
+  fairShare: { least: 1, most: 50 },
+} as const
+
+const between = ({ least, most }: { readonly least: number; readonly most: number }, mistake: string) =>
+  z.number().min(least, mistake).max(most, mistake)
+
 export const weightFormula = {
-  popularity: z.number().min(0, 'popularityRange').max(1, 'popularityRange'),
-  sayStrength: z.number().min(0, 'sayRange').max(100, 'sayRange'),
-  fairShare: z.number().min(1, 'fairShareRange').max(1000, 'fairShareRange'),
+  popularity: between(formulaRanges.popularity, 'popularityRange'),
+  sayStrength: between(formulaRanges.sayStrength, 'sayRange'),
+  fairShare: between(formulaRanges.fairShare, 'fairShareRange'),
 }
 
 export const weightFormulaRequest = z.strictObject(weightFormula)
