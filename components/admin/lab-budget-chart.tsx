@@ -21,6 +21,8 @@ const roundSeconds = [
   ...[86_400, 172_800, 345_600, 604_800],
 ]
 const mostTicks = 7
+/** A logarithm knows no nought. */
+const leastMs = 1_000
 /** Nearly as many polls as the live policy's are not worth a line. */
 const alikeWithin = 0.05
 
@@ -43,7 +45,7 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
           const delayMs = point[figure]
           return delayMs === null || point.polls === 0
             ? []
-            : [{ x: point.pollsPerDay, y: Math.max(1_000, delayMs) }]
+            : [{ x: point.pollsPerDay, y: Math.max(leastMs, delayMs), low: null, high: null }]
         })
         .sort((a, b) => a.x - b.x),
     }
