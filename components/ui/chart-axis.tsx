@@ -9,17 +9,13 @@ export type Scale = ReturnType<typeof scaleLinear<number>> | ReturnType<typeof s
 /** A value of an axis and what is written there. */
 export type Tick = { readonly at: number; readonly label: string }
 
-/** About so many values are written along an axis that begins with nought. */
-const ticksFromNought = 3
-
-/** An axis from nought to the round value at or above `most`, and the round values along it; to 1 where there is nothing. */
-export function axisFromNought(most: number, range: readonly [from: number, to: number]) {
-  const scale = scaleLinear<number>({
-    domain: [0, most > 0 ? most : 1],
-    range: [...range],
-    nice: ticksFromNought,
-  })
-  return { scale, ticks: scale.ticks(ticksFromNought) }
+/**
+ * An axis from nought to the round value at or above `most`, or to 1 where there is nothing, with the round values that
+ * cut it into about so many parts.
+ */
+export function axisFromNought(most: number, range: readonly [from: number, to: number], parts = 3) {
+  const scale = scaleLinear<number>({ domain: [0, most > 0 ? most : 1], range: [...range], nice: parts })
+  return { scale, ticks: scale.ticks(parts) }
 }
 
 type AxisRowsProps = {

@@ -21,21 +21,21 @@ const left = 44
 const right = 262
 const rowHeight = 58
 const barsAt = 18
-const lineAt = 108
+const lineAt = 114
 
 /** Two figures of the same days: bars, and below them a line. */
 export function ChartBarsAndLine({ name, bars, line, ends }: ChartBarsAndLineProps) {
   const days = Math.max(bars.values.length, line.values.length)
   const x = scaleLinear<number>({ domain: [0, days], range: [left, right] })
   return (
-    <svg viewBox="0 0 264 184" role="img" aria-label={name} className="block w-full [direction:ltr]">
+    <svg viewBox="0 0 264 190" role="img" aria-label={name} className="block w-full [direction:ltr]">
       <Bars row={bars} x={x} />
       <Line row={line} x={x} />
       {ends.map((day, index) => (
         <AxisText
           key={index}
           x={index === 0 ? left : right}
-          y="181"
+          y="187"
           textAnchor={index === 0 ? 'start' : 'end'}
         >
           {day}
@@ -87,7 +87,7 @@ function Line({ row, x }: RowProps) {
 }
 
 function axisOf({ values }: Row, top: number) {
-  return axisFromNought(Math.max(0, ...values.map((value) => value ?? 0)), [top + rowHeight, top])
+  return axisFromNought(Math.max(0, ...values.map((value) => value ?? 0)), [top + rowHeight, top], 2)
 }
 
 type RowHeadProps = {

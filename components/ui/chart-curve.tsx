@@ -41,7 +41,12 @@ export function ChartCurve({ name, points, xLabel, formatX, formatY, now, then }
         strokeWidth="2"
         className="stroke-fresh-solid"
       />
-      <AxisColumns scale={x} ticks={ticksOf(xs).map((at) => ({ at, label: formatX(at) }))} y={142} />
+      <AxisColumns
+        scale={x}
+        ticks={ticksOf(xs).map((at) => ({ at, label: formatX(at) }))}
+        y={142}
+        anchorOf={(at) => (at > right - 12 ? 'end' : 'middle')}
+      />
       <AxisText x={right} y="160" textAnchor="end">
         {xLabel}
       </AxisText>

@@ -66,6 +66,7 @@ function DayPath({ line, x, y }: { readonly line: DayLine; readonly x: Scale; re
         y={(value) => y(value ?? 0)}
         strokeWidth={isFirst ? 3 : 1.75}
         strokeDasharray={isFirst ? '' : '6 4'}
+        strokeLinecap={isFirst ? 'round' : 'butt'}
       />
       {values.map((value, day) =>
         value === null ? null : (

@@ -68,6 +68,7 @@ export function ChartRise(props: ChartRiseProps) {
         {...path}
         strokeWidth="2"
         strokeDasharray="2 3"
+        strokeLinecap="butt"
         className="stroke-fresh-solid"
       />
       <LinePath data={[...points]} {...path} strokeWidth="2" className="stroke-fresh-solid" />
