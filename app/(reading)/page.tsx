@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { currentSubscriber } from '#app/language.ts'
+import { isForDocument } from '#app/read-ahead.ts'
 import { ReadingScreen } from '#components/reading/reading-screen.tsx'
 import { parseReadingState } from '#components/reading/reading-address.ts'
 import { viewAddress } from '#components/shell/view-order.ts'
@@ -52,14 +53,6 @@ export default async function ReadingPage({ searchParams }: PageProps) {
       <ReadingScreen />
     </HydrationBoundary>
   )
-}
-
-/**
- * Only a document needs the list: on a way inside the program it is in the cache already, at the place it was left. What
- * the service worker passes on for a window says by its mode alone that it is a document.
- */
-function isForDocument(sent: Pick<Headers, 'get'>): boolean {
-  return sent.get('sec-fetch-dest') !== 'empty' || sent.get('sec-fetch-mode') === 'navigate'
 }
 
 /** An address that gives a view by its number alone leads to what the view asks; one that there is none of stays. */

@@ -5,9 +5,8 @@ import { formatCount, formatDuration } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
 import { MovedSources } from './moved-sources.tsx'
+import { delayUnitMs, msText } from './lab-words.ts'
 import { delayText } from './source-figures.ts'
-
-const minuteMs = 60_000
 
 type BudgetEffectProps = {
   readonly preview: BudgetPreview | null
@@ -59,6 +58,9 @@ function Curve({ preview, isEdited }: { readonly preview: BudgetPreview; readonl
     lastDelay: formatDuration(last.predictedDelayMs, locale),
     lastBudget: last.budgetPerDay,
   })
+  const unitMs = delayUnitMs(Math.max(...curve.map(({ predictedDelayMs }) => predictedDelayMs)))
+  const pointOf = ({ budgetPerDay, predictedDelayMs }: BudgetPreview['now']) =>
+    predictedDelayMs === null ? null : { x: budgetPerDay, y: predictedDelayMs / unitMs }
   const inThousands = last.budgetPerDay >= 4000
   const rows = curve.map((point) => ({
     key: String(point.budgetPerDay),
@@ -69,20 +71,16 @@ function Curve({ preview, isEdited }: { readonly preview: BudgetPreview; readonl
       <ChartFrame name={name} table={{ columns: [t('pollsADay'), t('delayExpected')], rows }} isBare>
         <ChartCurve
           name={name}
-          points={curve.map((point) => ({ x: point.budgetPerDay, y: point.predictedDelayMs / minuteMs }))}
+          points={curve.map((point) => ({ x: point.budgetPerDay, y: point.predictedDelayMs / unitMs }))}
           xLabel={inThousands ? t('thousandPollsADay') : t('pollsADayAxis')}
           formatX={(value) =>
             formatCount(inThousands ? Number((value / 1000).toPrecision(2)) : value, locale)
           }
-          formatY={(value) => (value === 0 ? '0' : formatDuration(value * minuteMs, locale))}
+          formatY={(value) => (value === 0 ? '0' : msText(value * unitMs, locale))}
           now={pointOf(now)}
           then={isEdited ? pointOf(then) : null}
         />
       </ChartFrame>
     </div>
   )
-}
-
-function pointOf(at: BudgetPreview['now']) {
-  return at.predictedDelayMs === null ? null : { x: at.budgetPerDay, y: at.predictedDelayMs / minuteMs }
 }

@@ -21,6 +21,8 @@ const roundSeconds = [
   ...[86_400, 172_800, 345_600, 604_800],
 ]
 const mostTicks = 7
+/** A logarithm knows no nought. */
+const leastMs = 1_000
 /** Nearly as many polls as the live policy's are not worth a line. */
 const alikeWithin = 0.05
 
@@ -43,18 +45,20 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
           const delayMs = point[figure]
           return delayMs === null || point.polls === 0
             ? []
-            : [{ x: point.pollsPerDay, y: Math.max(1_000, delayMs) }]
+            : [{ x: point.pollsPerDay, y: Math.max(leastMs, delayMs), ...boundsOf(point, figure) }]
         })
         .sort((a, b) => a.x - b.x),
     }
   })
   const drawn = lines.filter((line) => line.points.length > 0)
+  const isShaded = drawn.some(({ points }) => points.length > 1 && points.some(({ low }) => low !== null))
   const name = `${t('delayAgainstBudget')}, ${t(figureWords[figure])}`
   return (
     <section className="min-w-0">
       <h2 className="text-[15px] leading-5 font-[620]">{t('delayAgainstBudget')}</h2>
       <p className="mt-0.5 mb-2 text-ink-3">
         {t(figureWords[figure])}, {t('delayAgainstBudgetLede')}
+        {isShaded && t('shaded')}
       </p>
       <ChartFrame name={name} table={tableOf()} minWidth={640}>
         <ChartLines
@@ -81,6 +85,16 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
     return { fromX: live.pollsPerDay, toX, y: live.weightedMeanMs, label: t('sameDelay', { times }) }
   }
 
+  function meanText({ weightedMeanMs, interval = null }: LabResult['points'][number]) {
+    const mean = msText(weightedMeanMs, locale)
+    if (interval === null) return mean
+    return t('meanBetween', {
+      mean,
+      low: msText(interval.lowMs, locale),
+      high: msText(interval.highMs, locale),
+    })
+  }
+
   function tableOf() {
     return {
       columns: [t('policy'), t('pollsADay'), t('weightedMean'), t('halfWithin'), t('ninetyWithin')],
@@ -89,13 +103,20 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
         cells: [
           words(point.policy).name,
           pollsText(point.pollsPerDay, locale),
-          msText(point.weightedMeanMs, locale),
+          meanText(point),
           msText(point.medianMs, locale),
           msText(point.p90Ms, locale),
         ],
       })),
     }
   }
+}
+
+/** The interval of a point, which only the weighted mean has. */
+function boundsOf({ interval = null }: LabResult['points'][number], figure: LabFigure) {
+  const known = figure === 'weightedMeanMs' ? interval : null
+  if (known === null) return { low: null, high: null }
+  return { low: Math.max(leastMs, known.lowMs), high: Math.max(leastMs, known.highMs) }
 }
 
 function toneOf(policy: LabPolicy, live: LabPolicy, chosen: LabPolicy | null): ChartLine['tone'] {

@@ -1,5 +1,6 @@
+import { scaleLinear } from '@visx/scale'
+import { Circle, Line } from '@visx/shape'
 import type { LabComparison } from '#lib/api/lab.ts'
-import { linearScale } from '#components/ui/chart-scale.ts'
 
 type Difference = NonNullable<LabComparison['difference']>
 
@@ -19,18 +20,18 @@ export function DifferenceDot({
   readonly difference: Difference
   readonly reach: number
 }) {
-  const straight = linearScale([-reach, reach], [4, width - 4])
-  const x = (ms: number) => straight(Math.min(reach, Math.max(-reach, ms)))
+  const x = scaleLinear<number>({ domain: [-reach, reach], range: [4, width - 4], clamp: true })
   const { ms, lowMs, highMs } = difference
   return (
     <svg viewBox={`0 0 ${width} 12`} aria-hidden className="mb-0.5 h-3 w-[150px] [direction:ltr]">
-      <path d={`M${width / 2} 0V12`} className="stroke-line-strong" />
-      <path
-        d={`M${x(lowMs)} 6H${x(highMs)}`}
+      <Line from={{ x: width / 2, y: 0 }} to={{ x: width / 2, y: 12 }} className="stroke-line-strong" />
+      <Line
+        from={{ x: x(lowMs), y: 6 }}
+        to={{ x: x(highMs), y: 6 }}
         strokeWidth="2"
         className={ms < 0 ? 'stroke-fresh-solid' : 'stroke-late-solid'}
       />
-      <circle cx={x(ms)} cy="6" r="4" className={ms < 0 ? 'fill-fresh-solid' : 'fill-late-solid'} />
+      <Circle cx={x(ms)} cy="6" r="4" className={ms < 0 ? 'fill-fresh-solid' : 'fill-late-solid'} />
     </svg>
   )
 }

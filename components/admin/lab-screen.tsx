@@ -16,6 +16,7 @@ import { LabRuns, RunUnderWay } from './lab-runs.tsx'
 import { LabSwitch } from './lab-switch.tsx'
 import { failureWords } from './lab-words.ts'
 import { ShadowSection } from './shadow-section.tsx'
+import { shownRun } from './shown-run.ts'
 import { policies } from './use-switch-policy.ts'
 
 /** What other policies would have done with the postings that really came. The address says which run is shown: `?run=7`. */
@@ -25,7 +26,7 @@ export function LabScreen() {
   const runs = useLabRuns()
   const asked = Number(useSearchParams().get('run'))
   const listed = runs.data ?? []
-  const shown = listed.find(({ id }) => id === asked) ?? listed.find(({ state }) => state === 'done') ?? null
+  const shown = shownRun(listed, asked)
   const show = (id: number) => stepHistory('push', `/admin/lab?run=${id}`)
   return (
     <div className="mx-auto max-w-[1320px] px-10 pb-16 max-sm:px-4">

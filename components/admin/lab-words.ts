@@ -85,3 +85,10 @@ export function pollsText(pollsPerDay: number, locale: Locale): string {
 export function msText(delayMs: number | null, locale: Locale): string {
   return delayMs === null ? locale.t('unknown') : lengthText(delayMs, locale)
 }
+
+const delayUnitsMs = [1_000, 60_000, 3_600_000, 86_400_000] as const
+
+/** The unit in which a scale up to a delay has its round values: the greatest of which there are one and a half. */
+export function delayUnitMs(mostMs: number): number {
+  return delayUnitsMs.findLast((unitMs) => mostMs >= 1.5 * unitMs) ?? delayUnitsMs[0]
+}

@@ -4,9 +4,9 @@ import type { ShadowDayItem, ShadowDetails, ShadowSummary } from '#lib/api/shado
 import { ChartDays } from '#components/ui/chart-days.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { useClock } from '#components/ui/time.tsx'
-import { formatCount, formatDate, formatDuration, formatShare } from '#lib/format.ts'
+import { formatCount, formatDate, formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { changeText, failureWords, msText, pollsText, usePolicyWords } from './lab-words.ts'
+import { changeText, delayUnitMs, failureWords, msText, pollsText, usePolicyWords } from './lab-words.ts'
 import { SourceChanges } from './source-changes.tsx'
 
 /** Which of the two would have been earlier: over all days, by day, and by source. */
@@ -79,10 +79,6 @@ function Summary({ summary, paper, live }: Named & { readonly summary: ShadowSum
   )
 }
 
-const minuteMs = 60_000
-/** From here on the scale counts in hours. */
-const hoursFromMs = 180 * minuteMs
-
 function DayChart({ days, paper, live }: Named & { readonly days: readonly ShadowDayItem[] }) {
   const t = useWords('lab')
   const locale = useLocale()
@@ -90,7 +86,8 @@ function DayChart({ days, paper, live }: Named & { readonly days: readonly Shado
   const { nowMs } = useClock()
   const dateOf = (at: string) => formatDate(Date.parse(at), nowMs, 'UTC', locale)
   const name = t('delayByDayOf', { paper, live })
-  const most = Math.max(...days.flatMap((day) => [day.liveMeanMs ?? 0, day.shadowMeanMs ?? 0]))
+  const unitMs = delayUnitMs(Math.max(...days.flatMap((day) => [day.liveMeanMs ?? 0, day.shadowMeanMs ?? 0])))
+  const inUnits = (delayMs: number | null) => (delayMs === null ? null : delayMs / unitMs)
   return (
     <ChartFrame
       name={name}
@@ -120,16 +117,16 @@ function DayChart({ days, paper, live }: Named & { readonly days: readonly Shado
         name={name}
         days={days.map(({ day }) => dateOf(day))}
         lines={[
-          { key: 'live', label: live, tone: 'first', values: days.map(({ liveMeanMs }) => liveMeanMs) },
           {
-            key: 'paper',
-            label: paper,
-            tone: 'second',
-            values: days.map(({ shadowMeanMs }) => shadowMeanMs),
+            ...{ key: 'live', label: live, tone: 'first' },
+            values: days.map(({ liveMeanMs }) => inUnits(liveMeanMs)),
+          },
+          {
+            ...{ key: 'paper', label: paper, tone: 'second' },
+            values: days.map(({ shadowMeanMs }) => inUnits(shadowMeanMs)),
           },
         ]}
-        unit={most < hoursFromMs ? minuteMs : 60 * minuteMs}
-        formatY={(delayMs) => formatDuration(delayMs, locale)}
+        formatY={(value) => msText(value * unitMs, locale)}
       />
     </ChartFrame>
   )

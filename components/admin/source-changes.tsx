@@ -1,8 +1,10 @@
 'use client'
 
 import Link from 'next/link'
+import { scaleLog } from '@visx/scale'
+import { Circle } from '@visx/shape'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
-import { logScale } from '#components/ui/chart-scale.ts'
+import type { Scale } from '#components/ui/chart-axis.tsx'
 import type { SourceChange } from '#lib/api/lab.ts'
 import { formatCount } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -26,7 +28,11 @@ export function SourceChanges({ name, changes, before, after }: SourceChangesPro
   const locale = useLocale()
   if (changes.length === 0) return <p className="text-ink-2">{t('noneNotices')}</p>
   const delays = changes.flatMap(({ beforeMs, afterMs }) => [beforeMs, afterMs])
-  const x = logScale([Math.max(leastMs, Math.min(...delays)), Math.max(2 * leastMs, ...delays)], [2, 98])
+  const x = scaleLog<number>({
+    domain: [Math.max(leastMs, Math.min(...delays)), Math.max(2 * leastMs, ...delays)],
+    range: [2, 98],
+    clamp: true,
+  })
   return (
     <ChartFrame
       name={name}
@@ -56,7 +62,7 @@ export function SourceChanges({ name, changes, before, after }: SourceChangesPro
 }
 
 /** `x`: where a delay stands, in per cent. */
-function ChangeRow({ change, x }: { readonly change: SourceChange; readonly x: (ms: number) => number }) {
+function ChangeRow({ change, x }: { readonly change: SourceChange; readonly x: Scale }) {
   const t = useWords('lab')
   const locale = useLocale()
   const { sourceId, title, beforeMs, afterMs, changeMs } = change
@@ -74,8 +80,8 @@ function ChangeRow({ change, x }: { readonly change: SourceChange; readonly x: (
           strokeWidth="2"
           className="stroke-line-strong"
         />
-        <circle cx={`${x(beforeMs)}%`} cy="8" r="4" strokeWidth="2" className="fill-paper stroke-ink-3" />
-        <circle
+        <Circle cx={`${x(beforeMs)}%`} cy="8" r="4" strokeWidth="2" className="fill-paper stroke-ink-3" />
+        <Circle
           cx={`${x(afterMs)}%`}
           cy="8"
           r="5"

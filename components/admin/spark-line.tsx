@@ -1,4 +1,5 @@
-import { linearScale, logScale } from '#components/ui/chart-scale.ts'
+import { scaleLinear, scaleLog } from '@visx/scale'
+import { line } from '@visx/shape'
 import { formatDuration } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
@@ -31,17 +32,18 @@ export function SparkLine({ mediansMs, isBroken }: SparkLineProps) {
   )
 }
 
-/** The line as a path, lifted over gaps; a day between two gaps is a dot. */
+/** The line as a path, lifted over gaps; a day between two gaps is closed at once, which is a dot where line caps are round. */
 export function sparkPath(mediansMs: readonly (number | null)[]): string {
   const most = Math.max(leastMs * 2, ...mediansMs.map((ms) => ms ?? 0))
-  const x = linearScale([0, Math.max(1, mediansMs.length - 1)], [1, width - 1])
-  const y = logScale([leastMs, most], [height - 1, 1])
-  return mediansMs
-    .map((ms, day) => {
-      if (ms === null) return ''
-      const point = `${x(day).toFixed(1)} ${y(ms).toFixed(1)}`
-      const isAfterGap = (mediansMs[day - 1] ?? null) === null
-      return isAfterGap ? `M${point}h0` : `L${point}`
-    })
-    .join('')
+  const x = scaleLinear<number>({
+    domain: [0, Math.max(1, mediansMs.length - 1)],
+    range: [1, width - 1],
+  })
+  const y = scaleLog<number>({ domain: [leastMs, most], range: [height - 1, 1], clamp: true })
+  const path = line<number | null>({
+    x: (_, day) => x(day),
+    y: (ms) => y(ms ?? 0),
+    defined: (ms) => ms !== null,
+  })
+  return path([...mediansMs]) ?? ''
 }

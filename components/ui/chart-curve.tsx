@@ -1,4 +1,6 @@
-import { linearScale, logScale, niceCeiling } from './chart-scale.ts'
+import { scaleLog } from '@visx/scale'
+import { Circle, Line, LinePath } from '@visx/shape'
+import { AxisColumns, AxisRows, AxisText, axisFromNought } from './chart-axis.tsx'
 
 type CurvePoint = { readonly x: number; readonly y: number }
 
@@ -14,7 +16,7 @@ type ChartCurveProps = {
   readonly then: CurvePoint | null
 }
 
-const left = 40
+const left = 44
 const right = 258
 const top = 14
 const bottom = 126
@@ -22,39 +24,41 @@ const bottom = 126
 /** A falling or rising curve over a logarithmic axis, with the present and the proposed point on it. */
 export function ChartCurve({ name, points, xLabel, formatX, formatY, now, then }: ChartCurveProps) {
   const xs = points.map((point) => point.x)
-  const highest = niceCeiling(Math.max(...points.map((point) => point.y), now?.y ?? 0, then?.y ?? 0))
-  const x = logScale([Math.min(...xs), Math.max(...xs)], [left, right])
-  const y = linearScale([0, highest], [bottom, top])
-  const path = points.map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.x)} ${y(point.y)}`).join('')
+  const x = scaleLog<number>({
+    domain: [Math.min(...xs), Math.max(...xs)],
+    range: [left, right],
+    clamp: true,
+  })
+  const most = Math.max(...points.map((point) => point.y), now?.y ?? 0, then?.y ?? 0)
+  const { scale: y, ticks } = axisFromNought(most, [bottom, top])
   return (
     <svg viewBox="0 0 264 164" role="img" aria-label={name} className="block w-full [direction:ltr]">
-      {[0, highest / 2, highest].map((value) => (
-        <g key={value}>
-          <path d={`M${left} ${y(value)}H${right}`} className="stroke-line" />
-          <text x={left - 6} y={y(value) + 4} textAnchor="end" className="fill-ink-3 text-[11px] font-medium">
-            {formatY(value)}
-          </text>
-        </g>
-      ))}
-      <path d={path} fill="none" strokeWidth="2" className="stroke-fresh-solid" />
-      {ticksOf(xs).map((value) => (
-        <text
-          key={value}
-          x={x(value)}
-          y="142"
-          textAnchor="middle"
-          className="fill-ink-3 text-[11px] font-medium"
-        >
-          {formatX(value)}
-        </text>
-      ))}
-      <text x={right} y="160" textAnchor="end" className="fill-ink-3 text-[11px] font-medium">
+      <AxisRows scale={y} ticks={ticks.map((at) => ({ at, label: formatY(at) }))} left={left} right={right} />
+      <LinePath
+        data={[...points]}
+        x={(point) => x(point.x)}
+        y={(point) => y(point.y)}
+        strokeWidth="2"
+        className="stroke-fresh-solid"
+      />
+      <AxisColumns
+        scale={x}
+        ticks={ticksOf(xs).map((at) => ({ at, label: formatX(at) }))}
+        y={142}
+        anchorOf={(at) => (at > right - 12 ? 'end' : 'middle')}
+      />
+      <AxisText x={right} y="160" textAnchor="end">
         {xLabel}
-      </text>
+      </AxisText>
       {now !== null && (
         <g>
-          <path d={`M${x(now.x)} ${y(now.y)}V${bottom}`} strokeDasharray="3 3" className="stroke-ink-3" />
-          <circle
+          <Line
+            from={{ x: x(now.x), y: y(now.y) }}
+            to={{ x: x(now.x), y: bottom }}
+            strokeDasharray="3 3"
+            className="stroke-ink-3"
+          />
+          <Circle
             cx={x(now.x)}
             cy={y(now.y)}
             r="5"
@@ -63,7 +67,7 @@ export function ChartCurve({ name, points, xLabel, formatX, formatY, now, then }
         </g>
       )}
       {then !== null && (
-        <circle
+        <Circle
           cx={x(then.x)}
           cy={y(then.y)}
           r="5"

@@ -1,5 +1,7 @@
-import { placeLabels } from './chart-labels.ts'
-import { linearScale, niceCeiling, type Scale } from './chart-scale.ts'
+import { scaleLinear } from '@visx/scale'
+import { Circle, LinePath } from '@visx/shape'
+import { AxisRows, AxisText, axisFromNought, type Scale } from './chart-axis.tsx'
+import { ChartEnds } from './chart-ends.tsx'
 
 type DayLine = {
   readonly key: string
@@ -15,8 +17,6 @@ type ChartDaysProps = {
   readonly days: readonly string[]
   readonly lines: readonly DayLine[]
   readonly formatY: (value: number) => string
-  /** What a round value is a multiple of, in the values' unit. */
-  readonly unit: number
 }
 
 const left = 56
@@ -26,85 +26,60 @@ const bottom = 156
 const mostLabels = 10
 
 /** Lines over days, from nought up, each named at its right end. */
-export function ChartDays({ name, days, lines, formatY, unit }: ChartDaysProps) {
-  const highest =
-    unit * niceCeiling(Math.max(0, ...lines.flatMap(({ values }) => values.map((at) => at ?? 0))) / unit)
-  const x = linearScale([-0.5, days.length - 0.5], [left, right])
-  const y = linearScale([0, highest], [bottom, top])
+export function ChartDays({ name, days, lines, formatY }: ChartDaysProps) {
+  const x = scaleLinear<number>({ domain: [-0.5, days.length - 0.5], range: [left, right] })
+  const most = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  const { scale: y, ticks } = axisFromNought(most, [bottom, top])
   const step = Math.ceil(days.length / mostLabels)
   return (
     <svg viewBox="0 0 1066 188" role="img" aria-label={name} className="block w-full [direction:ltr]">
-      {[0, highest / 2, highest].map((value) => (
-        <g key={value}>
-          <path d={`M${left} ${y(value)}H${right}`} className="stroke-line" />
-          <text x={left - 8} y={y(value) + 4} textAnchor="end" className={axisWords}>
-            {formatY(value)}
-          </text>
-        </g>
-      ))}
+      <AxisRows scale={y} ticks={ticks.map((at) => ({ at, label: formatY(at) }))} left={left} right={right} />
       {days.map((day, index) => (
-        <text key={day} x={x(index)} y={bottom + 22} textAnchor="middle" className={axisWords}>
+        <AxisText key={day} x={x(index)} y={bottom + 22} textAnchor="middle">
           {index % step === 0 ? day : ''}
-        </text>
+        </AxisText>
       ))}
       {lines.map((line) => (
-        <Line key={line.key} line={line} x={x} y={y} />
+        <DayPath key={line.key} line={line} x={x} y={y} />
       ))}
-      {placeLabels(
-        lines.map((line) => ({ line, at: y(lastKnown(line)) })),
-        bottom,
-      ).map(({ line, place }) => (
-        <text
-          key={line.key}
-          x={right + 10}
-          y={place + 4}
-          className={line.tone === 'first' ? 'fill-ink text-[12px] font-semibold' : 'fill-ink-2 text-[12px]'}
-        >
-          {line.label}
-        </text>
-      ))}
+      <ChartEnds
+        ends={lines.map(({ key, label, tone, values }) => {
+          const last = values.findLastIndex((value) => value !== null)
+          return { key, label, x: x(last), y: y(values[last] ?? 0), isStrong: tone === 'first' }
+        })}
+        x={right + 10}
+        bottom={bottom}
+      />
     </svg>
   )
 }
 
-const axisWords = 'fill-ink-3 text-[11px] font-medium'
-
-function Line({ line, x, y }: { readonly line: DayLine; readonly x: Scale; readonly y: Scale }) {
+function DayPath({ line, x, y }: { readonly line: DayLine; readonly x: Scale; readonly y: Scale }) {
   const { values, tone } = line
-  const path = values
-    .map((value, index) => {
-      if (value === null) return ''
-      const isJoined = index > 0 && values[index - 1] !== null
-      return `${isJoined ? 'L' : 'M'}${x(index)} ${y(value)}`
-    })
-    .join('')
+  const isFirst = tone === 'first'
   return (
-    <g>
-      <path
-        d={path}
-        fill="none"
-        strokeWidth={tone === 'first' ? 3 : 1.75}
-        strokeDasharray={tone === 'first' ? '' : '6 4'}
-        className="stroke-fresh-solid"
+    <g className="stroke-fresh-solid">
+      <LinePath
+        data={[...values]}
+        defined={(value) => value !== null}
+        x={(_, day) => x(day)}
+        y={(value) => y(value ?? 0)}
+        strokeWidth={isFirst ? 3 : 1.75}
+        strokeDasharray={isFirst ? '' : '6 4'}
+        strokeLinecap={isFirst ? 'round' : 'butt'}
       />
-      {values.map((value, index) =>
+      {values.map((value, day) =>
         value === null ? null : (
-          <circle
-            key={index}
-            cx={x(index)}
+          <Circle
+            key={day}
+            cx={x(day)}
             cy={y(value)}
             r="4"
             strokeWidth="2"
-            className={
-              tone === 'first' ? 'fill-fresh-solid stroke-fresh-solid' : 'fill-paper stroke-fresh-solid'
-            }
+            className={isFirst ? 'fill-fresh-solid' : 'fill-paper'}
           />
         ),
       )}
     </g>
   )
-}
-
-function lastKnown({ values }: DayLine): number {
-  return values.findLast((value) => value !== null) ?? 0
 }

@@ -1,5 +1,6 @@
+import { Bar, Line } from '@visx/shape'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { Scale } from './chart-scale.ts'
+import { AxisText, type Scale } from './chart-axis.tsx'
 import type { ScatterPoint } from './chart-scatter.tsx'
 
 type ChartHistogramProps = {
@@ -11,6 +12,7 @@ type ChartHistogramProps = {
 }
 
 const bins = 20
+const left = 876
 
 /** How often each size occurs, beside a scatter. Exact values only: a range belongs to no single bar. */
 export function ChartHistogram({ points, y, top, bottom }: ChartHistogramProps) {
@@ -26,18 +28,18 @@ export function ChartHistogram({ points, y, top, bottom }: ChartHistogramProps) 
   const widthOf = (count: number) => (count / most) * 130
   return (
     <g>
-      <path d={`M876.5 ${top}V${bottom}`} className="stroke-line-strong" />
+      <Line from={{ x: left, y: top }} to={{ x: left, y: bottom }} className="stroke-line-strong" />
       {counts.map((bin, index) => (
         <g key={index}>
-          <rect
-            x="877"
+          <Bar
+            x={left + 1}
             y={top + index * binHeight + 1}
             width={widthOf(bin.fresh)}
             height={binHeight - 2}
             className="fill-fresh-solid"
           />
-          <rect
-            x={877 + widthOf(bin.fresh)}
+          <Bar
+            x={left + 1 + widthOf(bin.fresh)}
             y={top + index * binHeight + 1}
             width={widthOf(bin.late)}
             height={binHeight - 2}
@@ -45,9 +47,9 @@ export function ChartHistogram({ points, y, top, bottom }: ChartHistogramProps) 
           />
         </g>
       ))}
-      <text x="876" y={bottom + 26} className="fill-ink-3 text-[11px] font-medium">
+      <AxisText x={left} y={bottom + 26}>
         {t('exactCount', { count: exact.length })}
-      </text>
+      </AxisText>
     </g>
   )
 }

@@ -1,4 +1,6 @@
-import { linearScale } from './chart-scale.ts'
+import { scaleLinear } from '@visx/scale'
+import { Bar, Line } from '@visx/shape'
+import { AxisColumns, AxisText } from './chart-axis.tsx'
 
 type ChartHoursProps = {
   readonly name: string
@@ -13,11 +15,15 @@ type ChartHoursProps = {
 const width = 660
 const top = 8
 const base = 96
+const hourTicks = [0, 3, 6, 9, 12, 15, 18, 21].map((hour) => ({
+  at: hour,
+  label: `${String(hour).padStart(2, '0')}:00`,
+}))
 
 /** 24 bars, one per hour, and under them the marks that belong to the same day. */
 export function ChartHours({ name, values, marks = [], marksName = '', now }: ChartHoursProps) {
   const height = scaleOf(values)
-  const x = linearScale([0, 24], [0, width])
+  const x = scaleLinear<number>({ domain: [0, 24], range: [0, width] })
   const hasMarks = marksName !== ''
   return (
     <svg
@@ -27,7 +33,7 @@ export function ChartHours({ name, values, marks = [], marksName = '', now }: Ch
       className="block w-full [direction:ltr]"
     >
       {values.map((value, hour) => (
-        <rect
+        <Bar
           key={hour}
           x={x(hour) + 1}
           y={base - height(value)}
@@ -37,16 +43,13 @@ export function ChartHours({ name, values, marks = [], marksName = '', now }: Ch
           className="fill-fresh-solid"
         />
       ))}
-      <path d={`M0 ${base + 0.5}H${width}`} className="stroke-line-strong" />
-      {[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
-        <text key={hour} x={x(hour)} y="112" className="fill-ink-3 text-[11px] font-medium">
-          {`${String(hour).padStart(2, '0')}:00`}
-        </text>
-      ))}
+      <Line from={{ x: 0, y: base + 0.5 }} to={{ x: width, y: base + 0.5 }} className="stroke-line-strong" />
+      <AxisColumns scale={x} ticks={hourTicks} y={112} anchorOf={() => 'start'} />
       {hasMarks && <Marks x={x} marks={marks} name={marksName} />}
       {now !== undefined && (
-        <path
-          d={`M${x(now)} ${top}V${hasMarks ? 140 : base}`}
+        <Line
+          from={{ x: x(now), y: top }}
+          to={{ x: x(now), y: hasMarks ? 140 : base }}
           strokeDasharray="3 3"
           className="stroke-ink-3"
         />
@@ -65,18 +68,25 @@ function Marks(props: {
   return (
     <g>
       {props.marks.map((hour, index) => (
-        <path key={index} d={`M${props.x(hour)} 122V136`} strokeWidth={thickness} className="stroke-ink-2" />
+        <Line
+          key={index}
+          from={{ x: props.x(hour), y: 122 }}
+          to={{ x: props.x(hour), y: 136 }}
+          shapeRendering="auto" // crisp ones are a pixel wide at least
+          strokeWidth={thickness}
+          className="stroke-ink-2"
+        />
       ))}
-      <path d={`M0 136.5H${width}`} className="stroke-line-strong" />
-      <text x="0" y="150" className="fill-ink-3 text-[11px] font-medium">
+      <Line from={{ x: 0, y: 136.5 }} to={{ x: width, y: 136.5 }} className="stroke-line-strong" />
+      <AxisText x="0" y="150">
         {props.name}
-      </text>
+      </AxisText>
     </g>
   )
 }
 
 /** Hours without a posting keep a sliver of 2 units, so that the bar is seen to be measured. */
 function scaleOf(values: readonly number[]) {
-  const highest = Math.max(...values, 0)
-  return (value: number) => Math.max(2, highest === 0 ? 0 : (value / highest) * (base - top))
+  const height = scaleLinear<number>({ domain: [0, Math.max(...values, 0) || 1], range: [0, base - top] })
+  return (value: number) => Math.max(2, height(value))
 }

@@ -1,5 +1,14 @@
-import { placeLabels } from './chart-labels.ts'
-import { logScale, type Scale } from './chart-scale.ts'
+import { scaleLog } from '@visx/scale'
+import { Area, Circle, Line, LinePath } from '@visx/shape'
+import { AxisColumns, AxisRows, AxisText, type Scale, type Tick } from './chart-axis.tsx'
+import { ChartEnds } from './chart-ends.tsx'
+
+type LinePoint = {
+  readonly x: number
+  readonly y: number
+  readonly low: number | null
+  readonly high: number | null
+}
 
 export type ChartLine = {
   readonly key: string
@@ -7,11 +16,9 @@ export type ChartLine = {
   readonly tone: 'first' | 'second' | 'other'
   /** SVG dash pattern; '' is solid. */
   readonly dash: string
-  /** Rising in x, both above 0. */
-  readonly points: readonly { readonly x: number; readonly y: number }[]
+  /** Rising in x, all above 0. What lies between `low` and `high` is shaded; null: nothing is. */
+  readonly points: readonly LinePoint[]
 }
-
-type Tick = { readonly at: number; readonly label: string }
 
 type ChartLinesProps = {
   readonly name: string
@@ -32,103 +39,125 @@ const right = 600
 const top = 12
 const bottom = 384
 
-const stroke = { first: 'stroke-fresh-solid', second: 'stroke-fresh-solid', other: 'stroke-ink-3' } as const
-const fill = { first: 'fill-fresh-solid', second: 'fill-fresh-solid', other: 'fill-ink-3' } as const
-const words = {
-  first: 'fill-ink font-semibold',
-  second: 'fill-ink font-semibold',
-  other: 'fill-ink-2',
-} as const
-
 /** Curves over two logarithmic axes, each named at its right end. */
 export function ChartLines(props: ChartLinesProps) {
   const { name, lines, xTicks, yTicks, xLabel, mark, bridge = null } = props
-  const [xs, ys] = [rangeOf(lines, 'x', xTicks), rangeOf(lines, 'y', yTicks)]
-  const x = logScale(xs, [left + 8, right - 8])
-  const y = logScale(ys, [bottom - 6, top])
-  const labelled = placeLabels(
-    lines.map((line) => ({ line, at: y(line.points.at(-1)?.y ?? ys[0]) })),
-    bottom,
-  )
+  const x = scaleLog<number>({
+    domain: rangeOf([...pointsOf(lines, 'x'), ...xTicks.map(({ at }) => at)]),
+    range: [left + 8, right - 8],
+    clamp: true,
+  })
+  const y = scaleLog<number>({
+    domain: rangeOf([...pointsOf(lines, 'y'), ...yTicks.map(({ at }) => at)]),
+    range: [bottom - 6, top],
+    clamp: true,
+  })
   return (
     <svg viewBox="0 0 780 424" role="img" aria-label={name} className="block w-full [direction:ltr]">
-      {yTicks.map((tick) => (
-        <g key={tick.at}>
-          <path d={`M${left} ${y(tick.at)}H${right}`} className="stroke-line" />
-          <text x={left - 8} y={y(tick.at) + 4} textAnchor="end" className={axisWords}>
-            {tick.label}
-          </text>
-        </g>
-      ))}
-      <path d={`M${left} ${bottom + 0.5}H${right}`} className="stroke-line-strong" />
-      {xTicks.map((tick) => (
-        <text key={tick.at} x={x(tick.at)} y={bottom + 18} textAnchor="middle" className={axisWords}>
-          {tick.label}
-        </text>
-      ))}
-      <text x={right} y={bottom + 36} textAnchor="end" className={axisWords}>
+      <AxisRows scale={y} ticks={yTicks} left={left} right={right} />
+      <Line
+        from={{ x: left, y: bottom + 0.5 }}
+        to={{ x: right, y: bottom + 0.5 }}
+        className="stroke-line-strong"
+      />
+      <AxisColumns scale={x} ticks={xTicks} y={bottom + 18} />
+      <AxisText x={right} y={bottom + 36} textAnchor="end">
         {xLabel}
-      </text>
-      {mark !== null && (
-        <g>
-          <path d={`M${x(mark.at)} ${top}V${bottom}`} strokeDasharray="4 4" className="stroke-ink-2" />
-          <text
-            x={x(mark.at) - 6}
-            y={bottom - 8}
-            textAnchor="end"
-            className="fill-ink text-[12px] font-semibold"
-          >
-            {mark.label}
-          </text>
-        </g>
-      )}
-      {labelled.map(({ line, at, place }) => (
-        <g key={line.key}>
-          <path
-            d={line.points
-              .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.x)} ${y(point.y)}`)
-              .join('')}
-            fill="none"
-            strokeWidth={line.tone === 'first' ? 3 : 1.75}
-            strokeDasharray={line.dash}
-            className={stroke[line.tone]}
-          />
-          {line.points.map((point) => (
-            <circle
-              key={point.x}
-              cx={x(point.x)}
-              cy={y(point.y)}
-              r={line.points.length === 1 || line.tone === 'first' ? 4 : 2.5}
-              className={fill[line.tone]}
-            />
-          ))}
-          <path
-            d={`M${x(line.points.at(-1)?.x ?? 0) + 6} ${at}L${right + 4} ${place}H${right + 8}`}
-            fill="none"
-            className="stroke-line-strong"
-          />
-          <text x={right + 12} y={place + 4} className={`text-[12px] ${words[line.tone]}`}>
-            {line.label}
-          </text>
-        </g>
+      </AxisText>
+      {lines.map(({ key, points }) => (
+        <Band key={key} points={points} x={x} y={y} />
       ))}
+      {mark !== null && <MarkLine mark={mark} x={x(mark.at)} />}
+      {lines.map((line) => (
+        <Curve key={line.key} line={line} x={x} y={y} />
+      ))}
+      <ChartEnds
+        ends={lines.flatMap(({ key, label, tone, points }) =>
+          points
+            .slice(-1)
+            .map((last) => ({ key, label, x: x(last.x), y: y(last.y), isStrong: tone !== 'other' })),
+        )}
+        x={right + 12}
+        bottom={bottom}
+      />
       {bridge !== null && <BridgeLine bridge={bridge} x={x} y={y} />}
     </svg>
+  )
+}
+
+type Scales = { readonly x: Scale; readonly y: Scale }
+
+/** Between what its points lie, where that is known. */
+function Band({ points, x, y }: Scales & Pick<ChartLine, 'points'>) {
+  const known = points.flatMap(({ low, high, x: at }) =>
+    low === null || high === null ? [] : [{ low, high, at }],
+  )
+  return (
+    <Area
+      data={known}
+      x={({ at }) => x(at)}
+      y0={({ low }) => y(low)}
+      y1={({ high }) => y(high)}
+      className="fill-fresh-wash"
+    />
+  )
+}
+
+function MarkLine({ mark, x }: { readonly mark: Tick; readonly x: number }) {
+  return (
+    <g>
+      <Line from={{ x, y: top }} to={{ x, y: bottom }} strokeDasharray="4 4" className="stroke-ink-2" />
+      <text x={x - 6} y={bottom - 8} textAnchor="end" className="fill-ink text-[12px] font-semibold">
+        {mark.label}
+      </text>
+    </g>
+  )
+}
+
+function Curve({ line: { points, tone, dash }, x, y }: Scales & { readonly line: ChartLine }) {
+  const isOther = tone === 'other'
+  return (
+    <g>
+      <LinePath
+        data={[...points]}
+        x={(point) => x(point.x)}
+        y={(point) => y(point.y)}
+        strokeWidth={tone === 'first' ? 3 : 1.75}
+        strokeDasharray={dash}
+        strokeLinecap="butt" // dashes keep their lengths, by which lines are told apart
+        className={isOther ? 'stroke-ink-3' : 'stroke-fresh-solid'}
+      />
+      {points.map((point) => (
+        <Circle
+          key={point.x}
+          cx={x(point.x)}
+          cy={y(point.y)}
+          r={points.length === 1 || tone === 'first' ? 4 : 2.5}
+          className={isOther ? 'fill-ink-3' : 'fill-fresh-solid'}
+        />
+      ))}
+    </g>
   )
 }
 
 /** Its words stand this far above it; to the right, where falling curves leave room, unless there are less than so many units. */
 const bridgeWords = { above: 44, length: 270 } as const
 
-function BridgeLine({ bridge, x, y }: { readonly bridge: Bridge; readonly x: Scale; readonly y: Scale }) {
+function BridgeLine({ bridge, x, y }: Scales & { readonly bridge: Bridge }) {
   const [from, to, level] = [x(bridge.fromX), x(bridge.toX), y(bridge.y)]
   const words = Math.max(top + 12, level - bridgeWords.above)
   const fits = to + bridgeWords.length <= right
   return (
     <g>
-      <path d={`M${from} ${level}H${to}`} strokeWidth="1.5" strokeDasharray="2 3" className="stroke-ink" />
-      <path d={`M${to} ${words + 4}V${level}`} className="stroke-line-strong" />
-      <circle cx={to} cy={level} r="4.5" strokeWidth="2" className="fill-paper stroke-ink-2" />
+      <Line
+        from={{ x: from, y: level }}
+        to={{ x: to, y: level }}
+        strokeWidth="1.5"
+        strokeDasharray="2 3"
+        className="stroke-ink"
+      />
+      <Line from={{ x: to, y: words + 4 }} to={{ x: to, y: level }} className="stroke-line-strong" />
+      <Circle cx={to} cy={level} r="4.5" strokeWidth="2" className="fill-paper stroke-ink-2" />
       <text
         x={fits ? to : right}
         y={words}
@@ -143,12 +172,10 @@ function BridgeLine({ bridge, x, y }: { readonly bridge: Bridge; readonly x: Sca
   )
 }
 
-const axisWords = 'fill-ink-3 text-[11px] font-medium'
+function pointsOf(lines: readonly ChartLine[], axis: 'x' | 'y'): number[] {
+  return lines.flatMap(({ points }) => points.map((point) => point[axis]))
+}
 
-function rangeOf(lines: readonly ChartLine[], axis: 'x' | 'y', ticks: readonly Tick[]): [number, number] {
-  const values = [
-    ...lines.flatMap(({ points }) => points.map((point) => point[axis])),
-    ...ticks.map(({ at }) => at),
-  ]
+function rangeOf(values: readonly number[]): [number, number] {
   return values.length === 0 ? [1, 10] : [Math.min(...values), Math.max(...values)]
 }

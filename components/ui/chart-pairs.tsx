@@ -1,4 +1,6 @@
-import { linearScale, logScale } from './chart-scale.ts'
+import { scaleLinear, scaleLog } from '@visx/scale'
+import { Circle, Line } from '@visx/shape'
+import { AxisRows, AxisText, type Tick } from './chart-axis.tsx'
 
 type Pair = { readonly key: string; readonly label: string; readonly low: number; readonly high: number }
 
@@ -8,7 +10,7 @@ type ChartPairsProps = {
   readonly pairs: readonly Pair[]
   /** Ends of the logarithmic scale, above 0, and what is written along it. */
   readonly yRange: readonly [number, number]
-  readonly yTicks: readonly { readonly at: number; readonly label: string }[]
+  readonly yTicks: readonly Tick[]
 }
 
 const left = 56
@@ -18,32 +20,30 @@ const bottom = 132
 
 /** Two values of each span of time, one above the other, on a logarithmic scale. */
 export function ChartPairs({ name, pairs, yRange, yTicks }: ChartPairsProps) {
-  const x = linearScale([-0.5, pairs.length - 0.5], [left, right])
-  const y = logScale(yRange, [bottom, top])
+  const x = scaleLinear<number>({ domain: [-0.5, pairs.length - 0.5], range: [left, right] })
+  const y = scaleLog<number>({ domain: [...yRange], range: [bottom, top], clamp: true })
   return (
     <svg viewBox="0 0 1066 160" role="img" aria-label={name} className="block w-full [direction:ltr]">
-      {yTicks.map(({ at, label }) => (
-        <g key={label}>
-          <path d={`M${left} ${y(at)}H${right}`} className="stroke-line" />
-          <text x={left - 8} y={y(at) + 4} textAnchor="end" className="fill-ink-3 text-[11px] font-medium">
-            {label}
-          </text>
-        </g>
-      ))}
+      <AxisRows scale={y} ticks={yTicks} left={left} right={right} />
       {pairs.map(({ key, label, low, high }, index) => (
         <g key={key}>
-          <path d={`M${x(index)} ${y(low)}V${y(high)}`} strokeWidth="2" className="stroke-line-strong" />
-          <circle cx={x(index)} cy={y(low)} r="4.5" className="fill-fresh-solid" />
-          <circle
+          <Line
+            from={{ x: x(index), y: y(low) }}
+            to={{ x: x(index), y: y(high) }}
+            strokeWidth="2"
+            className="stroke-line-strong"
+          />
+          <Circle cx={x(index)} cy={y(low)} r="4.5" className="fill-fresh-solid" />
+          <Circle
             cx={x(index)}
             cy={y(high)}
             r="4"
             strokeWidth="2"
             className="fill-paper stroke-fresh-solid"
           />
-          <text x={x(index)} y="152" textAnchor="middle" className="fill-ink-3 text-[11px] font-medium">
+          <AxisText x={x(index)} y="152" textAnchor="middle">
             {label}
-          </text>
+          </AxisText>
         </g>
       ))}
     </svg>

@@ -1,7 +1,8 @@
-import { linearScale, niceCeiling, type Scale } from './chart-scale.ts'
+import { scaleLinear } from '@visx/scale'
+import { Bar, Circle, Line, LinePath } from '@visx/shape'
+import { AxisColumns, AxisRows, AxisText, axisFromNought, type Scale, type Tick } from './chart-axis.tsx'
 
 type RisePoint = readonly [x: number, y: number]
-type Tick = { readonly at: number; readonly label: string }
 
 type ChartRiseProps = {
   readonly name: string
@@ -23,54 +24,59 @@ const left = 44
 const right = 332
 const top = 26
 const bottom = 150
-const axisWords = 'fill-ink-3 text-[11px] font-medium'
 const strongWords = 'fill-ink text-[11px] font-semibold'
 
 /** What grows with time against what it must reach, with the present and the moment at which it is acted upon. */
 export function ChartRise(props: ChartRiseProps) {
   const { points, beyond, line, now, next, xTicks } = props
   const all = [...points, ...beyond]
-  const highest = niceCeiling(Math.max(line.at, ...all.map(([, y]) => y)))
-  const x = linearScale([all[0]?.[0] ?? 0, Math.max(...all.map(([at]) => at))], [left, right])
-  const y = linearScale([0, highest], [bottom, top])
+  const x = scaleLinear<number>({
+    domain: [all[0]?.[0] ?? 0, Math.max(...all.map(([at]) => at))],
+    range: [left, right],
+  })
+  const { scale: y, ticks } = axisFromNought(Math.max(line.at, ...all.map(([, value]) => value)), [
+    bottom,
+    top,
+  ])
+  const path = { x: ([at]: RisePoint) => x(at), y: ([, value]: RisePoint) => y(value) }
   return (
     <svg viewBox="0 0 340 190" role="img" aria-label={props.name} className="block w-full [direction:ltr]">
-      <text x="0" y="11" className={axisWords}>
+      <AxisText x="0" y="11">
         {props.yLabel}
-      </text>
-      {[0, highest / 2, highest].map((value) => (
-        <g key={value}>
-          <path d={`M${left} ${y(value)}H${right}`} className="stroke-line" />
-          <text x={left - 6} y={y(value) + 4} textAnchor="end" className={axisWords}>
-            {props.formatY(value)}
-          </text>
-        </g>
-      ))}
-      <rect
+      </AxisText>
+      <AxisRows
+        scale={y}
+        ticks={ticks.map((at) => ({ at, label: props.formatY(at) }))}
+        left={left}
+        right={right}
+      />
+      <Bar
         x={x(now.at)}
         y={top}
         width={Math.max(0, x(next.at) - x(now.at))}
         height={bottom - top}
         className="fill-deep"
       />
-      <path d={`M${left} ${y(line.at)}H${right}`} strokeDasharray="5 4" className="stroke-ink-2" />
-      <path
-        d={pathOf(beyond, x, y)}
-        fill="none"
+      <Line
+        from={{ x: left, y: y(line.at) }}
+        to={{ x: right, y: y(line.at) }}
+        strokeDasharray="5 4"
+        className="stroke-ink-2"
+      />
+      <LinePath
+        data={[...beyond]}
+        {...path}
         strokeWidth="2"
         strokeDasharray="2 3"
+        strokeLinecap="butt"
         className="stroke-fresh-solid"
       />
-      <path d={pathOf(points, x, y)} fill="none" strokeWidth="2" className="stroke-fresh-solid" />
+      <LinePath data={[...points]} {...path} strokeWidth="2" className="stroke-fresh-solid" />
       <text x={right} y={y(line.at) + (y(line.at) > 60 ? -6 : 15)} textAnchor="end" className={strongWords}>
         {line.label}
       </text>
       <Marks now={now} next={next} x={x} y={y} />
-      {xTicks.map((tick) => (
-        <text key={tick.at} x={x(tick.at)} y="166" textAnchor={anchorOf(x(tick.at))} className={axisWords}>
-          {tick.label}
-        </text>
-      ))}
+      <AxisColumns scale={x} ticks={xTicks} y={166} anchorOf={anchorOf} />
     </svg>
   )
 }
@@ -89,10 +95,15 @@ function Marks({
   return (
     <g>
       {[now, next].map(({ at }) => (
-        <path key={at} d={`M${x(at)} ${bottom}v5`} className="stroke-ink-2" />
+        <Line
+          key={at}
+          from={{ x: x(at), y: bottom }}
+          to={{ x: x(at), y: bottom + 5 }}
+          className="stroke-ink-2"
+        />
       ))}
-      <circle cx={x(now.at)} cy={y(now.y)} r="4" strokeWidth="2" className="fill-paper stroke-fresh-solid" />
-      <circle cx={x(next.at)} cy={y(next.y)} r="4.5" className="fill-fresh-solid" />
+      <Circle cx={x(now.at)} cy={y(now.y)} r="4" strokeWidth="2" className="fill-paper stroke-fresh-solid" />
+      <Circle cx={x(next.at)} cy={y(next.y)} r="4.5" className="fill-fresh-solid" />
       <text
         x={place(now.at, -1)}
         y="183"
@@ -111,16 +122,6 @@ function Marks({
       </text>
     </g>
   )
-}
-
-function pathOf(points: readonly RisePoint[], x: Scale, y: Scale): string {
-  return points
-    .map(([at, value], index) => `${index === 0 ? 'M' : 'L'}${round(x(at))} ${round(y(value))}`)
-    .join('')
-}
-
-function round(position: number): number {
-  return Math.round(position * 10) / 10
 }
 
 /** Words near an end of the axis do not leave the drawing. */

@@ -1,5 +1,8 @@
+import type { ComponentProps } from 'react'
+import { scaleLinear, scaleLog } from '@visx/scale'
+import { Bar, Circle, Line } from '@visx/shape'
+import { AxisColumns, AxisRows, type Scale, type Tick } from './chart-axis.tsx'
 import { ChartHistogram } from './chart-histogram.tsx'
-import { linearScale, logScale, type Scale } from './chart-scale.ts'
 
 export type ScatterPoint = {
   readonly key: string
@@ -13,8 +16,6 @@ export type ScatterPoint = {
 type Span = { readonly key: string; readonly from: number; readonly until: number }
 export type ScatterBand = Span & { readonly label: string }
 export type ScatterSpan = Span & { readonly tone: 'fresh' | 'late' | 'unknown' }
-
-type Tick = { readonly at: number; readonly label: string }
 
 type ChartScatterProps = {
   readonly name: string
@@ -43,27 +44,15 @@ const axisWordsAt = 238
 
 /** Values over time on a logarithmic scale, and beside them how often each size occurs. */
 export function ChartScatter(props: ChartScatterProps) {
-  const x = linearScale(props.xRange, [left + 6, right - 6])
-  const y = logScale(props.yRange, [bottom, top])
+  const x = scaleLinear<number>({ domain: [...props.xRange], range: [left + 6, right - 6] })
+  const y = scaleLog<number>({ domain: [...props.yRange], range: [bottom, top], clamp: true })
   return (
     <svg viewBox="0 0 1066 248" role="img" aria-label={props.name} className="block w-full [direction:ltr]">
-      {props.yTicks.map((tick) => (
-        <g key={tick.label}>
-          <path d={`M${left} ${y(tick.at)}H${right}`} className="stroke-line" />
-          <text
-            x={left - 8}
-            y={y(tick.at) + 4}
-            textAnchor="end"
-            className="fill-ink-3 text-[11px] font-medium"
-          >
-            {tick.label}
-          </text>
-        </g>
-      ))}
+      <AxisRows scale={y} ticks={props.yTicks} left={left} right={right} />
       <Bands bands={props.bands} x={x} />
-      <path d={`M${left} ${bottom + 0.5}H${right}`} className="stroke-line-strong" />
+      <Across y={bottom + 0.5} className="stroke-line-strong" />
       {props.strip.map((span) => (
-        <rect
+        <Bar
           key={span.key}
           {...placeOf(span, x)}
           y={bottom + 6}
@@ -71,25 +60,21 @@ export function ChartScatter(props: ChartScatterProps) {
           className={span.tone === 'unknown' ? 'fill-line-strong' : fill[span.tone]}
         />
       ))}
-      {props.xTicks.map((tick) => (
-        <g key={tick.at}>
-          <path d={`M${x(tick.at)} ${bottom}v4`} className="stroke-line-strong" />
-          <text
-            x={x(tick.at)}
-            y={axisWordsAt}
-            textAnchor="middle"
-            className="fill-ink-3 text-[11px] font-medium"
-          >
-            {tick.label}
-          </text>
-        </g>
+      {props.xTicks.map(({ at }) => (
+        <Line
+          key={at}
+          from={{ x: x(at), y: bottom }}
+          to={{ x: x(at), y: bottom + 4 }}
+          className="stroke-line-strong"
+        />
       ))}
+      <AxisColumns scale={x} ticks={props.xTicks} y={axisWordsAt} />
       {props.points.map((point) => (
         <Mark key={point.key} point={point} x={x} y={y} />
       ))}
       {props.promise !== null && (
         <g>
-          <path d={`M${left} ${y(props.promise.at)}H${right}`} className="stroke-late-solid" />
+          <Across y={y(props.promise.at)} className="stroke-late-solid" />
           <text x={left + 6} y={y(props.promise.at) - 5} className="fill-late text-[12px] font-semibold">
             {props.promise.label}
           </text>
@@ -97,7 +82,7 @@ export function ChartScatter(props: ChartScatterProps) {
       )}
       {props.line !== null && (
         <g>
-          <path d={`M${left} ${y(props.line.at)}H1058`} strokeDasharray="5 4" className="stroke-ink-2" />
+          <Across y={y(props.line.at)} until={1058} strokeDasharray="5 4" className="stroke-ink-2" />
           <text
             x="1062"
             y={y(props.line.at) - 7}
@@ -111,6 +96,13 @@ export function ChartScatter(props: ChartScatterProps) {
       <ChartHistogram points={props.points} y={y} top={top} bottom={bottom} />
     </svg>
   )
+}
+
+type AcrossProps = ComponentProps<typeof Line> & { readonly y: number; readonly until?: number }
+
+/** A line across the drawing. */
+function Across({ y, until = right, ...line }: AcrossProps) {
+  return <Line from={{ x: left, y }} to={{ x: until, y }} {...line} />
 }
 
 /** So wide at least that a short span is seen, and so wide that its words fit. */
@@ -127,9 +119,9 @@ function Bands({ bands, x }: Pick<ChartScatterProps, 'bands'> & { readonly x: Sc
   const places = bands.map((band) => ({ band, place: placeOf(band, x) }))
   return places.map(({ band, place }) => (
     <g key={band.key}>
-      <rect {...place} y={top} height={bottom - top} className="fill-late-wash">
+      <Bar {...place} y={top} height={bottom - top} className="fill-late-wash">
         <title>{band.label}</title>
-      </rect>
+      </Bar>
       {/* Words of neighbours would lie upon each other: the table has them all. */}
       {(place.width >= wideEnough || bands.length === 1) && (
         <text
@@ -151,13 +143,14 @@ function Mark({ point, x, y }: { readonly point: ScatterPoint; readonly x: Scale
   return (
     <g>
       {isRange && (
-        <path
-          d={`M${x(point.x)} ${y(point.least)}V${y(point.most)}`}
+        <Line
+          from={{ x: x(point.x), y: y(point.least) }}
+          to={{ x: x(point.x), y: y(point.most) }}
           strokeWidth="5"
           className="stroke-unknown opacity-35"
         />
       )}
-      <circle cx={x(point.x)} cy={middle} r="3.2" className={isRange ? fill.unknown : fill[point.tone]} />
+      <Circle cx={x(point.x)} cy={middle} r="3.2" className={isRange ? fill.unknown : fill[point.tone]} />
     </g>
   )
 }

@@ -1,4 +1,6 @@
+import { Bar } from '@visx/shape'
 import { formatFullHour } from '#lib/format.ts'
+import { AxisText } from './chart-axis.tsx'
 import { cn } from './class-names.ts'
 
 type DayRow = {
@@ -71,12 +73,12 @@ export function ChartWeek({
       className={cn('block w-full [direction:ltr]', className)}
     >
       {days.map((day, row) => (
-        <text key={day} x="0" y={(row + 0.5) * cell.height + 4} className={axisWords}>
+        <AxisText key={day} x="0" y={(row + 0.5) * cell.height + 4}>
           {day}
-        </text>
+        </AxisText>
       ))}
       {values.map((value, hour) => (
-        <rect
+        <Bar
           key={hour}
           x={xOf(hour) + 0.5}
           y={yOf(hour) + 0.5}
@@ -87,7 +89,7 @@ export function ChartWeek({
         />
       ))}
       {now === undefined ? null : (
-        <rect
+        <Bar
           x={xOf(now)}
           y={yOf(now)}
           width={cell.width}
@@ -98,9 +100,9 @@ export function ChartWeek({
         />
       )}
       {[0, 6, 12, 18].map((hour) => (
-        <text key={hour} x={xOf(hour)} y={hoursAt} className={axisWords}>
+        <AxisText key={hour} x={xOf(hour)} y={hoursAt}>
           {formatFullHour(hour)}
-        </text>
+        </AxisText>
       ))}
       {rows.map((row, index) => (
         <Bars key={row.key} row={row} base={hoursAt + (index + 1) * rowHeight} cellWidth={cell.width} />
@@ -109,8 +111,6 @@ export function ChartWeek({
   )
 }
 
-const axisWords = 'fill-ink-3 text-[11px] font-medium'
-
 type BarsProps = { readonly row: DayRow; readonly base: number; readonly cellWidth: number }
 
 /** Hours without anything keep a sliver, so that they are seen to be looked at. */
@@ -118,13 +118,13 @@ function Bars({ row, base, cellWidth }: BarsProps) {
   const highest = Math.max(...row.values, Number.MIN_VALUE)
   return (
     <g>
-      <text x="0" y={base} className={axisWords}>
+      <AxisText x="0" y={base}>
         {row.label}
-      </text>
+      </AxisText>
       {row.values.map((value, hour) => {
         const height = Math.max(1.5, (value / highest) * barHeight)
         return (
-          <rect
+          <Bar
             key={hour}
             x={left + hour * cellWidth + 0.5}
             y={base - height}

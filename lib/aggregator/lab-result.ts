@@ -1,7 +1,8 @@
-import type { LabPolicy, LabPoint, LabRequest, LabResult } from '#lib/api/lab.ts'
+import type { LabPolicy, LabRequest, LabResult } from '#lib/api/lab.ts'
 import {
   differenceOf,
   happenedOf,
+  intervalOf,
   outcomeOf,
   pollsToReach,
   type LabOutcome,
@@ -68,7 +69,7 @@ export async function labResultOf(
   }
 }
 
-type Point = LabPoint & { readonly policy: LabPolicy; readonly budgetPerDay: number }
+type Point = LabResult['points'][number]
 
 function replayAll(
   world: LabWorld,
@@ -87,7 +88,8 @@ function replayAll(
       if (policy === 'mavsync' && part !== 1) continue
       const budgetPerDay = world.settings.budgetPerDay * part
       const outcome = outcomeOf(world, replayLab(world, { method: policy, budgetPerDay }))
-      points.push({ policy, budgetPerDay, ...outcome.figures })
+      const interval = policy === world.settings.policy ? intervalOf(world, outcome.bySource) : null
+      points.push({ policy, budgetPerDay, ...outcome.figures, interval })
       if (part === 1) outcomes.set(policy, outcome)
       done += part
       onPart(done / whole)

@@ -126,6 +126,11 @@ export type LabResult = {
   /** The live policy first. */
   readonly compared: readonly LabComparison[]
   /** Every policy at every budget. */
-  readonly points: readonly (LabPoint & { readonly policy: LabPolicy; readonly budgetPerDay: number })[]
+  readonly points: readonly (LabPoint & {
+    readonly policy: LabPolicy
+    readonly budgetPerDay: number
+    /** 95 % interval of the live policy's weighted mean, by a bootstrap over sources; null of others, missing in older results. */
+    readonly interval?: { readonly lowMs: number; readonly highMs: number } | null
+  })[]
   readonly tookMs: number
 }

@@ -25,13 +25,17 @@ export function useLabRuns() {
   return useQuery(labRunsQuery())
 }
 
-/** A finished run with its result. */
-export function useLabRun(id: number) {
-  return useQuery({
+export function labRunQuery(id: number) {
+  return queryOptions({
     queryKey: keys.labRun(id),
     queryFn: ({ signal }) => request<LabRunDetails>('GET', `/admin/lab/${id}`, { signal }),
     staleTime: Infinity, // what is over does not change
   })
+}
+
+/** A finished run with its result. */
+export function useLabRun(id: number) {
+  return useQuery(labRunQuery(id))
 }
 
 export function useStartLabRun() {

@@ -8,7 +8,7 @@ import { request } from './request.ts'
 const watchMs = 2_000
 const path = '/admin/lab/shadow'
 
-function shadowQuery() {
+export function shadowQuery() {
   return queryOptions({
     queryKey: keys.shadow,
     queryFn: ({ signal }) => request<ShadowAnswer>('GET', path, { signal }),

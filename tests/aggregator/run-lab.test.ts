@@ -90,6 +90,11 @@ test('a run is carried out in a thread; its figures of the live policy are those
   expect(result.happened.medianMs).toBe(row?.medianMs)
   expect(result.compared.map(({ policy }) => policy)).toEqual(['price', 'uniform', 'adaptive-ttl'])
   expect(result.points).toHaveLength(9)
+  for (const { policy, weightedMeanMs, interval } of result.points) {
+    if (policy !== 'price') expect(interval).toBeNull()
+    else expect(interval?.lowMs).toBeLessThanOrEqual(weightedMeanMs ?? 0)
+    if (policy === 'price') expect(interval?.highMs).toBeGreaterThanOrEqual(weightedMeanMs ?? Infinity)
+  }
   const uniform = result.compared[1]
   expect(uniform?.difference?.ms).toBeCloseTo(
     (uniform?.figures.weightedMeanMs ?? 0) - (live?.figures.weightedMeanMs ?? 0),

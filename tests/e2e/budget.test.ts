@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
@@ -55,6 +56,55 @@ test('a changed budget stands in its history', async () => {
     .waitFor()
   window.expectQuiet()
 })
+
+test('the budget of many days is drawn, and its table is what the API tells', async () => {
+  await withPastPlannings(async () => {
+    const { days } = await callApi<{ days: { budgetPerDay: number }[] }>(
+      app.admin,
+      'GET',
+      '/admin/budget/history',
+    )
+    expect(days).toHaveLength(21)
+    await look(
+      world.browser,
+      'admin-budget-history',
+      {
+        ...{ appUrl: app.url, account: app.admin, path: '/admin/sources' },
+        lead: async (page) => {
+          const history = page.getByRole('region', { name: 'History of the budget' })
+          const chart = history.getByRole('img', { name: /^Budget and delay expected by day/ })
+          await chart.waitFor()
+          expect(await chart.locator('rect').count()).toBe(21)
+          await history.getByRole('button', { name: 'Table' }).click()
+          const budgets = await history.getByRole('row').locator('td:nth-child(2)').allTextContents()
+          expect(budgets).toEqual(
+            days.map(({ budgetPerDay }) => budgetPerDay.toLocaleString('en')).toReversed(),
+          )
+          await history.getByRole('button', { name: 'Chart' }).click()
+          await chart.scrollIntoViewIfNeeded()
+        },
+      },
+      { only: 'wide' },
+    )
+  })
+})
+
+/** With a planning on each of the twenty days before the latest: of growing budgets, from which less waiting was expected. */
+async function withPastPlannings(then: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  // Negative ids: what asks for the latest planning must not find these.
+  await client.query(`INSERT INTO "planning_run" ("id", "madeAt", "policyVersion", "run", "sources", "grantedPerDay", "predictedDelayMs")
+    SELECT -day, "madeAt" - make_interval(days => day), "policyVersion",
+      jsonb_set("run", '{settings,budgetPerDay}', to_jsonb(5000 - 200 * (day / 5))), "sources", "grantedPerDay", 600000 + 30000 * day
+    FROM generate_series(1, 20) AS day, (SELECT * FROM "planning_run" ORDER BY "id" DESC LIMIT 1) AS latest`)
+  try {
+    await then()
+  } finally {
+    await client.query(`DELETE FROM "planning_run" WHERE "id" < 0`)
+    await client.end()
+  }
+}
 
 test('an admin fixes how one source is polled, and takes it back', async () => {
   const { page } = window

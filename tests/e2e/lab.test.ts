@@ -62,6 +62,11 @@ test('a replay is watched to its end, and its table shows the figures of the API
   window.expectQuiet()
 })
 
+test('the chart comes with the document, before any script', async () => {
+  const document = await (await window.page.request.get(`${app.url}/admin/lab`)).text()
+  expect(document).toContain('role="img" aria-label="Delay against budget')
+})
+
 test('the chart has a table of all points beside it, and the points are there as CSV', async () => {
   const { page } = window
   const { result } = await latestRun()

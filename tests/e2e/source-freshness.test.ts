@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { SourceWorth } from '#lib/api/source-worth.ts'
-import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
 import { openWindow } from '../support/app-window.ts'
 import { makeFullAccount } from '../support/full-account.ts'
 import { look } from '../support/look.ts'
@@ -54,6 +54,15 @@ const quietMs = 6_000
 
 const sourceIsThere = (page: Page): Promise<void> =>
   page.getByRole('img', { name: /^Delay of \d+\spostings/ }).waitFor()
+
+test('the chart of delays comes with the document, before any script, for those alone who may see it', async () => {
+  for (const account of [reader, await signUpThroughApi(app.url, 'Reads nothing')]) {
+    const { page, close } = await openWindow(world.browser, { appUrl: app.url, account })
+    const document = await (await page.request.get(`${app.url}/sources/${sourceId}?days=365`)).text()
+    expect(/role="img" aria-label="Delay of \d+/.test(document)).toBe(account === reader)
+    await close()
+  }
+})
 
 test('the page says what a poll is worth now and by the next one, as the API does', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { labPolicies } from '#lib/api/lab.ts'
-import { differenceOf, happenedOf, outcomeOf, pollsToReach } from '#lib/policy/lab/figures.ts'
+import { differenceOf, happenedOf, intervalOf, outcomeOf, pollsToReach } from '#lib/policy/lab/figures.ts'
 import { noticedOf } from '#lib/policy/lab/noticed.ts'
 import { replayLab } from '#lib/policy/lab/replay.ts'
 import type { LabSource, LabWorld } from '#lib/policy/lab/world.ts'
@@ -102,6 +102,19 @@ describe('figures of the lab', () => {
     expect(differenceOf(world, sums(1, 1, 1, 1), sums(1, 1, 1, 1))).toEqual({ ms: 0, lowMs: 0, highMs: 0 })
     const none = { sums: new Float64Array(4), counts: new Float64Array(4) }
     expect(differenceOf(world, none, none)).toBeNull()
+  })
+
+  test('a weighted mean lies within its interval, which is narrow where sources are alike', () => {
+    const world = worldOf([1, 2, 3, 4].map((id) => source(id, [at(id)], [at(id + 1)], id === 4 ? 3 : 1)))
+    const counts = new Float64Array(4).fill(1)
+    const mixed = intervalOf(world, { sums: Float64Array.of(HOUR_MS, HOUR_MS, HOUR_MS, 5 * HOUR_MS), counts })
+    // The mean is (3 + 15) / 6 = 3 h; a draw without the fourth, nearly one in three, has 1 h.
+    expect(mixed?.lowMs).toBe(HOUR_MS)
+    expect(mixed?.highMs).toBeGreaterThan(3 * HOUR_MS)
+    expect(mixed?.highMs).toBeLessThanOrEqual(5 * HOUR_MS)
+    const alike = { sums: new Float64Array(4).fill(HOUR_MS), counts }
+    expect(intervalOf(world, alike)).toEqual({ lowMs: HOUR_MS, highMs: HOUR_MS })
+    expect(intervalOf(world, { sums: new Float64Array(4), counts: new Float64Array(4) })).toBeNull()
   })
 
   test('ten seconds are noticed by nobody; the greatest changes come first', () => {

@@ -123,6 +123,16 @@ export function differenceOf(world: LabWorld, one: SourceDelays, other: SourceDe
   return differenceOfSums(rows)
 }
 
+/** Between what an outcome's weighted mean lies with 95 % certainty, by the same bootstrap; null without postings. */
+export function intervalOf(world: LabWorld, { sums, counts }: SourceDelays): Omit<Difference, 'ms'> | null {
+  const rows = world.sources.map(({ weight }, index) => ({
+    change: weight * (sums[index] ?? 0),
+    postings: weight * (counts[index] ?? 0),
+  }))
+  const interval = differenceOfSums(rows)
+  return interval === null ? null : { lowMs: interval.lowMs, highMs: interval.highMs }
+}
+
 /** The same of sums by source, both times its weight: changes of the delay in ms, and postings. */
 export function differenceOfSums(
   sums: readonly { readonly change: number; readonly postings: number }[],

@@ -1,0 +1,58 @@
+'use client'
+
+import type { BudgetHistory } from '#lib/api/budget.ts'
+import { ChartBarsAndLine } from '#components/ui/chart-bars-and-line.tsx'
+import { ChartFrame } from '#components/ui/chart-frame.tsx'
+import { useClock } from '#components/ui/time.tsx'
+import { formatCount, formatDate } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { byDay } from './budget-by-day.ts'
+import { delayUnitMs, msText } from './lab-words.ts'
+import { delayText } from './source-figures.ts'
+
+/** The budget and what was expected of it, day by day (UTC). Nothing before there are two days to compare. */
+export function BudgetDays({ days }: Pick<BudgetHistory, 'days'>) {
+  const t = useWords('admin')
+  const { nowMs } = useClock()
+  const locale = useLocale()
+  const [first, last] = [days[0], days.at(-1)]
+  if (days.length < 2 || first === undefined || last === undefined) return null
+  const dateOf = (at: string) => formatDate(Date.parse(at), nowMs, 'UTC', locale)
+  const inThousands = Math.max(...days.map(({ budgetPerDay }) => budgetPerDay)) >= 4000
+  const unitMs = delayUnitMs(Math.max(...days.map(({ predictedDelayMs }) => predictedDelayMs ?? 0)))
+  const name = t('budgetByDay', {
+    ...{ firstBudget: first.budgetPerDay, firstDelay: delayText(first.predictedDelayMs, locale) },
+    ...{ lastBudget: last.budgetPerDay, lastDelay: delayText(last.predictedDelayMs, locale) },
+    ...{ first: dateOf(first.at), last: dateOf(last.at) },
+  })
+  const rows = days.toReversed().map(({ at, budgetPerDay, predictedDelayMs }) => ({
+    key: at,
+    cells: [
+      <time key="at" dateTime={at}>
+        {dateOf(at)}
+      </time>,
+      formatCount(budgetPerDay, locale),
+      delayText(predictedDelayMs, locale),
+    ],
+  }))
+  return (
+    <div className="mt-2">
+      <ChartFrame name={name} table={{ columns: [t('day'), t('budget'), t('delayExpected')], rows }} isBare>
+        <ChartBarsAndLine
+          name={name}
+          bars={{
+            values: byDay(days, ({ budgetPerDay }) => budgetPerDay / (inThousands ? 1000 : 1)),
+            label: inThousands ? t('thousandPollsADay') : t('pollsADayAxis'),
+            format: (value) => formatCount(value, locale),
+          }}
+          line={{
+            values: byDay(days, ({ predictedDelayMs: ms }) => (ms === null ? null : ms / unitMs)),
+            label: t('delayExpected'),
+            format: (value) => (value === 0 ? '0' : msText(value * unitMs, locale)),
+          }}
+          ends={[dateOf(first.at), dateOf(last.at)]}
+        />
+      </ChartFrame>
+    </div>
+  )
+}
