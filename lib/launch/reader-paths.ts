@@ -1,5 +1,5 @@
 /** Addresses that the protocols of reader apps fix, with whatever stands behind them. */
-const readerPath = /^\/+(?:reader|accounts|fever|api\/greader\.php|api\/fever\.php)(?=[/?]|$)/i
+const readerPath = /^[/\\]+(?:reader|accounts|fever|api[/\\]+greader\.php|api[/\\]+fever\.php)(?=[/\\?]|$)/i
 const contents = '/stream/contents/'
 
 /**

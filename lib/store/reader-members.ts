@@ -29,7 +29,7 @@ export function isMember(subscriberId: string): (stream: ReaderStream) => Prisma
       case 'kept-unread':
         return Prisma.sql`(t."isRead" IS FALSE)`
       case 'source':
-        return Prisma.sql`(r."sourceId" = ${stream.id})`
+        return Prisma.sql`(u."sourceId" IS NOT DISTINCT FROM ${stream.id}::int)`
       case 'folder':
         return Prisma.sql`(${isHeard} AND u."folderId" IS NOT DISTINCT FROM ${stream.id}::int)`
       case 'label':

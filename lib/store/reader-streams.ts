@@ -22,8 +22,8 @@ export type ReaderRef = { readonly id: bigint; readonly sourceId: number; readon
 /**
  * The postings of streams by their numbers, a page of them: what comes after a number, so that pages neither lose nor
  * repeat what arrives or changes between them. One statement. The numbers are gone through in spans, each eight times as
- * long as the one before, until the page is full: in each one index probe per source. Of what is unread, or found since
- * some time, each source has a number from which on it may be, and there is one span.
+ * long as the one before, until the page is full: in each one index probe per source. Of what was found since
+ * some time each source has a number from which on it may be, and there is one span.
  */
 export async function listReaderIds(
   database: Database | Transaction,
@@ -74,8 +74,8 @@ function spansOf(query: ReaderQuery): Prisma.Sql {
   const [from, to] =
     order === 'oldest'
       ? [Prisma.sql`${after ?? 0n}::bigint`, last]
-      : [Prisma.sql`0::bigint`, after === null ? last : Prisma.sql`${after - 1n}::bigint`]
-  if (isUnread(query) || foundFrom !== null) return Prisma.sql`SELECT ${from} AS "low", ${to} AS "high"`
+      : [Prisma.sql`0::bigint`, after === null ? last : Prisma.sql`least(${after - 1n}::bigint, ${last})`]
+  if (foundFrom !== null) return Prisma.sql`SELECT ${from} AS "low", ${to} AS "high"`
   const first = BigInt(Math.max(2_000, 4 * limit))
   // The first n spans together are first · (8ⁿ − 1) / 7 long.
   const reach = (n: Prisma.Sql) =>

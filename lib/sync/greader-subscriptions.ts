@@ -14,7 +14,7 @@ import { parseStreamId, sourceStreamId } from './stream-id.ts'
 import { data, ok, refusal } from './sync-answer.ts'
 
 /** Apps wait 20 s or longer; what is found is subscribed to by then, though its first postings may come later. */
-const [findWithinMs, pollWithinMs] = [14_000, 4000]
+const [findWithinMs, pollWithinMs, answerWithinMs] = [14_000, 10_000, 19_000]
 const [longestTitle, longestFolder] = [200, 100]
 
 /** Subscribes, ends, renames or moves; sources that are not the subscriber's are passed over. */
@@ -57,9 +57,11 @@ export async function quickAdd(call: SyncCall): Promise<Response> {
   const { parameters } = call
   const query = (parameters.one('quickadd') ?? '').trim().replace(/^feed\//, '')
   const output = parameters.one('output')
+  const begunAt = performance.now()
   try {
     const { sourceId } = await subscribeAt(call, query, { ownTitle: null, folderName: null })
-    await waitForFirstPoll(call.database, sourceId, pollWithinMs, call.request.signal)
+    const leftMs = begunAt + answerWithinMs - performance.now()
+    await waitForFirstPoll(call.database, sourceId, Math.min(pollWithinMs, leftMs), call.request.signal)
     const source = (await ownSources(call, [sourceStreamId(sourceId)]))[0]
     return data(
       {

@@ -22,7 +22,6 @@ function element(value: unknown, name: string | null): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 function escaped(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are meant
   const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '')
   return allowed.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 }

@@ -1,19 +1,19 @@
+type Kept = 'all' | 'read' | 'starred' | 'kept-unread'
+
 /** A stream as apps name it, before names are looked up. */
 export type StreamId =
-  | { readonly kind: 'all' | 'read' | 'starred' | 'kept-unread' | 'nothing' }
+  | { readonly kind: Kept | 'nothing' }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'number'; readonly id: number }
   | { readonly kind: 'url'; readonly url: string }
 
-const states: Readonly<
-  Record<string, StreamId['kind'] & ('all' | 'read' | 'starred' | 'kept-unread' | 'nothing')>
-> = {
-  'reading-list': 'all',
-  read: 'read',
-  starred: 'starred',
-  'kept-unread': 'kept-unread',
-  'tracking-kept-unread': 'kept-unread',
-}
+const states: ReadonlyMap<string, Kept> = new Map([
+  ['reading-list', 'all'],
+  ['read', 'read'],
+  ['starred', 'starred'],
+  ['kept-unread', 'kept-unread'],
+  ['tracking-kept-unread', 'kept-unread'],
+])
 const greatestId = 2 ** 31 - 1
 
 /**
@@ -22,7 +22,7 @@ const greatestId = 2 ** 31 - 1
  */
 export function parseStreamId(text: string): StreamId {
   const [, state] = /^user\/[^/]*\/state\/com\.google\/([^/]+)\/?$/.exec(text) ?? []
-  if (state !== undefined) return { kind: states[state] ?? 'nothing' }
+  if (state !== undefined) return { kind: states.get(state) ?? 'nothing' }
   const [, name] = /^user\/[^/]*\/label\/(.+)$/s.exec(text) ?? []
   if (name !== undefined) return { kind: 'name', name }
   const [, feed] = /^feed\/(.+)$/s.exec(text) ?? []
