@@ -2,7 +2,7 @@ import { changeReaderItems } from '#lib/store/change-reader-items.ts'
 import { markFoundRead } from '#lib/store/mark-found-read.ts'
 import { subscriberOf, type SyncCall } from './doors.ts'
 import { parseItemId } from './item-id.ts'
-import { lookUpStreams } from './stream-lookup.ts'
+import { lookUpStreams, refuseMany } from './stream-lookup.ts'
 import { parseStreamId } from './stream-id.ts'
 import { ok, refusal } from './sync-answer.ts'
 
@@ -22,6 +22,7 @@ export async function editTag(call: SyncCall): Promise<Response> {
   for (const tag of parameters.all('r')) wishFor(wish, tag, false)
   const ids = [...new Set(texts.flatMap((text) => parseItemId(text) ?? []))]
   const names = [...wish.on, ...wish.off]
+  refuseMany(names)
   const labels =
     names.length === 0
       ? null
@@ -94,6 +95,7 @@ export async function markAllAsRead(call: SyncCall): Promise<Response> {
   const { parameters, database, now } = call
   const ids = parameters.all('s').filter((id) => id !== '')
   if (ids.length === 0) throw refusal(400, 'Bad Request: s is missing')
+  refuseMany(ids)
   const text = parameters.one('ts') ?? ''
   if (!/^\d*$/.test(text)) throw refusal(400, 'Bad Request: ts is no time')
   const foundThrough = instantOf(text)

@@ -5,7 +5,7 @@ import { subscriberOf, type SyncCall } from './doors.ts'
 import { greaderItem } from './greader-item.ts'
 import { parseItemId } from './item-id.ts'
 import { appNames } from './names.ts'
-import { lookUpStreams } from './stream-lookup.ts'
+import { lookUpStreams, refuseMany } from './stream-lookup.ts'
 import { sourceStreamId, stateId } from './stream-id.ts'
 import { data } from './sync-answer.ts'
 
@@ -89,7 +89,9 @@ async function readQuery(call: SyncCall): Promise<Omit<ReaderQuery, 'limit'>> {
     parameters.all(name).filter((id) => id !== ''),
   )
   const streams = wanted === undefined || wanted.length === 0 ? [stateId('reading-list')] : wanted
-  const lookup = await lookUpStreams(call, [...streams, ...(within ?? []), ...(without ?? [])])
+  const asked = [...streams, ...(within ?? []), ...(without ?? [])]
+  refuseMany(asked)
+  const lookup = await lookUpStreams(call, asked)
   const since = secondsIn(parameters.one('ot'))
   const until = secondsIn(parameters.one('nt'))
   const after = parameters.one('c')

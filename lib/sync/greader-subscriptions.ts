@@ -103,8 +103,10 @@ async function changeSources(call: SyncCall, streams: readonly string[]): Promis
   const folderName = folderNameIn(parameters.one('a'))
   const isMoved = folderName !== null || folderNameIn(parameters.one('r')) !== null
   const folderId = folderName === null ? null : await findFolder(call, folderName)
+  const changed = new Set<number>()
   for (const [index, source] of (await ownSources(call, streams)).entries()) {
-    if (source === null) continue
+    if (source === null || changed.has(source.sourceId)) continue
+    changed.add(source.sourceId)
     const ownTitle = titleAt(call, index)
     await changeSubscriptions(database, subscriberOf(call), [source.subscriptionId], {
       ...(isMoved ? { folderId } : {}),

@@ -2,7 +2,8 @@ import type { Database } from '#lib/store/database.ts'
 import { createFolder } from '#lib/store/folders.ts'
 import { assignLabel, createLabel } from '#lib/store/labels.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
-import type { Answered, ReaderApp } from './reader-app.ts'
+import type { Answered } from './ask.ts'
+import type { ReaderApp } from './reader-app.ts'
 import { addPostings, addSubscription } from './reading.ts'
 
 /** Everything that a stream of a reader app can depend on, small enough to be worked out by hand. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import * as accounts from '#app/accounts/[...path]/route.ts'
+import * as accounts from '#app/accounts/[[...path]]/route.ts'
 import * as greader from '#app/api/greader.php/[[...path]]/route.ts'
-import * as feverPhp from '#app/api/fever.php/route.ts'
-import * as fever from '#app/fever/route.ts'
+import * as feverPhp from '#app/api/fever.php/[[...path]]/route.ts'
+import * as fever from '#app/fever/[[...path]]/route.ts'
 import * as reader from '#app/reader/[[...path]]/route.ts'
 import { plainReaderPath } from '#lib/launch/reader-paths.ts'
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { longItemId } from '#lib/sync/item-id.ts'
-import { ask, withReaderApps, type Answered, type ReaderApp } from '#tests/support/reader-app.ts'
+import { ask, type Answered } from '#tests/support/ask.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 
 /** What six apps send, rebuilt from their sources as the specification of the protocols reports them. */

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createAppPassword } from '#lib/auth/app-passwords.ts'
 import { goodPassword } from '#tests/support/accounts.ts'
-import { ask, formOf, withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
+import { ask, formOf } from '#tests/support/ask.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
 import { addReader } from '#tests/support/reading.ts'
 import { signUp } from '#tests/support/signed-in.ts'
 

@@ -109,6 +109,8 @@ test('a page is as large as asked within its bounds, a continuation is a string 
   )
   const beyond = await app.get(`stream/items/ids?n=${exact}&c=999999999999999`)
   expect(beyond.body['itemRefs']).toEqual(large.body['itemRefs'])
+  const many = Array.from({ length: 101 }, (_, n) => `s=feed/${n}`).join('&')
+  expect((await app.get(`stream/items/ids?${many}`)).status).toBe(400)
   for (const odd of ['n=x&c=y&ot=z', 'n=0', 'c=999999999999999', 'ot=99999999999999999999', 'nt=0'])
     expect((await app.get(`stream/items/ids?${odd}`)).status).toBe(200)
 })

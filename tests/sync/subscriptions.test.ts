@@ -4,7 +4,8 @@ import { startAggregator } from '#lib/aggregator/main.ts'
 import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { document, rss } from '#tests/support/feed-documents.ts'
 import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
-import { ask, withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
+import { ask } from '#tests/support/ask.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 
 const server = withReaderApps()
