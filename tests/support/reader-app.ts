@@ -17,7 +17,7 @@ export type ReaderApp = {
   readonly post: (path: string, form: Form) => Promise<Answered>
 }
 /** The server of a file's tests, with a database of its own. */
-export function withReaderApps(): {
+export function withReaderApps(environment: Readonly<Record<string, string>> = {}): {
   readonly database: Database
   readonly url: string
   readonly app: (subscriberId: string) => Promise<ReaderApp>
@@ -26,7 +26,10 @@ export function withReaderApps(): {
   let url = ''
   const stops: (() => Promise<void>)[] = []
   beforeAll(async () => {
-    const server = await startServerDatabase({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' })
+    const server = await startServerDatabase({
+      ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+      ...environment,
+    })
     const sync = await startSyncServer()
     database = server.database
     url = sync.url

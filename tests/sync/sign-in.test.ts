@@ -154,3 +154,14 @@ test('a root answers OK, what is unknown 404, a write by GET 405; nothing is a r
   expect(headers.get('access-control-allow-origin')).toBe('*')
   expect(headers.get('cache-control')).toBe('private, no-store')
 })
+
+test('old questions of apps have their empty answers', async () => {
+  const answers: Record<string, object> = {
+    'preference/list': { prefs: [] },
+    'preference/stream/list': { streamprefs: {} },
+    'friend/list': { friends: [] },
+    status: { status: 'up' },
+  }
+  for (const [path, body] of Object.entries(answers)) expect((await ada.get(path)).body).toEqual(body)
+  expect((await ada.get('preference/list?output=xml')).text).toContain('<list name="prefs"></list>')
+})
