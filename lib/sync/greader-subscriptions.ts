@@ -98,18 +98,21 @@ async function subscribeAt(
   return subscribed
 }
 
+/** What is taken out of the folder that it stands in stands in none; "r" of anything else moves nothing. */
 async function changeSources(call: SyncCall, streams: readonly string[]): Promise<void> {
   const { database, parameters } = call
-  const folderName = folderNameIn(parameters.one('a'))
-  const isMoved = folderName !== null || folderNameIn(parameters.one('r')) !== null
-  const folderId = folderName === null ? null : await findFolder(call, folderName)
+  const into = folderNameIn(parameters.one('a'))
+  const outOf = parameters.one('r') ?? ''
+  const intoId = into === null ? null : await findFolder(call, into)
+  const left = (await lookUpStreams(call, [outOf])).stream(outOf)
   const changed = new Set<number>()
   for (const [index, source] of (await ownSources(call, streams)).entries()) {
     if (source === null || changed.has(source.sourceId)) continue
     changed.add(source.sourceId)
+    const isMoved = into !== null || (left.kind === 'folder' && left.id === source.folderId)
     const ownTitle = titleAt(call, index)
     await changeSubscriptions(database, subscriberOf(call), [source.subscriptionId], {
-      ...(isMoved ? { folderId } : {}),
+      ...(isMoved ? { folderId: intoId } : {}),
       ...(ownTitle === null ? {} : { ownTitle }),
     })
   }

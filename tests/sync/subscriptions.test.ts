@@ -125,6 +125,8 @@ test('edit renames and moves: into a folder that is made, by adding alone, out o
   expect(await listed()).toMatchObject([{ categories: [{ id: 'user/-/label/Fresh & new' }] }])
   await edit({ a: 'user/-/label/News' })
   expect((await listed())[0]?.categories).toEqual([{ id: 'user/-/label/News', label: 'News' }])
+  await edit({ r: 'user/-/label/Fresh & new' })
+  expect((await listed())[0]?.categories).toEqual([{ id: 'user/-/label/News', label: 'News' }])
   await edit({ r: 'user/-/label/News' })
   expect((await listed())[0]?.categories).toEqual([])
   for (const other of ['feed/99999', 'feed/https://nothing.example/', 'x'])
