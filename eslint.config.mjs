@@ -26,7 +26,7 @@ const mayImport = {
   'lib/queries': ['lib/api', 'lib/search', 'lib/words'],
   'lib/mail': ['lib/config', 'lib/log'],
   'lib/auth': ['lib/api', 'lib/store', 'lib/mail', 'lib/config', 'lib/log', 'lib/words'],
-  'lib/sync': ['lib/store', 'lib/auth', 'lib/api', 'lib/config', 'lib/log'],
+  'lib/sync': ['lib/store', 'lib/auth', 'lib/api', 'lib/config', 'lib/log', 'lib/words'],
   'lib/launch': ['lib/config', 'lib/log', 'lib/process-metrics'],
   components: [
     'lib/queries',

@@ -12,6 +12,7 @@ import { FreshChoice, ListChoices, ScrollChoice } from '#components/settings/lis
 import { OfflineChoice } from '#components/settings/offline-choice.tsx'
 import { PasskeyList } from '#components/settings/passkey-list.tsx'
 import { ImageChoice, StoryChoice } from '#components/settings/reading-choices.tsx'
+import { ReaderApps } from '#components/settings/reader-apps.tsx'
 import { ReadingHoursChoice } from '#components/settings/reading-hours.tsx'
 import { SecondStep } from '#components/settings/second-step.tsx'
 import { SectionLinks } from '#components/settings/section-links.tsx'
@@ -123,6 +124,7 @@ export default async function SettingsPage() {
       </SettingGroup>
       <SettingGroup id="app-passwords" title={t('appPasswords')} effect={t('appPasswordsEffect')}>
         <TokenList />
+        <ReaderApps />
       </SettingGroup>
       <SettingGroup id="sessions" title={t('sessions')} effect={t('sessionsEffect')}>
         <SessionList />

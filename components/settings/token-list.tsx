@@ -3,6 +3,7 @@
 import { useState, type FormEvent } from 'react'
 import type { TokenItem, TokenKind } from '#lib/api/account.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
 import { CopyField } from '#components/ui/copy-field.tsx'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
@@ -46,13 +47,15 @@ function NewToken() {
   const create = useCreateToken()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<TokenKind>('app')
+  const [forFever, setForFever] = useState(false)
   const kinds = [
     { value: 'app', label: t('forApp') },
     { value: 'api', label: t('forProgram') },
   ] as const
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    create.mutate({ name: name.trim(), kind }, { onSuccess: () => setName('') })
+    const token = { name: name.trim(), kind, forFever: kind === 'app' && forFever }
+    create.mutate(token, { onSuccess: () => setName('') })
   }
   return (
     <>
@@ -70,6 +73,19 @@ function NewToken() {
         <Button type="submit" disabled={name.trim() === '' || create.isPending}>
           {t('createToken')}
         </Button>
+        {kind === 'app' && (
+          <div className="basis-full">
+            <Checkbox
+              label={t('forFever')}
+              checked={forFever}
+              aria-describedby="for-fever-hint"
+              onChange={(event) => setForFever(event.target.checked)}
+            />
+            <p id="for-fever-hint" className="text-12 text-ink-3">
+              {t('forFeverHint')}
+            </p>
+          </div>
+        )}
       </form>
       <p role="alert" className="mt-2 text-broken empty:hidden">
         {errorText(create.error)}
@@ -97,6 +113,7 @@ function TokenRow({ token }: { readonly token: TokenItem }) {
         <span className="flex items-center gap-2 font-[580]">
           <span className="truncate">{token.name}</span>
           <Tag>{t(token.kind === 'app' ? 'kindApp' : 'kindApi')}</Tag>
+          {token.forFever && <Tag>{t('kindFever')}</Tag>}
         </span>
         <span className="block text-12 text-ink-3">
           {t.rich(lastUsedAt === null ? 'madeUnused' : 'madeUsed', {

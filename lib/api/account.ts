@@ -26,6 +26,8 @@ export type TokenItem = {
   readonly id: number
   readonly name: string
   readonly kind: TokenKind
+  /** An app password that apps speaking Fever may use, too. */
+  readonly forFever: boolean
   readonly createdAt: string
   readonly lastUsedAt: string | null
 }
@@ -37,6 +39,8 @@ export type TokenItem = {
 export const tokenRequest = z.strictObject({
   name: z.string().trim().min(1, 'tokenNeedsName').max(100),
   kind: z.enum(tokenKinds).default('api'),
+  /** Of an app password: apps that speak Fever may use it, too. They send a weak hash of it (MD5), so not unless asked for. */
+  forFever: z.boolean().default(false),
 })
 
 /** GET /api/v1/server (no sign-in): what the sign-in pages need. */

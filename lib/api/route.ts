@@ -127,15 +127,20 @@ function errorBody(
   return {
     error: {
       code,
-      message: wordsOf(language, 'errors')(known?.key ?? 'internal', {
-        ...known?.values,
-        ...(known?.detail === undefined ? {} : { detail: said(known.detail, language) }),
-      }),
+      message: errorText(known, language),
       requestId,
       ...(known?.field === undefined ? {} : { field: known.field }),
       ...(known?.problems === undefined ? {} : { problems: known.problems }),
     },
   }
+}
+
+/** What an error says to people; of an unknown one (null) nothing but that. */
+export function errorText(error: ApiError | null, language: Language): string {
+  return wordsOf(language, 'errors')(error?.key ?? 'internal', {
+    ...error?.values,
+    ...(error?.detail === undefined ? {} : { detail: said(error.detail, language) }),
+  })
 }
 
 /** Where nobody knows the caller's time zone. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { TokenKind } from '#lib/api/account.ts'
 import {
   deleteApiToken,
   findApiToken,
@@ -7,28 +6,27 @@ import {
   listApiTokens,
   touchApiToken,
   type ApiTokenRow,
+  type FoundToken,
 } from '#lib/store/api-tokens.ts'
 import type { Database } from '#lib/store/database.ts'
-import { hashSecret, plainTyped, typedSecret } from './secrets.ts'
+import { hashSecret } from './secrets.ts'
 import { isBanned, toSubscriber, type Subscriber } from './subscriber.ts'
 
 const prefix = 'sky_'
 const noteUseEveryMs = 60_000
 
 /**
- * Makes a token that lets a program act for an account: "sky_" and 256 random bits, or for reader apps, where people type
- * it, 24 letters and digits (118 bits). Only its SHA-256 is stored (the secret is random, so a slow hash would add nothing);
- * the token itself is in this answer alone.
+ * Makes a token that lets a program act for an account: "sky_" and 256 random bits. Only its SHA-256 is stored (the secret
+ * is random, so a slow hash would add nothing); the token itself is in this answer alone.
  */
 export async function createToken(
   database: Database,
   userId: string,
   name: string,
-  kind: TokenKind = 'api',
 ): Promise<ApiTokenRow & { readonly token: string }> {
-  const token = kind === 'app' ? typedSecret(6) : `${prefix}${randomBytes(32).toString('base64url')}`
-  const tokenHash = hashSecret(kind === 'app' ? plainTyped(token) : token)
-  return { ...(await insertApiToken(database, { userId, name, kind, tokenHash })), token }
+  const token = `${prefix}${randomBytes(32).toString('base64url')}`
+  const row = { userId, name, kind: 'api', tokenHash: hashSecret(token), feverHash: null } as const
+  return { ...(await insertApiToken(database, row)), token }
 }
 
 /** Whose token this is, or null when it is unknown or its owner is banned. Notes its use, at most once a minute. */
@@ -38,30 +36,15 @@ export async function findTokenOwner(
   now: Date = new Date(),
 ): Promise<Subscriber | null> {
   if (!token.startsWith(prefix)) return null
-  return findOwner(database, 'api', hashSecret(token), now)
+  return admitToken(database, await findApiToken(database, 'api', { tokenHash: hashSecret(token) }), now)
 }
 
-/**
- * Whose app password this is: the only secret that the reader APIs take, beside the e-mail of the account where they send
- * one (`email`; null: they do not). Null when it is unknown, another account's, or its owner is banned.
- */
-export async function findAppPasswordOwner(
+/** The owner of a token that was found, or null when the owner is banned. Notes the use, at most once a minute. */
+export async function admitToken(
   database: Database,
-  email: string | null,
-  password: string,
-  now: Date = new Date(),
-): Promise<Subscriber | null> {
-  const owner = await findOwner(database, 'app', hashSecret(plainTyped(password)), now)
-  return email === null || owner?.email === email.trim().toLowerCase() ? owner : null
-}
-
-async function findOwner(
-  database: Database,
-  kind: TokenKind,
-  tokenHash: string,
+  found: FoundToken | null,
   now: Date,
 ): Promise<Subscriber | null> {
-  const found = await findApiToken(database, kind, tokenHash)
   if (found === null || isBanned(found.user, now)) return null
   const unlessSince = new Date(now.getTime() - noteUseEveryMs)
   if (found.lastUsedAt === null || found.lastUsedAt < unlessSince)

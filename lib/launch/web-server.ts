@@ -8,6 +8,7 @@ import { processMetrics } from '#lib/process-metrics.ts'
 import { clientAddress, isFromThisMachine, trustedProxies } from './client-address.ts'
 import { createRouteNames, measureRequest } from './measure-requests.ts'
 import { projectRoot } from './project.ts'
+import { plainReaderPath } from './reader-paths.ts'
 
 /**
  * The web server's process: Next behind a server of ours that knows who is at the other end of the connection. Everything
@@ -19,6 +20,7 @@ async function main(isDevelopment: boolean): Promise<void> {
   const routeOf = createRouteNames()
   const server = createServer((request, response) => {
     setClientAddress(request)
+    request.url = plainReaderPath(request.url ?? '/')
     measureRequest(request, response, routeOf)
     assets(request, response, () => {
       handle(request, response).catch((error: unknown) => {

@@ -48,7 +48,7 @@ export function useTokens() {
 export function useCreateToken() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (token: { readonly name: string; readonly kind: TokenKind }) =>
+    mutationFn: (token: { readonly name: string; readonly kind: TokenKind; readonly forFever: boolean }) =>
       request<TokenItem & { readonly token: string }>('POST', '/tokens', { body: token }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.tokens }),
   })

@@ -6,11 +6,19 @@ export type ApiTokenRow = {
   readonly id: number
   readonly name: string
   readonly kind: string
+  readonly feverHash: string | null
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
 }
 
-const shown = { id: true, name: true, kind: true, createdAt: true, lastUsedAt: true } as const
+const shown = {
+  id: true,
+  name: true,
+  kind: true,
+  feverHash: true,
+  createdAt: true,
+  lastUsedAt: true,
+} as const
 
 /** Stores a token by its hash. */
 export async function insertApiToken(
@@ -20,6 +28,8 @@ export async function insertApiToken(
     readonly name: string
     readonly kind: TokenKind
     readonly tokenHash: string
+    /** Of the key by which Fever apps name it; null: they may not use it. */
+    readonly feverHash: string | null
   },
 ): Promise<ApiTokenRow> {
   return database.apiToken.create({ data: token, select: shown })
@@ -36,12 +46,19 @@ export async function deleteApiToken(database: Database, userId: string, id: num
   return count === 1
 }
 
-/** The token of that kind with that hash, and its owner; or null. */
-export async function findApiToken(database: Database, kind: TokenKind, tokenHash: string) {
+/** What a token is found by: its hash, its key of Fever apps, or its number. */
+export type TokenName =
+  { readonly tokenHash: string } | { readonly feverHash: string } | { readonly id: number }
+
+export type FoundToken = NonNullable<Awaited<ReturnType<typeof findApiToken>>>
+
+/** The token of that kind by that name, and its owner; or null. */
+export async function findApiToken(database: Database, kind: TokenKind, name: TokenName) {
   return database.apiToken.findUnique({
-    where: { tokenHash, kind },
+    where: { ...name, kind },
     select: {
       id: true,
+      tokenHash: true,
       lastUsedAt: true,
       user: {
         select: {

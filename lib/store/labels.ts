@@ -133,25 +133,34 @@ export async function assignLabel(
   database: Database,
   subscriberId: string,
   id: number,
+  wanted: AssignLabelRequest,
+  now: number,
+): Promise<number | null> {
+  return database.$transaction((transaction) => assignLabelWithin(transaction, subscriberId, id, wanted, now))
+}
+
+/** `assignLabel` within a transaction that does more. */
+export async function assignLabelWithin(
+  transaction: Transaction,
+  subscriberId: string,
+  id: number,
   { isOn, subscriptionIds, postingIds }: AssignLabelRequest,
   now: number,
 ): Promise<number | null> {
   const postings = postingIds.map(BigInt)
-  return database.$transaction(async (transaction) => {
-    if ((await transaction.label.count({ where: { id, subscriberId } })) === 0) return null
-    const changed = isOn
-      ? (await labelSubscriptions(transaction, subscriberId, id, subscriptionIds)) +
-        (await labelPostings(transaction, subscriberId, id, postings, now))
-      : (
-          await transaction.subscriptionLabel.deleteMany({
-            where: { labelId: id, subscriptionId: { in: [...subscriptionIds] } },
-          })
-        ).count +
-        (await transaction.postingLabel.deleteMany({ where: { labelId: id, postingId: { in: postings } } }))
-          .count
-    if (changed > 0) await notify(transaction, { type: 'state', subscriberId })
-    return changed
-  })
+  if ((await transaction.label.count({ where: { id, subscriberId } })) === 0) return null
+  const changed = isOn
+    ? (await labelSubscriptions(transaction, subscriberId, id, subscriptionIds)) +
+      (await labelPostings(transaction, subscriberId, id, postings, now))
+    : (
+        await transaction.subscriptionLabel.deleteMany({
+          where: { labelId: id, subscriptionId: { in: [...subscriptionIds] } },
+        })
+      ).count +
+      (await transaction.postingLabel.deleteMany({ where: { labelId: id, postingId: { in: postings } } }))
+        .count
+  if (changed > 0) await notify(transaction, { type: 'state', subscriberId })
+  return changed
 }
 
 async function labelSubscriptions(

@@ -17,6 +17,8 @@ type PartRequest = {
   readonly throughId: bigint
   readonly request: MarkReadRequest
   readonly time: ActTime
+  /** Only what was found up to then. */
+  readonly foundThrough?: Date | null
 }
 
 /** Whether a request asks for less than all of its scope. */
@@ -109,7 +111,7 @@ async function findUnread(transaction: Transaction, asked: PartRequest): Promise
     GROUP BY moving."id", moving."from", moving."to"`
 }
 
-type AskedPart = Pick<PartRequest, 'subscriberId' | 'request' | 'time'>
+type AskedPart = Pick<PartRequest, 'subscriberId' | 'request' | 'time' | 'foundThrough'>
 
 /**
  * What posting `p` of subscription `u` with state `t` has to be (TRUE: anything), and what u."place" is for that, of
@@ -131,7 +133,8 @@ function asOfAt({ request, time }: AskedPart): Date {
 
 async function conditionOf(transaction: Transaction, asked: AskedPart): Promise<Prisma.Sql> {
   const { starred, later, freshMinutes, before, beside } = asked.request
-  const conditions = [Prisma.sql`TRUE`]
+  const { foundThrough = null } = asked
+  const conditions = [foundThrough === null ? Prisma.sql`TRUE` : Prisma.sql`p."foundAt" <= ${foundThrough}`]
   if (starred === true) conditions.push(Prisma.sql`t."starredAt" IS NOT NULL`)
   if (later === true) conditions.push(Prisma.sql`t."laterAt" IS NOT NULL`)
   if (freshMinutes !== undefined)

@@ -11,6 +11,9 @@ import { readCounts } from '#lib/store/counts.ts'
 import { markRead, undoMarkRead } from '#lib/store/mark-read.ts'
 import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
 import { listPostings } from '#lib/store/postings.ts'
+import { listReaderItems } from '#lib/store/reader-items.ts'
+import { countReaderSources } from '#lib/store/reader-sources.ts'
+import { listReaderIds } from '#lib/store/reader-streams.ts'
 import { searchPostings } from '#lib/store/search.ts'
 import { makeLanguages } from '#prisma/seed-texts.ts'
 import { openBenchDatabase, quantile } from './bench-database.ts'
@@ -65,6 +68,21 @@ async function search(text: string, isBest = false): Promise<number> {
   return (await searchPostings(database, { ...base, query: parseQuery(text).query })).postings.length
 }
 
+const appQuery = { within: [], foundFrom: null, foundThrough: null, order: 'newest', after: null } as const
+async function ids(limit: number, isUnread: boolean): Promise<number> {
+  const without = isUnread ? [{ kind: 'read' } as const] : []
+  const query = { ...appQuery, streams: [{ kind: 'all' } as const], without, limit }
+  return (await listReaderIds(database, subscriberId, query)).length
+}
+const newestIds = (
+  await listReaderIds(database, subscriberId, {
+    ...appQuery,
+    streams: [{ kind: 'all' }],
+    without: [],
+    limit: 150,
+  })
+).map(({ id }) => id)
+
 const first = await listPostings(database, subscriberId, unread, {
   after: null,
   limit: pageSize,
@@ -98,6 +116,13 @@ const acts: readonly Act[] = [
       const undone = await undoMarkRead(database, subscriberId, undoTokens.pop() ?? '', Date.now())
       return typeof undone === 'string' ? 0 : undone.restored
     },
+  },
+  { name: 'app: 10,000 unread ids', run: () => ids(10_000, true) },
+  { name: 'app: 10,000 ids, read or not', run: () => ids(10_000, false) },
+  { name: 'app: unread counts', run: async () => (await countReaderSources(database, subscriberId)).length },
+  {
+    name: 'app: 150 texts',
+    run: async () => (await listReaderItems(database, subscriberId, newestIds)).length,
   },
   ...queries.map(([name, text]) => ({ name: `search: ${name}`, run: () => search(text) })),
   { name: 'search: medium word, best first', run: () => search(wordAt(500), true) },

@@ -92,12 +92,11 @@ async function obstacleAt(url: string): Promise<Obstacle | null> {
 
 /** Whether somebody may have so many pictures fetched; what is kept here does not count. */
 const windowMs = 60_000
-const [perReader, perNobody] = [300, 60]
+const perReader = 300
 const counters = new Map<string, { since: number; count: number }>()
 
-/** Counts a picture to be fetched for a subscriber; null: for whoever only has its address. */
-export function mayFetchMore(subscriberId: string | null): boolean {
-  const key = subscriberId ?? ''
+/** Counts a picture to be fetched for somebody: a subscriber, or whoever has its address at some place in the net. */
+export function mayFetchMore(key: string): boolean {
   const now = systemClock.now()
   const counter = counters.get(key)
   if (counter === undefined || now - counter.since >= windowMs) {
@@ -106,5 +105,5 @@ export function mayFetchMore(subscriberId: string | null): boolean {
     return true
   }
   counter.count += 1
-  return counter.count <= (subscriberId === null ? perNobody : perReader)
+  return counter.count <= perReader
 }

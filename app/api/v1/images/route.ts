@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import { imageQuery } from '#lib/api/images.ts'
 import { readQuery, route } from '#lib/api/route.ts'
+import { addressGroup } from '#lib/auth/client-address.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import { config } from '#lib/config.ts'
 import type { FetchedImage } from '#lib/feeds/fetch-image.ts'
 import { isSigned } from '#lib/feeds/image-address.ts'
 import { findImage, loadImage, mayFetchMore } from './load-image.ts'
 
-/** An answer is only ever a picture, whatever a browser is made to believe of it. */
+/** An answer is only ever a picture, whatever a browser is made to believe of it. Reader apps show it in pages of their own. */
 const armour = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'no-referrer',
 }
 
@@ -27,7 +28,9 @@ export const GET = route(async (request) => {
   const kept = await findImage(url)
   if (kept !== null) return answerWith(kept, request)
   const subscriber = await findSubscriber(request.headers)
-  if (!mayFetchMore(subscriber?.id ?? null)) return without(429, 'no-store', { 'retry-after': '60' })
+  // Reader apps do not sign in for pictures.
+  if (!mayFetchMore(subscriber?.id ?? `at ${addressGroup(request.headers)}`))
+    return without(429, 'no-store', { 'retry-after': '60' })
   const image = await loadImage(url)
   return image === null ? without(503, 'no-store', { 'retry-after': '10' }) : answerWith(image, request)
 })

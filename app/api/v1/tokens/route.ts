@@ -1,5 +1,6 @@
 import { tokenRequest, type TokenItem } from '#lib/api/account.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
+import { createAppPassword } from '#lib/auth/app-passwords.ts'
 import { requireSession } from '#lib/auth/require-session.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createToken, listTokens } from '#lib/auth/tokens.ts'
@@ -13,8 +14,11 @@ export const GET = route(async (request) => {
 
 export const POST = route(async (request) => {
   const { subscriber } = await requireSession(request)
-  const { name, kind } = await readBody(request, tokenRequest)
-  const { token, ...row } = await createToken(serverDatabase(), subscriber.id, name, kind)
+  const { name, kind, forFever } = await readBody(request, tokenRequest)
+  const { token, ...row } =
+    kind === 'app'
+      ? await createAppPassword(serverDatabase(), subscriber, name, forFever)
+      : await createToken(serverDatabase(), subscriber.id, name)
   await recordRequest(request, 'token-made', subscriber.id, { detail: name })
   return answer(201, { ...toItem(row), token })
 })
@@ -24,6 +28,7 @@ function toItem(row: Awaited<ReturnType<typeof listTokens>>[number]): TokenItem 
     id: row.id,
     name: row.name,
     kind: row.kind === 'app' ? 'app' : 'api',
+    forFever: row.feverHash !== null,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   }

@@ -1,0 +1,129 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  findApiToken,
+  insertApiToken,
+  type ApiTokenRow,
+  type FoundToken,
+  type TokenName,
+} from '#lib/store/api-tokens.ts'
+import type { Database } from '#lib/store/database.ts'
+import { authSettings } from './auth.ts'
+import { hashSecret, plainTyped, typedSecret } from './secrets.ts'
+import type { Subscriber } from './subscriber.ts'
+import { admitToken } from './tokens.ts'
+
+/** An app that proved to have an app password. */
+export type AppAccess = { readonly subscriber: Subscriber; readonly token: FoundToken }
+
+/** How long an app may write with what it was given for it; it asks for another by itself. */
+const writeTokenMs = 14 * 86_400_000
+/** Base 36, so that times and numbers of tokens take seven characters until the year 4450 and beyond 2^31. */
+const numberLength = 7
+
+/**
+ * Makes an app password, the only secret that reader apps use: 24 letters and digits (118 bits), as people type it. `forFever`:
+ * apps that speak Fever may use it, too. They send the MD5 of e-mail and password, of which the SHA-256 is kept.
+ */
+export async function createAppPassword(
+  database: Database,
+  owner: { readonly id: string; readonly email: string },
+  name: string,
+  forFever: boolean,
+): Promise<ApiTokenRow & { readonly token: string }> {
+  const token = typedSecret(6)
+  const row = await insertApiToken(database, {
+    ...{ userId: owner.id, name, kind: 'app', tokenHash: hashSecret(plainTyped(token)) },
+    feverHash: forFever ? hashSecret(feverKey(owner.email, token)) : null,
+  })
+  return { ...row, token }
+}
+
+/**
+ * Whose app password this is, with the e-mail or name of the account beside it. Null when it is unknown, another account's,
+ * or its owner is banned.
+ */
+export async function signInApp(
+  database: Database,
+  login: string,
+  password: string,
+  now: Date,
+): Promise<AppAccess | null> {
+  const found = await findApiToken(database, 'app', { tokenHash: hashSecret(plainTyped(password)) })
+  const name = login.trim().toLowerCase()
+  if (found === null || ![found.user.email, found.user.name.trim().toLowerCase()].includes(name)) return null
+  return accessBy(database, found, now)
+}
+
+/** The key that a Fever app makes of e-mail and app password. */
+export function feverKey(email: string, password: string): string {
+  return createHash('md5').update(`${email}:${password}`).digest('hex')
+}
+
+/** Who sends this key; null when no app password that is meant for Fever has it. */
+export async function findFeverApp(database: Database, key: string, now: Date): Promise<AppAccess | null> {
+  return accessOf(database, { feverHash: hashSecret(key.toLowerCase()) }, now)
+}
+
+/**
+ * What an app sends with each request once it signed in: number and signature of its app password, so that it holds as
+ * long as that one and is stored nowhere. Without "=" and white space: apps cut it out of a line (NetNewsWire, Fluent Reader).
+ */
+export function appTokenOf({ token }: AppAccess): string {
+  return `${token.id}/${signatureOf('app token', token, '')}`
+}
+
+/** Who sends this token; null when the app password is gone or the signature is wrong. */
+export async function findAppByToken(database: Database, text: string, now: Date): Promise<AppAccess | null> {
+  const [, id = '', signature = ''] = /^(\d{1,9})\/([\w-]{43})$/.exec(text) ?? []
+  const access = await accessOf(database, { id: Number(id) }, now)
+  return access !== null && isSame(signature, signatureOf('app token', access.token, '')) ? access : null
+}
+
+/** What an app shows when it changes something: when it ends, the app password's number and a signature; 57 characters. */
+export function writeTokenOf({ token }: AppAccess, now: Date): string {
+  const ends = packed(Math.ceil((now.getTime() + writeTokenMs) / 1000))
+  return `${ends}${packed(token.id)}${signatureOf('write token', token, ends)}`
+}
+
+/** Whether an app got this token to write with, not too long ago. */
+export function mayWriteWith({ token }: AppAccess, text: string, now: Date): boolean {
+  const ends = text.slice(0, numberLength)
+  const expected = `${ends}${packed(token.id)}${signatureOf('write token', token, ends)}`
+  return isSame(text, expected) && parseInt(ends, 36) * 1000 > now.getTime()
+}
+
+/** Who was given this token to write with: some apps send nothing else (Miniflux takes it so). */
+export async function findAppByWriteToken(
+  database: Database,
+  text: string,
+  now: Date,
+): Promise<AppAccess | null> {
+  const [, id = ''] = /^[\da-z]{7}([\da-z]{7})[\w-]{43}$/.exec(text) ?? []
+  const access = await accessOf(database, { id: parseInt(id, 36) }, now)
+  return access !== null && mayWriteWith(access, text, now) ? access : null
+}
+
+async function accessOf(database: Database, name: TokenName, now: Date): Promise<AppAccess | null> {
+  if ('id' in name && !(name.id <= 2 ** 31 - 1)) return null
+  const found = await findApiToken(database, 'app', name)
+  return found === null ? null : accessBy(database, found, now)
+}
+
+async function accessBy(database: Database, token: FoundToken, now: Date): Promise<AppAccess | null> {
+  const subscriber = await admitToken(database, token, now)
+  return subscriber === null ? null : { subscriber, token }
+}
+
+function packed(value: number): string {
+  return value.toString(36).padStart(numberLength, '0')
+}
+
+function signatureOf(purpose: string, { id, tokenHash }: FoundToken, ends: string): string {
+  const text = `${purpose} ${id} ${ends} ${tokenHash}`
+  return createHmac('sha256', authSettings().secret).update(text).digest('base64url')
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,41 @@
+/** Addresses that the protocols of reader apps fix, with whatever stands behind them. */
+const readerPath = /^[/\\]+(?:reader|accounts|fever|api[/\\]+greader\.php|api[/\\]+fever\.php)(?=[/\\?]|$)/i
+const contents = '/stream/contents/'
+
+/**
+ * The address of a reader app's request in the one spelling that needs no redirection: Next answers a slash at the end and double ones with
+ * one, which makes a GET of an app's POST. The stream that stands in the path of stream/contents, its slashes as they are
+ * ("feed/http://…"), becomes the parameter `s`. Other addresses stay as they are.
+ */
+export function plainReaderPath(url: string): string {
+  if (!readerPath.test(url)) return url
+  const at = url.indexOf('?')
+  const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
+  const streamAt = path.indexOf(contents)
+  const stream = streamAt < 0 ? '' : path.slice(streamAt + contents.length)
+  const parameters = [stream === '' ? '' : `s=${asValue(stream)}`, query].filter((part) => part !== '')
+  const plain = plainPath(streamAt < 0 ? path : path.slice(0, streamAt + contents.length))
+  return parameters.length === 0 ? plain : `${plain}?${parameters.join('&')}`
+}
+
+function plainPath(path: string): string {
+  const plain = path.replaceAll('\\', '/').replace(/\/{2,}/g, '/')
+  const [root = plain] = readerPath.exec(plain) ?? []
+  const known = root.toLowerCase() + plain.slice(root.length)
+  return isDecodable(known) ? known.replace(/(?<=.)\/$/, '') : `${root.toLowerCase()}/unknown`
+}
+
+/** Next answers what cannot be decoded with a page. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A part of a path as the value of a parameter: percent signs stay, signs that mean something in a query do not. */
+function asValue(stream: string): string {
+  return stream.replaceAll('&', '%26').replaceAll('+', '%2B').replaceAll('#', '%23')
+}

@@ -1,0 +1,41 @@
+import { assignLabelWithin } from './labels.ts'
+import type { Database } from './database.ts'
+import { findOrCreateLabels } from './import-labels.ts'
+import { changePostings } from './posting-states.ts'
+
+/** A label by its number, or by a name that none of the subscriber's has yet. */
+type WantedLabel = { readonly id: number } | { readonly name: string }
+
+/** What a reader app does with postings. */
+export type ReaderChange = {
+  readonly isRead?: boolean
+  readonly isStarred?: boolean
+  /** Made where they are missing, as far as there is room. */
+  readonly labelled: readonly WantedLabel[]
+  readonly unlabelled: readonly WantedLabel[]
+}
+
+/** Changes those of the postings that the subscriber may read, in one transaction: a statement for states, one for each label. */
+export async function changeReaderItems(
+  database: Database,
+  subscriberId: string,
+  ids: readonly bigint[],
+  { labelled, unlabelled, ...states }: ReaderChange,
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return
+  await database.$transaction(
+    async (transaction) => {
+      if (Object.keys(states).length > 0) await changePostings(transaction, subscriberId, ids, states, now)
+      const names = labelled.flatMap((label) => ('name' in label ? [label.name] : []))
+      const made = await findOrCreateLabels(transaction, subscriberId, names)
+      const idOf = (label: WantedLabel) => ('id' in label ? label.id : made.get(label.name))
+      for (const [labels, isOn] of [[labelled, true] as const, [unlabelled, false] as const])
+        for (const label of labels) {
+          const wanted = { isOn, subscriptionIds: [], postingIds: ids.map(String) }
+          await assignLabelWithin(transaction, subscriberId, idOf(label) ?? 0, wanted, now)
+        }
+    },
+    { timeout: 60_000 },
+  )
+}

@@ -1,0 +1,92 @@
+import { config } from '#lib/config.ts'
+import { cleanAddress } from '#lib/feeds/clean-address.ts'
+import type { Enclosure } from '#lib/feeds/feed-types.ts'
+import { shownHtml, type ImageShower } from '#lib/feeds/shown-html.ts'
+import type { Database } from './database.ts'
+import type { Prisma } from './generated/client.ts'
+import { itemJoins, mayRead } from './posting-item.ts'
+import { imageShower } from './present-items.ts'
+import { getReadingSettings } from './reading-settings.ts'
+
+/** A posting as reader apps get it. */
+export type ReaderItem = {
+  readonly id: bigint
+  readonly sourceId: number
+  readonly sourceTitle: string
+  readonly sourceUrl: string
+  readonly siteUrl: string | null
+  readonly title: string
+  readonly url: string | null
+  readonly author: string | null
+  /** Sanitised, with absolute addresses of pictures; the whole text where the subscriber wants it of this source. */
+  readonly html: string
+  readonly enclosures: readonly Enclosure[]
+  readonly foundAt: Date
+  readonly publishedAt: Date | null
+  readonly editedAt: Date | null
+  readonly isRead: boolean
+  readonly isStarred: boolean
+  readonly folderId: number | null
+  /** Its own and its source's. */
+  readonly labelIds: readonly number[]
+}
+
+type Row = Omit<ReaderItem, 'enclosures'> & { readonly enclosures: Prisma.JsonValue }
+
+/** Those of the postings that the subscriber may read, in the order of the numbers given; others are left out. */
+export async function listReaderItems(
+  database: Database,
+  subscriberId: string,
+  ids: readonly bigint[],
+): Promise<ReaderItem[]> {
+  if (ids.length === 0) return []
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT p."id", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle", s."url" AS "sourceUrl",
+      s."siteUrl", p."title", p."url", p."author", coalesce(f."html", p."html") AS "html", p."enclosures", p."foundAt",
+      p."publishedAt", p."editedAt", coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead",
+      t."starredAt" IS NOT NULL AS "isStarred", u."folderId", ARRAY(
+        SELECT pl."labelId" FROM "posting_label" pl WHERE pl."subscriberId" = ${subscriberId} AND pl."postingId" = p."id"
+        UNION SELECT sl."labelId" FROM "subscription_label" sl WHERE sl."subscriptionId" = u."id" AND NOT u."isMuted"
+        ORDER BY 1) AS "labelIds"
+    FROM "posting" p ${itemJoins(subscriberId)}
+    LEFT JOIN "posting_full_text" f ON f."postingId" = p."id" AND u."fullText"
+    WHERE p."id" = ANY(${[...new Set(ids)]}::bigint[]) AND ${mayRead}`
+  const showImage = outside(imageShower(await getReadingSettings(database, subscriberId)))
+  const byId = new Map(rows.map((row) => [row.id, presented(row, showImage)]))
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+}
+
+function presented(row: Row, showImage: ImageShower): ReaderItem {
+  return {
+    ...row,
+    url: row.url === null ? null : cleanAddress(row.url),
+    html: shownHtml(row.html, showImage),
+    enclosures: row.enclosures as unknown as readonly Enclosure[], // written by recordPoll from the same shape
+  }
+}
+
+/** Where an app finds the icon of a source; null: it has none. */
+export async function readerIcons(
+  database: Database,
+  subscriberId: string,
+): Promise<(address: string | null) => string | null> {
+  const showImage = outside(imageShower(await getReadingSettings(database, subscriberId)))
+  return (address) => (address === null ? null : showImage(address))
+}
+
+/** Pictures at this server by the address that apps reach it by. */
+function outside(showImage: ImageShower): ImageShower {
+  const { publicUrl } = config()
+  return (address) => {
+    const shown = showImage(address)
+    return shown === null ? null : (URL.parse(shown, publicUrl)?.href ?? null)
+  }
+}
+
+/** How many postings a subscriber's sources have, muted ones left out. */
+export async function countReaderItems(database: Database, subscriberId: string): Promise<number> {
+  const [row] = await database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM "subscription" u JOIN "posting" p ON p."sourceId" = u."sourceId"
+    WHERE u."subscriberId" = ${subscriberId} AND NOT u."isMuted"`
+  return row?.count ?? 0
+}

@@ -1,0 +1,170 @@
+import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
+import { isMember, readerState, type ReaderStream } from './reader-members.ts'
+
+/** What a reader app asks for: the postings of any of `streams`, in all of `within`, in none of `without`. */
+export type ReaderQuery = {
+  readonly streams: readonly ReaderStream[]
+  readonly within: readonly ReaderStream[]
+  readonly without: readonly ReaderStream[]
+  /** When postings were found, both ends included; null: whenever. */
+  readonly foundFrom: Date | null
+  readonly foundThrough: Date | null
+  /** By number, which rises in the order in which postings become visible. */
+  readonly order: 'newest' | 'oldest'
+  /** The last number that was sent; null: from the beginning. */
+  readonly after: bigint | null
+  readonly limit: number
+}
+
+export type ReaderRef = { readonly id: bigint; readonly sourceId: number; readonly foundAt: Date }
+
+/**
+ * The postings of streams by their numbers, a page of them: what comes after a number, so that pages neither lose nor
+ * repeat what arrives or changes between them. One statement. The numbers are gone through in spans, each eight times as
+ * long as the one before, until the page is full: in each one index probe per source. Of what was found since
+ * some time each source has a number from which on it may be, and there is one span.
+ */
+export async function listReaderIds(
+  database: Database | Transaction,
+  subscriberId: string,
+  query: ReaderQuery,
+): Promise<ReaderRef[]> {
+  const direction = Prisma.raw(query.order === 'oldest' ? 'ASC' : 'DESC')
+  return database.$queryRaw<ReaderRef[]>`
+    WITH subscribed AS MATERIALIZED (
+      SELECT u."id", u."sourceId", u."readThrough", u."folderId", u."isMuted", ${floorOf(query)} AS "floor"
+      FROM "subscription" u WHERE u."subscriberId" = ${subscriberId}
+    ), kept AS MATERIALIZED (${keptIn(subscriberId, query)}), spans AS MATERIALIZED (${spansOf(query)}),
+    picked AS (
+      SELECT page."id", page."sourceId" FROM spans CROSS JOIN LATERAL (
+        SELECT r."id", r."sourceId" FROM (
+          ${scanned(query)}
+          ${isUnread(query) ? Prisma.sql`UNION ${markedUnread(subscriberId)}` : Prisma.empty}
+          UNION SELECT kept."id", kept."sourceId" FROM kept WHERE kept."id" > spans."low" AND kept."id" <= spans."high"
+        ) r LEFT JOIN subscribed u ON u."sourceId" = r."sourceId" ${readerState(subscriberId)} ${foundAtOf(query)}
+        WHERE ${conditionOf(subscriberId, query)} ORDER BY r."id" ${direction}
+      ) page LIMIT ${query.limit}
+    )
+    SELECT picked."id", picked."sourceId", p."foundAt" FROM picked JOIN "posting" p ON p."id" = picked."id"
+    ORDER BY picked."id" ${direction}`
+}
+
+/** What was found so long before the time that is asked for is older, whichever aggregator's clock was right. */
+const clocksDifferMs = 3_600_000
+
+const isUnread = ({ without }: ReaderQuery) => without.some(({ kind }) => kind === 'read')
+
+/** Above which number postings of a source can be meant, but for those that were marked unread. */
+function floorOf(query: ReaderQuery): Prisma.Sql {
+  const mark = isUnread(query) ? Prisma.sql`u."readThrough"` : Prisma.sql`0`
+  if (query.foundFrom === null) return mark
+  const before = new Date(query.foundFrom.getTime() - clocksDifferMs)
+  return Prisma.sql`greatest(${mark}, (
+    SELECT a."id" FROM "posting" a WHERE a."sourceId" = u."sourceId" AND a."foundAt" < ${before}
+    ORDER BY a."id" DESC LIMIT 1))`
+}
+
+const longestSpans = 20
+
+/** `low` excluded, `high` included, in the order of the page. */
+function spansOf(query: ReaderQuery): Prisma.Sql {
+  const { order, after, limit, foundFrom } = query
+  const last = Prisma.sql`(SELECT coalesce(max("id"), 0) FROM "posting")`
+  const [from, to] =
+    order === 'oldest'
+      ? [Prisma.sql`${after ?? 0n}::bigint`, last]
+      : [Prisma.sql`0::bigint`, after === null ? last : Prisma.sql`least(${after - 1n}::bigint, ${last})`]
+  if (foundFrom !== null) return Prisma.sql`SELECT ${from} AS "low", ${to} AS "high"`
+  const first = BigInt(Math.max(2_000, 4 * limit))
+  // The first n spans together are first · (8ⁿ − 1) / 7 long.
+  const reach = (n: Prisma.Sql) =>
+    Prisma.sql`least(${first}::numeric * (8::numeric ^ ${n} - 1) / 7, 1e18)::bigint`
+  const k = Prisma.sql`k."n"`
+  const [low, high] =
+    order === 'oldest'
+      ? [Prisma.sql`ends."low" + ${reach(k)}`, Prisma.sql`ends."low" + ${reach(Prisma.sql`(k."n" + 1)`)}`]
+      : [Prisma.sql`ends."high" - ${reach(Prisma.sql`(k."n" + 1)`)}`, Prisma.sql`ends."high" - ${reach(k)}`]
+  return Prisma.sql`
+    SELECT greatest(${low}, ends."low") AS "low", least(${high}, ends."high") AS "high"
+    FROM (SELECT ${from} AS "low", ${to} AS "high") ends, generate_series(0, ${longestSpans}::int) AS k("n")
+    WHERE ${low} < ends."high" AND ${high} > ends."low" ORDER BY k."n"`
+}
+
+/** Postings of the sources whose postings may be meant, by one index probe each. */
+function scanned({ streams }: ReaderQuery): Prisma.Sql {
+  const places = streams.flatMap((stream) => placeOf(stream) ?? [])
+  const isMeant = places.length === 0 ? Prisma.sql`FALSE` : Prisma.sql`(${Prisma.join(places, ' OR ')})`
+  return Prisma.sql`
+    SELECT found."id", u."sourceId" FROM subscribed u CROSS JOIN LATERAL (
+      SELECT a."id" FROM "posting" a WHERE a."sourceId" = u."sourceId"
+        AND a."id" > greatest(spans."low", u."floor") AND a."id" <= spans."high"
+      OFFSET 0) found -- keeps the planner from walking all postings instead
+    WHERE ${isMeant}`
+}
+
+/** Which subscriptions `u` can have postings of a stream; null: it is found by states alone. */
+export function placeOf(stream: ReaderStream): Prisma.Sql | null {
+  switch (stream.kind) {
+    case 'all':
+    case 'read':
+      return Prisma.sql`NOT u."isMuted"`
+    case 'source':
+      return Prisma.sql`u."sourceId" = ${stream.id}`
+    case 'folder':
+      return Prisma.sql`u."folderId" = ${stream.id}`
+    case 'label':
+      return Prisma.sql`EXISTS (SELECT 1 FROM "subscription_label" sl
+        WHERE sl."labelId" = ${stream.id} AND sl."subscriptionId" = u."id")`
+    case 'starred':
+    case 'kept-unread':
+    case 'nothing':
+      return null
+    default:
+      return stream satisfies never
+  }
+}
+
+/** Postings below the marks that were marked unread. */
+function markedUnread(subscriberId: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT t."postingId", t."sourceId" FROM subscribed u JOIN "posting_state" t
+      ON t."subscriberId" = ${subscriberId} AND t."sourceId" = u."sourceId" AND t."postingId" <= u."readThrough"
+    JOIN "posting" p ON p."id" = t."postingId" -- a state outlives its posting
+    WHERE NOT t."isRead" AND t."postingId" > spans."low" AND t."postingId" <= spans."high"`
+}
+
+/** Postings that are found by what was done with themselves. */
+function keptIn(subscriberId: string, { streams }: ReaderQuery): Prisma.Sql {
+  const labelIds = streams.flatMap((stream) => (stream.kind === 'label' ? [stream.id] : []))
+  const has = (kind: ReaderStream['kind']) => streams.some((stream) => stream.kind === kind)
+  return Prisma.sql`
+    SELECT p."id", p."sourceId" FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId"
+    WHERE t."subscriberId" = ${subscriberId} AND t."starredAt" IS NOT NULL AND ${has('starred')}
+    UNION SELECT p."id", p."sourceId" FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId"
+    WHERE t."subscriberId" = ${subscriberId} AND NOT t."isRead" AND ${has('kept-unread')}
+    UNION SELECT p."id", p."sourceId" FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId"
+    WHERE pl."subscriberId" = ${subscriberId} AND pl."labelId" = ANY(${labelIds}::int[])`
+}
+
+function foundAtOf({ foundFrom, foundThrough }: ReaderQuery): Prisma.Sql {
+  if (foundFrom === null && foundThrough === null) return Prisma.empty
+  return Prisma.sql`JOIN "posting" p ON p."id" = r."id"`
+}
+
+function conditionOf(
+  subscriberId: string,
+  { streams, within, without, foundFrom, foundThrough }: ReaderQuery,
+): Prisma.Sql {
+  const member = isMember(subscriberId)
+  const conditions = [
+    ...(streams.length === 0
+      ? [Prisma.sql`FALSE`]
+      : [Prisma.sql`(${Prisma.join(streams.map(member), ' OR ')})`]),
+    ...within.map(member),
+    ...without.map((stream) => Prisma.sql`NOT ${member(stream)}`),
+    ...(foundFrom === null ? [] : [Prisma.sql`p."foundAt" >= ${foundFrom}`]),
+    ...(foundThrough === null ? [] : [Prisma.sql`p."foundAt" <= ${foundThrough}`]),
+  ]
+  return Prisma.join(conditions, ' AND ')
+}

@@ -1,0 +1,36 @@
+import type { AppAccess } from '#lib/auth/app-passwords.ts'
+import type { Database } from '#lib/store/database.ts'
+import type { Parameters } from './parameters.ts'
+
+/** What the protocols need of the web application around them; refusals are ApiErrors. */
+export type SyncDoors = {
+  readonly database: () => Database
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** The address of the feed that somebody means, and its host. */
+  readonly findFeed: (
+    subscriberId: string,
+    input: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly url: string; readonly hostName: string }>
+  readonly exportOpml: (subscriberId: string) => Promise<string>
+  readonly importOpml: (subscriberId: string, document: Buffer, request: Request) => Promise<void>
+  /** The pictures at these addresses as "image/png;base64,…", as far as they are at hand; others are fetched for the next time. */
+  readonly findIcons: (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>
+}
+
+/** One call of an app that proved to have an app password. */
+export type SyncCall = {
+  readonly request: Request
+  readonly parameters: Parameters
+  readonly access: AppAccess
+  readonly database: Database
+  readonly doors: SyncDoors
+  /** When the request came, in milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Whose call it is. */
+export function subscriberOf({ access }: SyncCall): string {
+  return access.subscriber.id
+}

@@ -1,0 +1,116 @@
+import { beforeAll, expect, test } from 'vitest'
+import { seededRandom } from '#lib/policy/random.ts'
+import { addPostings, addReader } from '#tests/support/reading.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
+import { makeReaderWorld, membersOf, readAll, type ReaderWorld } from '#tests/support/reader-world.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+const seed = 20_260_105
+const random = seededRandom(seed)
+const server = withReaderApps()
+const startAt = referenceAt
+let app: ReaderApp
+let world: ReaderWorld
+
+beforeAll(async () => {
+  const reader = await addReader(server.database, 'paging')
+  app = await server.app(reader)
+  world = await makeReaderWorld(server.database, reader, { rounds: 24, startAt, random })
+  const other = await addReader(server.database, 'other')
+  await makeReaderWorld(server.database, other, { rounds: 4, startAt, random })
+})
+
+const state = (name: string) => `user/-/state/com.google/${name}`
+const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
+const sorted = (ids: Iterable<bigint>) => [...ids].sort((a, b) => Number(b - a))
+
+test('any question gives each posting that fits once, in order, whatever the size of a page', async () => {
+  const members = await membersOf(server.database, world)
+  const streams = [
+    ...['reading-list', 'read', 'starred', 'kept-unread', 'like'].map(state),
+    ...['News', 'Old/Deep', 'Whole'].map((name) => `user/-/label/${name}`),
+    ...world.sourceIds.map((id) => `feed/${id}`),
+  ]
+  for (let trial = 0; trial < 150; trial += 1) {
+    const s = Array.from({ length: random() < 0.2 ? 2 : 1 }, () => pick(streams))
+    const xt = random() < 0.6 ? [pick([state('read'), state('read'), ...streams])] : []
+    const it = random() < 0.2 ? [pick(streams)] : []
+    const ot = random() < 0.3 ? Math.floor((startAt + random() * 120 * 60_000) / 1000) : null
+    const nt = random() < 0.2 ? Math.floor((startAt + random() * 120 * 60_000) / 1000) : null
+    const isOldest = random() < 0.5
+    const query = new URLSearchParams([
+      ...s.map((v) => ['s', v]),
+      ...xt.map((v) => ['xt', v]),
+      ...it.map((v) => ['it', v]),
+    ] as [string, string][])
+    if (ot !== null) query.set('ot', String(ot))
+    if (nt !== null) query.set('nt', String(nt))
+    if (isOldest) query.set('r', 'o')
+    const foundAt = new Map(world.postings.map((posting) => [posting.id, posting.foundAt]))
+    const expected = sorted(new Set(s.flatMap((stream) => [...members(stream)]))).filter((id) => {
+      const at = foundAt.get(id) ?? 0
+      return (
+        !xt.some((stream) => members(stream).has(id)) &&
+        it.every((stream) => members(stream).has(id)) &&
+        (ot === null || at >= ot * 1000 - 60_000) &&
+        (nt === null || at <= nt * 1000 + 999)
+      )
+    })
+    const { ids } = await readAll(app, query.toString(), pick([1, 3, 7, 20, 1000]))
+    const message = `seed ${seed}, trial ${trial}: ${query}`
+    expect(ids, message).toEqual(isOldest ? expected.toReversed() : expected)
+  }
+})
+
+test('what is unread and what is read are together the reading list, and share nothing', async () => {
+  const unread = await readAll(app, `s=${state('reading-list')}&xt=${state('read')}`, 1000)
+  const read = await readAll(app, `s=${state('read')}`, 1000)
+  const all = await readAll(app, `s=${state('reading-list')}`, 1000)
+  expect(sorted([...unread.ids, ...read.ids])).toEqual(all.ids)
+})
+
+test('pages lose and repeat nothing while postings come and are marked between them', async () => {
+  const reader = await addReader(server.database, 'busy')
+  const busy = await server.app(reader)
+  const own = await makeReaderWorld(server.database, reader, { rounds: 20, startAt, random })
+  const before = await readAll(busy, `s=${state('reading-list')}`, 1000)
+  const [sourceId = 0] = own.sourceIds
+  const { ids } = await readAll(busy, `s=${state('reading-list')}`, 7, async () => {
+    await addPostings(server.database, sourceId, [{ foundAt: startAt + 10_000_000 }])
+    await busy.post('edit-tag', { i: String(pick(before.ids)), a: state('read') })
+  })
+  expect(ids).toEqual(before.ids)
+  const rising = await readAll(busy, `s=${state('reading-list')}&r=o`, 50, async () => {
+    await addPostings(server.database, sourceId, [{ foundAt: startAt + 10_000_000 }])
+  })
+  const now = await readAll(busy, `s=${state('reading-list')}`, 10_000)
+  // What came after the last page was read may be missing, nothing else.
+  expect(rising.ids).toEqual(now.ids.toReversed().slice(0, rising.ids.length))
+  expect(now.ids.length - rising.ids.length).toBe(0)
+})
+
+test('a page is as large as asked within its bounds, a continuation is a string and only there when more follows', async () => {
+  const { body } = await app.get('stream/items/ids?n=2&s=user/7/state/com.google/reading-list')
+  const refs = body['itemRefs'] as object[]
+  expect(refs).toHaveLength(2)
+  expect(refs[0]).toEqual({
+    id: expect.stringMatching(/^\d+$/) as string,
+    directStreamIds: [expect.stringMatching(/^feed\/\d+$/) as string],
+    timestampUsec: expect.stringMatching(/^\d{16}$/) as string,
+  })
+  expect(body['continuation']).toMatch(/^\d+$/)
+  const large = await app.get(`stream/items/ids?n=99999999&s=${state('reading-list')}`)
+  expect([large.status, 'continuation' in large.body]).toEqual([200, false])
+  const none = await app.get(`stream/items/ids?s=user/-/label/Nothing`)
+  expect(none.body).toEqual({ itemRefs: [] })
+  const exact = (large.body['itemRefs'] as object[]).length
+  expect((await app.get(`stream/items/ids?n=${exact}&s=${state('reading-list')}`)).body).not.toHaveProperty(
+    'continuation',
+  )
+  const beyond = await app.get(`stream/items/ids?n=${exact}&c=999999999999999`)
+  expect(beyond.body['itemRefs']).toEqual(large.body['itemRefs'])
+  const many = Array.from({ length: 101 }, (_, n) => `s=feed/${n}`).join('&')
+  expect((await app.get(`stream/items/ids?${many}`)).status).toBe(400)
+  for (const odd of ['n=x&c=y&ot=z', 'n=0', 'c=999999999999999', 'ot=99999999999999999999', 'nt=0'])
+    expect((await app.get(`stream/items/ids?${odd}`)).status).toBe(200)
+})
