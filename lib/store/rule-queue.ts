@@ -5,8 +5,8 @@ import { Prisma } from './generated/client.ts'
 type WhyDue = 'found' | 'edited' | 'subscribed'
 
 /**
- * Notes on which postings rules are still to be run, and whose. Called in the transaction that makes the postings searchable,
- * so that none is passed over: what it commits is run, whatever dies.
+ * Notes on which postings rules are still to be run, and whose: where the words of a rule may match. Called in the transaction
+ * that makes the postings searchable, so that none is passed over: what it commits is run, whatever dies.
  */
 export async function queueForRules(
   transaction: Transaction,
@@ -15,10 +15,12 @@ export async function queueForRules(
 ): Promise<void> {
   if (postingIds.length === 0) return
   await transaction.$executeRaw`
+    WITH found AS MATERIALIZED (
+      SELECT p."id", p."sourceId", s."document" || ''::tsvector AS "document" -- unpacked once, not for each rule
+      FROM "posting" p JOIN "posting_search" s ON s."postingId" = p."id" WHERE p."id" = ANY(${[...postingIds]}::bigint[]))
     INSERT INTO "rule_due" ("subscriberId", "postingId", "why")
-    SELECT u."subscriberId", p."id", ${why} FROM "posting" p
-    JOIN "subscription" u ON u."sourceId" = p."sourceId"
-    WHERE p."id" = ANY(${[...postingIds]}::bigint[]) AND ${hasRule}
+    SELECT u."subscriberId", f."id", ${why} FROM found f JOIN "subscription" u ON u."sourceId" = f."sourceId"
+    WHERE ${mayMatch(Prisma.sql`f."document"`)}
     ON CONFLICT DO NOTHING`
 }
 
@@ -33,14 +35,17 @@ export async function queueSubscribed(
     SELECT u."subscriberId", p."id", 'subscribed' FROM "subscription" u
     JOIN "posting" p ON p."sourceId" = u."sourceId" AND p."id" > u."readThrough"
     JOIN "posting_search" s ON s."postingId" = p."id"
-    WHERE u."subscriberId" = ${subscriberId} AND u."sourceId" = ANY(${[...sourceIds]}::int[]) AND ${hasRule}
+    WHERE u."subscriberId" = ${subscriberId} AND u."sourceId" = ANY(${[...sourceIds]}::int[]) AND ${mayMatch(Prisma.sql`s."document"`)}
     ON CONFLICT DO NOTHING`
 }
 
-/** The subscriber of subscription `u` has a rule that may be about its source. */
-const hasRule = Prisma.sql`EXISTS (
-  SELECT 1 FROM "rule" r WHERE r."subscriberId" = u."subscriberId" AND r."isOn"
-    AND (r."scope" <> 'source' OR r."sourceId" = u."sourceId"))`
+/** The subscriber of subscription `u` has a rule that may be about its source, and may match a document by its words. */
+function mayMatch(document: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM "rule" r WHERE r."subscriberId" = u."subscriberId" AND r."isOn"
+      AND (r."scope" <> 'source' OR r."sourceId" = u."sourceId")
+      AND (r."candidateWords" IS NULL OR ${document} @@ r."candidateWords"))`
+}
 
 /** Subscribers with postings that their rules are still to be run on, found by a step through the index for each. */
 export async function listDueSubscribers(database: Database, limit: number): Promise<string[]> {

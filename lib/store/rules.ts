@@ -3,6 +3,7 @@ import { lockAdding, roomFor } from './account-limits.ts'
 import type { StoredRule } from './apply-rules.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
+import { storeCandidateWords } from './rule-candidates.ts'
 import { matcherOf } from './rule-condition.ts'
 
 type RuleRow = StoredRule & { readonly isOn: boolean }
@@ -37,6 +38,7 @@ export async function createRule(
     })
     const position = request.kind === 'rule' ? (_max.position ?? -1) + 1 : (_min.position ?? 1) - 1
     const rule = await transaction.rule.create({ data: { ...columnsOf(request), subscriberId, position } })
+    await storeCandidateWords(transaction, rule.id, matcherOf(rule))
     await notify(transaction, { type: 'state', subscriberId })
     return toRuleItem(rule)
   })
@@ -52,7 +54,9 @@ export async function replaceRule(
   return database.$transaction(async (transaction) => {
     const refusal = await refusalOf(transaction, subscriberId, request)
     if (refusal !== null) return refusal
-    return changeRule(transaction, subscriberId, id, columnsOf(request))
+    const changed = await changeRule(transaction, subscriberId, id, columnsOf(request))
+    if (changed !== 'not-found') await storeCandidateWords(transaction, id, matcherOf(request))
+    return changed
   })
 }
 

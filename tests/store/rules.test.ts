@@ -170,6 +170,39 @@ test('the rules of one reader change nothing of another, and one without rules h
   expect(await stateOf(hit, other)).toBeNull()
 })
 
+test('only what may match a rule by its words is due, and whatever it finds is: other forms, exact words, beginnings, lists', async () => {
+  const queries = [
+    '"red fox"',
+    'rabbits',
+    'wolv*',
+    'bear -brown',
+    'title:lynx OR title:otter',
+    'haus lang:de',
+  ]
+  for (const query of queries) await addRule(database, reader, { query, acts: { star: true } })
+  await addRule(database, reader, { kind: 'block', query: 'eagle owl\nhares', name: 'list' })
+  const matching = [
+    'A red fox',
+    'The rabbit',
+    'Wolves',
+    'Bears',
+    'Otter',
+    'Die Häuser und der Garten, nicht mit',
+    'An owl and an eagle',
+    'Hare',
+  ]
+  const due = async (titles: readonly string[]) => {
+    await database.ruleDue.deleteMany()
+    for (const title of titles) await find(title)
+    await indexAll(database)
+    return database.ruleDue.count()
+  }
+  expect(await due(matching)).toBe(matching.length)
+  expect(await due(['Fox', 'Eagle', 'Nothing', 'Rabble'])).toBe(0)
+  await addRule(database, reader, { query: 'is:unread', acts: { star: true } })
+  expect(await due(['Fox', 'Eagle', 'Nothing'])).toBe(3)
+})
+
 test('what is renamed is renamed in rules, too, in each line of a list', async () => {
   const folder = await createFolder(database, reader, { name: 'Old name' })
   if (typeof folder === 'string') throw new Error(folder)

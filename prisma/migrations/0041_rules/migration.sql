@@ -16,6 +16,7 @@ CREATE TABLE "rule" (
     "stops" BOOLEAN NOT NULL DEFAULT false,
     "isOn" BOOLEAN NOT NULL DEFAULT true,
     "position" INTEGER NOT NULL DEFAULT 0,
+    "candidateWords" tsquery,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "labelId" INTEGER,
     "folderId" INTEGER,
