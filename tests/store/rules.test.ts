@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
-import { changeFolder, createFolder } from '#lib/store/folders.ts'
-import { createLabel } from '#lib/store/labels.ts'
+import { changeFolder, createFolder, deleteFolder } from '#lib/store/folders.ts'
+import { createLabel, mergeLabels } from '#lib/store/labels.ts'
+import { mergeFolders } from '#lib/store/merge-folders.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { listPostings } from '#lib/store/postings.ts'
+import { listRules } from '#lib/store/rules.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { addRule, runAllRules } from '#tests/support/ruling.ts'
 import { addSearched, indexAll, openSearchedWorld, titlesFound } from '#tests/support/searching.ts'
@@ -212,6 +214,24 @@ test('what is renamed is renamed in rules, too, in each line of a list', async (
   const query = async (id: number) => (await database.rule.findUniqueOrThrow({ where: { id } })).query
   expect(await query(rule.id)).toBe('in:New elk')
   expect(await query(list.id)).toBe('in:New elk\nlike:*in:Old*')
+})
+
+test('what is taken into another takes its rules along; a rule for what is deleted finds nothing', async () => {
+  const folders = [
+    await createFolder(database, reader, { name: 'One' }),
+    await createFolder(database, reader, { name: 'Two' }),
+  ]
+  const labels = [await createLabel(database, reader, 'First'), await createLabel(database, reader, 'Second')]
+  const [one = 0, two = 0] = folders.map((each) => (typeof each === 'string' ? 0 : each.id))
+  const [first = 0, second = 0] = labels.map((each) => (typeof each === 'string' ? 0 : each.id))
+  const rule = { query: 'elk', scope: 'folder', folderId: one, acts: { labelId: first } } as const
+  await addRule(database, reader, rule)
+  await mergeFolders(database, reader, one, two)
+  await mergeLabels(database, reader, first, second)
+  const moved = { folderId: two, acts: { labelId: second }, trouble: null }
+  expect(await listRules(database, reader)).toMatchObject([moved])
+  await deleteFolder(database, reader, two)
+  expect(await listRules(database, reader)).toMatchObject([{ folderId: null, trouble: 'place-gone' }])
 })
 
 test('a posting of many stars and a pattern of many stars are matched in no time', async () => {
