@@ -126,9 +126,9 @@ async function restoreStates(
   return rows.map(({ postingId }) => postingId)
 }
 
-/** Forgets runs that are too old to be taken back, and what was handed over by then. */
+/** Forgets runs that are too old to be taken back, and what was handed over by then: nobody wants to be told of it any more. */
 export async function removeOldRuns(database: Database, now: number): Promise<void> {
   const before = new Date(now - keptMs)
   await database.ruleRun.deleteMany({ where: { at: { lt: before } } })
-  await database.ruleHit.deleteMany({ where: { takenAt: { lt: before } } })
+  await database.ruleHit.deleteMany({ where: { at: { lt: before } } })
 }

@@ -43,12 +43,12 @@ async function listActiveRules(transaction: Transaction, subscriberId: string): 
   })
 }
 
-/** "rule posting" of what rules did with those of the postings that were edited. */
+/** "rule posting" of what rules did before with those of the postings that are not new. */
 async function readActed(transaction: Transaction, due: readonly DuePosting[]): Promise<ReadonlySet<string>> {
-  const edited = due.flatMap(({ postingId, why }) => (why === 'edited' ? [postingId] : []))
-  if (edited.length === 0) return new Set()
+  const again = due.flatMap(({ postingId, why }) => (why === 'found' ? [] : [postingId]))
+  if (again.length === 0) return new Set()
   const rows = await transaction.$queryRaw<{ ruleId: number; postingId: bigint }[]>`
-    SELECT "ruleId", "postingId" FROM "rule_change" WHERE "postingId" = ANY(${edited}::bigint[])
-    UNION SELECT "ruleId", "postingId" FROM "rule_hit" WHERE "postingId" = ANY(${edited}::bigint[])`
+    SELECT "ruleId", "postingId" FROM "rule_change" WHERE "postingId" = ANY(${again}::bigint[])
+    UNION SELECT "ruleId", "postingId" FROM "rule_hit" WHERE "postingId" = ANY(${again}::bigint[])`
   return new Set(rows.map(({ ruleId, postingId }) => `${ruleId} ${postingId}`))
 }

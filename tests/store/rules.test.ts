@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
-import { changeFolder, createFolder, deleteFolder } from '#lib/store/folders.ts'
-import { createLabel, mergeLabels } from '#lib/store/labels.ts'
-import { mergeFolders } from '#lib/store/merge-folders.ts'
+import { createLabel } from '#lib/store/labels.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { listPostings } from '#lib/store/postings.ts'
-import { listRules } from '#lib/store/rules.ts'
+import { restoreSubscriptions, unsubscribe } from '#lib/store/unsubscribe.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { addRule, runAllRules } from '#tests/support/ruling.ts'
 import { addSearched, indexAll, openSearchedWorld, titlesFound } from '#tests/support/searching.ts'
@@ -86,43 +84,6 @@ test('rules act in their order: one that stops ends with what it found, a later 
   expect(await stateOf(gamma)).toBeNull()
 })
 
-test('a block list hides what a line of it finds, also before rules that were there; a keep list hides all else of its source', async () => {
-  const { sourceId } = await addSubscription(database, reader, 'mixed')
-  await addRule(database, reader, { query: 'horoscope', acts: { alert: true } })
-  const block = 'horoscope\n\n"win a prize"\nspons*\ntitle:advert\nlike:[Ad] *\n'
-  await addRule(database, reader, { kind: 'block', query: block })
-  await addRule(database, reader, { kind: 'keep', query: 'science\nfrom:nobody', scope: 'source', sourceId })
-  const blocked = ['Your horoscope', 'Win a prize today', 'Sponsored post', 'An advert', '[ad] buy this']
-  for (const title of [...blocked, 'Prize for those who win a', 'Bad] weather', 'Plain']) await find(title)
-  await addSearched(database, sourceId, { title: 'Science now' })
-  await addSearched(database, sourceId, { title: 'Sports now' })
-  await run()
-  expect(await shown()).toEqual(['Bad] weather', 'Plain', 'Prize for those who win a', 'Science now'])
-  expect(await database.ruleHit.count()).toBe(0)
-})
-
-test('a rule is about its scope, and about nothing once that is gone; muted sources only where it is for them', async () => {
-  const { sourceId: muted, subscriptionId } = await addSubscription(database, reader, 'muted')
-  await database.subscription.update({ where: { id: subscriptionId }, data: { isMuted: true } })
-  const folder = await createFolder(database, reader, { name: 'Empty' })
-  if (typeof folder === 'string') throw new Error(folder)
-  const all = await addRule(database, reader, { name: 'all', query: 'fox', acts: { star: true } })
-  const inFolder = { scope: 'folder', folderId: folder.id, query: 'fox', acts: { hide: true } } as const
-  await addRule(database, reader, inFolder)
-  const [heard, unheard] = [await find('Fox'), await addSearched(database, muted, { title: 'Fox' })]
-  await run()
-  expect(await stateOf(heard)).toMatchObject({ starredAt: expect.any(Date), hiddenAt: null })
-  expect(await stateOf(unheard)).toBeNull()
-  await database.folder.delete({ where: { id: folder.id } })
-  await database.rule.delete({ where: { id: all.id } })
-  const later = await find('Fox again')
-  await addRule(database, reader, { scope: 'source', sourceId: muted, query: 'fox', acts: { read: true } })
-  const own = await addSearched(database, muted, { title: 'Fox again' })
-  await run()
-  expect(await stateOf(later)).toBeNull()
-  expect(await stateOf(own)).toMatchObject({ isRead: true })
-})
-
 test('an alert is handed over once, for news only: not after an edit, not of a first document, not for who subscribes later', async () => {
   const rule = await addRule(database, reader, { query: 'quake', acts: { alert: true, sendTo: 'wallabag' } })
   const hit = await find('Quake')
@@ -172,74 +133,15 @@ test('the rules of one reader change nothing of another, and one without rules h
   expect(await stateOf(hit, other)).toBeNull()
 })
 
-test('only what may match a rule by its words is due, and whatever it finds is: other forms, exact words, beginnings, lists', async () => {
-  const queries = [
-    '"red fox"',
-    'rabbits',
-    'wolv*',
-    'bear -brown',
-    'title:lynx OR title:otter',
-    'haus lang:de',
-  ]
-  for (const query of queries) await addRule(database, reader, { query, acts: { star: true } })
-  await addRule(database, reader, { kind: 'block', query: 'eagle owl\nhares', name: 'list' })
-  const matching = [
-    'A red fox',
-    'The rabbit',
-    'Wolves',
-    'Bears',
-    'Otter',
-    'Die Häuser und der Garten, nicht mit',
-    'An owl and an eagle',
-    'Hare',
-  ]
-  const due = async (titles: readonly string[]) => {
-    await database.ruleDue.deleteMany()
-    for (const title of titles) await find(title)
-    await indexAll(database)
-    return database.ruleDue.count()
-  }
-  expect(await due(matching)).toBe(matching.length)
-  expect(await due(['Fox', 'Eagle', 'Nothing', 'Rabble'])).toBe(0)
-  await addRule(database, reader, { query: 'is:unread', acts: { star: true } })
-  expect(await due(['Fox', 'Eagle', 'Nothing'])).toBe(3)
-})
-
-test('what is renamed is renamed in rules, too, in each line of a list', async () => {
-  const folder = await createFolder(database, reader, { name: 'Old name' })
-  if (typeof folder === 'string') throw new Error(folder)
-  const rule = await addRule(database, reader, { query: 'in:"Old name" elk', acts: { star: true } })
-  const list = await addRule(database, reader, { kind: 'block', query: 'in:"Old name" elk\nlike:*in:Old*' })
-  await changeFolder(database, reader, folder.id, { name: 'New' })
-  const query = async (id: number) => (await database.rule.findUniqueOrThrow({ where: { id } })).query
-  expect(await query(rule.id)).toBe('in:New elk')
-  expect(await query(list.id)).toBe('in:New elk\nlike:*in:Old*')
-})
-
-test('what is taken into another takes its rules along; a rule for what is deleted finds nothing', async () => {
-  const folders = [
-    await createFolder(database, reader, { name: 'One' }),
-    await createFolder(database, reader, { name: 'Two' }),
-  ]
-  const labels = [await createLabel(database, reader, 'First'), await createLabel(database, reader, 'Second')]
-  const [one = 0, two = 0] = folders.map((each) => (typeof each === 'string' ? 0 : each.id))
-  const [first = 0, second = 0] = labels.map((each) => (typeof each === 'string' ? 0 : each.id))
-  const rule = { query: 'elk', scope: 'folder', folderId: one, acts: { labelId: first } } as const
-  await addRule(database, reader, rule)
-  await mergeFolders(database, reader, one, two)
-  await mergeLabels(database, reader, first, second)
-  const moved = { folderId: two, acts: { labelId: second }, trouble: null }
-  expect(await listRules(database, reader)).toMatchObject([moved])
-  await deleteFolder(database, reader, two)
-  expect(await listRules(database, reader)).toMatchObject([{ folderId: null, trouble: 'place-gone' }])
-})
-
-test('a posting of many stars and a pattern of many stars are matched in no time', async () => {
-  await addRule(database, reader, { kind: 'block', query: `like:${'a*'.repeat(60)}b` })
-  await find('a'.repeat(900))
-  await indexAll(database)
-  const startedAt = performance.now()
+test('what was found while a source was left goes through the rules when it is taken up again, without telling', async () => {
+  const { sourceId, subscriptionId } = await addSubscription(database, reader, 'left')
+  await addRule(database, reader, { query: 'crane', acts: { star: true, alert: true } })
+  await unsubscribe(database, reader, [subscriptionId], referenceAt)
+  const hit = await addSearched(database, sourceId, { title: 'Crane' })
   await run()
-  expect(performance.now() - startedAt).toBeLessThan(1000)
-  expect(await shown()).toHaveLength(1)
+  expect(await stateOf(hit)).toBeNull()
+  await restoreSubscriptions(database, reader, [subscriptionId], referenceAt + 1000)
+  await run()
+  expect(await stateOf(hit)).toMatchObject({ starredAt: expect.any(Date) })
+  expect(await database.ruleHit.count({ where: { postingId: hit } })).toBe(0)
 })

@@ -108,6 +108,9 @@ CREATE INDEX "rule_change_postingId_idx" ON "rule_change"("postingId");
 CREATE INDEX "rule_hit_waiting_idx" ON "rule_hit"("id") WHERE ("takenAt" IS NULL);
 
 -- CreateIndex
+CREATE INDEX "rule_hit_at_idx" ON "rule_hit"("at");
+
+-- CreateIndex
 CREATE INDEX "rule_hit_subscriberId_idx" ON "rule_hit"("subscriberId");
 
 -- CreateIndex
