@@ -54,7 +54,7 @@ test('a rule is tried, saved, acts on what is found then, and its run is taken b
   await log.getByRole('button', { name: /^Undo/ }).click()
   await log.getByText('taken back').waitFor()
   expect(await callApi(account, 'GET', '/counts')).toMatchObject({ starred: 0 })
-  await page.getByRole('button', { name: 'Run Storms over' }).click()
+  await page.getByRole('button', { name: 'Run now: Storms' }).click()
   await toast(page, /Storms: 6\sstarred/).waitFor()
   await page.keyboard.press('z')
   await toast(page, /6\spostings as before/).waitFor()
@@ -120,7 +120,7 @@ test('the page is accessible and fits', () =>
     ...{ appUrl: app.url, account, path: '/settings/rules' },
     lead: async (page) => {
       await page.getByRole('button', { name: 'Edit Gales' }).click()
-      await page.getByRole('button', { name: 'Test' }).click()
+      await editor(page, 'Edit Gales').getByRole('button', { name: 'Test' }).click()
       await page.getByText(/^Finds/).waitFor()
     },
   }))
@@ -129,6 +129,6 @@ test('the page is German for who wants that', async () => {
   await callApi(account, 'PATCH', '/me', { language: 'de' })
   await look(world.browser, 'rules-de', {
     ...{ appUrl: app.url, account, path: '/settings/rules' },
-    lead: (page) => page.getByRole('heading', { name: 'Regeln und Filter' }).waitFor(),
+    lead: (page) => page.getByRole('checkbox', { name: 'Gales ist an' }).waitFor(),
   })
 })
