@@ -51,6 +51,7 @@ const environment = z.object({
   MAX_FOLDERS: numberWithin(1, 100_000).default(2000),
   MAX_LABELS: numberWithin(1, 10_000).default(500),
   MAX_VIEWS: numberWithin(1, 1000).default(100),
+  MAX_RULES: numberWithin(1, 1000).default(100),
   /** How long a host may take to answer a poll, redirects included; less than a lease lasts. */
   FETCH_TIMEOUT_MS: numberWithin(100, 40_000).default(20_000),
   /**
@@ -89,7 +90,7 @@ export type Config = {
   readonly pollConcurrency: number
   readonly imageCacheBytes: number
   /** The most that an account may have. Labels and views are all counted whenever the counts are asked for. */
-  readonly accountLimits: Readonly<Record<'subscriptions' | 'folders' | 'labels' | 'views', number>>
+  readonly accountLimits: Readonly<Record<'subscriptions' | 'folders' | 'labels' | 'views' | 'rules', number>>
   readonly fetchTimeoutMs: number
   /** Opens /metrics; null: nothing does from elsewhere. */
   readonly metricsToken: string | null
@@ -137,7 +138,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     imageCacheBytes: values.IMAGE_CACHE_MB * 1_000_000,
     accountLimits: {
       ...{ subscriptions: values.MAX_SUBSCRIPTIONS, folders: values.MAX_FOLDERS },
-      ...{ labels: values.MAX_LABELS, views: values.MAX_VIEWS },
+      ...{ labels: values.MAX_LABELS, views: values.MAX_VIEWS, rules: values.MAX_RULES },
     },
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     metricsToken: values.METRICS_TOKEN ?? null,

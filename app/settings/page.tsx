@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { titled, words } from '#app/language.ts'
 import { AppearanceChoice } from '#components/settings/appearance-choice.tsx'
 import { Bookmarklet } from '#components/settings/bookmarklet.tsx'
@@ -45,6 +46,7 @@ export default async function SettingsPage() {
           { id: 'appearance', title: t('appearance') },
           { id: 'lists', title: t('lists') },
           { id: 'reading', title: text('reading') },
+          { id: 'rules', title: t('rules') },
           { id: 'keys', title: reading('keys') },
           { id: 'security', title: t('security') },
           { id: 'offline', title: t('offlineTitle') },
@@ -104,6 +106,11 @@ export default async function SettingsPage() {
         <SettingRow label={t('readingHours')} effect={t('readingHoursEffect')}>
           <ReadingHoursChoice />
         </SettingRow>
+      </SettingGroup>
+      <SettingGroup id="rules" title={t('rules')} effect={t('rulesEffect')}>
+        <Button asChild>
+          <Link href="/settings/rules">{t('openRules')}</Link>
+        </Button>
       </SettingGroup>
       <SettingGroup id="keys" title={reading('keys')}>
         <KeyChoices className="sm:grid-cols-2" />

@@ -2,12 +2,14 @@ import cron from 'node-cron'
 import { config } from '#lib/config.ts'
 import { createArticlePool, createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
+import { ageWhenDue } from '#lib/store/age-postings.ts'
 import { countReadersWhenDue } from '#lib/store/count-readers.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
+import { removeOldRuns } from '#lib/store/rule-runs.ts'
 import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
 import { foldSubscriptionChanges } from '#lib/store/source-listing.ts'
 import { aggregatorContext } from './configured-context.ts'
@@ -17,10 +19,12 @@ import type { AggregatorContext } from './context.ts'
 import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { runPass } from './pass.ts'
 import { createRetention } from './retain.ts'
 import { createRollUp } from './roll-up.ts'
 import { runLab } from './run-lab.ts'
+import { createRuleRunner } from './run-rules.ts'
 import { runShadow } from './run-shadow.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { tellFigures } from './tell-figures.ts'
@@ -42,6 +46,8 @@ const retentionSchedule = '10 5-55/10 * * * *'
 const figuresSchedule = '*/10 * * * * *'
 /** Once a day is due; this is how soon a new server counts for the first time. */
 const readersSchedule = '30 * * * * *'
+/** What was set a minute ago is done. */
+const agingSchedule = '20 * * * * *'
 /** An admin waits for it, and there is seldom anything. */
 const labSchedule = '*/2 * * * * *'
 /** Once an hour is due, and after a planning. */
@@ -81,6 +87,13 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     loadWantedFullTexts({ ...context, articles }, drain.signal),
   )
   const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
+  const runRules = createRuleRunner(context, drain.signal)
+  // What is found is searchable first: rules look for it as searches do.
+  const rules = oneAtATime('rules', () => search.run().then(runRules))
+  const aging = oneAtATime('aging', async () => {
+    await ageWhenDue(context.database, context.clock.now(), drain.signal)
+    await removeOldRuns(context.database, context.clock.now())
+  })
   const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
   const rollUp = oneAtATime('roll-up', createRollUp(context, drain.signal))
   const retention = oneAtATime('retention', createRetention(context, drain.signal))
@@ -112,7 +125,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
     cron.schedule(fullTextSchedule, fullTexts.run, { timezone: 'UTC' }),
-    cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
+    cron.schedule(passSchedule, rules.run, { timezone: 'UTC' }),
+    cron.schedule(agingSchedule, aging.run, { timezone: 'UTC' }),
     cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
     cron.schedule(rollUpSchedule, rollUp.run, { timezone: 'UTC' }),
     cron.schedule(retentionSchedule, retention.run, { timezone: 'UTC' }),
@@ -135,6 +149,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       planning,
       clusters,
       search,
+      rules,
+      aging,
       fullTexts,
       readers,
       rollUp,
@@ -164,20 +180,6 @@ function dayOf(at: number): number {
 async function endLeasesOfDead({ database }: AggregatorContext): Promise<void> {
   const owners = await endLeasesOfTheDead(database)
   if (owners.length > 0) log.warn('aggregators-died', { owners })
-}
-
-/** Runs something at most once at a time; what it throws is logged, and met again at the next run. */
-function oneAtATime(name: string, work: () => Promise<unknown>) {
-  let running: Promise<void> | null = null
-  const run = (): Promise<void> => {
-    running ??= work()
-      .catch((error: unknown) => log.error(`${name}-failed`, { error }))
-      .then(() => {
-        running = null
-      })
-    return running
-  }
-  return { run, settled: () => running ?? Promise.resolve() }
 }
 
 async function main(): Promise<void> {

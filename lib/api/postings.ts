@@ -187,6 +187,8 @@ export const postingChange = z
     isRead: z.boolean().optional(),
     isStarred: z.boolean().optional(),
     isLater: z.boolean().optional(),
+    /** True reads it, too; what is marked unread, starred or kept for later is shown again. */
+    isHidden: z.boolean().optional(),
     seen: z.literal(true).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { message: 'giveState' })
@@ -198,4 +200,5 @@ export const postingsChange = z.strictObject({
   isRead: z.boolean().optional(),
   isStarred: z.boolean().optional(),
   isLater: z.boolean().optional(),
+  isHidden: z.boolean().optional(),
 })

@@ -46,6 +46,22 @@ const posting = { feedUrl: address.nullable(), key }
 const chosen = textOf(40).nullable()
 const mostMoved = 100_000 // as lib/store/moved-places.ts exports
 
+/** A rule (lib/api/rules.ts), by the names of what it is about. */
+const exportedRule = z.object({
+  ...{ name, kind: z.enum(['rule', 'block', 'keep']), query: textOf(20_000) },
+  ...{ stops: z.boolean(), isOn: z.boolean() },
+  scope: z.enum(['all', 'folder', 'source']),
+  /** Of the scope "folder". */
+  folderPath,
+  /** Of the scope "source". */
+  feedUrl: address.nullable(),
+  acts: z.object({
+    ...{ read: z.boolean(), star: z.boolean(), hide: z.boolean(), alert: z.boolean() },
+    ...{ sendTo: textOf(200).nullable(), label: label.nullable() },
+  }),
+})
+export type ExportedRule = z.infer<typeof exportedRule>
+
 /**
  * One account in one JSON document. Postings go by the address of their feed and their key (40 hexadecimal
  * digits from what stays the same of a posting), so that the file means the same on another server.
@@ -105,6 +121,8 @@ export const accountExport = z.object({
       }),
     )
     .max(1_000),
+  /** In their order. */
+  rules: z.array(exportedRule).max(1_000).default([]),
   subscriptions: z
     .array(
       z.object({

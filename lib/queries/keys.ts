@@ -20,6 +20,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | folders                              | folders.ts       | event state                                           |
  * | labels                               | labels.ts        | event state                                           |
  * | organising                           | organising.ts    | event state                                           |
+ * | rules, …runs, …settings               | rules.ts         | own mutations; runs every 10 s while shown            |
  * | views, viewCounts                    | views.ts         | events state; postings, counts once a minute          |
  * | source(id), …delays, …polls, …worth  | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
@@ -48,6 +49,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useCreateFolder, …Change…, …Delete…  | folders (change)                           | folders, subscriptions, counts    |
  * | useMergeFolders                      |                                            | folders, subscriptions, counts    |
  * | useCreateLabel, …Rename…, …Delete…   |                                            | labels, counts                    |
+ * | all of rules.ts                      | rules (order, switch)                      | rules                             |
  * | useAssignLabel                       | subscriptions, posting lists, posting(id)  | labels, counts, subscriptions     |
  * | useChangeOrganising                  | organising                                 | organising                        |
  * | useChangeReadingSettings             | readingSettings                            | readingSettings, posting lists …  |
@@ -86,6 +88,7 @@ export const keys = {
   folders: ['folders'],
   labels: ['labels'],
   organising: ['organising'],
+  rules: ['rules'],
   views: ['views'],
   viewCounts: ['views', 'counts'],
   sources: ['sources'],

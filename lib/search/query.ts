@@ -8,6 +8,7 @@ export const queryStates = [
   'starred',
   'later',
   'noted',
+  'hidden',
   'updated',
   'video',
   'audio',

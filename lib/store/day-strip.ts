@@ -20,7 +20,7 @@ export async function readDayStrip(database: Database, subscriberId: string, now
     JOIN "posting" p ON p."sourceId" = u."sourceId" AND p."shownAt" >= ${new Date(startAt)}
       AND p."shownAt" < ${new Date(startAt + quarters * quarterMs)}
     LEFT JOIN "posting_state" t ON t."subscriberId" = u."subscriberId" AND t."postingId" = p."id"
-    WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, {})}
+    WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, {})} AND t."hiddenAt" IS NULL
     GROUP BY 1`
   const found = Array.from({ length: quarters }, () => 0)
   const unread = [...found]

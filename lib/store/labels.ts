@@ -118,6 +118,7 @@ export async function mergeLabels(
       INSERT INTO "posting_label" ("labelId", "postingId", "createdAt", "subscriberId")
       SELECT ${intoId}::int, "postingId", "createdAt", "subscriberId" FROM "posting_label" WHERE "labelId" = ${id}
       ON CONFLICT DO NOTHING`
+    await transaction.rule.updateMany({ where: { labelId: id }, data: { labelId: intoId } })
     await transaction.label.delete({ where: { id } })
     await renameInViews(transaction, subscriberId, { kind: 'label', to: into.name, ...names })
     await notify(transaction, { type: 'state', subscriberId })

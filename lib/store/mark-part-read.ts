@@ -5,6 +5,7 @@ import type { Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { isPlaced, listOrder, sourcePlace, timeOf, type ListOrder } from './posting-order.ts'
 import { youngFrom } from './posting-page-sql.ts'
+import { isKept } from './read-marks.ts'
 import type { MovedMark, Undo } from './undo-token.ts'
 
 /** What marking changed, for its undo. */
@@ -15,7 +16,8 @@ type PartRequest = {
   /** Subscriptions, locked by the caller. */
   readonly ids: readonly number[]
   readonly throughId: bigint
-  readonly request: MarkReadRequest
+  /** `unlessKept`: not what has a star, a label or a note, or is kept for later */
+  readonly request: MarkReadRequest & { readonly unlessKept?: true }
   readonly time: ActTime
   /** Only what was found up to then. */
   readonly foundThrough?: Date | null
@@ -132,9 +134,10 @@ function asOfAt({ request, time }: AskedPart): Date {
 }
 
 async function conditionOf(transaction: Transaction, asked: AskedPart): Promise<Prisma.Sql> {
-  const { starred, later, freshMinutes, before, beside } = asked.request
+  const { starred, later, freshMinutes, before, beside, unlessKept } = asked.request
   const { foundThrough = null } = asked
   const conditions = [foundThrough === null ? Prisma.sql`TRUE` : Prisma.sql`p."foundAt" <= ${foundThrough}`]
+  if (unlessKept === true) conditions.push(Prisma.sql`NOT ${isKept}`)
   if (starred === true) conditions.push(Prisma.sql`t."starredAt" IS NOT NULL`)
   if (later === true) conditions.push(Prisma.sql`t."laterAt" IS NOT NULL`)
   if (freshMinutes !== undefined)

@@ -7,7 +7,7 @@ import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
 import { isPart, markPartRead, partOf, type ChangedMarks } from './mark-part-read.ts'
 import { isInPlace, isInScope } from './subscription-scope.ts'
-import { formatUndoToken, parseUndoToken, type MovedMark } from './undo-token.ts'
+import { formatUndoToken, parseUndoToken, type MovedMark, type Undo } from './undo-token.ts'
 
 /** How long a mark-read can be taken back. */
 const undoWithinMs = 60 * 60_000
@@ -47,6 +47,36 @@ export async function markRead(
   }, patience)
 }
 
+/**
+ * Marks all postings of before an instant read but those that are kept by a star, a label or a note, or for later: of all
+ * subscriptions, muted ones, too.
+ */
+export async function markOldRead(
+  transaction: Transaction,
+  subscriberId: string,
+  before: Date,
+  now: number,
+): Promise<MarkReadResult> {
+  const locked = await transaction.$queryRaw<{ id: number }[]>`
+    SELECT u."id" FROM "subscription" u WHERE u."subscriberId" = ${subscriberId} ORDER BY u."id" FOR UPDATE`
+  const ids = locked.map((row) => row.id)
+  const [newest] = await transaction.$queryRaw<
+    { id: bigint | null }[]
+  >`SELECT max("id") AS "id" FROM "posting"`
+  const throughId = newest?.id ?? 0n
+  const request = {
+    throughId: throughId.toString(),
+    before: before.toISOString(),
+    unlessKept: true,
+  } as const
+  const unreadBefore = await countUnread(transaction, ids)
+  const time = actTime(now, 0)
+  const changed = await markPartRead(transaction, { subscriberId, ids, throughId, request, time })
+  const marked = unreadBefore - (await countUnread(transaction, ids))
+  if (marked > 0) await notify(transaction, { type: 'state', subscriberId, postings: 'many' })
+  return { marked, undoToken: formatUndoToken({ madeAt: now, ...changed }) }
+}
+
 async function markAllRead(
   transaction: Transaction,
   ids: readonly number[],
@@ -72,23 +102,35 @@ export async function undoMarkRead(
   const token = parseUndoToken(undoToken)
   if (token === null) return 'invalid'
   if (now - token.madeAt > undoWithinMs) return 'expired'
-  return database.$transaction(async (transaction) => {
-    const owned = await transaction.$queryRaw<{ id: number }[]>`
-      SELECT u."id" FROM "subscription" u
-      WHERE u."subscriberId" = ${subscriberId} ORDER BY u."id" FOR UPDATE`
-    const ids = owned.map((row) => row.id)
-    const before = await countUnread(transaction, ids)
-    await moveMarksBack(transaction, subscriberId, token.marks)
-    await transaction.$executeRaw`
-      UPDATE "posting_state" SET "isRead" = false, "readAt" = ${new Date(now)}, "updatedAt" = ${new Date(now)}
-      WHERE "subscriberId" = ${subscriberId} AND "postingId" = ANY(${[...token.unreadIds]}::bigint[])
-        AND "isRead" IS NULL`
-    await transaction.$executeRaw`
-      UPDATE "posting_state" SET "isRead" = false, "readAt" = ${new Date(now)}, "updatedAt" = ${new Date(now)}
-      WHERE "subscriberId" = ${subscriberId} AND "postingId" = ANY(${[...token.readIds]}::bigint[]) AND "isRead"`
-    await notify(transaction, { type: 'state', subscriberId, postings: 'many' })
-    return { restored: (await countUnread(transaction, ids)) - before }
-  }, patience)
+  return database.$transaction(
+    async (transaction) => ({ restored: await restoreMarks(transaction, subscriberId, token, now) }),
+    patience,
+  )
+}
+
+/** Takes back what an undo names, however old. @returns how many postings became unread */
+export async function restoreMarks(
+  transaction: Transaction,
+  subscriberId: string,
+  token: Undo,
+  now: number,
+): Promise<number> {
+  const owned = await transaction.$queryRaw<{ id: number }[]>`
+    SELECT u."id" FROM "subscription" u
+    WHERE u."subscriberId" = ${subscriberId} ORDER BY u."id" FOR UPDATE`
+  const ids = owned.map((row) => row.id)
+  const before = await countUnread(transaction, ids)
+  await moveMarksBack(transaction, subscriberId, token.marks)
+  await transaction.$executeRaw`
+    UPDATE "posting_state" SET "isRead" = false, "readAt" = ${new Date(now)}, "updatedAt" = ${new Date(now)}
+    WHERE "subscriberId" = ${subscriberId} AND "postingId" = ANY(${[...token.unreadIds]}::bigint[])
+      AND "isRead" IS NULL`
+  await transaction.$executeRaw`
+    UPDATE "posting_state" SET "isRead" = false, "readAt" = ${new Date(now)}, "updatedAt" = ${new Date(now)}
+    WHERE "subscriberId" = ${subscriberId} AND "postingId" = ANY(${[...token.readIds]}::bigint[]) AND "isRead"
+      AND "hiddenAt" IS NULL`
+  await notify(transaction, { type: 'state', subscriberId, postings: 'many' })
+  return (await countUnread(transaction, ids)) - before
 }
 
 /** Reads singly what has the label itself and is of a source without it. */

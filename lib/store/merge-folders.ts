@@ -28,6 +28,7 @@ export async function mergeFolders(
     const path = pathTo(folders, intoId)
     if (path.includes(id)) return 'circle'
     if (path.length + heightOf(folders, id) - 1 > deepestFolder) return 'too-deep'
+    await moveRules(transaction, id, intoId)
     await moveContents(transaction, folders, id, intoId)
     const to = folders.get(intoId)?.name ?? ''
     await renameInViews(transaction, subscriberId, { kind: 'in', to, ...namesAround(folders, id) })
@@ -56,7 +57,15 @@ async function moveContents(
     const same: FolderRow | undefined = there.get(inner.name)
     if (same === undefined || same.id === id)
       await transaction.folder.update({ where: { id: inner.id }, data: { parentId: toId } })
-    else await moveContents(transaction, folders, inner.id, same.id)
+    else {
+      await moveRules(transaction, inner.id, same.id)
+      await moveContents(transaction, folders, inner.id, same.id)
+    }
   }
   await transaction.folder.delete({ where: { id } })
+}
+
+/** Rules for a folder are for the one that it is taken into; those for one that is deleted are for nothing. */
+async function moveRules(transaction: Transaction, folderId: number, intoId: number): Promise<void> {
+  await transaction.rule.updateMany({ where: { folderId }, data: { folderId: intoId } })
 }

@@ -57,7 +57,9 @@ async function listChosen(database: Database, subscriberId: string, limit: numbe
     SELECT ${itemColumns} FROM (
       SELECT "postingId" FROM "posting_state" WHERE "subscriberId" = ${subscriberId} AND "starredAt" IS NOT NULL
       UNION SELECT "postingId" FROM "posting_state" WHERE "subscriberId" = ${subscriberId} AND "laterAt" IS NOT NULL
-      UNION SELECT "postingId" FROM "posting_label" WHERE "subscriberId" = ${subscriberId}
+      UNION SELECT p."postingId" AS "id" FROM "posting_label" p WHERE p."subscriberId" = ${subscriberId}
+        AND NOT EXISTS (SELECT 1 FROM "posting_state" t WHERE t."subscriberId" = ${subscriberId}
+          AND t."postingId" = p."postingId" AND t."hiddenAt" IS NOT NULL)
     ) chosen JOIN "posting" p ON p."id" = chosen."postingId" ${itemJoins(subscriberId)}
     ORDER BY p."shownAt" DESC, p."id" DESC LIMIT ${limit}`
   const settings = await getReadingSettings(database, subscriberId)

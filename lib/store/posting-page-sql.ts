@@ -1,5 +1,6 @@
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { Prisma } from './generated/client.ts'
+import { isNotHidden } from './hidden.ts'
 import type { PostingCursor } from './posting-cursor.ts'
 import {
   cursorSource,
@@ -113,7 +114,7 @@ function rowsOf(subscriberId: string, filter: PostingFilter, page: Page, conditi
   return Prisma.sql`
     SELECT p."id", ${timeOf(order)} AS "at", u."place", u."sourceId" FROM "posting" p
     WHERE p."sourceId" = u."sourceId" AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}
-      ${show === 'unread' ? aboveMark(subscriberId) : Prisma.empty} ${condition}
+      AND ${show === 'unread' ? isUnreadAbove(subscriberId) : isNotHidden(subscriberId)} ${condition}
     ORDER BY ${timeOf(order)} ${direction(filter)}, p."id" ${direction(filter)}`
 }
 
@@ -164,7 +165,7 @@ function labelled(subscriberId: string, filter: PostingFilter, page: Page): Pris
         AND p."sourceId" NOT IN (SELECT "sourceId" FROM subscribed)
     ) u JOIN "posting" p ON p."id" = u."postingId"
     LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = p."id"
-    WHERE ${isSourceBehind(order, page.after)} AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}
+    WHERE t."hiddenAt" IS NULL AND ${isSourceBehind(order, page.after)} AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}
       ${filter.show === 'unread' ? isUnreadNow : Prisma.empty}`
 }
 
@@ -188,8 +189,8 @@ export function youngFrom(freshMinutes: number, asOfAt: Date): Date {
 const hasAboveMark = Prisma.sql`
   EXISTS (SELECT 1 FROM "posting" a WHERE a."sourceId" = u."sourceId" AND a."id" > u."readThrough")`
 
-function aboveMark(subscriberId: string): Prisma.Sql {
-  return Prisma.sql`AND p."id" > u."readThrough" AND NOT EXISTS (
+function isUnreadAbove(subscriberId: string): Prisma.Sql {
+  return Prisma.sql`p."id" > u."readThrough" AND NOT EXISTS (
     SELECT 1 FROM "posting_state" t
     WHERE t."subscriberId" = ${subscriberId} AND t."postingId" = p."id" AND t."isRead")`
 }

@@ -10,6 +10,7 @@ import { tellStates } from './told-states.ts'
  * was done since then stands. A star is never lost that way, a read mark yields to a later one only.
  * `alsoReadIds`: others, of which nothing but `isRead` changes; in one statement, so that two windows changing the same
  * postings lock them in the same order.
+ * What is hidden is read; marked unread, starred or put on the list of what is read later it is shown again.
  * @returns how many of the postings themselves were found
  */
 export async function changePostings(
@@ -23,6 +24,7 @@ export async function changePostings(
 ): Promise<number> {
   const at = new Date(now - agoMs)
   const isLate = agoMs > 0
+  const isRead = change.isHidden === true ? true : change.isRead
   const isMeant = (id: Prisma.Sql) =>
     alsoReadIds.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`${id} = ANY(${[...ids]}::bigint[])`
   const atIf = (is: boolean | undefined) =>
@@ -32,9 +34,9 @@ export async function changePostings(
       THEN ${keptAfter(is, column, isLate ? at : null)} ELSE state.${column} END`
   const rows = await database.$queryRaw<{ postingId: bigint }[]>`
     INSERT INTO "posting_state" AS state
-      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "readAt", "updatedAt")
-    SELECT ${subscriberId}, p."id", p."sourceId", ${change.isRead ?? null}::boolean,
-      ${atIf(change.isStarred)}, ${atIf(change.isLater)}, ${atIf(change.seen)}, ${change.isRead === undefined ? null : at}::timestamptz, ${at}
+      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "hiddenAt", "readAt", "updatedAt")
+    SELECT ${subscriberId}, p."id", p."sourceId", ${isRead ?? null}::boolean, ${atIf(change.isStarred)}, ${atIf(change.isLater)},
+      ${atIf(change.seen)}, ${atIf(change.isHidden)}, ${isRead === undefined ? null : at}::timestamptz, ${at}
     FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" = ANY(${[...ids, ...alsoReadIds]}::bigint[]) AND ${mayRead}
     ORDER BY p."id" -- two windows changing the same postings lock them in the same order
@@ -47,6 +49,7 @@ export async function changePostings(
       "starredAt" = ${kept(change.isStarred, Prisma.sql`"starredAt"`)},
       "laterAt" = ${kept(change.isLater, Prisma.sql`"laterAt"`)},
       "seenAt" = coalesce(state."seenAt", excluded."seenAt"),
+      "hiddenAt" = ${hiddenAfter({ ...change, isRead }, isLate, isMeant(Prisma.sql`state."postingId"`))},
       "updatedAt" = CASE WHEN ${isLate} THEN greatest(state."updatedAt", excluded."updatedAt")
         ELSE excluded."updatedAt" END
     RETURNING "postingId"`
@@ -65,4 +68,14 @@ function keptAfter(isKept: boolean | undefined, column: Prisma.Sql, lateAt: Date
   return isKept
     ? Prisma.sql`coalesce(state.${column}, excluded.${column})`
     : Prisma.sql`CASE WHEN state.${column} > ${lateAt} THEN state.${column} END`
+}
+
+/** An act that comes late hides nothing, and shows nothing by marking it unread, where that was read or unread since. */
+function hiddenAfter(change: PostingChange, isLate: boolean, isMeant: Prisma.Sql): Prisma.Sql {
+  const isKept = change.isStarred === true || change.isLater === true || change.isHidden === false
+  const isSince = isLate ? Prisma.sql`coalesce(state."readAt" > excluded."readAt", false)` : Prisma.sql`false`
+  return Prisma.sql`CASE WHEN ${isKept} AND ${isMeant} THEN NULL
+    WHEN ${change.isRead === false} AND NOT ${isSince} THEN NULL
+    WHEN ${change.isHidden === true} AND ${isMeant} AND NOT ${isSince} THEN coalesce(state."hiddenAt", excluded."hiddenAt")
+    ELSE state."hiddenAt" END`
 }

@@ -10,6 +10,11 @@ const maxUnreadAtStart = 30
  */
 export const isSurfaced = Prisma.sql`("isInitial" AND "notBeforeAt" IS NOT NULL)`
 
+/** Somebody keeps a posting by its state `t`: by a star, a label or a note, or for later. Whatever is kept has a state. */
+export const isKept = Prisma.sql`(t."postingId" IS NOT NULL AND (
+  coalesce(t."starredAt", t."laterAt", t."notedAt") IS NOT NULL OR EXISTS (SELECT 1 FROM "posting_label" pl
+    WHERE pl."subscriberId" = t."subscriberId" AND pl."postingId" = t."postingId")))`
+
 /**
  * The read mark with which a subscription to source `s` begins: the newest postings that the source's document still
  * shows are unread, at most 30 of them, older ones read. 0 while no more than these are known. Old postings that surfaced

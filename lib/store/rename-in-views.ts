@@ -12,7 +12,7 @@ type Renamed = {
 }
 
 /**
- * Has the views ask for a folder or label by its new name. Called in the transaction that renames it, or takes it into
+ * Has the views and rules ask for a folder or label by its new name. Called in the transaction that renames it, or takes it into
  * another one.
  */
 export async function renameInViews(
@@ -23,7 +23,8 @@ export async function renameInViews(
   const key = keyOf(kind)
   if (key(from) === key(to)) return
   const isShared = others.some((other) => key(other) === key(from))
-  await rewriteViews(transaction, subscriberId, kind, (name) => {
+  const queries = await queriesOf(transaction, subscriberId)
+  await rewrite(transaction, queries, kind, (name) => {
     if (key(name) !== key(from)) return null
     return isShared ? [name, to] : [to]
   })
@@ -47,7 +48,7 @@ export async function viewsLosing(
 }
 
 /**
- * Runs what renames sources for a subscriber; where a view asked for one by a name that it has no more, it asks for the
+ * Runs what renames sources for a subscriber; where a view or rule asked for one by a name that it has no more, it asks for the
  * new one.
  */
 export async function keepSourcesInViews<T>(
@@ -55,12 +56,13 @@ export async function keepSourcesInViews<T>(
   subscriberId: string,
   rename: () => Promise<T>,
 ): Promise<T> {
-  const views = await viewsOf(transaction, subscriberId)
-  if (!views.some(({ query }) => namesInQuery(query, 'from').length > 0)) return rename()
+  const queries = await queriesOf(transaction, subscriberId)
+  if (!queries.some(({ lines }) => lines.some((line) => namesInQuery(line, 'from').length > 0)))
+    return rename()
   const before = await readSourceNames(transaction, subscriberId)
   const renamed = await rename()
   const after = await readSourceNames(transaction, subscriberId)
-  await rewriteViews(transaction, subscriberId, 'from', (name) => namesFor(name, before, after))
+  await rewrite(transaction, queries, 'from', (name) => namesFor(name, before, after))
   return renamed
 }
 
@@ -92,16 +94,42 @@ async function viewsOf(database: Database | Transaction, subscriberId: string) {
   })
 }
 
-async function rewriteViews(
+/** A query of a view or rule, by the lines that are queries themselves. */
+type StoredQuery = {
+  readonly of: 'view' | 'rule'
+  readonly id: number
+  readonly query: string
+  readonly lines: readonly string[]
+}
+
+async function queriesOf(transaction: Transaction, subscriberId: string): Promise<StoredQuery[]> {
+  const views = await viewsOf(transaction, subscriberId)
+  const rules = await transaction.rule.findMany({
+    where: { subscriberId },
+    select: { id: true, query: true, kind: true },
+    orderBy: { id: 'asc' },
+  })
+  return [
+    ...views.map(({ id, query }) => ({ of: 'view', id, query, lines: [query] }) as const),
+    ...rules.map(({ id, query, kind }) => {
+      const lines = kind === 'rule' ? [query] : query.split('\n')
+      return { of: 'rule', id, query, lines } as const
+    }),
+  ]
+}
+
+async function rewrite(
   transaction: Transaction,
-  subscriberId: string,
+  queries: readonly StoredQuery[],
   field: NameField,
   replace: (name: string) => readonly string[] | null,
 ): Promise<void> {
-  for (const { id, query } of await viewsOf(transaction, subscriberId)) {
-    const renamed = renameInQuery(query, field, replace)
-    // A view whose query somebody changes at this moment is theirs.
-    if (renamed !== query)
-      await transaction.view.updateMany({ where: { id, query }, data: { query: renamed } })
+  for (const { of, id, query, lines } of queries) {
+    const renamed = lines.map((line) => renameInQuery(line, field, replace)).join('\n')
+    if (renamed === query) continue
+    // One whose query somebody changes at this moment is theirs.
+    const change = { where: { id, query }, data: { query: renamed } }
+    if (of === 'view') await transaction.view.updateMany(change)
+    else await transaction.rule.updateMany(change)
   }
 }

@@ -106,6 +106,8 @@ function stateCondition(state: QueryState): Prisma.Sql {
       return Prisma.sql`(t."laterAt" IS NOT NULL)`
     case 'noted':
       return Prisma.sql`(t."notedAt" IS NOT NULL)`
+    case 'hidden':
+      return Prisma.sql`(t."hiddenAt" IS NOT NULL AND u."id" IS NOT NULL)`
     case 'updated':
       return Prisma.sql`(p."editedAt" IS NOT NULL)`
     case 'video':
@@ -158,6 +160,21 @@ export function necessaryRange(query: Query, now: number): TimeRange {
 export function demandsState(query: Query, state: QueryState): boolean {
   const parts = query.kind === 'and' ? query.parts : [query]
   return parts.some((part) => part.kind === 'is' && part.state === state)
+}
+
+/** Whether a query says anywhere, with or without a minus, what it wants of a state. */
+export function mentionsState(query: Query, state: QueryState): boolean {
+  switch (query.kind) {
+    case 'is':
+      return query.state === state
+    case 'and':
+    case 'or':
+      return query.parts.some((part) => mentionsState(part, state))
+    case 'not':
+      return mentionsState(query.part, state)
+    default:
+      return false
+  }
 }
 
 function rangeOfDate({ relation, date }: Extract<Query, { kind: 'date' }>, now: number): TimeRange {

@@ -5,6 +5,7 @@ import type { PostingCursor } from './posting-cursor.ts'
 import {
   conditionOf,
   demandsState,
+  mentionsState,
   necessaryRange,
   necessarySources,
   readsDocuments,
@@ -44,7 +45,7 @@ export type SearchPlan = {
   /** the condition asks for the documents */
   readonly readsWords: boolean
   readonly isUnread: boolean
-  /** only what is starred, read later, or has notes: they are few and looked through, those of sources that were left included */
+  /** only what is starred, read later, hidden, or has notes: they are few and looked through, those of sources that were left included */
   readonly kept: (typeof keptStates)[number] | null
   readonly range: TimeRange
 }
@@ -91,7 +92,7 @@ export async function findHits(
   return { hits, continueAfter: null }
 }
 
-const keptStates = ['starred', 'later', 'noted'] as const
+const keptStates = ['starred', 'later', 'noted', 'hidden'] as const
 
 /** How a query is answered. */
 function planSearch(query: Query, context: SearchContext): SearchPlan {
@@ -101,8 +102,11 @@ function planSearch(query: Query, context: SearchContext): SearchPlan {
   const words = indexQueryOf(query, context.forms)?.tsquery ?? null
   const asked = kept === null && words !== null ? leftToAsk(query, context.forms) : query
   const entries = sourceEntries(sourceIds)
+  // What rules hid is found where it was kept, and where the query says that it wants it, or not.
+  const isShown = kept !== null || mentionsState(query, 'hidden') ? null : Prisma.sql`t."hiddenAt" IS NULL`
+  const condition = conditionOf(asked, context)
   return {
-    condition: conditionOf(asked, context),
+    condition: isShown === null ? condition : Prisma.sql`${isShown} AND ${condition}`,
     sourceIds,
     sources: `{${sourceIds.join(',')}}`,
     necessary: words !== null && entries !== null ? `${words} & ${entries}` : words,

@@ -3,6 +3,7 @@ import { guessLanguage } from '#lib/search/guess-language.ts'
 import { isUnspaced, wordsOf } from '#lib/search/words.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { queueForRules } from './rule-queue.ts'
 import { searchDocument, type PostingWords } from './search-document.ts'
 import { findStems, stemKey, type WordIn } from './search-stems.ts'
 
@@ -23,7 +24,8 @@ type UnindexedPosting = {
 
 /**
  * Makes the next postings searchable, in one transaction: those that are new, then edited ones, then from the newest
- * back those that were there before search was. A second process meanwhile does nothing.
+ * back those that were there before search was. On those that are new or edited rules are to be run then. A second process
+ * meanwhile does nothing.
  * @returns how many were looked at; 0 when there is nothing left, or another process is at it
  */
 export async function indexNextPostings(
@@ -40,12 +42,14 @@ export async function indexNextPostings(
       const last = added.at(-1)
       if (last !== undefined) {
         await indexPostings(transaction, added, knownWords)
+        await queueForRules(transaction, idsOf(added), 'found')
         await transaction.searchProgress.update({ where: { id: 1 }, data: { throughId: last.id } })
         return added.length
       }
       const edited = await takeEdited(transaction, limit)
       if (edited.length > 0) {
         await indexPostings(transaction, edited, knownWords)
+        await queueForRules(transaction, idsOf(edited), 'edited')
         return edited.length
       }
       const older = await readPostings(transaction, Prisma.sql`p."id" < ${progress.fromId}`, 'DESC', limit)
@@ -57,6 +61,10 @@ export async function indexNextPostings(
     },
     { timeout: 60_000 },
   )
+}
+
+function idsOf(postings: readonly UnindexedPosting[]): bigint[] {
+  return postings.map(({ id }) => id)
 }
 
 function readPostings(

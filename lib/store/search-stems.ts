@@ -9,6 +9,9 @@ const dictionaries: Readonly<Record<string, string>> = {
   ...{ sr: 'serbian', sv: 'swedish', ta: 'tamil', tr: 'turkish', yi: 'yiddish' },
 }
 
+/** Languages in which words may have stems. */
+export const stemmedLanguages: readonly string[] = Object.keys(dictionaries)
+
 /** A word, folded, in a language. */
 export type WordIn = { readonly word: string; readonly language: string }
 

@@ -47,6 +47,7 @@ const keptColumns = {
   starred: Prisma.sql`t."starredAt"`,
   later: Prisma.sql`t."laterAt"`,
   noted: Prisma.sql`t."notedAt"`,
+  hidden: Prisma.sql`t."hiddenAt"`,
 } as const
 
 function kept(request: HitsRequest, plan: SearchPlan, window: SearchWindow): Prisma.Sql {

@@ -29,6 +29,7 @@ async function bringBack(transaction: Transaction, postingId: bigint, at: Date):
     FROM "posting" p JOIN "subscription" u ON u."sourceId" = p."sourceId"
     LEFT JOIN "posting_state" t ON t."subscriberId" = u."subscriberId" AND t."postingId" = p."id"
     WHERE p."id" = ${postingId} AND u."unreadEdits" AND coalesce(t."isRead", p."id" <= u."readThrough")
+      AND t."hiddenAt" IS NULL
     ORDER BY u."subscriberId"
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
       "isRead" = false, "readAt" = excluded."readAt", "updatedAt" = excluded."updatedAt"

@@ -15,7 +15,7 @@ export function splitClusters(subscriberId: string): Prisma.Sql {
 }
 
 /**
- * Where else each story of a page is told, by cluster: what the subscriber reads and has not muted, the earliest first, without the rows of
+ * Where else each story of a page is told, by cluster: what the subscriber reads, has not muted and is not hidden, the earliest first, without the rows of
  * the page themselves being told apart; `alsoIn` of a posting leaves out itself.
  */
 export async function listTellers(
@@ -28,7 +28,7 @@ export async function listTellers(
     SELECT p."id", p."clusterId", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle",
       s."iconUrl" AS "sourceIconUrl", p."shownAt"
     FROM "posting" p ${itemJoins(subscriberId)}
-    WHERE p."clusterId" = ANY(${[...new Set(clusterIds)]}::bigint[]) AND NOT u."isMuted"
+    WHERE p."clusterId" = ANY(${[...new Set(clusterIds)]}::bigint[]) AND NOT u."isMuted" AND t."hiddenAt" IS NULL
       AND NOT EXISTS (SELECT 1 FROM (${splitClusters(subscriberId)}) x WHERE x."clusterId" = p."clusterId")
     ORDER BY p."shownAt", p."id"`
   const tellers = new Map<string, Teller[]>()

@@ -37,7 +37,7 @@ export function isFirstOfStory(subscriberId: string, filter: StoryFilter, asOfAt
     FROM (SELECT q."sourceId", count(*) AS "count" FROM "posting" q
     LEFT JOIN "subscription" u ON u."subscriberId" = ${subscriberId} AND u."sourceId" = q."sourceId"
     LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = q."id"
-    WHERE q."clusterId" = p."clusterId" AND (q."shownAt", q."id") < (p."shownAt", p."id")
+    WHERE q."clusterId" = p."clusterId" AND (q."shownAt", q."id") < (p."shownAt", p."id") AND t."hiddenAt" IS NULL
       AND (${isInScope(subscriberId, filter)} OR ${hasLabelItself(subscriberId, filter)}) ${isListed} ${isYoung}
     GROUP BY q."sourceId") earlier))`
 }

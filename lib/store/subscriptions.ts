@@ -4,6 +4,7 @@ import { findOrCreateSources, type SourceAddress } from './find-or-create-source
 import { findOrCreateFolders, type FoundFolder } from './folders.ts'
 import { notify } from './notify.ts'
 import { firstReadMark, markOldSurfacedRead } from './read-marks.ts'
+import { queueSubscribed } from './rule-queue.ts'
 
 /** What somebody wants to read. A folder is given by its id, or by names from the outside in; those that are new are made. */
 export type NewSubscription = SourceAddress & {
@@ -118,6 +119,7 @@ async function addWithin(
   const added = await insertSubscriptions(transaction, subscriberId, wanted, now)
   if (added.size > 0) {
     await markOldSurfacedRead(transaction, subscriberId, [...added])
+    await queueSubscribed(transaction, subscriberId, [...added])
     await notify(transaction, { type: 'state', subscriberId })
     await notify(transaction, { type: 'due' })
   }

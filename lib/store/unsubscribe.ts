@@ -3,6 +3,7 @@ import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { subscribed } from './find-or-create-source.ts'
 import { notify } from './notify.ts'
+import { queueSubscribed } from './rule-queue.ts'
 
 /** How long an ended subscription can be taken up again as it was. */
 const restoreWithinMs = 60 * 60_000
@@ -99,6 +100,7 @@ export async function restoreSubscriptions(
     const back = await takeUp(transaction, subscriberId, ids, { now, room })
     await transaction.endedSubscription.deleteMany({ where: { subscriberId, id: { in: [...ids] } } })
     if (back.length === 0) return 0
+    await queueSubscribed(transaction, subscriberId, back) // what was found meanwhile
     await transaction.source.updateMany({
       where: { id: { in: back }, nextPollAt: null },
       data: { nextPollAt: new Date(now), nextPollReason: subscribed },

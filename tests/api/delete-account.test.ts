@@ -14,6 +14,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { importFile } from '#tests/support/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { addRule } from '#tests/support/ruling.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -134,6 +135,20 @@ test('all of an account goes, what others share stays, and what is left alone is
   await database.shadow.create({
     data: { policy: 'uniform', startedAt: new Date(), nextDay: new Date(), startedById: userId },
   })
+  const { id: ruleId } = await addRule(database, userId, { query: 'rain', acts: { alert: true } })
+  const ruled = { subscriberId: userId, postingId }
+  await database.ruleDue.create({ data: { ...ruled, why: 'found' } })
+  await database.ruleHit.create({ data: { ...ruled, ruleId, kind: 'alert', at: new Date() } })
+  await database.ruleRun.create({
+    data: {
+      subscriberId: userId,
+      kind: 'found',
+      at: new Date(),
+      parts: [],
+      changes: { create: { ruleId, postingId } },
+    },
+  })
+  await database.ruleSettings.create({ data: { subscriberId: userId } })
   await database.auditEntry.create({
     data: { at: new Date(), act: 'signed-in', actorId: userId, subjectId: userId },
   })

@@ -41,6 +41,7 @@ import * as endMany from '#app/api/v1/subscriptions/end/route.ts'
 import * as restoreMany from '#app/api/v1/subscriptions/restore/route.ts'
 import type { Call } from './call-route.ts'
 import type { ForeignIds } from './foreign-ids.ts'
+import { ruleCallsWith } from './foreign-rule-calls.ts'
 
 /** The file that comes with the owner's posting. */
 export const enclosureUrl = 'https://annas.example/sound.mp3'
@@ -199,4 +200,5 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
   ['GET polls', 404, () => ({ module: polls, params: id(ids().source) })],
   ['POST poll', 404, () => ({ module: poll, method: 'POST', params: id(ids().source) })],
   ['GET opml', 200, () => ({ module: opml })],
+  ...ruleCallsWith(ids),
 ]

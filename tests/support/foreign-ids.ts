@@ -10,7 +10,7 @@ type Owner = { readonly id: string; readonly token: string }
 export const secret = 'Only Anna reads this'
 
 export type ForeignIds = Record<
-  'subscription' | 'source' | 'folder' | 'label' | 'posting' | 'undoToken',
+  'subscription' | 'source' | 'folder' | 'label' | 'posting' | 'undoToken' | 'rule' | 'run',
   string
 >
 
@@ -33,7 +33,13 @@ export async function addOneOfEach(database: Database, owner: Owner): Promise<Fo
   const row = await database.folder.findFirstOrThrow({ where: { subscriberId: owner.id } })
   const labelRow = await database.label.create({ data: { subscriberId: owner.id, name: secret } })
   await database.subscriptionLabel.create({ data: { labelId: labelRow.id, subscriptionId } })
+  const acts = { stars: true, subscriberId: owner.id }
+  const rule = await database.rule.create({ data: { name: secret, query: secret, ...acts } })
+  const run = { kind: 'found', at: new Date(), parts: [{ ruleId: rule.id, name: secret, counts: {} }] }
+  const { id: runId } = await database.ruleRun.create({ data: { ...run, subscriberId: owner.id } })
   return {
+    rule: `${rule.id}`,
+    run: `${runId}`,
     label: `${labelRow.id}`,
     subscription: `${subscriptionId}`,
     source: `${sourceId}`,
@@ -61,6 +67,9 @@ export async function everythingOf(database: Database, owner: Owner, ids: Foreig
     fullTexts: await database.postingFullText.findMany(),
     readingSettings: await database.readingSettings.findMany({ where: { subscriberId } }),
     readingHours: await database.readingHours.findMany({ where: { subscriberId } }),
+    rules: await database.rule.findMany(),
+    ruleRuns: await database.ruleRun.findMany(),
+    ruleSettings: await database.ruleSettings.findMany({ where: { subscriberId } }),
     tokens: await database.apiToken.findMany({ where: { userId: subscriberId }, omit: { lastUsedAt: true } }),
     source: await database.source.findFirstOrThrow({ where: { id: Number(ids.source) } }),
   }

@@ -20,6 +20,7 @@ import { importPostings, type ImportResult } from '#lib/store/import-postings.ts
 import { importLists } from '#lib/store/moved-lists.ts'
 import { importPositions, importSplits } from '#lib/store/moved-places.ts'
 import { importSubscriptions } from '#lib/store/import-subscriptions.ts'
+import { importRules } from '#lib/store/move-rules.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import type { Words } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
@@ -161,6 +162,8 @@ async function importAccount(
     done += chunk.length
     tell(done)
   }
+  const leftOut = await importRules(serverDatabase(), subscriberId, account.rules)
+  problems.push(...leftOut.map((place) => ({ place, message: t('ruleLeftOut', { most: mostOf('rules') }) })))
   return { added, alreadyThere: done - added - refused, notHere, refused, problems }
 }
 

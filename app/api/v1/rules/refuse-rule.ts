@@ -1,0 +1,14 @@
+import { ApiError } from '#lib/api/errors.ts'
+import type { RuleRefusal } from '#lib/store/rules.ts'
+
+const fieldOf = { 'no-folder': 'folderId', 'no-source': 'sourceId', 'no-label': 'acts.labelId' } as const
+const keyOf = { 'no-folder': 'ruleNoFolder', 'no-source': 'ruleNoSource', 'no-label': 'ruleNoLabel' } as const
+
+/** What a rule names is not the subscriber's. */
+export function refuseRule(refusal: RuleRefusal): ApiError {
+  return new ApiError('invalid_input', keyOf[refusal], { field: fieldOf[refusal] })
+}
+
+export function noSuchRule(id: number): ApiError {
+  return new ApiError('not_found', 'noRule', { values: { id } })
+}

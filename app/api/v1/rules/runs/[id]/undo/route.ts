@@ -1,0 +1,15 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { postingId as longId } from '#lib/api/parameters.ts'
+import { readParam, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { undoRun } from '#lib/store/rule-runs.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const POST = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const runId = await readParam(context, 'id', longId)
+  const restored = await undoRun(serverDatabase(), subscriber.id, BigInt(runId), systemClock.now())
+  if (restored === null) throw new ApiError('not_found', 'noRuleRun', { values: { id: runId } })
+  return { restored }
+})

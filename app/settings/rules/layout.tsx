@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { Words } from '#app/words.tsx'
+
+export default function RulesLayout({ children }: { readonly children: ReactNode }) {
+  return <Words areas={['rules', 'search']}>{children}</Words>
+}

@@ -1,0 +1,8 @@
+import { titled } from '#app/language.ts'
+import { RulesScreen } from '#components/rules/rules-screen.tsx'
+
+export const generateMetadata = titled('rules', 'title')
+
+export default function RulesPage() {
+  return <RulesScreen />
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
+import type { RuleActs } from '#lib/api/rules.ts'
+import { useLabels } from '#lib/queries/labels.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+
+type ActChoiceProps = { readonly acts: RuleActs; readonly onChange: (acts: RuleActs) => void }
+
+/** What a rule does with what it finds. */
+export function ActChoice({ acts, onChange }: ActChoiceProps) {
+  const t = useWords('rules')
+  const labels = useLabels().data ?? []
+  const switches = [
+    ['read', 'actRead'],
+    ['star', 'actStar'],
+    ['hide', 'actHide'],
+    ['alert', 'actAlert'],
+  ] as const
+  return (
+    <fieldset className="space-y-3">
+      <legend className="mb-1.5 font-[550]">{t('acts')}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        {switches.map(([act, key]) => (
+          <Checkbox
+            key={act}
+            label={t(key)}
+            checked={acts[act]}
+            onChange={({ target }) => onChange({ ...acts, [act]: target.checked })}
+          />
+        ))}
+      </div>
+      {labels.length > 0 && (
+        <Field label={t('actLabel')} className="max-w-96">
+          <Select
+            value={acts.labelId ?? 'none'}
+            onChange={({ target }) =>
+              onChange({ ...acts, labelId: target.value === 'none' ? null : Number(target.value) })
+            }
+          >
+            <option value="none">{t('noLabel')}</option>
+            {labels.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+    </fieldset>
+  )
+}

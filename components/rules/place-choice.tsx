@@ -1,0 +1,46 @@
+'use client'
+
+import { Field } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { useFolders } from '#lib/queries/folders.ts'
+import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+
+type PlaceChoiceProps = {
+  /** "all", "folder:1" or "source:2" */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** All sources, a folder or a source. */
+export function PlaceChoice({ value, onChange }: PlaceChoiceProps) {
+  const t = useWords('rules')
+  const folders = useFolders().data ?? []
+  const subscriptions = useSubscriptions().data ?? []
+  const sources = subscriptions.toSorted((one, other) => one.title.localeCompare(other.title))
+  return (
+    <Field label={t('scope')} className="max-w-96">
+      <Select value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="all">{t('everything')}</option>
+        {folders.length > 0 && (
+          <optgroup label={t('foldersGroup')}>
+            {folders.map(({ id, name }) => (
+              <option key={id} value={`folder:${id}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+        {sources.length > 0 && (
+          <optgroup label={t('sourcesGroup')}>
+            {sources.map(({ sourceId, title }) => (
+              <option key={sourceId} value={`source:${sourceId}`}>
+                {title}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </Select>
+    </Field>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { Button } from '#components/ui/button.tsx'
+import { Failed, Waiting } from '#components/ui/empty.tsx'
+import { SectionHead } from '#components/ui/section-head.tsx'
+import { Time, useClock } from '#components/ui/time.tsx'
+import { showError, showToast } from '#components/ui/toast.tsx'
+import type { RuleRunItem } from '#lib/api/rules.ts'
+import { useRuleRuns, useUndoRun } from '#lib/queries/rules.ts'
+import { formatDateTime } from '#lib/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { useRuleWords } from './use-rule-words.ts'
+
+const kindKeys = { found: 'runFound', asked: 'runAsked', aged: 'runAged' } as const
+
+/** What rules changed lately, and the way back. */
+export function RunLog() {
+  const t = useWords('rules')
+  const runs = useRuleRuns()
+  return (
+    <section aria-label={t('log')}>
+      <SectionHead title={t('log')} lede={t('logLede')} />
+      {runs.isPending && <Waiting rows={3} rowHeight={46} />}
+      {runs.isError && (
+        <Failed
+          title={t('logFailed')}
+          error={runs.error}
+          onRetry={() => void runs.refetch()}
+          className="px-0"
+        />
+      )}
+      {runs.data?.length === 0 && <p className="text-ink-3">{t('logEmpty')}</p>}
+      <ul className="empty:hidden">
+        {(runs.data ?? []).map((run) => (
+          <RunRow key={run.id} run={run} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function RunRow({ run }: { readonly run: RuleRunItem }) {
+  const t = useWords('rules')
+  const say = useRuleWords()
+  const undo = useUndoRun()
+  const { timeZone } = useClock()
+  const time = formatDateTime(Date.parse(run.at), timeZone, useLocale())
+  return (
+    <li className="flex min-h-[46px] flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5">
+      <span className="min-w-0 flex-1 basis-60">
+        {run.parts.map(({ ruleId, name, counts }) => (
+          <span key={ruleId} className="block wrap-anywhere">
+            {name === '' ? null : <span className="font-[550]">{name}: </span>}
+            {say.counts(counts).join(', ')}
+          </span>
+        ))}
+        <span className="block text-12 text-ink-3">
+          {t(kindKeys[run.kind])} · <Time at={run.at} />
+        </span>
+      </span>
+      {run.undoneAt === null ? (
+        <Button
+          size="small"
+          aria-label={t('runUndo', { time })}
+          disabled={undo.isPending}
+          onClick={() =>
+            undo.mutate(run.id, {
+              onSuccess: ({ restored }) => showToast(t('undoneCount', { count: restored })),
+              onError: (error) => showError(t('notUndone'), error),
+            })
+          }
+        >
+          {t('undo')}
+        </Button>
+      ) : (
+        <span className="text-12 text-ink-3">{t('undone')}</span>
+      )}
+    </li>
+  )
+}

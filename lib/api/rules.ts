@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { id } from './parameters.ts'
+import type { PostingItem } from './postings.ts'
+import { queryText } from './search.ts'
+
+/** How many postings each act was done to, or would be. `read`: those that were unread. */
+export type ActCounts = Readonly<Record<'read' | 'star' | 'label' | 'hide' | 'alert' | 'send', number>>
+
+/** What a rule does with the postings that it finds. */
+const ruleActs = z.strictObject({
+  read: z.boolean().default(false),
+  star: z.boolean().default(false),
+  labelId: id.nullable().default(null),
+  /** Out of lists and counts; `is:hidden` finds it. */
+  hide: z.boolean().default(false),
+  alert: z.boolean().default(false),
+  /** Where to; null: it is not sent. */
+  sendTo: z.string().trim().min(1).max(200).nullable().default(null),
+})
+export type RuleActs = z.infer<typeof ruleActs>
+
+const scope = z.enum(['all', 'folder', 'source'])
+
+const matched = {
+  kind: z.enum(['rule', 'block', 'keep']).default('rule'),
+  /** A query; of a list an entry in each line. */
+  query: queryText,
+  scope: scope.default('all'),
+  /** With the scope "folder": also of the folders inside. */
+  folderId: id.nullable().default(null),
+  sourceId: id.nullable().default(null),
+  acts: ruleActs.prefault({}),
+}
+
+type Scoped = {
+  readonly scope: z.infer<typeof scope>
+  readonly folderId: number | null
+  readonly sourceId: number | null
+}
+
+function namesItsPlace({ scope: of, folderId, sourceId }: Scoped): boolean {
+  if (of === 'folder') return folderId !== null && sourceId === null
+  if (of === 'source') return sourceId !== null && folderId === null
+  return folderId === null && sourceId === null
+}
+
+function doesSomething({ kind, acts }: { readonly kind: string; readonly acts: RuleActs }): boolean {
+  const { read, star, labelId, hide, alert, sendTo } = acts
+  return kind !== 'rule' || read || star || hide || alert || labelId !== null || sendTo !== null
+}
+
+/**
+ * Body of POST /api/v1/rules (answer 201 RuleItem) and PUT /api/v1/rules/:id. The lists "block" and "keep" hide what they
+ * find and end with it, whatever is given.
+ */
+export const ruleRequest = z
+  .strictObject({
+    name: z.string().trim().min(1, 'ruleNeedsName').max(100),
+    ...matched,
+    /** The rules behind it leave alone what it found. */
+    stops: z.boolean().default(false),
+    isOn: z.boolean().default(true),
+  })
+  .refine(namesItsPlace, { message: 'ruleNeedsPlace', path: ['scope'] })
+  .refine(doesSomething, { message: 'ruleNeedsAct', path: ['acts'] })
+export type RuleRequest = z.infer<typeof ruleRequest>
+
+/** Body of PATCH /api/v1/rules/:id. Answer: RuleItem. */
+export const ruleSwitch = z.strictObject({ isOn: z.boolean() })
+
+/** Body of POST /api/v1/rules/arrange: all rules in their order. */
+export const ruleOrder = z.strictObject({ ids: z.array(id).max(10_000) })
+
+/** A rule. GET /api/v1/rules answers { rules } in their order. */
+export type RuleItem = Omit<RuleRequest, 'name'> & {
+  readonly id: number
+  readonly name: string
+  /** Why it finds nothing: its folder or source is gone, or its query is not understood any more; null: all is well. */
+  readonly trouble: 'place-gone' | 'query' | null
+}
+
+/** Body of POST /api/v1/rules/test: a rule that need not be stored. Answer: RuleTest. */
+export const ruleTestRequest = z
+  .strictObject(matched)
+  .refine(namesItsPlace, { message: 'ruleNeedsPlace', path: ['scope'] })
+export type RuleTestRequest = z.infer<typeof ruleTestRequest>
+
+export type RuleTest = {
+  /** Postings that were looked at: the latest 1,000 of its scope. */
+  readonly tested: number
+  readonly found: number
+  /** What running it over these would change. Nobody is told of what is there already: those are of new postings like these. */
+  readonly counts: ActCounts
+  /** The latest that it finds, 50 at most. */
+  readonly postings: readonly PostingItem[]
+}
+
+export type RunPart = { readonly ruleId: number; readonly name: string; readonly counts: ActCounts }
+
+/** A run that changed something, kept for 14 days. GET /api/v1/rules/runs answers { runs }: the last 50, the latest first. */
+export type RuleRunItem = {
+  readonly id: string
+  /** found: over new postings; asked: over what was there; aged: marked as read after days. */
+  readonly kind: 'found' | 'asked' | 'aged'
+  readonly at: string
+  /** Empty parts of "aged": it is no rule; its count is that of rule 0. */
+  readonly parts: readonly RunPart[]
+  readonly undoneAt: string | null
+}
+
+/** POST /api/v1/rules/:id/run: over the latest 10,000 postings of its scope. `run`: null where it changed nothing. */
+export type RunResult = { readonly found: number; readonly run: RuleRunItem | null }
+
+/** Body of PATCH /api/v1/rules/settings. GET answers the same. */
+export const ruleSettings = z.strictObject({
+  /** Unread postings older than so many days are marked as read, but for what is starred, labelled or kept; null: never. */
+  readAfterDays: z.number().int().min(1).max(3650).nullable(),
+})
+export type RuleSettings = z.infer<typeof ruleSettings>

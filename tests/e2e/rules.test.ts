@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import { toast } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { look } from '../support/look.ts'
+import { publishAndPoll, subscribeTo } from '../support/new-reader.ts'
+import { makePostings, type Publisher } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const app = sharedApp()
+const world = withPublishers()
+let account: AppAccount
+let publisher: Publisher
+let sourceId: number
+
+beforeAll(async () => {
+  publisher = world.publishers.site('Tide table', makePostings('Tide', 5, Date.now() - 60 * 60_000))
+  account = await signUpThroughApi(app.url, 'Rula Rules')
+  sourceId = await subscribeTo(account, publisher)
+  await callApi(account, 'POST', '/labels', { name: 'Weather' })
+})
+
+const editor = (page: Page, name = 'New rule') => page.getByRole('form', { name })
+
+test('a rule is tried, saved, acts on what is found then, and its run is taken back', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Open rules' }).click()
+  await page.getByText('No rules yet').waitFor()
+  await page.getByRole('button', { name: 'New rule' }).click()
+  const form = editor(page)
+  await page.keyboard.type('Storms') // the field has the focus
+  await form.getByLabel('If a posting matches').fill('tide is:nothing')
+  await form.getByRole('button', { name: 'Test' }).click()
+  await form.getByText(/^“is:nothing”:/).waitFor()
+  await form.getByLabel('If a posting matches').fill('tide OR storm')
+  await form.getByLabel('Star').check()
+  await form.getByLabel('Label', { exact: true }).selectOption('Weather')
+  // Postings are searchable within a second or two.
+  await expect
+    .poll(async () => {
+      await form.getByRole('button', { name: 'Test' }).click()
+      return form.getByText(/^Finds 5 of the latest 5 postings/).count()
+    })
+    .toBe(1)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Storms saved').waitFor()
+  await publishAndPoll({ account, publisher, sourceId }, 'Storm over the harbour')
+  const log = page.getByRole('region', { name: 'What rules did' })
+  await log.getByText(/Storms: 1\sstarred, 1\slabelled/).waitFor()
+  const { starred } = await callApi<{ starred: number }>(account, 'GET', '/counts')
+  expect(starred).toBe(1)
+  await log.getByRole('button', { name: /^Undo/ }).click()
+  await log.getByText('taken back').waitFor()
+  expect(await callApi(account, 'GET', '/counts')).toMatchObject({ starred: 0 })
+  await page.getByRole('button', { name: 'Run now: Storms' }).click()
+  await toast(page, /Storms: 6\sstarred/).waitFor()
+  await page.keyboard.press('z')
+  await toast(page, /6\spostings as before/).waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('a block list stands first and hides; what is hidden is looked at, and comes back when marked unread', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
+  await page.goto('/settings/rules')
+  await page.getByRole('button', { name: 'New block list' }).click()
+  const form = editor(page, 'New block list')
+  await form.getByLabel('Entries').fill('horoscope\nlike:*sponsored*')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Block list saved').waitFor()
+  const rules = page.getByRole('main').getByRole('listitem')
+  await expect.poll(() => rules.first().getAttribute('aria-label')).toBe('Block list')
+  await page.getByRole('button', { name: 'Move Block list down' }).press('Enter')
+  await expect.poll(() => rules.first().getAttribute('aria-label')).toBe('Storms')
+  await publishAndPoll({ account, publisher, sourceId }, 'This is sponsored by nobody')
+  await page.getByText(/Block list: 1\shidden/).waitFor()
+  await page.getByRole('link', { name: 'Hidden postings' }).click()
+  const feed = page.getByRole('feed')
+  await feed.getByText('This is sponsored by nobody').waitFor()
+  await page.goto('/?show=all')
+  await feed.getByText('Storm over the harbour').waitFor()
+  expect(await feed.getByText('This is sponsored by nobody').count()).toBe(0)
+  await page.goto('/?q=is:hidden&show=all')
+  await feed.getByText('This is sponsored by nobody').click()
+  await page.getByRole('heading', { name: 'This is sponsored by nobody' }).waitFor()
+  await page.keyboard.press('m')
+  const shown = async () => {
+    type Listed = { postings: { title: string }[] }
+    const { postings } = await callApi<Listed>(account, 'GET', '/postings?show=all')
+    return postings.map(({ title }) => title)
+  }
+  await expect.poll(shown).toContain('This is sponsored by nobody')
+  expectQuiet()
+  await close()
+})
+
+test('a rule is switched off, changed and deleted, with a way back', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
+  await page.goto('/settings/rules')
+  await page.getByRole('checkbox', { name: 'Storms is on' }).uncheck()
+  await page.reload()
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Storms is on' }).isChecked()).toBe(false)
+  await page.getByRole('button', { name: 'Edit Storms' }).click()
+  const form = editor(page, 'Edit Storms')
+  await form.getByLabel('Name').fill('Gales')
+  await form.getByLabel('For').selectOption({ label: 'Tide table' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Gales saved').waitFor()
+  await page.getByRole('button', { name: 'Delete Gales' }).click()
+  await toast(page, 'Gales deleted').waitFor()
+  await page.keyboard.press('z')
+  await page.getByRole('checkbox', { name: 'Gales is on' }).waitFor()
+  await page.getByLabel('Mark as read after days').selectOption('30')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Mark as read after days').inputValue()).toBe('30')
+  expectQuiet()
+  await close()
+})
+
+test('the page is accessible and fits', () =>
+  look(world.browser, 'rules', {
+    ...{ appUrl: app.url, account, path: '/settings/rules' },
+    lead: async (page) => {
+      await page.getByRole('button', { name: 'Edit Gales' }).click()
+      await editor(page, 'Edit Gales').getByRole('button', { name: 'Test' }).click()
+      await page.getByText(/^Finds/).waitFor()
+    },
+  }))
+
+test('the page is German for who wants that', async () => {
+  await callApi(account, 'PATCH', '/me', { language: 'de' })
+  await look(world.browser, 'rules-de', {
+    ...{ appUrl: app.url, account, path: '/settings/rules' },
+    lead: (page) => page.getByRole('checkbox', { name: 'Gales ist an' }).waitFor(),
+  })
+})

@@ -1,0 +1,25 @@
+import { ruleRequest, type RuleActs, type RuleItem, type RuleRequest } from '#lib/api/rules.ts'
+import type { Database } from '#lib/store/database.ts'
+import { listDueSubscribers } from '#lib/store/rule-queue.ts'
+import { createRule } from '#lib/store/rules.ts'
+import { runDueRules } from '#lib/store/run-rules.ts'
+import { indexAll } from './searching.ts'
+
+/** Makes a rule with what is given; all else as the API has it. */
+export async function addRule(
+  database: Database,
+  subscriberId: string,
+  { acts = {}, ...rule }: Partial<Omit<RuleRequest, 'acts'>> & { readonly acts?: Partial<RuleActs> },
+): Promise<RuleItem> {
+  const request = ruleRequest.parse({ name: 'A rule', query: '', ...rule, acts })
+  const made = await createRule(database, subscriberId, request)
+  if (typeof made === 'string') throw new Error(made)
+  return made
+}
+
+/** Makes what is stored searchable and runs all rules that are due, as the aggregator does. */
+export async function runAllRules(database: Database, now: number): Promise<void> {
+  await indexAll(database)
+  for (const subscriberId of await listDueSubscribers(database, 1000))
+    while ((await runDueRules(database, subscriberId, { now, limit: 100 })) > 0);
+}
