@@ -89,9 +89,16 @@ function isPaused({ hatch, isPollingPaused }: SourceDetail): boolean {
 function WeightParts({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const { subscribers, weightFactor: factor, weightParts } = source
-  const { popularity, say } = weightParts
+  const { popularity, say, alerts: lift } = weightParts
   if (popularity === 1 && say === 0) return t('weightProduct', { subscribers, factor })
-  return t('weightParts', { subscribers, readers: subscribers ** popularity, say, factor })
+  return t('weightParts', {
+    subscribers,
+    readers: subscribers ** popularity,
+    say,
+    lift,
+    alerts: lift,
+    factor,
+  })
 }
 
 /** Where postings left the document before they were read. */

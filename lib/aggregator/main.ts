@@ -10,6 +10,7 @@ import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
 import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
 import { foldSubscriptionChanges } from '#lib/store/source-listing.ts'
+import { alertContext, createAlerts } from './alerts.ts'
 import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
@@ -17,6 +18,7 @@ import type { AggregatorContext } from './context.ts'
 import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { runPass } from './pass.ts'
 import { createRetention } from './retain.ts'
 import { createRollUp } from './roll-up.ts'
@@ -46,6 +48,8 @@ const readersSchedule = '30 * * * * *'
 const labSchedule = '*/2 * * * * *'
 /** Once an hour is due, and after a planning. */
 const freshnessSchedule = '45 * * * * *'
+/** Promises are judged once an hour. */
+const alertSchedule = '15 * * * * *'
 
 /**
  * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
@@ -81,6 +85,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     loadWantedFullTexts({ ...context, articles }, drain.signal),
   )
   const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
+  const means = alertContext(context)
+  const alerts = createAlerts(means, drain.signal)
   const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
   const rollUp = oneAtATime('roll-up', createRollUp(context, drain.signal))
   const retention = oneAtATime('retention', createRetention(context, drain.signal))
@@ -100,6 +106,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     // Once more after a run that may have looked before this one came.
     if (heard.type === 'delivery') void deliveries.run().then(deliveries.run)
     if (heard.type === 'plan') void planning.run()
+    if (heard.type === 'outbox') void alerts.send.run()
   })
   await storeShippedWishes(context.database)
   await planning.run()
@@ -112,7 +119,9 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
     cron.schedule(fullTextSchedule, fullTexts.run, { timezone: 'UTC' }),
-    cron.schedule(passSchedule, search.run, { timezone: 'UTC' }),
+    cron.schedule(passSchedule, () => search.run().then(alerts.match.run), { timezone: 'UTC' }),
+    cron.schedule(passSchedule, alerts.send.run, { timezone: 'UTC' }),
+    cron.schedule(alertSchedule, alerts.tend.run, { timezone: 'UTC' }),
     cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
     cron.schedule(rollUpSchedule, rollUp.run, { timezone: 'UTC' }),
     cron.schedule(retentionSchedule, retention.run, { timezone: 'UTC' }),
@@ -141,8 +150,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       retention,
       lab,
       freshness,
+      ...Object.values(alerts),
     ]
     await Promise.all(works.map((work) => work.settled()))
+    means.close()
     await figures.settled()
     await figures.run() // what was counted since the last time
     clearTimeout(grace)
@@ -164,20 +175,6 @@ function dayOf(at: number): number {
 async function endLeasesOfDead({ database }: AggregatorContext): Promise<void> {
   const owners = await endLeasesOfTheDead(database)
   if (owners.length > 0) log.warn('aggregators-died', { owners })
-}
-
-/** Runs something at most once at a time; what it throws is logged, and met again at the next run. */
-function oneAtATime(name: string, work: () => Promise<unknown>) {
-  let running: Promise<void> | null = null
-  const run = (): Promise<void> => {
-    running ??= work()
-      .catch((error: unknown) => log.error(`${name}-failed`, { error }))
-      .then(() => {
-        running = null
-      })
-    return running
-  }
-  return { run, settled: () => running ?? Promise.resolve() }
 }
 
 async function main(): Promise<void> {

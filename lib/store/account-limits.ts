@@ -2,7 +2,7 @@ import { config } from '#lib/config.ts'
 import type { Database, Transaction } from './database.ts'
 
 /** What an account may have so many of as the configuration says: a program that adds without end must not fill the disk. */
-export type Limited = 'subscriptions' | 'folders' | 'labels' | 'views'
+export type Limited = 'subscriptions' | 'folders' | 'labels' | 'views' | 'alerts'
 
 /** The most of it that an account may have. */
 export function mostOf(limited: Limited): number {
@@ -45,6 +45,8 @@ function countOf(database: Database | Transaction, subscriberId: string, limited
       return database.label.count({ where })
     case 'views':
       return database.view.count({ where })
+    case 'alerts':
+      return database.alert.count({ where })
     default:
       return limited satisfies never
   }

@@ -18,11 +18,21 @@ export function weightSql(
 }
 
 /**
- * The rows ("sourceId", "shares") of the sources that somebody wants fast, of all or of those whose id fits `which`, e.g.
- * `= ANY(…)`. Whoever wants them is counted once, whatever else they want: a reader of 10,000 costs 10,000 steps, not
- * their square.
+ * The rows ("sourceId", "shares") of the sources that somebody wants fast or is alerted of, of all or of those whose id fits
+ * `which`, e.g. `= ANY(…)`.
  */
-export function fastShares({ fairShare }: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
+export function fastShares(formula: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT n."sourceId", sum(n."shares") AS "shares" FROM (
+      SELECT * FROM ${wishShares(formula, which)} x UNION ALL SELECT * FROM ${alertShares(formula, which)} y) n
+    GROUP BY n."sourceId")`
+}
+
+/**
+ * Of those that somebody wants fast. Whoever wants them is counted once, whatever else they want: a reader of 10,000 costs
+ * 10,000 steps, not their square.
+ */
+function wishShares({ fairShare }: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
   const isMeant = which === null ? Prisma.sql`TRUE` : Prisma.sql`f."sourceId" ${which}`
   const whoever = Prisma.sql`SELECT f."subscriberId" FROM "subscription" f WHERE f."wantsFast" AND ${isMeant}`
   return Prisma.sql`(
@@ -35,6 +45,21 @@ export function fastShares({ fairShare }: WeightFormula, which: Prisma.Sql | nul
     WHERE f."wantsFast" AND ${isMeant} GROUP BY f."sourceId")`
 }
 
+/** Of those that somebody is alerted of: an alert asks for its sources to be told soon. Several alerts of one reader count once. */
+function alertShares({ fairShare }: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
+  const isMeant = which === null ? Prisma.sql`TRUE` : Prisma.sql`c."sourceId" ${which}`
+  const asked = Prisma.sql`"alert_source" c JOIN "alert" a ON a."id" = c."alertId"`
+  const whoever = Prisma.sql`SELECT a."subscriberId" FROM ${asked} WHERE ${isMeant}`
+  return Prisma.sql`(
+    SELECT f."sourceId", sum(least(1, ${fairShare}::float8 / w."asked")) AS "shares" FROM (
+      SELECT DISTINCT u."subscriberId", u."sourceId" FROM ${asked}
+      JOIN "subscription" u ON u."subscriberId" = a."subscriberId" AND u."sourceId" = c."sourceId" WHERE ${isMeant}
+    ) f JOIN (
+      SELECT a."subscriberId", count(DISTINCT c."sourceId")::float8 AS "asked" FROM ${asked}
+      WHERE ${which === null ? isMeant : Prisma.sql`a."subscriberId" IN (${whoever})`} GROUP BY a."subscriberId"
+    ) w ON w."subscriberId" = f."subscriberId" GROUP BY f."sourceId")`
+}
+
 /** How many subscribe to the source of row `s`. */
 export const subscribersOf = Prisma.sql`(SELECT count(*)::int FROM "subscription" u WHERE u."sourceId" = s."id")`
 
@@ -45,7 +70,7 @@ export async function readWeightFacts(
   formula: WeightFormula,
 ): Promise<Map<number, WeightFacts>> {
   const wanted = Prisma.sql`= ANY(${[...ids]}::int[])`
-  return factsWhere(database, Prisma.sql`s."id" ${wanted}`, fastShares(formula, wanted))
+  return factsWhere(database, Prisma.sql`s."id" ${wanted}`, formula, wanted)
 }
 
 /** What the sources are weighed by that fit a condition on `s`. */
@@ -54,18 +79,21 @@ export async function readWeightFactsWhere(
   condition: Prisma.Sql,
   formula: WeightFormula,
 ): Promise<Map<number, WeightFacts>> {
-  return factsWhere(database, condition, fastShares(formula, null))
+  return factsWhere(database, condition, formula, null)
 }
 
 async function factsWhere(
   database: Database | Transaction,
   condition: Prisma.Sql,
-  shares: Prisma.Sql,
+  formula: WeightFormula,
+  which: Prisma.Sql | null,
 ): Promise<Map<number, WeightFacts>> {
   const rows = await database.$queryRaw<(WeightFacts & { id: number })[]>`
     SELECT s."id", s."weightFactor" AS "factor", ${subscribersOf} AS "subscribers",
-      coalesce(r."shares", 0)::float8 AS "shares"
-    FROM "source" s LEFT JOIN ${shares} r ON r."sourceId" = s."id" WHERE ${condition}`
+      coalesce(r."shares", 0)::float8 AS "shares",
+      ${formula.sayStrength}::float8 * coalesce(l."shares", 0)::float8 AS "alertLift"
+    FROM "source" s LEFT JOIN ${wishShares(formula, which)} r ON r."sourceId" = s."id"
+    LEFT JOIN ${alertShares(formula, which)} l ON l."sourceId" = s."id" WHERE ${condition}`
   return new Map(rows.map(({ id, ...facts }) => [id, facts]))
 }
 

@@ -23,6 +23,7 @@ export type MessageFiles = {
   readonly discover: typeof import('./en/discover.json')
   readonly reasons: typeof import('./en/reasons.json')
   readonly lab: typeof import('./en/lab.json')
+  readonly alerts: typeof import('./en/alerts.json')
 }
 
 export type Area = keyof MessageFiles

@@ -19,6 +19,7 @@ import enPalette from './en/palette.json' with { type: 'json' }
 import enDiscover from './en/discover.json' with { type: 'json' }
 import enReasons from './en/reasons.json' with { type: 'json' }
 import enLab from './en/lab.json' with { type: 'json' }
+import enAlerts from './en/alerts.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
 import deFormat from './de/format.json' with { type: 'json' }
 import deShell from './de/shell.json' with { type: 'json' }
@@ -39,6 +40,7 @@ import dePalette from './de/palette.json' with { type: 'json' }
 import deDiscover from './de/discover.json' with { type: 'json' }
 import deReasons from './de/reasons.json' with { type: 'json' }
 import deLab from './de/lab.json' with { type: 'json' }
+import deAlerts from './de/alerts.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
 import type { Language } from './languages.ts'
 
@@ -65,6 +67,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     discover: enDiscover,
     reasons: enReasons,
     lab: enLab,
+    alerts: enAlerts,
   },
   de: {
     common: deCommon,
@@ -87,5 +90,6 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     discover: deDiscover,
     reasons: deReasons,
     lab: deLab,
+    alerts: deAlerts,
   },
 }
