@@ -14,6 +14,7 @@ import { MainLinks, PageLinks } from './main-links.tsx'
 import { SearchLink } from './search-link.tsx'
 import { ViewLinks } from './view-links.tsx'
 
+const AlertsFoot = lazyPart(async () => (await import('./after-page.ts')).AlertsFoot)
 const FreshnessFoot = lazyPart(async () => (await import('./after-page.ts')).FreshnessFoot)
 
 /** The whole sidebar, for wide windows. */
@@ -47,6 +48,11 @@ export function Sidebar({ className }: { readonly className?: string }) {
         <div className="min-h-[78px]">
           <Suspense>
             <FreshnessFoot />
+          </Suspense>
+        </div>
+        <div className="min-h-[30px] pointer-coarse:min-h-11">
+          <Suspense>
+            <AlertsFoot />
           </Suspense>
         </div>
         <PageLinks />
