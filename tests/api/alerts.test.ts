@@ -11,7 +11,7 @@ import * as preview from '#app/api/v1/alerts/preview/route.ts'
 import * as settings from '#app/api/v1/alerts/settings/route.ts'
 import type { AlertItem, AlertPanel, AlertPreview } from '#lib/api/alerts.ts'
 import type { Database } from '#lib/store/database.ts'
-import { enqueueAlerts } from '#lib/store/enqueue-alerts.ts'
+import { enqueueAlerts, type FoundHit } from '#lib/store/enqueue-alerts.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { findSourceDetail } from '#lib/store/sources.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
@@ -132,10 +132,11 @@ test('what a rule asks for stands in the list once, with no alert beside it', as
   await addHook()
   const sourceId = sourceIds[0] ?? 0
   const [posting] = await database.posting.findMany({ where: { sourceId }, take: 1 })
-  const hit = {
-    ...{ subscriberId: ada.id, key: `p${posting?.id}`, kind: 'posting', alertId: null, ruleId: 7 },
+  const hit: FoundHit = {
+    ...{ subscriberId: ada.id, key: `p${posting?.id}`, alertId: null, ruleId: 7 },
+    kind: 'posting',
     ...{ postingId: posting?.id ?? null, sourceId, foundAt: Date.now(), channelIds: null },
-  } as const
+  }
   for (let times = 0; times < 2; times++)
     await database.$transaction((transaction) => enqueueAlerts(transaction, [hit], Date.now()))
   const told = (await callRoute(ada.token, { module: hits })).body
