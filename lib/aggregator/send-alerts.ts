@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { mailConnections } from '#lib/mail/mailer.ts'
 import { log } from '#lib/log.ts'
 import type { ChannelConfig } from '#lib/store/alert-channels.ts'
@@ -26,6 +27,9 @@ const kinds = Object.keys(limits) as Kind[]
 
 /** A try takes 15 s, mail 20; a sender that dies without a trace blocks its messages so long. */
 const leaseMs = 60_000
+
+/** Those that end in this time are followed by one claim: it costs the database as much as three messages. */
+const gatherMs = 10
 
 export type AlertSender = {
   /** Sends what is due, until nothing is; a call while it does has it look again. None is begun once `drain` aborts. */
@@ -66,42 +70,47 @@ function createLane(
   let running: Promise<void> | null = null
   let wake: (() => void) | null = null
   let isWanted = false
+  let ended = 0
 
   function begin(message: OutboxMessage): void {
     const { host } = message
     underWay.set(host, (underWay.get(host) ?? 0) + 1)
     const sent = sendOne(context, message, record).finally(() => {
       active.delete(sent)
+      ended += 1
       underWay.set(host, (underWay.get(host) ?? 1) - 1)
       if (underWay.get(host) === 0) underWay.delete(host)
     })
     active.add(sent)
   }
 
-  async function claim(): Promise<number> {
+  async function claim(): Promise<void> {
     const { most, perHost } = limits[kind]
     const free = most - active.size
-    if (free <= 0 || drain?.aborted === true) return 0
+    if (free <= 0 || drain?.aborted === true) return
     const { database, owner, clock } = context
     const messages = await claimMessages(database, {
       ...{ owner, kind, now: clock.now(), leaseMs: leaseMs * clock.speed },
       ...{ limit: free, mostPerHost: perHost, underWay },
     })
     messages.forEach(begin)
-    return messages.length
   }
 
   /** Whatever comes first: room for more, or news that more is due. */
   async function loop(): Promise<void> {
     for (;;) {
       isWanted = false
-      if ((await claim()) > 0) continue
-      if (active.size === 0 && !isWanted) return
-      if (isWanted && drain?.aborted !== true && active.size < limits[kind].most) continue
+      const endedBefore = ended
+      await claim()
+      const isOver = drain?.aborted === true
+      // Hosts that were busy when this claim began had to be left out of it.
+      if (!isOver && (isWanted || ended > endedBefore) && active.size < limits[kind].most) continue
+      if (active.size === 0) return
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
       await Promise.race([...active, woken])
+      await pause(gatherMs)
     }
   }
 

@@ -238,6 +238,16 @@ test('a host that hangs delays nobody else', async () => {
   await running
 })
 
+test('one run sends all that is due, more than a host gets at a time', async () => {
+  const { database, reader } = world
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  await database.alertSettings.create({ data: { subscriberId: reader, mostPerHour: 1000 } })
+  await world.alert({ kind: 'source', sourceId }, [await webhook()])
+  for (let index = 0; index < 40; index++) await world.post(sourceId, { title: `Posting ${index}` })
+  await world.tell()
+  expect(await database.alertDelivery.count({ where: { state: 'sent' } })).toBe(40)
+})
+
 test('what was seen in one window is seen in all', async () => {
   const { sourceId } = await addSubscription(world.database, world.reader, 'paper')
   await world.alert({ kind: 'source', sourceId })
