@@ -67,7 +67,7 @@ test('10,000 messages, ten kills: none lost, each once by its key, 95 % within 5
     world.databaseUrl,
     { startAt, anchorAt: startAt, speed: 1 },
     {
-      ...{ untilAt: startAt + forMs, seed: 8, fetchTimeoutMs: 5000 },
+      ...{ untilAt: startAt + forMs, seed: 8, fetchTimeoutMs: 5000, pausesMs: [6000, 10_000] },
       isAtWork: async (pid) =>
         (await database.aggregatorHeartbeat.count({ where: { owner: { contains: `:${pid}:` } } })) > 0,
     },
