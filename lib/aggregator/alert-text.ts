@@ -19,8 +19,7 @@ const longestExcerpt = 300
 export function alertText(message: Pick<OutboxMessage, 'items' | 'language'>, publicUrl: string): AlertText {
   const [first] = message.items
   const t = wordsOf(message.language, 'alerts')
-  if (first === undefined) return { title: t('gone'), body: '', url: `${publicUrl}/alerts` }
-  if (message.items.length === 1) return textOf(first, message, publicUrl)
+  if (first !== undefined && message.items.length === 1) return textOf(first, message, publicUrl)
   const named = message.items.slice(0, mostNamed).map((item) => `• ${lineOf(item, message)}`)
   const more = message.items.length - named.length
   return {

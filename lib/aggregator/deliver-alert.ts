@@ -51,8 +51,11 @@ export async function deliverAlert(context: AlertContext, message: OutboxMessage
   return dueAt === null ? { kind: 'failed', ...failure, dueAt: at } : { kind: 'later', ...failure, dueAt }
 }
 
+const refused = { kind: 'refused', httpStatus: null, retryAt: null, isEnd: false } as const
+
 async function send(context: AlertContext, message: OutboxMessage): Promise<Answer> {
   const { config } = message
+  if (message.items.length === 0) return { ...refused, error: 'What it tells of is gone.', isFinal: true }
   switch (config.kind) {
     case 'email':
       return sendMail(context, message)
@@ -87,7 +90,6 @@ function judged(answer: PostAnswer | FetchFailure, ends: readonly number[]): Ans
 
 /** The text and a line that says who asked for it; as text alone, so that nothing in it pretends to be something else. */
 async function sendMail({ mailer, publicUrl }: AlertContext, message: OutboxMessage): Promise<Answer> {
-  const refused = { kind: 'refused', httpStatus: null, retryAt: null, isEnd: false } as const
   if (mailer === null) return { ...refused, error: 'This server sends no mail.', isFinal: false }
   const { title, body, url } = alertText(message, publicUrl)
   const foot = wordsOf(message.language, 'alerts')('mailFoot', { url: `${publicUrl}/alerts` })
@@ -165,7 +167,6 @@ async function sendPush(
   { endpoint, keys }: Extract<ChannelConfig, { kind: 'web-push' }>,
 ): Promise<Answer> {
   const { vapid, publicUrl } = context
-  const refused = { kind: 'refused', httpStatus: null, retryAt: null, isEnd: false } as const
   if (vapid === null) return { ...refused, error: 'This server sends no Web Push.', isFinal: false }
   const { title, body, url } = alertText(message, publicUrl)
   const shown = { key: message.key, title, body: body.slice(0, mostCharacters).toWellFormed(), url }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { mostChannels, type AlertChannelItem, type ChannelRequest } from '#lib/api/alerts.ts'
 import type { Database, Transaction } from './database.ts'
 import { enqueueAlerts } from './enqueue-alerts.ts'
-import { notify } from './notify.ts'
 
 /** What is known of the other end, as it is stored. */
 const channelConfig = z.discriminatedUnion('kind', [
@@ -86,11 +85,16 @@ export async function renameChannel(
   return row === undefined ? null : toItem(row)
 }
 
-/** What waits for it goes with it. False when the subscriber has no channel with that id. */
+/** What waits for it goes with it, and alerts forget it. False when the subscriber has no channel with that id. */
 export async function deleteChannel(database: Database, subscriberId: string, id: number): Promise<boolean> {
-  const { count } = await database.alertChannel.deleteMany({ where: { id, subscriberId } })
-  if (count === 1) await notify(database, { type: 'settings', subscriberId })
-  return count === 1
+  return database.$transaction(async (transaction) => {
+    const { count } = await transaction.alertChannel.deleteMany({ where: { id, subscriberId } })
+    if (count === 0) return false
+    await transaction.$executeRaw`
+      UPDATE "alert" SET "channelIds" = array_remove("channelIds", ${id}::int)
+      WHERE "subscriberId" = ${subscriberId} AND ${id}::int = ANY("channelIds")`
+    return true
+  })
 }
 
 /** Sends a message that says that it is a test: through the outbox, as all others. False: not a channel of theirs. */

@@ -64,25 +64,29 @@ export async function storeSources(
 }
 
 /**
- * The same for all alerts, as folders, views and subscriptions change: plannings go by what is written here, so that a
- * source that was put into a folder an alert is about is lifted with the next one. @returns how many alerts changed
+ * The same for the next alerts behind an id, as folders, views and subscriptions change: plannings, once a day, go by what is
+ * written here. An alert on a source asks for that one, whatever changes. @returns the id to go on behind; 0: from the beginning
  */
-export async function refreshSources(database: Database, now: number): Promise<number> {
+export async function refreshSources(
+  database: Database,
+  now: number,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<number> {
   const alerts = await database.alert.findMany({
-    select: { id: true, subscriberId: true, kind: true, query: true, isOn: true, ...placeColumns },
+    where: { id: { gt: afterId }, isOn: true, kind: { in: ['folder', 'view', 'query'] } },
+    select: { id: true, subscriberId: true, kind: true, query: true, ...placeColumns },
     orderBy: { id: 'asc' },
+    take: limit,
   })
-  let changed = 0
-  for (const { id, subscriberId, isOn, ...scope } of alerts) {
-    const sourceIds = isOn ? await sourcesOf(database, subscriberId, scope, now) : []
-    const isChanged = await database.$transaction(async (transaction) => {
-      const [alert] = await transaction.$queryRaw<unknown[]>`
-        SELECT 1 FROM "alert" WHERE "id" = ${id} AND "isOn" = ${isOn} FOR UPDATE`
-      return alert === undefined ? false : storeSources(transaction, id, sourceIds)
+  for (const { id, subscriberId, ...scope } of alerts) {
+    const sourceIds = await sourcesOf(database, subscriberId, scope, now)
+    await database.$transaction(async (transaction) => {
+      const still = await transaction.$queryRaw<unknown[]>`
+        SELECT 1 FROM "alert" WHERE "id" = ${id} AND "isOn" FOR UPDATE`
+      if (still.length > 0) await storeSources(transaction, id, sourceIds)
     })
-    if (isChanged) changed += 1
   }
-  return changed
+  return alerts.length < limit ? 0 : (alerts.at(-1)?.id ?? 0)
 }
 
 const placeColumns = { sourceId: true, folderId: true, viewId: true } as const

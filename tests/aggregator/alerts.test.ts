@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { matchAlerts } from '#lib/aggregator/alerts.ts'
 import { createAlertSender } from '#lib/aggregator/send-alerts.ts'
-import { testChannel } from '#lib/store/alert-channels.ts'
+import { deleteChannel, testChannel } from '#lib/store/alert-channels.ts'
 import { listHits, markHitsSeen } from '#lib/store/alert-hits.ts'
+import { refreshSources } from '#lib/store/alert-sources.ts'
 import { changeSubscriptions } from '#lib/store/change-subscriptions.ts'
 import { alertWorldOfEachTest, pushPrivateKey } from '../support/alert-world.ts'
 import { checkVapid, checkWebhook, createPushBrowser } from '../support/alert-sinks.ts'
@@ -246,6 +248,34 @@ test('one run sends all that is due, more than a host gets at a time', async () 
   for (let index = 0; index < 40; index++) await world.post(sourceId, { title: `Posting ${index}` })
   await world.tell()
   expect(await database.alertDelivery.count({ where: { state: 'sent' } })).toBe(40)
+})
+
+test('what retention took meanwhile is not sent, and a channel that was deleted is asked for by no alert', async () => {
+  const { database, reader } = world
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  const hook = await webhook()
+  const id = await world.alert({ kind: 'source', sourceId }, [hook])
+  const postingId = await world.post(sourceId, { title: 'Gone soon' })
+  await matchAlerts(world.context)
+  await database.posting.delete({ where: { id: postingId } })
+  await createAlertSender(world.context).run()
+  expect(await world.deliveries()).toMatchObject([{ state: 'failed', tries: 1 }])
+  expect(world.sink.received).toEqual([])
+  expect(await deleteChannel(database, reader, hook)).toBe(true)
+  expect(await database.alert.findUnique({ where: { id } })).toMatchObject({ channelIds: [] })
+})
+
+test('what alerts ask for follows their folders', async () => {
+  const { database, reader } = world
+  const { sourceId } = await addSubscription(database, reader, 'paper', { folderName: 'News' })
+  const { sourceId: other, subscriptionId } = await addSubscription(database, reader, 'blog')
+  const { id: folderId } = await database.folder.findFirstOrThrow()
+  await world.alert({ kind: 'folder', folderId })
+  const asked = async () => (await database.alertSource.findMany()).map((row) => row.sourceId).toSorted()
+  expect(await asked()).toEqual([sourceId])
+  await changeSubscriptions(database, reader, [subscriptionId], { folderId })
+  expect(await refreshSources(database, world.clock.now(), { afterId: 0, limit: 10 })).toBe(0)
+  expect(await asked()).toEqual([sourceId, other].toSorted())
 })
 
 test('what was seen in one window is seen in all', async () => {
