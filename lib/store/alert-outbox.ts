@@ -46,6 +46,8 @@ export type ClaimOptions = {
   readonly underWay: ReadonlyMap<string, number>
 }
 
+/** Where all connections are busy a claim or a mark waits: given up, messages would wait for the next second, or be sent twice. */
+const transactionOptions = { maxWait: 20_000, timeout: 20_000 }
 /** So many that are due are looked through for some of other hosts. */
 const mostLookedThrough = 1000
 
@@ -81,7 +83,7 @@ export async function claimMessages(database: Database, options: ClaimOptions): 
       UPDATE "alert_delivery" SET "leaseUntil" = ${new Date(now + leaseMs)}, "leaseOwner" = ${owner}, "tries" = "tries" + 1
       WHERE "id" = ANY(${found}::bigint[])`
     return found
-  })
+  }, transactionOptions)
   return ids.length === 0 ? [] : readMessages(database, ids)
 }
 
@@ -159,7 +161,7 @@ export async function recordTried(database: Database, tried: readonly Tried[]): 
         where: { id: channelId, endedAt: null },
         data: { endedAt: new Date(at) },
       })
-  })
+  }, transactionOptions)
 }
 
 function stateOf({ kind }: Outcome): 'waiting' | 'sent' | 'failed' {
