@@ -4,7 +4,7 @@ import { Bell } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { showToast } from '#components/ui/toast.tsx'
 import { useGo } from '#components/ui/use-go.ts'
-import { useAlerts } from '#lib/queries/alerts.ts'
+import { useAlerts } from '#lib/queries/alert-panel.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { NavLink } from './nav-link.tsx'
 

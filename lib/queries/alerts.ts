@@ -1,6 +1,5 @@
 import {
   infiniteQueryOptions,
-  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -12,7 +11,6 @@ import type {
   AlertChange,
   AlertChannelItem,
   AlertItem,
-  AlertPanel,
   AlertPreview,
   AlertRequest,
   AlertSettings,
@@ -27,16 +25,6 @@ const alertHitsKey = [...keys.alerts, 'hits']
 const alertLogKey = [...keys.alerts, 'log']
 /** Messages that wait are sent within seconds. */
 const logEveryMs = 2_000
-
-/** All that is set about alerts, and how many were not seen. */
-export function useAlerts() {
-  return useQuery(
-    queryOptions({
-      queryKey: [...keys.alerts, 'panel'],
-      queryFn: ({ signal }) => request<AlertPanel>('GET', '/alerts', { signal }),
-    }),
-  )
-}
 
 /** What was told in the page, newest first. */
 export function useAlertHits() {

@@ -41,7 +41,7 @@ test('a reader asks to be told of a source, and is: in the page and by a webhook
   await expect.poll(() => sink.at('/hook').length).toBe(2)
   for (const one of sink.received) checkWebhook(one, secret, Date.now())
   expect(sink.at('/hook')[1]?.body.toString()).toContain('The siren sounds')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('link', { name: 'The siren sounds' }).waitFor()
   await page.getByText('Log', { exact: true }).click()
   await expect.poll(() => page.getByText('sent', { exact: true }).count()).toBe(2)
