@@ -14,8 +14,7 @@ import { MainLinks, PageLinks } from './main-links.tsx'
 import { SearchLink } from './search-link.tsx'
 import { ViewLinks } from './view-links.tsx'
 
-const AlertsFoot = lazyPart(async () => (await import('./after-page.ts')).AlertsFoot)
-const FreshnessFoot = lazyPart(async () => (await import('./after-page.ts')).FreshnessFoot)
+const SidebarFoot = lazyPart(async () => (await import('./after-page.ts')).SidebarFoot)
 
 /** The whole sidebar, for wide windows. */
 export function Sidebar({ className }: { readonly className?: string }) {
@@ -45,14 +44,9 @@ export function Sidebar({ className }: { readonly className?: string }) {
       </div>
       <div className="-mx-2.5 border-t border-line px-2.5 py-2">
         {/* As high as its words will be: nothing moves when they come. */}
-        <div className="min-h-[78px]">
+        <div className="min-h-[108px]">
           <Suspense>
-            <FreshnessFoot />
-          </Suspense>
-        </div>
-        <div className="min-h-[30px] pointer-coarse:min-h-11">
-          <Suspense>
-            <AlertsFoot />
+            <SidebarFoot />
           </Suspense>
         </div>
         <PageLinks />

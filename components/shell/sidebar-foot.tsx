@@ -6,12 +6,23 @@ import { showToast } from '#components/ui/toast.tsx'
 import { useGo } from '#components/ui/use-go.ts'
 import { useAlerts } from '#lib/queries/alert-panel.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { FreshnessFoot } from './freshness-foot.tsx'
 import { NavLink } from './nav-link.tsx'
 
 const icon = <Bell aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
 
-/** The way to the alerts with how many were not seen, and a word when one comes; loaded after the page. */
-export function AlertsFoot() {
+/** How fresh the day was, and the way to the alerts; loaded after the page. */
+export function SidebarFoot() {
+  return (
+    <>
+      <FreshnessFoot />
+      <AlertsFoot />
+    </>
+  )
+}
+
+/** The way to the alerts with how many were not seen, and a word when one comes. */
+function AlertsFoot() {
   const t = useWords('shell')
   const go = useGo()
   const unseen = useAlerts().data?.unseen
