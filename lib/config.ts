@@ -26,6 +26,11 @@ const environment = z.object({
     .optional(),
   /** Signs sessions. Unset: a random one, kept in DATA_DIR. */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** Signs Web Push messages: a number of P-256 in 64 hexadecimal digits. Unset: a random one, kept in DATA_DIR. */
+  PUSH_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must have 64 hexadecimal digits')
+    .optional(),
   /** Networks of private addresses that sources may be polled at, e.g. "192.168.1.0/24,127.0.0.0/8". */
   ALLOWED_PRIVATE_NETWORKS: networks('192.168.1.0/24'),
   /** Proxies whose X-Forwarded-For says where a request came from, e.g. "127.0.0.1,10.0.0.0/8". */
@@ -52,6 +57,7 @@ const environment = z.object({
   MAX_LABELS: numberWithin(1, 10_000).default(500),
   MAX_VIEWS: numberWithin(1, 1000).default(100),
   MAX_RULES: numberWithin(1, 1000).default(100),
+  MAX_ALERTS: numberWithin(1, 1000).default(100),
   /** How long a host may take to answer a poll, redirects included; less than a lease lasts. */
   FETCH_TIMEOUT_MS: numberWithin(100, 40_000).default(20_000),
   /**
@@ -82,6 +88,8 @@ export type Config = {
   /** `publicUrl` where it was given, so that hubs may be asked to call it; null: nobody outside knows this server. */
   readonly callbackUrl: string | null
   readonly authSecret: string | null
+  /** Private key of Web Push (VAPID), hexadecimal; null: none is sent. */
+  readonly pushKey: string | null
   readonly allowedPrivateNetworks: readonly string[]
   readonly trustedProxies: readonly string[]
   /** How mail is sent; null: none is. */
@@ -90,7 +98,9 @@ export type Config = {
   readonly pollConcurrency: number
   readonly imageCacheBytes: number
   /** The most that an account may have. Labels and views are all counted whenever the counts are asked for. */
-  readonly accountLimits: Readonly<Record<'subscriptions' | 'folders' | 'labels' | 'views' | 'rules', number>>
+  readonly accountLimits: Readonly<
+    Record<'subscriptions' | 'folders' | 'labels' | 'views' | 'rules' | 'alerts', number>
+  >
   readonly fetchTimeoutMs: number
   /** Opens /metrics; null: nothing does from elsewhere. */
   readonly metricsToken: string | null
@@ -130,6 +140,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     publicUrl,
     callbackUrl: values.PUBLIC_URL === undefined ? null : publicUrl,
     authSecret: values.AUTH_SECRET ?? null,
+    pushKey: values.PUSH_KEY ?? null,
     allowedPrivateNetworks: values.ALLOWED_PRIVATE_NETWORKS,
     trustedProxies: values.TRUSTED_PROXIES,
     mail: mailSetting(values, publicUrl),
@@ -139,6 +150,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     accountLimits: {
       ...{ subscriptions: values.MAX_SUBSCRIPTIONS, folders: values.MAX_FOLDERS },
       ...{ labels: values.MAX_LABELS, views: values.MAX_VIEWS, rules: values.MAX_RULES },
+      alerts: values.MAX_ALERTS,
     },
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     metricsToken: values.METRICS_TOKEN ?? null,

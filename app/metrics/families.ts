@@ -6,6 +6,9 @@ import { familyText, histogramText } from './metric-text.ts'
 
 const outcomes = ['fetched', 'not-modified', 'throttled', 'gone', 'opted-out', 'failed']
 const deliveries = ['stored', 'announcement', 'failed']
+const alerts = ['web-push', 'webhook', 'ntfy', 'email'].flatMap((kind) =>
+  ['sent', 'later', 'failed'].map((result) => `${kind} ${result}`),
+)
 const removed = ['postings', 'search-documents']
 const deferrals = ['publisherWantsPause', 'hostAsksPause']
 
@@ -57,6 +60,10 @@ function counted(tallies: readonly Tally[]): string[] {
     byLabel(
       ...([tallies, 'push-deliveries', 'skylark_push_deliveries_total', 'result', deliveries] as const),
       'Deliveries of hubs by what became of them.',
+    ),
+    byLabel(
+      ...([tallies, 'alerts', 'skylark_alerts_total', 'result', alerts] as const),
+      'Tries to send an alert, by channel and what became of them.',
     ),
   ]
 }

@@ -20,6 +20,7 @@ const files = [
   'keep-shell.ts',
   'keep.ts',
   'answers.ts',
+  'alerts.ts',
   'service-worker.ts',
 ]
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { BellOff, EyeOff, FolderInput, Gauge, History, PenLine, Tag, Zap } from 'lucide-react'
+import { Bell, BellOff, EyeOff, FolderInput, Gauge, History, PenLine, Tag, Zap } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
@@ -51,6 +51,11 @@ export function SubscriptionMenu({ item, trigger, place, onClose }: Subscription
         </MenuItem>
         <MenuItem onSelect={() => void acts.setFast([item], !item.wantsFast)}>
           <Zap {...icon} /> {item.wantsFast ? t('wantUsual') : t('wantFast')}
+        </MenuItem>
+        <MenuItem asChild>
+          <Link href={`/alerts?source=${item.sourceId}`} prefetch={false}>
+            <Bell {...icon} /> {t('alertMe')}
+          </Link>
         </MenuItem>
         <MenuItem onSelect={() => void acts.mute([item], !item.isMuted)}>
           <BellOff {...icon} /> {item.isMuted ? t('unmute') : t('mute')}

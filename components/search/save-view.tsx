@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useState } from 'react'
 import { NameDialog } from '#components/organising/name-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -55,6 +56,11 @@ export function SaveView({ filter, place, onChange }: SaveViewProps) {
       )}
       <Button size="small" onClick={() => setOpen(true)}>
         {t('saveAsView')}
+      </Button>
+      <Button size="small" asChild>
+        <Link href={`/alerts?${new URLSearchParams({ q: query }).toString()}`} prefetch={false}>
+          {t('alertMe')}
+        </Link>
       </Button>
       {isOpen ? (
         <NameDialog

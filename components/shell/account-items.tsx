@@ -44,6 +44,9 @@ function PageItems() {
         <Link href="/discover">{t('discover')}</Link>
       </MenuItem>
       <MenuItem asChild>
+        <Link href="/alerts">{t('alerts')}</Link>
+      </MenuItem>
+      <MenuItem asChild>
         <Link href="/sources">{t('subscriptions')}</Link>
       </MenuItem>
       {isAdmin ? (

@@ -1,5 +1,5 @@
 'use client'
 
 /** What comes right after the page, in one file: two cost more than what is in them. */
-export { FreshnessFoot } from './freshness-foot.tsx'
+export { SidebarFoot } from './sidebar-foot.tsx'
 export { OfflineNotice } from './offline-notice.tsx'

@@ -14,7 +14,7 @@ import { MainLinks, PageLinks } from './main-links.tsx'
 import { SearchLink } from './search-link.tsx'
 import { ViewLinks } from './view-links.tsx'
 
-const FreshnessFoot = lazyPart(async () => (await import('./after-page.ts')).FreshnessFoot)
+const SidebarFoot = lazyPart(async () => (await import('./after-page.ts')).SidebarFoot)
 
 /** The whole sidebar, for wide windows. */
 export function Sidebar({ className }: { readonly className?: string }) {
@@ -44,9 +44,9 @@ export function Sidebar({ className }: { readonly className?: string }) {
       </div>
       <div className="-mx-2.5 border-t border-line px-2.5 py-2">
         {/* As high as its words will be: nothing moves when they come. */}
-        <div className="min-h-[78px]">
+        <div className="min-h-[108px]">
           <Suspense>
-            <FreshnessFoot />
+            <SidebarFoot />
           </Suspense>
         </div>
         <PageLinks />

@@ -1,6 +1,7 @@
 'use client'
 
-import { ArrowDown, ArrowUp, CheckCheck, Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Bell, CheckCheck, Pencil, Trash2 } from 'lucide-react'
+import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
 import { NameDialog } from '#components/organising/name-dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
@@ -32,6 +33,11 @@ export function ViewMenu({ trigger, view, onUp, onDown }: ViewMenuProps) {
         </MenuItem>
         <MenuItem onSelect={() => setNaming(true)}>
           <Pencil {...icon} /> {t('rename')}
+        </MenuItem>
+        <MenuItem asChild>
+          <Link href={`/alerts?view=${view.id}`} prefetch={false}>
+            <Bell {...icon} /> {t('alertMe')}
+          </Link>
         </MenuItem>
         <MenuItem disabled={onUp === null} onSelect={() => onUp?.()}>
           <ArrowUp {...icon} /> {t('moveUp')}

@@ -89,9 +89,10 @@ function isPaused({ hatch, isPollingPaused }: SourceDetail): boolean {
 function WeightParts({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const { subscribers, weightFactor: factor, weightParts } = source
-  const { popularity, say } = weightParts
-  if (popularity === 1 && say === 0) return t('weightProduct', { subscribers, factor })
-  return t('weightParts', { subscribers, readers: subscribers ** popularity, say, factor })
+  const { popularity, say, alerts: lift } = weightParts
+  if (popularity === 1 && say === 0 && lift === 0) return t('weightProduct', { subscribers, factor })
+  const parts = { subscribers, readers: subscribers ** popularity, say, factor }
+  return lift === 0 ? t('weightParts', parts) : t('weightPartsAlerts', { ...parts, lift })
 }
 
 /** Where postings left the document before they were read. */

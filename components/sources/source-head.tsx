@@ -1,6 +1,6 @@
 'use client'
 
-import { Check, ChevronDown, ChevronRight, ExternalLink, RefreshCw } from 'lucide-react'
+import { Bell, Check, ChevronDown, ChevronRight, ExternalLink, RefreshCw } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { SourceDetail } from '#lib/api/sources.ts'
@@ -51,6 +51,7 @@ export function SourceHead({ source }: { readonly source: SourceDetail }) {
           <RefreshCw size={14} strokeWidth={1.75} aria-hidden />
           {pollNow.isPending ? t('pollingNow') : t('pollNow')}
         </Button>
+        <AlertButton sourceId={source.id} />
         <SubscriptionButton source={source} />
       </div>
       <p role="status" className="min-h-4 text-end text-12 text-ink-2">
@@ -118,6 +119,21 @@ function MovedNotice({ address }: { readonly address: string }) {
         ),
       })}
     </p>
+  )
+}
+
+/** To an alert of what this source brings, for who reads it. */
+function AlertButton({ sourceId }: { readonly sourceId: number }) {
+  const t = useWords('sources')
+  const isRead = useSubscriptions().data?.some((each) => each.sourceId === sourceId) === true
+  if (!isRead) return null
+  return (
+    <Button size="small" asChild>
+      <Link href={`/alerts?source=${sourceId}`} prefetch={false}>
+        <Bell size={14} strokeWidth={1.75} aria-hidden />
+        {t('alertMe')}
+      </Link>
+    </Button>
   )
 }
 

@@ -12,6 +12,7 @@ import { openNotifications } from '#lib/store/notifications.ts'
 import { removeOldRuns } from '#lib/store/rule-runs.ts'
 import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
 import { foldSubscriptionChanges } from '#lib/store/source-listing.ts'
+import { alertContext, createAlerts } from './alerts.ts'
 import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
@@ -52,6 +53,8 @@ const agingSchedule = '20 * * * * *'
 const labSchedule = '*/2 * * * * *'
 /** Once an hour is due, and after a planning. */
 const freshnessSchedule = '45 * * * * *'
+/** Promises are judged once an hour. */
+const alertSchedule = '15 * * * * *'
 
 /**
  * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
@@ -94,6 +97,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await ageWhenDue(context.database, context.clock.now(), drain.signal)
     await removeOldRuns(context.database, context.clock.now())
   })
+  const means = alertContext(context)
+  const alerts = createAlerts(means, drain.signal)
   const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
   const rollUp = oneAtATime('roll-up', createRollUp(context, drain.signal))
   const retention = oneAtATime('retention', createRetention(context, drain.signal))
@@ -113,6 +118,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     // Once more after a run that may have looked before this one came.
     if (heard.type === 'delivery') void deliveries.run().then(deliveries.run)
     if (heard.type === 'plan') void planning.run()
+    if (heard.type === 'outbox') void alerts.send.run()
   })
   await storeShippedWishes(context.database)
   await planning.run()
@@ -125,8 +131,11 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
     cron.schedule(fullTextSchedule, fullTexts.run, { timezone: 'UTC' }),
-    cron.schedule(passSchedule, rules.run, { timezone: 'UTC' }),
+    // Rules tell, too: alerts look when they have been run.
+    cron.schedule(passSchedule, () => rules.run().then(alerts.match.run), { timezone: 'UTC' }),
     cron.schedule(agingSchedule, aging.run, { timezone: 'UTC' }),
+    cron.schedule(passSchedule, alerts.send.run, { timezone: 'UTC' }),
+    cron.schedule(alertSchedule, alerts.tend.run, { timezone: 'UTC' }),
     cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
     cron.schedule(rollUpSchedule, rollUp.run, { timezone: 'UTC' }),
     cron.schedule(retentionSchedule, retention.run, { timezone: 'UTC' }),
@@ -157,8 +166,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       retention,
       lab,
       freshness,
+      ...Object.values(alerts),
     ]
     await Promise.all(works.map((work) => work.settled()))
+    means.close()
     await figures.settled()
     await figures.run() // what was counted since the last time
     clearTimeout(grace)

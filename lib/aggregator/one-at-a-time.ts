@@ -1,7 +1,9 @@
 import { log } from '#lib/log.ts'
 
+export type Work = { readonly run: () => Promise<void>; readonly settled: () => Promise<void> }
+
 /** Runs something at most once at a time; what it throws is logged, and met again at the next run. */
-export function oneAtATime(name: string, work: () => Promise<unknown>) {
+export function oneAtATime(name: string, work: () => Promise<unknown>): Work {
   let running: Promise<void> | null = null
   const run = (): Promise<void> => {
     running ??= work()

@@ -67,7 +67,7 @@ export async function previewFast(
 }
 
 /** The plans that a source would get at these weights; null: it is not planned yet. */
-async function planBy(
+export async function planBy(
   database: Database,
   sourceId: number,
   [now, then]: readonly [number, number],

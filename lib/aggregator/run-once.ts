@@ -1,9 +1,11 @@
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { flushTallies } from '#lib/store/tallies.ts'
+import { alertOnce } from './alerts.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
+import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
 import { storeDeliveries } from './store-deliveries.ts'
@@ -28,6 +30,8 @@ export async function runOnce(
     await storeDeliveries(context)
     await askHubs(context, drain)
     const passed = await runPass(context, { maxPolls: options.maxPolls, drain })
+    await indexPostings(context, drain)
+    await alertOnce(context, drain)
     await clusterPostings(context)
     return passed
   } finally {

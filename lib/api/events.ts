@@ -9,6 +9,8 @@ export type ServerEvent =
    * with `many`, postings and perhaps the rest; without, subscriptions, folders, labels or views.
    */
   | { readonly type: 'state'; readonly postings?: ToldStates }
+  /** So many more stand in the list of alerts; 0: some were seen, in this window or another. */
+  | { readonly type: 'alert'; readonly count: number }
   /** Settings changed, in this window or another. */
   | { readonly type: 'settings' }
   /** Passkeys, app passwords, sessions or the like of the account changed. */

@@ -32,7 +32,7 @@ export type SourceDetail = {
   /** weightFactor × (subscribers ^ popularity + say) */
   readonly weight: number
   /** `say`: what the wishes of those who want it fast add, in readers. */
-  readonly weightParts: { readonly popularity: number; readonly say: number }
+  readonly weightParts: { readonly popularity: number; readonly say: number; readonly alerts: number }
   readonly postings: number
   readonly windowSize: number | null
   /** Postings its documents hold, learned, and windows that did not meet the one before. */

@@ -10,7 +10,7 @@ export type Asked = {
   /** http or https, already checked. */
   readonly url: URL
   readonly headers: Record<string, string>
-  readonly body?: string
+  readonly body?: string | Buffer
   /** Of the body as it comes over the wire. */
   readonly maxBytes: number
   /** Whether the body of an answer with this status is wanted. */

@@ -53,6 +53,7 @@ export function roleEnvironment({ config, databaseUrl, isDevelopment }: RoleOpti
   return childEnvironment({
     DATABASE_URL: databaseUrl,
     AUTH_SECRET: config.authSecret ?? keepSecret(path.join(config.dataDir, 'auth-secret')),
+    PUSH_KEY: config.pushKey ?? keepSecret(path.join(config.dataDir, 'push-key')),
     DATA_DIR: config.dataDir,
     HOST: config.host,
     PORT: String(config.port),

@@ -34,7 +34,7 @@ export async function sendMail({ to, subject, text }: Mail): Promise<boolean> {
 }
 
 /** What the server of SMTP_URL or the way to it says, without the names in addresses: it likes to repeat them. */
-function reasonOf(error: unknown, to: string): string {
+export function reasonOf(error: unknown, to: string): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replaceAll(to, '…').replace(/[^\s<>"'(),:;]+@/g, '…@')
 }

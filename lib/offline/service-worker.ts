@@ -1,3 +1,4 @@
+import { openAlert, showAlert } from './alerts.ts'
 import { answerFromKept, countKept } from './answers.ts'
 import { bodyToSend, canWait, expectAnybody, hasActs, queueAct, sendActs } from './acts.ts'
 import { copiedPaths, keep } from './keep.ts'
@@ -49,6 +50,9 @@ async function keepLater(count: number, afterMs: number): Promise<void> {
 self.addEventListener('sync', (event) => {
   ;(event as ExtendableEvent).waitUntil(sendActs())
 })
+
+self.addEventListener('push', (event) => event.waitUntil(showAlert(event.data)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openAlert(event.notification)))
 
 self.addEventListener('fetch', (event) => {
   const { request } = event

@@ -15,7 +15,7 @@ export type WeightFacts = {
   readonly subscribers: number
   /** Sum of `fastShare` over the subscribers who want it fast. */
   readonly shares: number
-  /** What alerts add, in readers; none do yet. */
+  /** What alerts add, in readers: sayStrength times the sum of `fastShare` over the subscribers who are alerted of it. */
   readonly alertLift?: number
 }
 

@@ -148,7 +148,7 @@ function openStream(hear: Hear): () => void {
       isRefused = true
       retry = setTimeout(open, retryMs)
     }
-    for (const type of ['postings', 'state', 'settings', 'account', 'source', 'planned'] as const) {
+    for (const type of ['postings', 'state', 'alert', 'settings', 'account', 'source', 'planned'] as const) {
       source.addEventListener(type, (message) => hear(JSON.parse(message.data) as ServerEvent))
     }
   }

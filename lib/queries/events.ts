@@ -44,6 +44,9 @@ export function receive(client: QueryClient, event: ServerEvent): void {
       for (const changed of Array.isArray(event.postings) ? [{ queryKey: keys.freshCounts }] : stateKeys)
         void client.invalidateQueries(changed)
       return
+    case 'alert':
+      void client.invalidateQueries({ queryKey: keys.alerts })
+      return
     case 'settings':
       for (const queryKey of [keys.settings, keys.listSettings, keys.readingSettings])
         // A change that runs in this window asks by itself when it is done.

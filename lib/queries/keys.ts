@@ -29,6 +29,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | readingSettings                      | reading-settings | patches; event settings                               |
  * | readingHours                         | reading-hours.ts | own mutations; event account                          |
  * | settings                             | settings.ts      | patches; event settings                               |
+ * | alerts, alertHits, alertLog          | alerts.ts        | own mutations; event alert                            |
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
  * | warnings                             | warnings.ts      | every 30 s while an admin's page is shown             |
@@ -68,6 +69,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useStartLabRun, useEndLabRun         |                                            | labRuns                           |
  * | useStartShadow, useEndShadow         | shadow                                     |                                   |
  * | useCreateInvitation, useDelete…      |                                            | admin invitations                 |
+ * | all of alerts.ts                     |                                            | alerts                            |
  * | useDiscover, use…Preview             | nothing: they only ask                     |                                   |
  */
 export const keys = {
@@ -102,6 +104,7 @@ export const keys = {
   readingWeeks: ['freshness', 'weeks'],
   freshnessDay: ['freshness', 'day'],
   settings: ['settings'],
+  alerts: ['alerts'],
   account: ['account'],
   discover: ['discover'],
   hot: ['discover', 'hot'],
@@ -158,6 +161,7 @@ export const toldKeys: typeof stateKeys = [
   { queryKey: keys.sources },
   { queryKey: keys.dayStrip },
   { queryKey: keys.admin },
+  { queryKey: keys.alerts },
 ]
 
 /** Mutations that change read marks or stars; while one runs, counts from the server would be outdated. */

@@ -2,7 +2,7 @@ import { config } from '#lib/config.ts'
 import type { Database, Transaction } from './database.ts'
 
 /** What an account may have so many of as the configuration says: a program that adds without end must not fill the disk. */
-export type Limited = 'subscriptions' | 'folders' | 'labels' | 'views' | 'rules'
+export type Limited = 'subscriptions' | 'folders' | 'labels' | 'views' | 'rules' | 'alerts'
 
 /** The most of it that an account may have. */
 export function mostOf(limited: Limited): number {
@@ -47,6 +47,8 @@ function countOf(database: Database | Transaction, subscriberId: string, limited
       return database.view.count({ where })
     case 'rules':
       return database.rule.count({ where })
+    case 'alerts':
+      return database.alert.count({ where })
     default:
       return limited satisfies never
   }

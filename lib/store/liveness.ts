@@ -54,6 +54,10 @@ export async function endLeasesOfTheDead(database: Database): Promise<string[]> 
       where: { leaseOwner: { in: owners } },
       data: { leaseUntil: new Date(0) },
     }),
+    database.alertDelivery.updateMany({
+      where: { state: 'waiting', leaseOwner: { in: owners } },
+      data: { leaseUntil: null, leaseOwner: null },
+    }),
     database.aggregatorHeartbeat.deleteMany({ where: { owner: { in: owners } } }),
   ])
   return owners

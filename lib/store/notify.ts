@@ -9,6 +9,10 @@ export type Notification =
   | { readonly type: 'settings' | 'account'; readonly subscriberId: string }
   /** `postings`: these alone changed; without it, anything but postings. */
   | { readonly type: 'state'; readonly subscriberId: string; readonly postings?: ToldStates }
+  /** Something stands in the list of alerts that was not there. */
+  | { readonly type: 'alert'; readonly subscriberId: string; readonly count: number }
+  /** Wakes the senders: a message is due now. */
+  | { readonly type: 'outbox' }
   /** Wakes the aggregator: something became due now. */
   | { readonly type: 'due' }
   /** A hub delivered postings that are to be stored. */

@@ -19,11 +19,21 @@ export function weightSql(
 }
 
 /**
- * The rows ("sourceId", "shares") of the sources that somebody wants fast, of all or of those whose id fits `which`, e.g.
- * `= ANY(…)`. Whoever wants them is counted once, whatever else they want: a reader of 10,000 costs 10,000 steps, not
- * their square.
+ * The rows ("sourceId", "shares") of the sources that somebody wants fast or is alerted of, of all or of those whose id fits
+ * `which`, e.g. `= ANY(…)`.
  */
-export function fastShares({ fairShare }: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
+export function fastShares(formula: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT n."sourceId", sum(n."shares") AS "shares" FROM (
+      SELECT * FROM ${wishShares(formula, which)} x UNION ALL SELECT * FROM ${alertShares(formula, which)} y) n
+    GROUP BY n."sourceId")`
+}
+
+/**
+ * Of those that somebody wants fast. Whoever wants them is counted once, whatever else they want: a reader of 10,000 costs
+ * 10,000 steps, not their square.
+ */
+function wishShares({ fairShare }: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
   const isMeant = which === null ? Prisma.sql`TRUE` : Prisma.sql`f."sourceId" ${which}`
   const whoever = Prisma.sql`SELECT f."subscriberId" FROM "subscription" f WHERE f."wantsFast" AND ${isMeant}`
   return Prisma.sql`(
@@ -34,6 +44,24 @@ export function fastShares({ fairShare }: WeightFormula, which: Prisma.Sql | nul
       GROUP BY v."subscriberId"
     ) w ON w."subscriberId" = f."subscriberId"
     WHERE f."wantsFast" AND ${isMeant} GROUP BY f."sourceId")`
+}
+
+const askedByAlerts = Prisma.sql`"alert_source" c JOIN "alert" a ON a."id" = c."alertId"`
+/** Who is alerted of which of their sources: several alerts of one reader count once. */
+const alertedOf = Prisma.sql`(
+  SELECT DISTINCT u."subscriberId", u."sourceId" FROM ${askedByAlerts}
+  JOIN "subscription" u ON u."subscriberId" = a."subscriberId" AND u."sourceId" = c."sourceId")`
+
+/** Of those that somebody is alerted of: an alert asks for its sources to be told soon. */
+function alertShares({ fairShare }: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
+  const isMeant = which === null ? Prisma.sql`TRUE` : Prisma.sql`f."sourceId" ${which}`
+  const ofThose = which === null ? isMeant : Prisma.sql`c."sourceId" ${which}`
+  const whoever = Prisma.sql`SELECT a."subscriberId" FROM ${askedByAlerts} WHERE ${ofThose}`
+  return Prisma.sql`(
+    SELECT f."sourceId", sum(least(1, ${fairShare}::float8 / w."asked")) AS "shares" FROM ${alertedOf} f JOIN (
+      SELECT a."subscriberId", count(DISTINCT c."sourceId")::float8 AS "asked" FROM ${askedByAlerts}
+      WHERE ${which === null ? isMeant : Prisma.sql`a."subscriberId" IN (${whoever})`} GROUP BY a."subscriberId"
+    ) w ON w."subscriberId" = f."subscriberId" WHERE ${isMeant} GROUP BY f."sourceId")`
 }
 
 /** How many subscribe to the source of row `s`. */
@@ -47,7 +75,7 @@ export async function readWeightFacts(
 ): Promise<Map<number, WeightFacts>> {
   const wanted = Prisma.sql`= ANY(${[...ids]}::int[])`
   return factsWhere(database, Prisma.sql`s."id" ${wanted}`, {
-    ...{ subscribers: subscribersOf, joins: Prisma.empty, shares: fastShares(formula, wanted) },
+    ...{ formula, which: wanted, subscribers: subscribersOf, joins: Prisma.empty },
   })
 }
 
@@ -58,34 +86,45 @@ export async function readWeightFactsWhere(
   formula: WeightFormula,
 ): Promise<Map<number, WeightFacts>> {
   return factsWhere(database, condition, {
-    subscribers: Prisma.sql`coalesce(l."subscribers", 0)`,
-    joins: Prisma.sql`LEFT JOIN ${listing} l ON l."sourceId" = s."id"`,
-    shares: fastShares(formula, null),
+    ...{ formula, which: null, subscribers: Prisma.sql`coalesce(c."subscribers", 0)` },
+    joins: Prisma.sql`LEFT JOIN ${listing} c ON c."sourceId" = s."id"`,
   })
 }
 
-type FactsSql = {
+type FactsAsked = {
+  readonly formula: WeightFormula
+  /** As of `fastShares`. */
+  readonly which: Prisma.Sql | null
   readonly subscribers: Prisma.Sql
   /** What `subscribers` needs. */
   readonly joins: Prisma.Sql
-  readonly shares: Prisma.Sql
 }
 
 /** As JSON: 100,000 rows as objects take a second. */
 async function factsWhere(
   database: Database | Transaction,
   condition: Prisma.Sql,
-  { subscribers, joins, shares }: FactsSql,
+  { formula, which, subscribers, joins }: FactsAsked,
 ): Promise<Map<number, WeightFacts>> {
   const [row] = await database.$queryRaw<{ rows: string | null }[]>`
-    SELECT json_agg(json_build_array(s."id", s."weightFactor", ${subscribers}, coalesce(r."shares", 0)::float8))::text AS "rows"
-    FROM "source" s ${joins} LEFT JOIN ${shares} r ON r."sourceId" = s."id" WHERE ${condition}`
-  const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number][] // written by the statement above
-  return new Map(rows.map(([id, factor, subscribers, shares]) => [id, { factor, subscribers, shares }]))
+    SELECT json_agg(json_build_array(s."id", s."weightFactor", ${subscribers}, coalesce(r."shares", 0)::float8,
+      ${formula.sayStrength}::float8 * coalesce(l."shares", 0)::float8))::text AS "rows"
+    FROM "source" s ${joins} LEFT JOIN ${wishShares(formula, which)} r ON r."sourceId" = s."id"
+    LEFT JOIN ${alertShares(formula, which)} l ON l."sourceId" = s."id" WHERE ${condition}`
+  const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number, number][] // written by the statement above
+  return new Map(
+    rows.map(([id, factor, subscribers, shares, alertLift]) => [
+      id,
+      { factor, subscribers, shares, alertLift },
+    ]),
+  )
 }
 
-/** What all sources that somebody subscribes to are weighed by, whatever the formula is: `wanted`, of each who wants it fast, how many they want. */
-export type WeighedSource = Omit<WeightFacts, 'shares'> & {
+/**
+ * What all sources that somebody subscribes to are weighed by, whatever the formula is: `wanted`, of each who wants it fast or is alerted of
+ * it, how many they want or are alerted of.
+ */
+export type WeighedSource = Omit<WeightFacts, 'shares' | 'alertLift'> & {
   readonly id: number
   readonly wanted: readonly number[]
 }
@@ -97,10 +136,15 @@ export const listWeighedSources = keepCostly(
     SELECT json_agg(json_build_array(s."id", s."weightFactor", l."subscribers", coalesce(r."wanted", '[]')))::text AS "rows"
     FROM "source" s JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0
     LEFT JOIN (
-      SELECT f."sourceId", json_agg(w."wanted") AS "wanted" FROM "subscription" f JOIN (
-        SELECT v."subscriberId", count(*) AS "wanted" FROM "subscription" v WHERE v."wantsFast" GROUP BY v."subscriberId"
-      ) w ON w."subscriberId" = f."subscriberId"
-      WHERE f."wantsFast" GROUP BY f."sourceId"
+      SELECT n."sourceId", json_agg(n."wanted") AS "wanted" FROM (
+        SELECT f."sourceId", w."wanted" FROM "subscription" f JOIN (
+          SELECT v."subscriberId", count(*) AS "wanted" FROM "subscription" v WHERE v."wantsFast" GROUP BY v."subscriberId"
+        ) w ON w."subscriberId" = f."subscriberId" WHERE f."wantsFast"
+        UNION ALL
+        SELECT f."sourceId", w."asked" FROM ${alertedOf} f JOIN (
+          SELECT a."subscriberId", count(DISTINCT c."sourceId") AS "asked" FROM ${askedByAlerts} GROUP BY a."subscriberId"
+        ) w ON w."subscriberId" = f."subscriberId"
+      ) n GROUP BY n."sourceId"
     ) r ON r."sourceId" = s."id"`
     const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number[]][] // written by the statement above
     return rows.map(([id, factor, subscribers, wanted]) => ({ id, factor, subscribers, wanted }))

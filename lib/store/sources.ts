@@ -57,7 +57,11 @@ export async function findSourceDetail(
     ...factsOf(row),
     isPollingPaused: settings.isPaused,
     weight: weightOf(facts, settings),
-    weightParts: { popularity: settings.popularity, say: settings.sayStrength * facts.shares },
+    weightParts: {
+      popularity: settings.popularity,
+      say: settings.sayStrength * facts.shares,
+      alerts: facts.alertLift ?? 0,
+    },
     ...{ movedTo, delay, learned, weeks },
     plan: plan === null ? null : planOf(plan, now),
     budgetShare: plan === null ? null : plan.pollsPerDay / settings.budgetPerDay,

@@ -35,6 +35,8 @@ export async function eventsOf(
     }
     if ((heard.type === 'settings' || heard.type === 'account') && heard.subscriberId === subscriberId)
       tell({ type: heard.type })
+    if (heard.type === 'alert' && heard.subscriberId === subscriberId)
+      tell({ type: 'alert', count: heard.count })
     if (heard.type === 'planned') tell(heard)
     if ((heard.type === 'postings' || heard.type === 'source') && sourceIds.has(heard.sourceId)) tell(heard)
   }

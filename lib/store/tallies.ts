@@ -11,6 +11,7 @@ export type TallyName =
   | 'removed' // by what: postings, search documents
   | 'host-deferrals' // by reason
   | 'push-deliveries' // by what became of them
+  | 'alerts' // by channel and what became of them
 export type Tally = { readonly name: TallyName; readonly label: string; readonly value: number }
 
 const waiting = new WeakMap<Database, Map<string, Tally>>()

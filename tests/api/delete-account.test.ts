@@ -3,6 +3,10 @@ import { DELETE } from '#app/api/v1/me/route.ts'
 import { serverAuth } from '#lib/auth/auth.ts'
 import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
+import { createChannel } from '#lib/store/alert-channels.ts'
+import { changeAlertSettings } from '#lib/store/alert-settings.ts'
+import { createAlert } from '#lib/store/alerts.ts'
+import { enqueueAlerts } from '#lib/store/enqueue-alerts.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import {
   addSubscriber,
@@ -69,6 +73,22 @@ async function tablesOfAccounts(): Promise<string[]> {
     JOIN information_schema.constraint_column_usage c ON c.constraint_name = r.constraint_name
     WHERE c.table_name = 'user' ORDER BY 1`
   return rows.map(({ name }) => name)
+}
+
+/** An alert that has told, by a channel. */
+async function addAlerts(subscriberId: string, sourceId: number, postingId: bigint): Promise<void> {
+  await changeAlertSettings(database, subscriberId, { mostPerHour: 5 })
+  const channel = await createChannel(database, subscriberId, {
+    ...{ kind: 'ntfy', name: 'Phone', url: 'https://ntfy.example', topic: 'phone' },
+  })
+  const channelIds = channel === 'too-many' ? [] : [channel.id]
+  const about = { kind: 'source', sourceId } as const
+  await createAlert(database, subscriberId, { name: 'Shared', about, channelIds, isOn: true }, Date.now())
+  const asker = { alertId: null, ruleId: null, channelIds }
+  const hit = { key: 'p1', kind: 'posting', ...asker, subscriberId, postingId, sourceId } as const
+  await database.$transaction((transaction) =>
+    enqueueAlerts(transaction, [{ ...hit, foundAt: Date.now() }], Date.now()),
+  )
 }
 
 test('all of an account goes, what others share stays, and what is left alone is not polled any more', async () => {
@@ -149,6 +169,7 @@ test('all of an account goes, what others share stays, and what is left alone is
     },
   })
   await database.ruleSettings.create({ data: { subscriberId: userId } })
+  await addAlerts(userId, shared.sourceId, postingId)
   await database.auditEntry.create({
     data: { at: new Date(), act: 'signed-in', actorId: userId, subjectId: userId },
   })

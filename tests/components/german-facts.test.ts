@@ -36,7 +36,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
     ...{ siteUrl: null, iconUrl: null, subscriptionId: 1, folderId: null, subscribers: 1, weightFactor: 1 },
     ...{
       weight: 1,
-      weightParts: { popularity: 0.5, say: 2 },
+      weightParts: { popularity: 0.5, say: 2, alerts: 0 },
       postings: 3,
       windowSize: 20,
       hint: null,

@@ -34,6 +34,12 @@ beforeAll(async () => {
       ...ids.slice(0, 5).map((sourceId) => ({ subscriberId: 'user-bob', sourceId })),
     ],
   })
+  // Bob is alerted of eight, of two of them twice; five of these he reads.
+  for (const alerted of [ids.slice(0, 8), ids.slice(0, 2)]) {
+    const data = { name: 'Bob’s', kind: 'query', query: '', afterId: 0n, subscriberId: 'user-bob' }
+    const { id: alertId } = await database.alert.create({ data })
+    await database.alertSource.createMany({ data: alerted.map((sourceId) => ({ alertId, sourceId })) })
+  }
 })
 afterAll(() => stop())
 
@@ -44,6 +50,7 @@ function expected(at: number, formula: WeightFormula): number {
       factor: (at + 1) % 3 === 0 ? 0.7 : 1,
       subscribers: 1 + (at < 10 ? 1 : 0) + (at < 5 ? 1 : 0),
       shares: fastShare(sources, formula.fairShare) + (at < 3 ? fastShare(3, formula.fairShare) : 0),
+      alertLift: at < 5 ? formula.sayStrength * fastShare(8, formula.fairShare) : 0,
     },
     formula,
   )

@@ -6,7 +6,6 @@ import type { ClockSetting } from '#lib/api/clock-setting.ts'
 import { seededRandom } from '#lib/policy/random.ts'
 
 const processes = 3
-const [shortestMs, longestMs] = [3_000, 7_000]
 const longestStartMs = 60_000
 
 /** Aggregators under a common clock, of which one is killed every few seconds and started again at once. */
@@ -29,9 +28,12 @@ export function startKilledAggregators(
     readonly fetchTimeoutMs: number
     /** Whether the process of this id is at work: none is killed before it could do any. */
     readonly isAtWork: (pid: number) => Promise<boolean>
+    /** From one kill to the next, the shortest and the longest. Absent: 3 to 7 s. */
+    readonly pausesMs?: readonly [number, number]
   },
 ): KilledAggregators {
   const random = seededRandom(options.seed)
+  const [shortestMs, longestMs] = options.pausesMs ?? [3_000, 7_000]
   const killed = new Set<string>()
   let started = 0
   const start = () => {

@@ -2,7 +2,13 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedMail = { readonly to: string; readonly from: string; readonly text: string }
+export type ReceivedMail = {
+  readonly to: string
+  readonly from: string
+  readonly text: string
+  /** When the server had it. */
+  readonly at: number
+}
 
 /** A real SMTP server that keeps what it is handed. */
 export async function startMailServer(): Promise<{
@@ -27,6 +33,7 @@ export async function startMailServer(): Promise<{
           to: rcptTo.map(({ address }) => address).join(', '),
           from: mailFrom === false ? '' : mailFrom.address,
           text: unfolded(Buffer.concat(chunks).toString('utf8')),
+          at: Date.now(),
         }
         mails.push(mail)
         if (waiting.length > 0) asked += 1
@@ -35,6 +42,7 @@ export async function startMailServer(): Promise<{
       })
     },
   })
+  server.on('error', () => undefined) // of clients that were killed
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo

@@ -1,0 +1,32 @@
+import { noAlert, refuseAbout, refuseAlert } from '#app/api/v1/alerts/refuse-alert.ts'
+import { planAlerted } from '#lib/aggregator/preview-alert.ts'
+import { alertChange } from '#lib/api/alerts.ts'
+import { id } from '#lib/api/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { changeAlert, deleteAlert, findAlert } from '#lib/store/alerts.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const PATCH = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const alertId = await readParam(context, 'id', id)
+  const change = await readBody(request, alertChange)
+  refuseAbout(change.about, request)
+  const now = systemClock.now()
+  const changed = await changeAlert(serverDatabase(), subscriber.id, alertId, change, now)
+  if (changed === 'not-found') throw noAlert(alertId)
+  if (typeof changed === 'string') throw refuseAlert(changed)
+  await planAlerted(serverDatabase(), changed.sourceIds)
+  const alert = await findAlert(serverDatabase(), subscriber.id, alertId, now)
+  if (alert === null) throw noAlert(alertId)
+  return alert
+})
+
+export const DELETE = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const alertId = await readParam(context, 'id', id)
+  const sourceIds = await deleteAlert(serverDatabase(), subscriber.id, alertId)
+  if (sourceIds === null) throw noAlert(alertId)
+  await planAlerted(serverDatabase(), sourceIds)
+})

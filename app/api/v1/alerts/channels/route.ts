@@ -1,0 +1,18 @@
+import { channelRequest, mostChannels } from '#lib/api/alerts.ts'
+import { ApiError } from '#lib/api/errors.ts'
+import { answer, readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { canSendMail } from '#lib/mail/send-mail.ts'
+import { createChannel } from '#lib/store/alert-channels.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const POST = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const wanted = await readBody(request, channelRequest)
+  if (wanted.kind === 'email' && !canSendMail())
+    throw new ApiError('unavailable', 'noAlertMail', { field: 'kind' })
+  const created = await createChannel(serverDatabase(), subscriber.id, wanted)
+  if (created === 'too-many')
+    throw new ApiError('conflict', 'alertChannelsFull', { values: { most: mostChannels } })
+  return answer(201, created)
+})

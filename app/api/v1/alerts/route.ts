@@ -1,0 +1,38 @@
+import { planAlerted } from '#lib/aggregator/preview-alert.ts'
+import { alertRequest, type AlertPanel } from '#lib/api/alerts.ts'
+import { answer, readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { canSendMail } from '#lib/mail/send-mail.ts'
+import { listChannels } from '#lib/store/alert-channels.ts'
+import { countUnseen } from '#lib/store/alert-hits.ts'
+import { getAlertSettings } from '#lib/store/alert-settings.ts'
+import { createAlert, findAlert, listAlerts } from '#lib/store/alerts.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { noAlert, refuseAbout, refuseAlert } from './refuse-alert.ts'
+import { pushKey } from './push-key.ts'
+
+export const GET = route(async (request): Promise<AlertPanel> => {
+  const { id } = await requireSubscriber(request)
+  const database = serverDatabase()
+  const [alerts, channels, settings, unseen] = await Promise.all([
+    listAlerts(database, id, systemClock.now()),
+    listChannels(database, id),
+    getAlertSettings(database, id),
+    countUnseen(database, id),
+  ])
+  return { alerts, channels, settings, unseen, pushKey: pushKey(), sendsMail: canSendMail() }
+})
+
+export const POST = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const wanted = await readBody(request, alertRequest)
+  refuseAbout(wanted.about, request)
+  const now = systemClock.now()
+  const created = await createAlert(serverDatabase(), subscriber.id, wanted, now)
+  if (typeof created === 'string') throw refuseAlert(created)
+  await planAlerted(serverDatabase(), created.sourceIds)
+  const alert = await findAlert(serverDatabase(), subscriber.id, created.id, now)
+  if (alert === null) throw noAlert(created.id)
+  return answer(201, alert)
+})

@@ -1,0 +1,181 @@
+'use client'
+
+import { useState, type FormEvent } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
+import { Field, TextInput } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { showToast } from '#components/ui/toast.tsx'
+import type { AlertAbout, AlertChannelItem } from '#lib/api/alerts.ts'
+import { useAlertPreview, useCreateAlert } from '#lib/queries/alerts.ts'
+import { useFolders } from '#lib/queries/folders.ts'
+import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { useViews } from '#lib/queries/views.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { kindWords } from './alert-words.ts'
+import { AlertEffect } from './alert-effect.tsx'
+import { ChannelChoice } from './channel-choice.tsx'
+import { useAboutName } from './use-about-name.ts'
+
+type Kind = AlertAbout['kind']
+const kinds = ['source', 'folder', 'view', 'query', 'promise'] as const
+const usualHours = 6
+
+type AlertFormProps = {
+  readonly asked: AlertAbout | null
+  readonly channels: readonly AlertChannelItem[]
+}
+
+/** Makes an alert, and says before what it would do. */
+export function AlertForm({ asked, channels }: AlertFormProps) {
+  const t = useWords('alerts')
+  const errorText = useErrorText()
+  const nameOf = useAboutName()
+  const create = useCreateAlert()
+  const [about, setAbout] = useState<AlertAbout | null>(asked)
+  const [kind, setKind] = useState<Kind>(asked?.kind ?? 'source')
+  const [chosen, setChosen] = useState<readonly number[] | null>(null)
+  const channelIds = chosen ?? channels.filter(({ endedAt }) => endedAt === null).map(({ id }) => id)
+  const preview = useAlertPreview(about)
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (about === null) return
+    const name = nameOf(about).slice(0, 100) || t('alert')
+    create.mutate(
+      { name, about, channelIds: [...channelIds], isOn: true },
+      {
+        onSuccess: () => {
+          setAbout(null)
+          showToast(t('made', { name }))
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <div className="flex flex-wrap gap-3">
+        <Field label={t('tellOf')} className="basis-48">
+          <Select
+            value={kind}
+            onChange={({ target }) => {
+              const next = kinds.find((each) => each === target.value) ?? 'source'
+              setKind(next)
+              setAbout(next === 'promise' ? { kind: next, hours: usualHours } : null)
+            }}
+          >
+            {kinds.map((each) => (
+              <option key={each} value={each}>
+                {t(kindWords[each])}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <AboutField kind={kind} about={about} onChange={setAbout} />
+      </div>
+      <ChannelChoice channels={channels} chosen={channelIds} onChange={setChosen} />
+      {preview.data !== undefined && <AlertEffect preview={preview.data} />}
+      <div className="flex items-center gap-3">
+        <Button type="submit" variant="solid" disabled={about === null || create.isPending}>
+          {t('make')}
+        </Button>
+        <p role="alert" className="text-broken empty:hidden">
+          {errorText(create.error ?? preview.error)}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+type AboutFieldProps = {
+  readonly kind: Kind
+  readonly about: AlertAbout | null
+  readonly onChange: (about: AlertAbout | null) => void
+}
+
+/** Which source, folder or view; the words of a search; the hours of a broken promise. */
+function AboutField({ kind, about, onChange }: AboutFieldProps) {
+  const t = useWords('alerts')
+  switch (kind) {
+    case 'query':
+      return <QueryField about={about} onChange={onChange} />
+    case 'promise': {
+      const hours = about?.kind === 'promise' ? about.hours : usualHours
+      return (
+        <Field label={t('afterHours')} className="basis-40">
+          <TextInput
+            type="number"
+            min={1}
+            max={168}
+            required
+            value={hours}
+            onChange={({ target }) => onChange({ kind, hours: Number(target.value) })}
+          />
+        </Field>
+      )
+    }
+    case 'source':
+    case 'folder':
+    case 'view':
+      return <PlaceField kind={kind} about={about} onChange={onChange} />
+    default:
+      return kind satisfies never
+  }
+}
+
+function QueryField({ about, onChange }: Omit<AboutFieldProps, 'kind'>) {
+  const t = useWords('alerts')
+  const query = about?.kind === 'query' ? about : null
+  return (
+    <Field label={t('words')} hint={t('wordsHint')} className="flex-1 basis-60">
+      <TextInput
+        value={query?.query ?? ''}
+        maxLength={2000}
+        onChange={({ target }) => {
+          const place = query ?? { kind: 'query' }
+          onChange(target.value === '' ? null : { ...place, kind: 'query', query: target.value })
+        }}
+      />
+    </Field>
+  )
+}
+
+function PlaceField({
+  kind,
+  about,
+  onChange,
+}: AboutFieldProps & { readonly kind: 'source' | 'folder' | 'view' }) {
+  const t = useWords('alerts')
+  const subscriptions = useSubscriptions().data ?? []
+  const folders = useFolders().data ?? []
+  const views = useViews().data ?? []
+  const options = {
+    source: subscriptions.map(({ sourceId: id, title }) => ({ id, name: title })),
+    folder: folders,
+    view: views,
+  }[kind]
+  return (
+    <Field label={t(kindWords[kind])} className="flex-1 basis-60">
+      <Select value={idOf(about) ?? ''} onChange={({ target }) => onChange(placeOf(kind, target.value))}>
+        <option value="">{t('choose')}</option>
+        {options.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+function idOf(about: AlertAbout | null): number | null {
+  if (about?.kind === 'source') return about.sourceId
+  if (about?.kind === 'folder') return about.folderId
+  return about?.kind === 'view' ? about.viewId : null
+}
+
+function placeOf(kind: 'source' | 'folder' | 'view', value: string): AlertAbout | null {
+  if (value === '') return null
+  const id = Number(value)
+  if (kind === 'source') return { kind, sourceId: id }
+  return kind === 'folder' ? { kind, folderId: id } : { kind, viewId: id }
+}

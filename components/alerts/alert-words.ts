@@ -1,0 +1,27 @@
+import type { AlertAbout, ChannelKind } from '#lib/api/alerts.ts'
+import type { AlertDeliveryItem } from '#lib/api/alert-lists.ts'
+import type { Key } from '#lib/words/areas.ts'
+
+type Words<Name extends string> = Readonly<Record<Name, Key<'alerts'>>>
+
+/** What kinds of alerts and channels, and states of messages, are called. */
+export const kindWords: Words<AlertAbout['kind']> = {
+  source: 'kindSource',
+  folder: 'kindFolder',
+  view: 'kindView',
+  query: 'kindQuery',
+  promise: 'kindPromise',
+}
+
+export const channelWords: Words<ChannelKind> = {
+  email: 'byEmail',
+  webhook: 'byWebhook',
+  ntfy: 'byNtfy',
+  'web-push': 'byBrowser',
+}
+
+export const stateWords: Words<AlertDeliveryItem['state']> = {
+  waiting: 'stateWaiting',
+  sent: 'stateSent',
+  failed: 'stateFailed',
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import Link from 'next/link'
+import { useEffect } from 'react'
+import { LateCause } from '#components/sources/late-cause.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { Time } from '#components/ui/time.tsx'
+import type { AlertHitItem, PromiseDetail } from '#lib/api/alert-lists.ts'
+import { useAlertHits, useMarkHitsSeen } from '#lib/queries/alerts.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+
+/** What was told, newest first; what is shown here has been seen. */
+export function HitList() {
+  const t = useWords('alerts')
+  const hits = useAlertHits()
+  const { mutate: markSeen } = useMarkHitsSeen()
+  const first = hits.data?.pages[0]
+  const newestId = first?.hits[0]?.id
+  const isUnseen = (first?.unseen ?? 0) > 0
+  useEffect(() => {
+    if (isUnseen && newestId !== undefined) markSeen(newestId)
+  }, [isUnseen, newestId, markSeen])
+  if (hits.isPending) return <Waiting rows={6} rowHeight={60} />
+  if (hits.isError)
+    return <Failed title={t('failed')} error={hits.error} onRetry={() => void hits.refetch()} />
+  const rows = hits.data.pages.flatMap((page) => page.hits)
+  if (rows.length === 0) return <Empty title={t('nothingTold')}>{t('nothingToldHint')}</Empty>
+  return (
+    <>
+      <ul aria-live="polite">
+        {rows.map((hit) => (
+          <HitRow key={hit.id} hit={hit} />
+        ))}
+      </ul>
+      {hits.hasNextPage ? (
+        <Button className="mt-4" disabled={hits.isFetching} onClick={() => void hits.fetchNextPage()}>
+          {t('older')}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function HitRow({ hit }: { readonly hit: AlertHitItem }) {
+  const t = useWords('alerts')
+  const { posting, source, promise, alert, madeAt } = hit
+  const href = posting === null ? `/sources/${source?.id ?? ''}` : `/?posting=${posting.id}`
+  const title = posting === null ? t('brokenTitle', { source: source?.title ?? '' }) : posting.title
+  return (
+    <li className="border-b border-line py-2.5">
+      <Link href={href} prefetch={false} className="block rounded-1 hover:underline">
+        <bdi className={hit.seenAt === null ? 'font-[620]' : 'font-[550]'}>{title || source?.title}</bdi>
+      </Link>
+      {promise === null ? null : <Promised promise={promise} />}
+      <p className="text-12 text-ink-3">
+        {[source?.title, alert?.name].filter(Boolean).join(' · ')} · <Time at={madeAt} />
+      </p>
+    </li>
+  )
+}
+
+/** Since when a promise is broken, and why. */
+function Promised({ promise: { since, cause } }: { readonly promise: PromiseDetail }) {
+  const t = useWords('alerts')
+  const known = (['host', 'outage', 'budget', 'hint'] as const).find((each) => each === cause) ?? null
+  return (
+    <p className="text-13 text-ink-2">
+      {t.rich('brokenSince', { at: () => <Time at={since} show="absolute" /> })} <LateCause cause={known} />
+    </p>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { Bell } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { showToast } from '#components/ui/toast.tsx'
+import { useGo } from '#components/ui/use-go.ts'
+import { useAlerts } from '#lib/queries/alert-panel.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { FreshnessFoot } from './freshness-foot.tsx'
+import { NavLink } from './nav-link.tsx'
+
+const icon = <Bell aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+
+/** How fresh the day was, and the way to the alerts; loaded after the page. */
+export function SidebarFoot() {
+  return (
+    <>
+      <FreshnessFoot />
+      <AlertsFoot />
+    </>
+  )
+}
+
+/** The way to the alerts with how many were not seen, and a word when one comes. */
+function AlertsFoot() {
+  const t = useWords('shell')
+  const go = useGo()
+  const unseen = useAlerts().data?.unseen
+  const before = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    const more = before.current === undefined ? 0 : (unseen ?? 0) - before.current
+    before.current = unseen
+    if (more > 0)
+      showToast(t('newAlerts', { count: more }), { label: t('showAlerts'), run: () => go('/alerts') })
+  }, [unseen, t, go])
+  return (
+    <NavLink href="/alerts" icon={icon} count={unseen} counts="all">
+      {t('alerts')}
+    </NavLink>
+  )
+}

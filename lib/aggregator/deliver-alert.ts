@@ -1,0 +1,197 @@
+import { createHmac } from 'node:crypto'
+import webPush from 'web-push'
+import { postMessage, type PostAnswer, type PostedMessage } from '#lib/feeds/post-message.ts'
+import type { FetchFailure } from '#lib/feeds/fetch-types.ts'
+import type { Mailer } from '#lib/mail/mailer.ts'
+import type { ChannelConfig } from '#lib/store/alert-channels.ts'
+import type { Outcome, OutboxItem, OutboxMessage } from '#lib/store/alert-outbox.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
+import { nextTryAt } from './alert-retry.ts'
+import { alertText } from './alert-text.ts'
+import type { AggregatorContext } from './context.ts'
+import type { VapidKeys } from './vapid.ts'
+
+export type AlertContext = Pick<
+  AggregatorContext,
+  'database' | 'clock' | 'owner' | 'userAgent' | 'allowedPrivateNetworks'
+> & {
+  /** Where links in messages lead. */
+  readonly publicUrl: string
+  /** Null: this server sends no mail. */
+  readonly mailer: Mailer | null
+  /** Null: this server sends no Web Push. */
+  readonly vapid: VapidKeys | null
+}
+
+/** What the other end said, before it is judged whether to try again. */
+type Answer =
+  | { readonly kind: 'sent'; readonly httpStatus: number | null }
+  | {
+      readonly kind: 'refused'
+      readonly httpStatus: number | null
+      readonly error: string
+      readonly retryAt: number | null
+      /** Another try is in vain; or the other end is no more. */
+      readonly isFinal: boolean
+      readonly isEnd: boolean
+    }
+
+/**
+ * Sends a message by its channel. It says by its key that it is the same however often it is sent: as Message-ID, as
+ * Idempotency-Key, as Topic and tag of Web Push, as sequence of ntfy. Never throws for what the other end does.
+ */
+export async function deliverAlert(context: AlertContext, message: OutboxMessage): Promise<Outcome> {
+  const answer = await send(context, message)
+  const at = context.clock.now()
+  const { httpStatus } = answer
+  if (answer.kind === 'sent') return { kind: 'sent', at, httpStatus }
+  const { error, isEnd } = answer
+  const dueAt = answer.isFinal ? null : nextTryAt(message.tries, at, answer.retryAt)
+  const failure = { at, httpStatus, error, isEnd }
+  return dueAt === null ? { kind: 'failed', ...failure, dueAt: at } : { kind: 'later', ...failure, dueAt }
+}
+
+const refused = { kind: 'refused', httpStatus: null, retryAt: null, isEnd: false } as const
+
+async function send(context: AlertContext, message: OutboxMessage): Promise<Answer> {
+  const { config } = message
+  if (message.items.length === 0) return { ...refused, error: 'What it tells of is gone.', isFinal: true }
+  switch (config.kind) {
+    case 'email':
+      return sendMail(context, message)
+    case 'webhook':
+      return judged(await post(context, config.url, webhookOf(message, config, context)), [410])
+    case 'ntfy':
+      return judged(await post(context, config.url, ntfyOf(message, config, context)), [])
+    case 'web-push':
+      return sendPush(context, message, config)
+    default:
+      return config satisfies never
+  }
+}
+
+function post(context: AlertContext, address: string, message: PostedMessage) {
+  const { userAgent, allowedPrivateNetworks, clock } = context
+  return postMessage(address, message, { userAgent, allowedPrivateNetworks, now: clock.now })
+}
+
+/** `ends`: statuses by which the other end says that it is no more. */
+function judged(answer: PostAnswer | FetchFailure, ends: readonly number[]): Answer {
+  if (answer.kind === 'failed') {
+    const isFinal = answer.errorKind === 'private-address' || answer.errorKind === 'bad-url'
+    const { httpStatus, message: error } = answer
+    return { kind: 'refused', httpStatus, error, retryAt: answer.retryAt, isFinal, isEnd: false }
+  }
+  const { httpStatus, text, retryAt } = answer
+  if (httpStatus >= 200 && httpStatus < 300) return { kind: 'sent', httpStatus }
+  const isEnd = ends.includes(httpStatus)
+  return { kind: 'refused', httpStatus, error: text, retryAt, isFinal: isEnd, isEnd }
+}
+
+/** The text and a line that says who asked for it; as text alone, so that nothing in it pretends to be something else. */
+async function sendMail({ mailer, publicUrl }: AlertContext, message: OutboxMessage): Promise<Answer> {
+  if (mailer === null) return { ...refused, error: 'This server sends no mail.', isFinal: false }
+  const { title, body, url } = alertText(message, publicUrl)
+  const foot = wordsOf(message.language, 'alerts')('mailFoot', { url: `${publicUrl}/alerts` })
+  const [only] = message.items
+  const links = message.items.length === 1 && only?.url ? [only.url, url] : [url]
+  const text = `${[body, links.join('\n'), foot].filter((part) => part !== '').join('\n\n')}\n`
+  const answer = await mailer.send({ to: message.email, subject: title, text, key: message.key })
+  if (answer.kind === 'taken') return { kind: 'sent', httpStatus: null }
+  return { ...refused, error: answer.reason, isFinal: answer.isFinal }
+}
+
+/**
+ * JSON with its signature: HMAC-SHA256 by the channel's secret over the second of the try, a point and the body. Whoever
+ * checks it refuses what is old.
+ */
+function webhookOf(
+  message: OutboxMessage,
+  { secret }: Extract<ChannelConfig, { kind: 'webhook' }>,
+  { publicUrl, clock }: AlertContext,
+): PostedMessage {
+  const items = message.items.map((item) => payloadOf(item, publicUrl))
+  const body = JSON.stringify({ id: message.key, madeAt: message.madeAt.toISOString(), items })
+  const second = Math.floor(clock.now() / 1000)
+  const signature = createHmac('sha256', secret).update(`${second}.${body}`).digest('hex')
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': message.key,
+      'skylark-signature': `t=${second},v1=${signature}`,
+      'skylark-try': String(message.tries),
+    },
+    body,
+  }
+}
+
+function payloadOf(item: OutboxItem, publicUrl: string) {
+  const { kind, alertName, sourceId, sourceTitle, postingId, title, url, excerpt, publishedAt, foundAt } =
+    item
+  const posting = { id: postingId, title, url, excerpt, publishedAt, foundAt }
+  return {
+    kind,
+    alert: alertName,
+    source: sourceId === null ? null : { id: sourceId, title: sourceTitle },
+    posting: postingId === null ? null : { ...posting, readUrl: `${publicUrl}/?posting=${postingId}` },
+    promise: item.promise,
+  }
+}
+
+/** As JSON to the server's root, which takes titles in all letters. `sequence_id` (ntfy 2.16) shows a second one in place of the first. */
+function ntfyOf(
+  message: OutboxMessage,
+  { topic, token }: Extract<ChannelConfig, { kind: 'ntfy' }>,
+  { publicUrl }: AlertContext,
+): PostedMessage {
+  const { title, body, url } = alertText(message, publicUrl)
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': message.key,
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ topic, title, message: body || title, click: url, sequence_id: message.key }),
+  }
+}
+
+const dayMs = 86_400_000
+/** Of a browser that is off: until then a push service keeps it. */
+const keptSeconds = dayMs / 1000
+/** Push services take 4,096 bytes, encrypted (RFC 8030, 7.2). */
+const mostCharacters = 900
+
+async function sendPush(
+  context: AlertContext,
+  message: OutboxMessage,
+  { endpoint, keys }: Extract<ChannelConfig, { kind: 'web-push' }>,
+): Promise<Answer> {
+  const { vapid, publicUrl } = context
+  if (vapid === null) return { ...refused, error: 'This server sends no Web Push.', isFinal: false }
+  const { title, body, url } = alertText(message, publicUrl)
+  const shown = { key: message.key, title, body: body.slice(0, mostCharacters).toWellFormed(), url }
+  let request: ReturnType<typeof webPush.generateRequestDetails>
+  try {
+    request = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(shown), {
+      vapidDetails: { ...vapid, subject: contactOf(publicUrl) },
+      ...{ TTL: keptSeconds, urgency: 'high', topic: message.key, contentEncoding: 'aes128gcm' },
+    })
+  } catch (error) {
+    // Keys that are no keys: what a browser never gives.
+    return { ...refused, error: error instanceof Error ? error.message : String(error), isFinal: true }
+  }
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).flatMap(([name, value]) =>
+      name.toLowerCase() === 'content-length' ? [] : [[name.toLowerCase(), String(value)]],
+    ),
+  )
+  const answer = judged(await post(context, endpoint, { headers, body: request.body ?? '' }), [404, 410])
+  const isOver = answer.kind === 'refused' && [400, 401, 403, 413].includes(answer.httpStatus ?? 0)
+  return isOver ? { ...answer, isFinal: true } : answer
+}
+
+/** Whom a push service may turn to (RFC 8292, 2.1). */
+function contactOf(publicUrl: string): string {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' ? publicUrl : `mailto:skylark@${hostname}`
+}

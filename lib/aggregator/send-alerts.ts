@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { mailConnections } from '#lib/mail/mailer.ts'
+import { log } from '#lib/log.ts'
+import type { ChannelConfig } from '#lib/store/alert-channels.ts'
+import {
+  claimMessages,
+  nextDueAt,
+  recordTried,
+  type Outcome,
+  type OutboxMessage,
+  type Tried,
+} from '#lib/store/alert-outbox.ts'
+import { createGroupWriter } from '#lib/store/group-writes.ts'
+import { tally } from '#lib/store/tallies.ts'
+import { deliverAlert, type AlertContext } from './deliver-alert.ts'
+
+type Kind = ChannelConfig['kind']
+
+/** Messages of a kind that are on their way at the same time, and of these those to one host: all browsers have three services. */
+const limits: Readonly<Record<Kind, { readonly most: number; readonly perHost: number }>> = {
+  'web-push': { most: 48, perHost: 24 },
+  webhook: { most: 32, perHost: 6 },
+  ntfy: { most: 16, perHost: 6 },
+  email: { most: mailConnections, perHost: mailConnections },
+}
+const kinds = Object.keys(limits) as Kind[]
+
+/** A try takes 15 s, mail 20; a sender that dies without a trace blocks its messages so long. */
+const leaseMs = 60_000
+
+/** Those that end in this time are followed by one claim: it costs the database as much as three messages. */
+const gatherMs = 10
+
+export type AlertSender = {
+  /** Sends what is due, until nothing is; a call while it does has it look again. None is begun once `drain` aborts. */
+  readonly run: () => Promise<void>
+}
+
+/**
+ * Sends what waits in the outbox, each kind of channel for itself: a mail server that hangs delays no push. A message is
+ * claimed by a lease, sent, and marked; a process that dies between sending and marking has it sent once more, with the same
+ * key.
+ */
+export function createAlertSender(context: AlertContext, drain?: AbortSignal): AlertSender {
+  const record = createGroupWriter<Tried, null>(
+    async (tried) => {
+      await recordTried(context.database, tried)
+      return tried.map(() => null)
+    },
+    { mostItems: 200, mostSize: 200, sizeOf: () => 1 },
+  )
+  const lanes = kinds.map((kind) => createLane(context, kind, record, drain))
+  return {
+    run: async () => {
+      const dueAt = await nextDueAt(context.database)
+      if (dueAt === null || dueAt > context.clock.now()) return
+      await Promise.all(lanes.map((run) => run()))
+    },
+  }
+}
+
+function createLane(
+  context: AlertContext,
+  kind: Kind,
+  record: (tried: Tried) => Promise<null>,
+  drain: AbortSignal | undefined,
+): () => Promise<void> {
+  const underWay = new Map<string, number>()
+  const active = new Set<Promise<void>>()
+  let running: Promise<void> | null = null
+  let wake: (() => void) | null = null
+  let isWanted = false
+  let ended = 0
+
+  function begin(message: OutboxMessage): void {
+    const { host } = message
+    underWay.set(host, (underWay.get(host) ?? 0) + 1)
+    const sent = sendOne(context, message, record).finally(() => {
+      active.delete(sent)
+      ended += 1
+      underWay.set(host, (underWay.get(host) ?? 1) - 1)
+      if (underWay.get(host) === 0) underWay.delete(host)
+    })
+    active.add(sent)
+  }
+
+  async function claim(): Promise<void> {
+    const { most, perHost } = limits[kind]
+    const free = most - active.size
+    if (free <= 0 || drain?.aborted === true) return
+    const { database, owner, clock } = context
+    const messages = await claimMessages(database, {
+      ...{ owner, kind, now: clock.now(), leaseMs: leaseMs * clock.speed },
+      ...{ limit: free, mostPerHost: perHost, underWay },
+    })
+    messages.forEach(begin)
+  }
+
+  /** Whatever comes first: room for more, or news that more is due. */
+  async function loop(): Promise<void> {
+    for (;;) {
+      isWanted = false
+      const endedBefore = ended
+      await claim()
+      const isOver = drain?.aborted === true
+      // Hosts that were busy when this claim began had to be left out of it.
+      if (!isOver && (isWanted || ended > endedBefore) && active.size < limits[kind].most) continue
+      if (active.size === 0) return
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      await Promise.race([...active, woken])
+      await pause(gatherMs)
+    }
+  }
+
+  return () => {
+    isWanted = true
+    wake?.()
+    running ??= loop().finally(async () => {
+      await Promise.all(active)
+      running = null
+    })
+    return running
+  }
+}
+
+async function sendOne(
+  context: AlertContext,
+  message: OutboxMessage,
+  record: (tried: Tried) => Promise<null>,
+): Promise<void> {
+  const { id, channelId, key } = message
+  try {
+    const outcome = await deliverAlert(context, message)
+    await record({ id, channelId, outcome })
+    note(context, message, outcome)
+  } catch (error) {
+    log.error('alert-not-sent', { key, error }) // its lease ends, and it is tried again
+  }
+}
+
+function note({ database }: AlertContext, { config, madeAt, key }: OutboxMessage, outcome: Outcome): void {
+  tally(database, 'alerts', `${config.kind} ${outcome.kind}`)
+  if (outcome.kind === 'sent') log.debug('alert-sent', { key, afterMs: outcome.at - madeAt.getTime() })
+  else
+    log.warn('alert-refused', { key, kind: config.kind, httpStatus: outcome.httpStatus, last: outcome.kind })
+}

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AlertPanel } from '#lib/api/alerts.ts'
+import { keys } from './keys.ts'
+import { request } from './request.ts'
+
+/** All that is set about alerts, and how many were not seen. Apart from alerts.ts, as the foot of the sidebar needs it alone. */
+export function useAlerts() {
+  return useQuery({
+    queryKey: [...keys.alerts, 'panel'],
+    queryFn: ({ signal }) => request<AlertPanel>('GET', '/alerts', { signal }),
+  })
+}

@@ -1,0 +1,81 @@
+import type { AlertAbout, AlertItem } from '#lib/api/alerts.ts'
+import { fastShare } from '#lib/policy/weight.ts'
+import { countAlerted, type AlertScope } from './alert-sources.ts'
+import type { Database } from './database.ts'
+import { getSettings } from './settings.ts'
+
+/** What is read of an alert. */
+export const alertColumns = {
+  ...{ id: true, name: true, kind: true, query: true, brokenHours: true, channelIds: true, isOn: true },
+  ...{ createdAt: true, sourceId: true, folderId: true, viewId: true },
+  _count: { select: { covered: true } },
+} as const
+export type AlertRow = AlertScope & {
+  readonly id: number
+  readonly name: string
+  readonly brokenHours: number | null
+  readonly channelIds: number[]
+  readonly isOn: boolean
+  readonly createdAt: Date
+  readonly _count: { readonly covered: number }
+}
+
+const weekMs = 7 * 86_400_000
+
+export const noPlace = { sourceId: null, folderId: null, viewId: null, query: null, brokenHours: null }
+
+/** What an alert is about, as it is stored. */
+export function columnsOf(about: AlertAbout): AlertScope & { readonly brokenHours: number | null } {
+  const { kind } = about
+  switch (kind) {
+    case 'source':
+      return { ...noPlace, kind, sourceId: about.sourceId }
+    case 'folder':
+      return { ...noPlace, kind, folderId: about.folderId }
+    case 'view':
+      return { ...noPlace, kind, viewId: about.viewId }
+    case 'query':
+    case 'promise': {
+      const place = { sourceId: about.sourceId ?? null, folderId: about.folderId ?? null }
+      const rest = about.kind === 'query' ? { query: about.query } : { brokenHours: about.hours }
+      return { ...noPlace, kind, ...place, ...rest }
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+function aboutOf({ kind, query, brokenHours, sourceId, folderId, viewId }: AlertRow): AlertAbout {
+  const place = {
+    ...(sourceId === null ? {} : { sourceId }),
+    ...(folderId === null ? {} : { folderId }),
+  }
+  if (kind === 'source') return { kind, sourceId: sourceId ?? 0 }
+  if (kind === 'folder') return { kind, folderId: folderId ?? 0 }
+  if (kind === 'view') return { kind, viewId: viewId ?? 0 }
+  if (kind === 'promise') return { kind, hours: brokenHours ?? 1, ...place }
+  return { kind: 'query', query: query ?? '', ...place }
+}
+
+/** Alerts as their subscriber sees them. */
+export async function toAlertItems(
+  database: Database,
+  subscriberId: string,
+  rows: readonly AlertRow[],
+  now: number,
+): Promise<AlertItem[]> {
+  const { sayStrength, fairShare } = await getSettings(database)
+  const readers = sayStrength * fastShare(await countAlerted(database, subscriberId), fairShare)
+  const told = await database.alertHit.groupBy({
+    by: ['alertId'],
+    where: { alertId: { in: rows.map(({ id }) => id) }, madeAt: { gt: new Date(now - weekMs) } },
+    _count: true,
+  })
+  const recentOf = new Map(told.map(({ alertId, _count: count }) => [alertId, count]))
+  return rows.map((row) => ({
+    ...{ id: row.id, name: row.name, about: aboutOf(row), channelIds: row.channelIds, isOn: row.isOn },
+    createdAt: row.createdAt.toISOString(),
+    recent: recentOf.get(row.id) ?? 0,
+    lift: { sources: row._count.covered, readers: row._count.covered === 0 ? 0 : readers },
+  }))
+}

@@ -1,0 +1,114 @@
+import { parseQuery } from '#lib/search/parse-query.ts'
+import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
+import { necessarySources } from './search-condition.ts'
+import { readSearchContext } from './search-context.ts'
+import { isInScope } from './subscription-scope.ts'
+
+/** What an alert is about, as it is stored. */
+export type AlertScope = {
+  readonly kind: string
+  readonly query: string | null
+  readonly sourceId: number | null
+  readonly folderId: number | null
+  readonly viewId: number | null
+}
+
+/**
+ * The sources that an alert asks for: those of its place, of a search those outside of which it finds nothing. None for one
+ * about promises, which is told of delays and does not ask for shorter ones.
+ */
+export async function sourcesOf(
+  database: Database | Transaction,
+  subscriberId: string,
+  scope: AlertScope,
+  now: number,
+): Promise<number[]> {
+  if (scope.kind === 'promise') return []
+  const place = { sourceId: scope.sourceId ?? undefined, folderId: scope.folderId ?? undefined }
+  if (scope.kind === 'source' || scope.kind === 'folder') {
+    const rows = await database.$queryRaw<{ sourceId: number }[]>`
+      SELECT u."sourceId" FROM "subscription" u
+      WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, place)} ORDER BY u."sourceId"`
+    return rows.map(({ sourceId }) => sourceId)
+  }
+  const text = scope.viewId === null ? scope.query : await queryOfView(database, subscriberId, scope.viewId)
+  const { query, errors } = parseQuery(text ?? '')
+  if (text === null || errors.length > 0) return []
+  const context = await readSearchContext(database, { subscriberId, ...place, now }, query)
+  return [...necessarySources(query, context.scope, context.scope.sourceIds)]
+}
+
+async function queryOfView(
+  database: Database | Transaction,
+  subscriberId: string,
+  viewId: number,
+): Promise<string | null> {
+  const view = await database.view.findFirst({ where: { id: viewId, subscriberId }, select: { query: true } })
+  return view?.query ?? null
+}
+
+/** Writes down which sources an alert asks for now: weights are made of that in one statement. @returns whether it changed */
+export async function storeSources(
+  transaction: Transaction,
+  alertId: number,
+  sourceIds: readonly number[],
+): Promise<boolean> {
+  const ids = [...sourceIds]
+  const gone = await transaction.$executeRaw`
+    DELETE FROM "alert_source" WHERE "alertId" = ${alertId} AND "sourceId" <> ALL(${ids}::int[])`
+  const come = await transaction.$executeRaw`
+    INSERT INTO "alert_source" ("alertId", "sourceId") SELECT ${alertId}, s."id" FROM "source" s
+    WHERE s."id" = ANY(${ids}::int[]) ORDER BY s."id" ON CONFLICT DO NOTHING`
+  return gone + come > 0
+}
+
+/**
+ * The same for the next alerts behind an id, as folders, views and subscriptions change: plannings, once a day, go by what is
+ * written here. An alert on a source asks for that one, whatever changes. @returns the id to go on behind; 0: from the beginning
+ */
+export async function refreshSources(
+  database: Database,
+  now: number,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<number> {
+  const alerts = await database.alert.findMany({
+    where: { id: { gt: afterId }, isOn: true, kind: { in: ['folder', 'view', 'query'] } },
+    select: { id: true, subscriberId: true, kind: true, query: true, ...placeColumns },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  for (const { id, subscriberId, ...scope } of alerts) {
+    const sourceIds = await sourcesOf(database, subscriberId, scope, now)
+    await database.$transaction(async (transaction) => {
+      const still = await transaction.$queryRaw<unknown[]>`
+        SELECT 1 FROM "alert" WHERE "id" = ${id} AND "isOn" FOR UPDATE`
+      if (still.length > 0) await storeSources(transaction, id, sourceIds)
+    })
+  }
+  return alerts.length < limit ? 0 : (alerts.at(-1)?.id ?? 0)
+}
+
+const placeColumns = { sourceId: true, folderId: true, viewId: true } as const
+
+/** Sources that a subscriber's alerts ask for together, each once. */
+export async function countAlerted(database: Database, subscriberId: string): Promise<number> {
+  const [row] = await database.$queryRaw<{ count: number }[]>`
+    SELECT count(DISTINCT c."sourceId")::int AS "count" FROM "alert_source" c JOIN "alert" a ON a."id" = c."alertId"
+    WHERE a."subscriberId" = ${subscriberId}`
+  return row?.count ?? 0
+}
+
+/** Whether any alert of the subscriber asks for a source, besides one. */
+export async function isAlerted(
+  database: Database,
+  subscriberId: string,
+  sourceId: number,
+  besides: number | null,
+): Promise<boolean> {
+  const isOther = besides === null ? Prisma.empty : Prisma.sql`AND a."id" <> ${besides}`
+  const rows = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM "alert_source" c JOIN "alert" a ON a."id" = c."alertId"
+    WHERE a."subscriberId" = ${subscriberId} AND c."sourceId" = ${sourceId} ${isOther} LIMIT 1`
+  return rows.length > 0
+}

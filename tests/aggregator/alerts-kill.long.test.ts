@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { vapidKeysOf } from '#lib/aggregator/vapid.ts'
+import { createChannel } from '#lib/store/alert-channels.ts'
+import { changeAlertSettings } from '#lib/store/alert-settings.ts'
+import { createAlert } from '#lib/store/alerts.ts'
+import { checkVapid, checkWebhook, createPushBrowser, startSink } from '../support/alert-sinks.ts'
+import { pushPrivateKey } from '../support/alert-world.ts'
+import { rssDocument } from '../support/feed-documents.ts'
+import { startKilledAggregators } from '../support/killed-aggregators.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
+import { addReader } from '../support/reading.ts'
+
+const readers = 25
+const postings = 100
+const channelKinds = ['webhook', 'ntfy', 'web-push', 'email'] as const
+const messages = readers * postings * channelKinds.length
+const forMs = 100_000
+const secret = 'a secret of sixteen or more'
+
+let world: PushedWorld
+let sink: Awaited<ReturnType<typeof startSink>>
+let mails: Awaited<ReturnType<typeof startMailServer>>
+const browsers = new Map<string, ReturnType<typeof createPushBrowser>>()
+
+beforeAll(async () => {
+  ;[world, sink, mails] = [await createPushedWorld(), await startSink(), await startMailServer()]
+  process.env['SMTP_URL'] = mails.url
+  process.env['PUSH_KEY'] = pushPrivateKey
+  await world.subscribe()
+  for (let reader = 0; reader < readers; reader++) await addTold(reader)
+})
+afterAll(async () => {
+  await Promise.all([sink.stop(), mails.stop()])
+  await world.close()
+})
+
+/** A reader of the source who is told by all channels. */
+async function addTold(reader: number): Promise<void> {
+  const { database, sourceId } = world
+  const id = await addReader(database, `r${reader}`)
+  await database.subscription.create({ data: { subscriberId: id, sourceId } })
+  await changeAlertSettings(database, id, { mostPerHour: 1000 })
+  const browser = createPushBrowser(`${sink.origin}/push/${reader}`)
+  browsers.set(`/push/${reader}`, browser)
+  const { endpoint, keys } = browser
+  const wanted = [
+    { kind: 'webhook', url: `${sink.origin}/hook/${reader}`, secret },
+    { kind: 'ntfy', url: sink.origin, topic: `r${reader}` },
+    { kind: 'web-push', endpoint, keys },
+    { kind: 'email' },
+  ] as const
+  const channelIds: number[] = []
+  for (const one of wanted) {
+    const made = await createChannel(database, id, { name: one.kind, ...one })
+    if (made !== 'too-many') channelIds.push(made.id)
+  }
+  const about = { kind: 'source', sourceId } as const
+  await createAlert(database, id, { name: 'All', about, channelIds, isOn: true }, Date.now())
+}
+
+test('10,000 messages, ten kills: none lost, each once by its key, 95 % within 5 s of finding', async () => {
+  const startAt = Date.now()
+  const { database } = world
+  const aggregators = startKilledAggregators(
+    world.databaseUrl,
+    { startAt, anchorAt: startAt, speed: 1 },
+    {
+      ...{ untilAt: startAt + forMs, seed: 8, fetchTimeoutMs: 5000, pausesMs: [6000, 10_000] },
+      isAtWork: async (pid) =>
+        (await database.aggregatorHeartbeat.count({ where: { owner: { contains: `:${pid}:` } } })) > 0,
+    },
+  )
+  await expect.poll(() => database.aggregatorHeartbeat.count(), { timeout: 60_000 }).toBeGreaterThan(0)
+  for (let index = 0; index < postings; index++) {
+    await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf(`posting ${index}`, Date.now())]))
+    const left = startAt + forMs - 5000 - Date.now()
+    await sleep(Math.max(0, left / (postings - index)))
+  }
+  await aggregators.done
+  await expect
+    .poll(() => database.alertDelivery.count({ where: { state: 'sent' } }), {
+      timeout: 120_000,
+      interval: 500,
+    })
+    .toBe(messages)
+  await aggregators.stop()
+  const got = receivedByKey()
+  const keys = await database.alertDelivery.findMany({ select: { key: true } })
+  expect(new Set(got.keys())).toEqual(new Set(keys.map(({ key }) => key)))
+  await expectRight()
+  const lags = await lagsOf(got)
+  const repeated = [...got.values()].reduce((sum, times) => sum + times.length - 1, 0)
+  const at = (share: number, of: keyof Lag = 'all') =>
+    percentile(
+      lags.map((lag) => lag[of]),
+      share,
+    )
+  console.log(
+    `${got.size} messages, ${aggregators.killed.size} kills, ${repeated} sent again with the same key; found → received ` +
+      `median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; of it until noticed median ${at(0.5, 'noticed')} ms, ` +
+      `95 % ${at(0.95, 'noticed')} ms`,
+  )
+  expect(aggregators.killed.size).toBeGreaterThanOrEqual(10)
+  expect(at(0.95)).toBeLessThan(5000)
+})
+
+/** When each message came, by its key as the sinks see it. */
+function receivedByKey(): Map<string, number[]> {
+  const times = new Map<string, number[]>()
+  const note = (key: string, at: number) => times.set(key, [...(times.get(key) ?? []), at])
+  for (const { headers, at } of sink.received)
+    note(String(headers['idempotency-key'] ?? headers['topic']), at)
+  for (const { text, at } of mails.mails) note(/^Message-ID: <([^@]+)@/im.exec(text)?.[1] ?? '', at)
+  return times
+}
+
+/** Each sink looks at what it was sent, and each reader got each posting by each channel. */
+async function expectRight(): Promise<void> {
+  const publicKey = vapidKeysOf(pushPrivateKey).publicKey
+  const told = new Map<string, Set<string>>()
+  const note = (where: string, what: string) => told.set(where, (told.get(where) ?? new Set()).add(what))
+  for (const one of sink.received) {
+    const browser = browsers.get(one.path)
+    if (browser !== undefined) {
+      checkVapid(one, sink.origin, publicKey, one.at)
+      note(one.path, browser.read(one).title)
+    } else if (one.path.startsWith('/hook/')) {
+      checkWebhook(one, secret, one.at)
+      const { items } = JSON.parse(one.body.toString()) as { items: { posting: { title: string } }[] }
+      for (const { posting } of items) note(one.path, posting.title)
+    } else {
+      const { topic, title } = JSON.parse(one.body.toString()) as { topic: string; title: string }
+      note(topic, title)
+    }
+  }
+  for (const { to, text } of mails.mails) note(to, /^Subject: (.*?)\r?$/im.exec(text)?.[1] ?? '')
+  expect(told.size).toBe(readers * channelKinds.length)
+  for (const [where, titles] of told) expect(titles.size, where).toBe(postings)
+  expect(await world.database.alertHit.count()).toBe(readers * postings)
+}
+
+type Lag = { readonly noticed: number; readonly all: number }
+
+/** In ms: from when a posting was found until that was noticed, and until each sink had it. */
+async function lagsOf(got: ReadonlyMap<string, readonly number[]>): Promise<Lag[]> {
+  const rows = await world.database.$queryRaw<{ key: string; foundAt: Date; madeAt: Date }[]>`
+    SELECT d."key", h."foundAt", h."madeAt" FROM "alert_delivery" d
+    JOIN "alert_delivery_item" i ON i."deliveryId" = d."id" JOIN "alert_hit" h ON h."id" = i."hitId"`
+  return rows.map(({ key, foundAt, madeAt }) => ({
+    noticed: madeAt.getTime() - foundAt.getTime(),
+    all: Math.min(...(got.get(key) ?? [])) - foundAt.getTime(),
+  }))
+}
+
+function percentile(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(share * times.length) - 1] ?? NaN
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { matchAlerts } from '#lib/aggregator/alerts.ts'
+import { createAlertSender } from '#lib/aggregator/send-alerts.ts'
+import { deleteChannel, testChannel } from '#lib/store/alert-channels.ts'
+import { alertWorldOfEachTest } from '../support/alert-world.ts'
+import { createPushBrowser } from '../support/alert-sinks.ts'
+import { addSubscription } from '../support/reading.ts'
+
+const world = alertWorldOfEachTest()
+const secret = 'a secret of sixteen or more'
+
+function webhook(path = '/hook') {
+  return world.channel({ kind: 'webhook', name: 'Hook', url: `${world.sink.origin}${path}`, secret })
+}
+
+test('a sink that fails is tried again with the same key, after growing pauses, and then given up', async () => {
+  const { sourceId } = await addSubscription(world.database, world.reader, 'paper')
+  await world.alert({ kind: 'source', sourceId }, [await webhook()])
+  world.sink.answer('/hook', { status: 503, text: 'not now' })
+  await world.post(sourceId, { title: 'One' })
+  await world.tell()
+  const [first] = await world.deliveries()
+  expect(first).toMatchObject({ state: 'waiting', tries: 1, httpStatus: 503, error: 'not now' })
+  expect((first?.dueAt.getTime() ?? 0) - world.clock.now()).toBe(10_000)
+  world.sink.answer('/hook', { status: 429, headers: { 'retry-after': '120' } })
+  await world.clock.advance(10_000)
+  await world.tell()
+  expect(((await world.deliveries())[0]?.dueAt.getTime() ?? 0) - world.clock.now()).toBe(120_000)
+  for (let tries = 0; tries < 12; tries++) {
+    await world.clock.advance(86_400_000)
+    await world.tell()
+  }
+  expect((await world.deliveries())[0]).toMatchObject({ state: 'failed', tries: 10 })
+  const hooks = world.sink.at('/hook')
+  expect(hooks).toHaveLength(10)
+  expect(new Set(hooks.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+})
+
+test('a browser that is gone gets nothing more, and a sink behind the wall is not asked', async () => {
+  const { sourceId } = await addSubscription(world.database, world.reader, 'paper')
+  const gone = createPushBrowser(`${world.sink.origin}/push/gone`)
+  const channelIds = [
+    await world.channel({ kind: 'web-push', name: 'Gone', endpoint: gone.endpoint, keys: gone.keys }),
+    await world.channel({ kind: 'webhook', name: 'Inside', url: 'http://10.0.0.1/hook', secret }),
+    await webhook('/moved'),
+  ]
+  await world.alert({ kind: 'source', sourceId }, channelIds)
+  world.sink.answer('/push', { status: 410 })
+  world.sink.answer('/moved', { status: 307, headers: { location: '/elsewhere' } })
+  await world.post(sourceId, { title: 'One' })
+  await world.tell()
+  const states = (await world.deliveries()).map(({ state, httpStatus }) => [state, httpStatus])
+  expect(states).toEqual([
+    ['failed', 410],
+    ['failed', null],
+    ['waiting', 307],
+  ])
+  await world.post(sourceId, { title: 'Two' })
+  await world.tell()
+  expect(world.sink.at('/push/gone')).toHaveLength(1)
+  expect(world.sink.at('/elsewhere')).toEqual([])
+})
+
+test('at most so many an hour come alone; the rest comes in one bundle, as does what comes at night', async () => {
+  const { database, reader } = world
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  await world.alert({ kind: 'source', sourceId }, [await webhook()])
+  const quiet = { zone: 'Europe/Berlin', quietFrom: 22 * 60, quietTo: 7 * 60 }
+  await database.alertSettings.create({ data: { subscriberId: reader, mostPerHour: 2, ...quiet } })
+  await world.clock.advance(9 * 3_600_000) // 10:00 in Berlin
+  for (const title of ['a', 'b', 'c']) await world.post(sourceId, { title })
+  await world.tell()
+  await world.clock.advance(60_000)
+  await world.post(sourceId, { title: 'd' })
+  await world.tell()
+  expect(titlesOf()).toEqual([['a'], ['b']])
+  await world.clock.advance(3_600_000)
+  await world.tell()
+  expect(titlesOf()).toEqual([['a'], ['b'], ['c', 'd']])
+  await world.clock.advance(12 * 3_600_000) // 23:01
+  await world.post(sourceId, { title: 'night' })
+  await world.tell()
+  await testChannel(database, reader, 1, world.clock.now())
+  await createAlertSender(world.context).run()
+  expect(titlesOf()).toHaveLength(4) // the test comes at once
+  await world.clock.advance(8 * 3_600_000) // 07:01
+  await world.tell()
+  expect(titlesOf().slice(4)).toEqual([['night']])
+})
+
+function titlesOf(): (string | undefined)[][] {
+  return world.sink.at('/hook').map(({ body }) => {
+    const { items } = JSON.parse(body.toString()) as { items: { posting: { title: string } | null }[] }
+    return items.map(({ posting }) => posting?.title)
+  })
+}
+
+test('a host that hangs delays nobody else', async () => {
+  const { sourceId } = await addSubscription(world.database, world.reader, 'paper')
+  const slow = await world.channel({
+    kind: 'ntfy',
+    name: 'Slow',
+    url: `http://localhost:${new URL(world.sink.origin).port}/slow`,
+    topic: 't',
+  })
+  await world.alert({ kind: 'source', sourceId }, [slow])
+  await world.alert({ kind: 'source', sourceId }, [
+    await world.channel({ kind: 'ntfy', name: 'Fast', url: world.sink.origin, topic: 't' }),
+  ])
+  world.sink.answer('/slow', 'hang')
+  for (let index = 0; index < 15; index++) await world.post(sourceId, { title: `Posting ${index}` })
+  const running = world.tell()
+  await expect.poll(() => world.sink.at('/').length, { timeout: 5000 }).toBe(15)
+  expect(world.sink.at('/slow').length).toBeLessThanOrEqual(6)
+  await world.sink.stop()
+  await running
+})
+
+test('one run sends all that is due, more than a host gets at a time', async () => {
+  const { database, reader } = world
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  await database.alertSettings.create({ data: { subscriberId: reader, mostPerHour: 1000 } })
+  await world.alert({ kind: 'source', sourceId }, [await webhook()])
+  for (let index = 0; index < 40; index++) await world.post(sourceId, { title: `Posting ${index}` })
+  await world.tell()
+  expect(await database.alertDelivery.count({ where: { state: 'sent' } })).toBe(40)
+})
+
+test('what retention took meanwhile is not sent, and a channel that was deleted is asked for by no alert', async () => {
+  const { database, reader } = world
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  const hook = await webhook()
+  const id = await world.alert({ kind: 'source', sourceId }, [hook])
+  const postingId = await world.post(sourceId, { title: 'Gone soon' })
+  await matchAlerts(world.context)
+  await database.posting.delete({ where: { id: postingId } })
+  await createAlertSender(world.context).run()
+  expect(await world.deliveries()).toMatchObject([{ state: 'failed', tries: 1 }])
+  expect(world.sink.received).toEqual([])
+  expect(await deleteChannel(database, reader, hook)).toBe(true)
+  expect(await database.alert.findUnique({ where: { id } })).toMatchObject({ channelIds: [] })
+})

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkWebhook, startSink } from '../support/alert-sinks.ts'
+import { sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import { openWindow } from '../support/app-window.ts'
+import { look } from '../support/look.ts'
+import { newReader, publishAndPoll } from '../support/new-reader.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const app = sharedApp()
+const world = withPublishers()
+let sink: Awaited<ReturnType<typeof startSink>>
+let account: AppAccount
+
+beforeAll(async () => {
+  sink = await startSink()
+})
+afterAll(() => sink.stop())
+
+test('a reader asks to be told of a source, and is: in the page and by a webhook that was tried before', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Siren', postings: 5 })
+  account = reader.account
+  const { page } = reader
+  await page.goto(`/alerts?source=${reader.sourceId}`)
+  await page.getByRole('combobox', { name: 'Add a channel' }).selectOption('Webhook')
+  await page.getByRole('textbox', { name: 'Address' }).fill(`${sink.origin}/hook`)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+  await page.getByRole('button', { name: /^Send a test to/ }).click()
+  await expect.poll(() => sink.at('/hook').length).toBe(1)
+  await page
+    .getByRole('region', { name: 'New alert' })
+    .getByText(/polled sooner/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Tell me' }).click()
+  await page.getByRole('region', { name: 'Alerts', exact: true }).getByText('Siren').waitFor()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Alerts' }).waitFor()
+  await publishAndPoll(reader, 'The siren sounds')
+  await page.getByText('1 new alert').waitFor()
+  await expect.poll(() => sink.at('/hook').length).toBe(2)
+  for (const one of sink.received) checkWebhook(one, secret, Date.now())
+  expect(sink.at('/hook')[1]?.body.toString()).toContain('The siren sounds')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('link', { name: 'The siren sounds' }).waitFor()
+  await page.getByText('Log', { exact: true }).click()
+  await expect.poll(() => page.getByText('sent', { exact: true }).count()).toBe(2)
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('bells stand at a source, a folder, a view and a search', async () => {
+  const window = await openWindow(world.browser, { appUrl: app.url, account })
+  const { page } = window
+  await page.goto('/?q=siren&show=all')
+  await page.getByRole('link', { name: 'Alert me' }).click()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('siren')
+  await page.getByRole('button', { name: 'Tell me' }).click()
+  await page.getByText('You will be told of “siren”.').waitFor()
+  window.expectQuiet()
+  await window.close()
+})
+
+test.each([
+  ['told', (page: Page) => page.getByRole('link', { name: 'The siren sounds' }).waitFor()],
+  [
+    'set-up',
+    async (page: Page) => {
+      await page.getByText('Set up', { exact: true }).click()
+      await page
+        .getByText(/^Told of/)
+        .first()
+        .waitFor()
+    },
+  ],
+  [
+    'log',
+    async (page: Page) => {
+      await page.getByText('Log', { exact: true }).click()
+      await page.getByText('sent', { exact: true }).first().waitFor()
+    },
+  ],
+] as const)('the page of alerts is accessible and fits: %s', (name, lead) =>
+  look(world.browser, `alerts-${name}`, { appUrl: app.url, account, path: '/alerts', lead }),
+)
+
+test('a push that comes twice is shown once, by its key', async () => {
+  const pushed = await signUpThroughApi(app.url, 'Pushed')
+  const window = await openWindow(world.browser, { appUrl: app.url, account: pushed, isOfflineReady: true })
+  const { page, context } = window
+  await context.grantPermissions(['notifications'], { origin: app.url })
+  await page.goto('/')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const devtools = await context.newCDPSession(page)
+  const registrationId = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first !== undefined) resolve(first.registrationId)
+    }),
+  )
+  await devtools.send('ServiceWorker.enable')
+  const push = async (data: object) =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      ...{ origin: app.url, registrationId: await registrationId, data: JSON.stringify(data) },
+    })
+  const alert = { key: 'a1-p2-c3', title: 'The siren sounds', body: 'Siren', url: `${app.url}/alerts` }
+  await push(alert)
+  await push(alert)
+  const shown = () =>
+    page.evaluate(async () => {
+      const notifications = await (await navigator.serviceWorker.ready).getNotifications()
+      return notifications.map(({ title, tag }) => ({ title, tag }))
+    })
+  await expect.poll(shown).toEqual([{ title: 'The siren sounds', tag: 'a1-p2-c3' }])
+  await window.close()
+})

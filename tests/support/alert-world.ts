@@ -1,0 +1,100 @@
+import { afterEach, beforeEach } from 'vitest'
+import { matchAlerts } from '#lib/aggregator/alerts.ts'
+import type { AlertContext } from '#lib/aggregator/deliver-alert.ts'
+import { createAlertSender } from '#lib/aggregator/send-alerts.ts'
+import { vapidKeysOf } from '#lib/aggregator/vapid.ts'
+import type { AlertAbout, ChannelRequest } from '#lib/api/alerts.ts'
+import { openMailer } from '#lib/mail/mailer.ts'
+import { createChannel } from '#lib/store/alert-channels.ts'
+import { createAlert } from '#lib/store/alerts.ts'
+import type { Database } from '#lib/store/database.ts'
+import { startSink } from './alert-sinks.ts'
+import { openTestDatabase } from './file-database.ts'
+import { startMailServer } from './mail-server.ts'
+import { addReader } from './reading.ts'
+import { addSearched, indexAll, type SearchedPosting } from './searching.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+export const pushPrivateKey = '1f'.repeat(32)
+
+export type AlertWorld = {
+  database: Database
+  databaseUrl: string
+  clock: TestClock
+  sink: Awaited<ReturnType<typeof startSink>>
+  mails: Awaited<ReturnType<typeof startMailServer>>
+  context: AlertContext
+  /** Reads nothing yet. */
+  reader: string
+  /** Stores a posting, found now, and makes it searchable. */
+  post: (sourceId: number, posting: SearchedPosting) => Promise<bigint>
+  /** Compares what was found and sends what is due. */
+  tell: () => Promise<void>
+  channel: (request: ChannelRequest) => Promise<number>
+  alert: (about: AlertAbout, channelIds?: readonly number[]) => Promise<number>
+  deliveries: () => ReturnType<Database['alertDelivery']['findMany']>
+}
+
+/** For each test a database, a reader, and real servers for webhooks, pushes and mail. */
+export function alertWorldOfEachTest(): AlertWorld {
+  const world = {} as AlertWorld
+  let stop: () => Promise<void>
+  beforeEach(async () => {
+    const opened = await openTestDatabase()
+    const [sink, mails] = [await startSink(), await startMailServer()]
+    const mailer = openMailer({ smtpUrl: mails.url, from: 'Skylark <skylark@example.org>' })
+    Object.assign(world, await createWorld(opened.database, opened.url, sink, mails, mailer))
+    stop = async () => {
+      mailer.close()
+      await Promise.all([sink.stop(), mails.stop()])
+      await opened.stop()
+    }
+  })
+  afterEach(() => stop())
+  return world
+}
+
+async function createWorld(
+  database: Database,
+  databaseUrl: string,
+  sink: AlertWorld['sink'],
+  mails: AlertWorld['mails'],
+  mailer: NonNullable<AlertContext['mailer']>,
+): Promise<AlertWorld> {
+  // The database may have been emptied, with what its migrations put there.
+  await database.searchProgress.upsert({
+    where: { id: 1 },
+    create: { id: 1, fromId: 0, throughId: 0 },
+    update: {},
+  })
+  const clock = createTestClock()
+  const reader = await addReader(database, 'ada')
+  const context: AlertContext = {
+    ...{ database, clock, owner: 'tests', userAgent: 'tests', allowedPrivateNetworks: ['127.0.0.0/8'] },
+    ...{ publicUrl: 'https://news.example.org', mailer, vapid: vapidKeysOf(pushPrivateKey) },
+  }
+  return {
+    ...{ database, databaseUrl, clock, sink, mails, context, reader },
+    post: async (sourceId, posting) => {
+      const id = await addSearched(database, sourceId, { shownAt: clock.now(), ...posting })
+      await indexAll(database)
+      return id
+    },
+    tell: async () => {
+      await matchAlerts(context)
+      await createAlertSender(context).run()
+    },
+    channel: async (request) => {
+      const made = await createChannel(database, reader, request)
+      if (made === 'too-many') throw new Error(made)
+      return made.id
+    },
+    alert: async (about, channelIds = []) => {
+      const wanted = { name: 'An alert', about, channelIds: [...channelIds], isOn: true }
+      const made = await createAlert(database, reader, wanted, clock.now())
+      if (typeof made === 'string') throw new Error(made)
+      return made.id
+    },
+    deliveries: () => database.alertDelivery.findMany({ orderBy: { id: 'asc' } }),
+  }
+}
