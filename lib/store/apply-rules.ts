@@ -4,7 +4,7 @@ import type { Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { conditionOfMatcher, isInRuleScope, matcherOf, readsWhatRulesChange } from './rule-condition.ts'
 import type { RuleMatcher } from '#lib/search/rule-text.ts'
-import { enqueueAlerts } from './rule-alerts.ts'
+import { enqueueRuleHits } from './rule-alerts.ts'
 import { readSearchContexts } from './search-context.ts'
 import { writeActs } from './write-acts.ts'
 
@@ -57,7 +57,7 @@ export async function applyRules(transaction: Transaction, request: RulesRequest
     matches += found.length
     for (const { id } of rules) counts.set(id, decided.countOf.get(id) ?? noCounts)
     await writeActs(transaction, request.subscriberId, decided.changes, new Date(request.now))
-    await enqueueAlerts(
+    await enqueueRuleHits(
       transaction,
       decided.hits.map((hit) => ({ ...hit, subscriberId: request.subscriberId })),
       new Date(request.now),

@@ -1,4 +1,6 @@
 import type { Transaction } from './database.ts'
+import { enqueueAlerts, postingKey } from './enqueue-alerts.ts'
+import { jsonRows } from './json-rows.ts'
 
 /** A posting that a rule wants told of or sent. */
 export type RuleHitRow = {
@@ -10,20 +12,39 @@ export type RuleHitRow = {
   readonly sendTo: string | null
 }
 
+type NewHit = Pick<RuleHitRow, 'subscriberId' | 'ruleId' | 'postingId' | 'kind'> & {
+  readonly sourceId: number
+  readonly foundAt: Date
+}
+
 /**
  * Hands postings over to be told of or sent, in the transaction that runs the rules: neither lost nor doubled when that
- * breaks off. A rule hands over a posting once for each kind, also when it finds it again after an edit.
+ * breaks off. A rule hands over a posting once for each kind, also when it finds it again after an edit. What is to be told
+ * goes into the outbox at once, for all channels of the subscriber; what is to be sent waits to be taken.
  * @returns how many were not handed over before
  */
-export async function enqueueAlerts(
+export async function enqueueRuleHits(
   transaction: Transaction,
   rows: readonly RuleHitRow[],
   at: Date,
 ): Promise<number> {
   if (rows.length === 0) return 0
-  const { count } = await transaction.ruleHit.createMany({
-    data: rows.map((row) => ({ ...row, at })),
-    skipDuplicates: true,
-  })
-  return count
+  const asText = rows.map((row) => ({ ...row, postingId: row.postingId.toString() }))
+  const added = await transaction.$queryRaw<NewHit[]>`
+    WITH added AS (
+      INSERT INTO "rule_hit" ("subscriberId", "postingId", "ruleId", "kind", "sendTo", "at", "takenAt")
+      SELECT "subscriberId", "postingId", "ruleId", "kind", "sendTo", ${at}, CASE WHEN "kind" = 'alert' THEN ${at}::timestamptz END
+      FROM json_to_recordset(${jsonRows(asText)}::json)
+        AS ("subscriberId" text, "postingId" bigint, "ruleId" int, "kind" text, "sendTo" text)
+      ON CONFLICT DO NOTHING RETURNING "subscriberId", "postingId", "ruleId", "kind"
+    )
+    SELECT added.*, p."sourceId", p."foundAt" FROM added JOIN "posting" p ON p."id" = added."postingId"
+    ORDER BY added."postingId", added."ruleId"`
+  const told = added.filter(({ kind }) => kind === 'alert')
+  const found = told.map(({ subscriberId, ruleId, postingId, sourceId, foundAt }) => ({
+    ...{ subscriberId, ruleId, postingId, sourceId, foundAt: foundAt.getTime() },
+    ...{ key: postingKey(postingId), kind: 'posting' as const, alertId: null, channelIds: null },
+  }))
+  await enqueueAlerts(transaction, found, at.getTime())
+  return added.length
 }
