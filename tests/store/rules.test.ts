@@ -96,7 +96,9 @@ test('an alert is handed over once, for news only: not after an edit, not of a f
     ...{ ruleId: rule.id, subscriberId: reader },
   }))
   expect(await handed()).toEqual(both)
-  const told = await database.alertHit.findMany({ select: { subscriberId: true, ruleId: true, postingId: true } })
+  const told = await database.alertHit.findMany({
+    select: { subscriberId: true, ruleId: true, postingId: true },
+  })
   expect(told).toEqual([{ subscriberId: reader, ruleId: rule.id, postingId: hit }])
   await database.posting.updateMany({ data: { title: 'Quake, updated', editedAt: new Date(referenceAt) } })
   expect(old).toBeGreaterThan(0n)
