@@ -182,26 +182,29 @@ function PullHint({ pulled }: { readonly pulled: number }) {
   )
 }
 
+/** What can be pressed stands in an article: a feed holds nothing else (WAI-ARIA 1.2, feed). */
 function FeedEnd({ list: { query, notes } }: { readonly list: PostingList }) {
   const t = useWords('reading')
   const common = useWords('common')
   if (query.isFetchNextPageError) {
     return (
-      <div role="alert" className="flex items-center gap-3 px-10 py-4 text-13">
-        {t('nextPageFailed')}
-        <Button size="small" onClick={() => void query.fetchNextPage()}>
-          {common('tryAgain')}
-        </Button>
-      </div>
+      <article>
+        <div role="alert" className="flex items-center gap-3 px-10 py-4 text-13">
+          {t('nextPageFailed')}
+          <Button size="small" onClick={() => void query.fetchNextPage()}>
+            {common('tryAgain')}
+          </Button>
+        </div>
+      </article>
     )
   }
   if (query.hasNextPage && !notes.isComplete) {
     return (
-      <div className="px-10 py-4">
+      <article className="px-10 py-4">
         <Button size="small" disabled={query.isFetching} onClick={() => void query.fetchNextPage()}>
           {t('searchOlder')}
         </Button>
-      </div>
+      </article>
     )
   }
   if (query.hasNextPage) return <p className="px-10 py-4 text-12 text-ink-3">{t('loadingMore')}</p>

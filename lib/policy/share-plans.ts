@@ -9,7 +9,7 @@ import type { PolicySettings } from './types.ts'
 
 /** The polls handed out differ from the budget by less than this part of it. */
 const exactness = 1e-9
-/** Halvings alone would come that near in so many steps; with tangents 5 to 10 do. */
+/** Halvings alone would come that near in so many steps; with tangents 2 do in half of drawn cases, 10 in 97 %. */
 const mostSteps = 64
 /** What staleness floors can be counted with. */
 const mostStalenessMs = 999 * DAY_MS
@@ -60,6 +60,7 @@ function shareOut(roots: Float64Array, lows: Float64Array, high: number, budgetP
  */
 function multiplierFor(roots: Float64Array, lows: Float64Array, high: number, budgetPerDay: number): number {
   let [from, to] = [Math.exp(-30), Math.exp(30)]
+  if (totalAt(roots, lows, high, to).total <= budgetPerDay) return to
   let multiplier = budgetPerDay / roots.reduce((sum, root) => sum + root, 0)
   for (let step = 0; step < mostSteps; step++) {
     if (!(multiplier > from && multiplier < to)) multiplier = Math.sqrt(from * to)

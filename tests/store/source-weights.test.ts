@@ -3,9 +3,10 @@ import { fastShare, weightOf, type WeightFormula } from '#lib/policy/weight.ts'
 import { findAdminSource, listAdminSources } from '#lib/store/admin-sources.ts'
 import { readClaimed } from '#lib/store/claimed-source.ts'
 import type { Database } from '#lib/store/database.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
 import { listPlannableSources } from '#lib/store/plannable-sources.ts'
 import { changeSettings } from '#lib/store/settings.ts'
-import { readWeightFacts } from '#lib/store/source-weights.ts'
+import { listWeighedSources, readWeightFacts, readWeightFactsWhere } from '#lib/store/source-weights.ts'
 import { findSourceDetail } from '#lib/store/sources.ts'
 import { addSubscriber, startServerDatabase } from '../support/accounts.ts'
 import { referenceAt } from '../support/test-clock.ts'
@@ -68,6 +69,17 @@ test.each([
   for (const [at, id] of first.entries()) {
     const known = facts.get(id)
     expect(known && weightOf(known, formula)).toBeCloseTo(weights[at] ?? NaN, 9)
+  }
+  const place = new Map(first.map((id, at) => [id, at]))
+  const some = await readWeightFactsWhere(database, Prisma.sql`s."id" <= ${first.at(-1)}`, formula)
+  for (const [id, known] of some)
+    expect(weightOf(known, formula)).toBeCloseTo(weights[place.get(id) ?? -1] ?? NaN, 9)
+  expect(some.size).toBe(first.length)
+  const weighed = await listWeighedSources(database)
+  expect(weighed.length).toBe(sources)
+  for (const { id, wanted, ...known } of weighed.filter((source) => place.has(source.id))) {
+    const shares = wanted.reduce((sum, each) => sum + fastShare(each, formula.fairShare), 0)
+    expect(weightOf({ ...known, shares }, formula)).toBeCloseTo(weights[place.get(id) ?? -1] ?? NaN, 9)
   }
   const near = (found: readonly number[]) =>
     expect(found).toEqual(
