@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Whether this machine knows a time zone by that name; offsets such as +02:00 are none. */
-function isZone(zone: string): boolean {
+export function isZone(zone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
