@@ -26,8 +26,10 @@ import { createRollUp } from './roll-up.ts'
 import { runLab } from './run-lab.ts'
 import { createRuleRunner } from './run-rules.ts'
 import { runShadow } from './run-shadow.ts'
+import { sendDigests } from './send-digests.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { tellFigures } from './tell-figures.ts'
+import { tendHub } from './tend-hub.ts'
 import { createWaker } from './wake.ts'
 
 /** What is due is looked for each second, so that polls start within a second of their plan. */
@@ -52,6 +54,8 @@ const agingSchedule = '20 * * * * *'
 const labSchedule = '*/2 * * * * *'
 /** Once an hour is due, and after a planning. */
 const freshnessSchedule = '45 * * * * *'
+/** Digests are made a minute after their hour, when what was found before it is stored. */
+const digestSchedule = '5 * * * * *'
 
 /**
  * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
@@ -106,6 +110,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await foldSubscriptionChanges(context.database)
     return refreshFreshnessWhenDue(context.database, context.clock.now())
   })
+  const hub = oneAtATime('hub', () => tendHub(context, drain.signal))
+  const digests = oneAtATime('digests', () => sendDigests(context, drain.signal))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -133,6 +139,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(figuresSchedule, figures.run, { timezone: 'UTC' }),
     cron.schedule(labSchedule, lab.run, { timezone: 'UTC' }),
     cron.schedule(freshnessSchedule, freshness.run, { timezone: 'UTC' }),
+    cron.schedule(passSchedule, hub.run, { timezone: 'UTC' }),
+    cron.schedule(digestSchedule, digests.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -157,6 +165,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       retention,
       lab,
       freshness,
+      hub,
+      digests,
     ]
     await Promise.all(works.map((work) => work.settled()))
     await figures.settled()

@@ -30,7 +30,7 @@ CREATE TABLE "hub_subscription" (
     "askedLeaseMs" BIGINT,
     "askedSecret" TEXT,
     "leaseEndsAt" TIMESTAMPTZ(3),
-    "sentTags" TEXT[],
+    "sentTags" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "lookedId" BIGINT NOT NULL DEFAULT 0,
     "lookedAt" TIMESTAMPTZ(3),
     "nextTryAt" TIMESTAMPTZ(3) NOT NULL,
