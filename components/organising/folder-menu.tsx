@@ -1,6 +1,7 @@
 'use client'
 
-import { FolderInput, FolderPlus, Merge, PenLine } from 'lucide-react'
+import { FolderInput, FolderPlus, Merge, PenLine, Rss } from 'lucide-react'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
 import type { FolderItem } from '#lib/api/subscriptions.ts'
@@ -46,6 +47,11 @@ export function FolderMenu({ folder, trigger, place, onClose }: FolderMenuProps)
         <StepItems row={{ kind: 'folder', id: folder.id }} name={folder.name} />
         <MenuItem onSelect={() => choose('merge')}>
           <Merge {...icon} /> {t('mergeInto')}
+        </MenuItem>
+        <MenuItem asChild>
+          <Link href={`/settings/feeds?folder=${folder.id}`} prefetch={false}>
+            <Rss {...icon} /> {t('feedAddress')}
+          </Link>
         </MenuItem>
         <MenuLine />
         <MenuItem danger onSelect={() => choose('delete')}>

@@ -20,16 +20,15 @@ import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { startOutputs } from './output-tasks.ts'
 import { runPass } from './pass.ts'
 import { createRetention } from './retain.ts'
 import { createRollUp } from './roll-up.ts'
 import { runLab } from './run-lab.ts'
 import { createRuleRunner } from './run-rules.ts'
 import { runShadow } from './run-shadow.ts'
-import { sendDigests } from './send-digests.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { tellFigures } from './tell-figures.ts'
-import { tendHub } from './tend-hub.ts'
 import { createWaker } from './wake.ts'
 
 /** What is due is looked for each second, so that polls start within a second of their plan. */
@@ -54,8 +53,6 @@ const agingSchedule = '20 * * * * *'
 const labSchedule = '*/2 * * * * *'
 /** Once an hour is due, and after a planning. */
 const freshnessSchedule = '45 * * * * *'
-/** Digests are made a minute after their hour, when what was found before it is stored. */
-const digestSchedule = '5 * * * * *'
 
 /**
  * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
@@ -110,8 +107,6 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await foldSubscriptionChanges(context.database)
     return refreshFreshnessWhenDue(context.database, context.clock.now())
   })
-  const hub = oneAtATime('hub', () => tendHub(context, drain.signal))
-  const digests = oneAtATime('digests', () => sendDigests(context, drain.signal))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
@@ -122,7 +117,9 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   })
   await storeShippedWishes(context.database)
   await planning.run()
+  const outputs = startOutputs(context, drain.signal)
   const tasks = [
+    ...outputs.tasks,
     cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),
     // Apart from passes: one that always has something to ask never ends.
     cron.schedule(passSchedule, leases.run, { timezone: 'UTC' }),
@@ -139,8 +136,6 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(figuresSchedule, figures.run, { timezone: 'UTC' }),
     cron.schedule(labSchedule, lab.run, { timezone: 'UTC' }),
     cron.schedule(freshnessSchedule, freshness.run, { timezone: 'UTC' }),
-    cron.schedule(passSchedule, hub.run, { timezone: 'UTC' }),
-    cron.schedule(digestSchedule, digests.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -165,8 +160,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       retention,
       lab,
       freshness,
-      hub,
-      digests,
+      ...outputs.works,
     ]
     await Promise.all(works.map((work) => work.settled()))
     await figures.settled()
