@@ -26,7 +26,9 @@ type List = Omit<OpmlFolder, 'title'>
 
 async function listOf({ subscriberId, listed, mostEntries }: StoredFeed, now: number): Promise<List | null> {
   const subscriptions = await listSubscriptions(serverDatabase(), subscriberId)
-  const shown = subscriptions.filter(({ isMuted, isApart }) => !isMuted && !(listed.kind === 'all' && isApart))
+  const shown = subscriptions.filter(
+    ({ isMuted, isApart }) => !isMuted && !(listed.kind === 'all' && isApart),
+  )
   if (listed.kind === 'all') return inFolders(subscriberId, shown, null)
   if (listed.kind === 'folder') return inFolders(subscriberId, shown, listed.folderId)
   if (listed.kind === 'label')
@@ -53,9 +55,16 @@ async function inFolders(
 async function ofPostings(
   subscriberId: string,
   place: FeedPlace,
-  asked: { readonly subscriptions: readonly SubscriptionItem[]; readonly limit: number; readonly now: number },
+  asked: {
+    readonly subscriptions: readonly SubscriptionItem[]
+    readonly limit: number
+    readonly now: number
+  },
 ): Promise<List | null> {
-  const postings = await listPlacePostings(serverDatabase(), subscriberId, place, { ...asked, hasCopies: true })
+  const postings = await listPlacePostings(serverDatabase(), subscriberId, place, {
+    ...asked,
+    hasCopies: true,
+  })
   if (postings === null) return null
   const told = new Set(postings.map(({ sourceId }) => sourceId))
   return { feeds: asked.subscriptions.filter(({ sourceId }) => told.has(sourceId)).map(toFeed) }

@@ -114,7 +114,8 @@ function writeHtml(sources: readonly Source[], words: DigestWords, language: str
 function writePosting(posting: PostingItem, { timeOf }: DigestWords): string {
   const url = webAddress(posting.url)
   const title = escapeText(titleOf(posting))
-  const head = url === null ? `<b>${title}</b>` : `<a href="${escapeValue(url)}" style="${look.link}">${title}</a>`
+  const head =
+    url === null ? `<b>${title}</b>` : `<a href="${escapeValue(url)}" style="${look.link}">${title}</a>`
   const excerpt = posting.title === '' ? '' : posting.excerpt
   return [
     `<div dir="auto" style="${look.posting}">${head}`,

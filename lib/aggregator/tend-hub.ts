@@ -16,7 +16,10 @@ import { findFeed, secretOfFeed, type StoredFeed } from '#lib/store/output-feeds
 import type { AggregatorContext } from './context.ts'
 import { hubUrl, readOutputFeed, topicUrl } from './output-feed.ts'
 
-export type HubContext = Pick<AggregatorContext, 'database' | 'clock' | 'userAgent' | 'allowedPrivateNetworks'>
+export type HubContext = Pick<
+  AggregatorContext,
+  'database' | 'clock' | 'userAgent' | 'allowedPrivateNetworks'
+>
 
 /** Between two looks for news. */
 const lookEveryMs = 5_000
@@ -54,7 +57,8 @@ async function look(context: HubContext, due: DueSubscription, signal?: AbortSig
   const secret = feed === null ? null : secretOfFeed(feed)
   const isOver = due.asked === null && (due.leaseEndsAt === null || due.leaseEndsAt.getTime() <= clock.now())
   if (isOver) return endHubSubscription(database, due)
-  if (feed === null || secret === null) return settleHubSubscription(database, due, { nextTryAt: after(context, brokenFeedMs) })
+  if (feed === null || secret === null)
+    return settleHubSubscription(database, due, { nextTryAt: after(context, brokenFeedMs) })
   const call = { context, due, feed, secret, ...(signal === undefined ? {} : { signal }) }
   return due.asked === null ? lookForNews(call) : verify(call, due.asked)
 }
@@ -83,7 +87,11 @@ async function verify(
     ...(asked === 'subscribe' ? { 'hub.lease_seconds': String(Math.round(grantedMs / 1000)) } : {}),
   }
   const said = await verifyIntent(callbackUrl, parameters, optionsOf(context, signal))
-  log.debug('hub-verified', { hubSubscriptionId: due.id, asked, said: typeof said === 'string' ? said : said.errorKind })
+  log.debug('hub-verified', {
+    hubSubscriptionId: due.id,
+    asked,
+    said: typeof said === 'string' ? said : said.errorKind,
+  })
   const nextTryAt = new Date(clock.now())
   if (said === 'yes' && asked === 'unsubscribe') return endHubSubscription(database, due)
   if (said === 'yes') {
@@ -102,7 +110,8 @@ async function lookForNews({ context, due, feed, secret, signal }: Call): Promis
   const { format, callbackUrl, sentTags, failures } = due
   const now = clock.now()
   const lookedId = await newestOf(database, feed.id)
-  const isIdle = failures === 0 && lookedId === due.lookedId && now - (due.lookedAt?.getTime() ?? 0) < lookAnywayMs
+  const isIdle =
+    failures === 0 && lookedId === due.lookedId && now - (due.lookedAt?.getTime() ?? 0) < lookAnywayMs
   if (isIdle) return settleHubSubscription(database, due, { nextTryAt: after(context, lookEveryMs) })
   const read = await readOutputFeed(database, feed, { secret, format, now })
   if (read === null) return settleHubSubscription(database, due, { nextTryAt: after(context, brokenFeedMs) })

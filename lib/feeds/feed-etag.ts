@@ -38,7 +38,9 @@ export type KnownEntity = Tagged & { readonly etag: string }
  * proxies that pack answers make them, and with the ending "-gzip" that some add.
  */
 export function readEtags(header: string | null, scope: string, key: string): KnownEntity[] {
-  const found = (header ?? '').slice(0, longestHeader).matchAll(/"([\w-]{20,}?)(?:[-;](?:gzip|br|zstd|df))?"/g)
+  const found = (header ?? '')
+    .slice(0, longestHeader)
+    .matchAll(/"([\w-]{20,}?)(?:[-;](?:gzip|br|zstd|df))?"/g)
   return [...found].flatMap(([, text = '']) => {
     const bytes = Buffer.from(text, 'base64url')
     const content = bytes.subarray(signatureBytes)

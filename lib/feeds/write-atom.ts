@@ -2,7 +2,15 @@ import type { OutputDocument, OutputEntry } from './output-document.ts'
 import { escapeText, escapeValue } from './xml-text.ts'
 
 /** Atom 1.0 (RFC 4287). */
-export function writeAtom({ id, title, selfUrl, homeUrl, hubUrl, updatedAt, entries }: OutputDocument): string {
+export function writeAtom({
+  id,
+  title,
+  selfUrl,
+  homeUrl,
+  hubUrl,
+  updatedAt,
+  entries,
+}: OutputDocument): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
@@ -44,6 +52,9 @@ function writeSource({ sourceTitle, sourceUrl }: OutputEntry): string {
 }
 
 function writeEnclosure({ url, type, length }: OutputEntry['enclosures'][number]): string {
-  const known = [type === null ? '' : ` type="${escapeValue(type)}"`, length === null ? '' : ` length="${length}"`]
+  const known = [
+    type === null ? '' : ` type="${escapeValue(type)}"`,
+    length === null ? '' : ` length="${length}"`,
+  ]
   return `<link rel="enclosure" href="${escapeValue(url)}"${known.join('')}/>`
 }

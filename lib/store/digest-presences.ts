@@ -21,10 +21,7 @@ export async function readDigestPresences(
   const presences = new Map<number, Presence[]>()
   if (digests.length === 0) return presences
   const presenceOf = new Map(digests.map((digest) => [digest.id, presenceBefore(digest, now)]))
-  const tied = [
-    ...(await listTied(database, sourceIds)),
-    ...(await listTiedByView(database, sourceIds)),
-  ]
+  const tied = [...(await listTied(database, sourceIds)), ...(await listTiedByView(database, sourceIds))]
   for (const { digestId, sourceId } of tied) {
     const presence = presenceOf.get(digestId)
     if (presence !== undefined) presences.set(sourceId, [...(presences.get(sourceId) ?? []), presence])
@@ -33,7 +30,10 @@ export async function readDigestPresences(
 }
 
 /** There in the hour before a digest is made. */
-export function presenceBefore({ rhythm, weekday, hour, zone }: Omit<OwnDigest, 'id'>, now: number): Presence {
+export function presenceBefore(
+  { rhythm, weekday, hour, zone }: Omit<OwnDigest, 'id'>,
+  now: number,
+): Presence {
   const days = rhythm === 'weekly' ? [weekday] : [0, 1, 2, 3, 4, 5, 6]
   const hours = new Set(days.map((day) => (24 * day + hour - 1 + hoursOfWeek) % hoursOfWeek))
   const local = Array.from({ length: hoursOfWeek }, (_, each) => (hours.has(each) ? 1 : 0))

@@ -42,7 +42,12 @@ export async function claimSlot(database: Database, lease: Lease): Promise<Claim
   })
 }
 
-type Slot = { readonly digestId: number; readonly slotAt: Date; readonly fromAt: Date; readonly tries: number }
+type Slot = {
+  readonly digestId: number
+  readonly slotAt: Date
+  readonly fromAt: Date
+  readonly tries: number
+}
 
 async function takeAgain(transaction: Transaction, { now, leaseMs }: Lease): Promise<Slot | null> {
   const [slot] = await transaction.$queryRaw<Slot[]>`
@@ -56,7 +61,9 @@ async function takeAgain(transaction: Transaction, { now, leaseMs }: Lease): Pro
 
 async function takeNew(transaction: Transaction, { now, leaseMs }: Lease): Promise<Slot | null> {
   const dueAt = now - settleMs
-  const [digest] = await transaction.$queryRaw<(SlotRule & { id: number; coveredAt: Date; nextSlotAt: Date })[]>`
+  const [digest] = await transaction.$queryRaw<
+    (SlotRule & { id: number; coveredAt: Date; nextSlotAt: Date })[]
+  >`
     SELECT d."id", d."rhythm", d."weekday", d."hour", d."zone", d."coveredAt", d."nextSlotAt" FROM "digest" d
     WHERE d."isOn" AND d."nextSlotAt" <= ${new Date(dueAt)} ORDER BY d."nextSlotAt" LIMIT 1 FOR UPDATE SKIP LOCKED`
   if (digest === undefined) return null

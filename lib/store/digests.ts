@@ -53,7 +53,11 @@ export async function createDigest(
     if ((await transaction.digest.count({ where: { subscriberId } })) >= mostDigests) return 'too-many'
     const refusal = await refusalOfPlace(transaction, subscriberId, place)
     if (refusal !== null) return refusal
-    const times = { createdAt: new Date(now), coveredAt: new Date(now), nextSlotAt: new Date(nextSlot(fields, now)) }
+    const times = {
+      createdAt: new Date(now),
+      coveredAt: new Date(now),
+      nextSlotAt: new Date(nextSlot(fields, now)),
+    }
     const data = { ...fields, ...columnsOfPlace(place), ...times, subscriberId }
     return toItem(await transaction.digest.create({ data, include: related }))
   })

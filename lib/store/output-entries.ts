@@ -112,7 +112,13 @@ function enclosuresOf(stored: Prisma.JsonValue): OutputEntry['enclosures'] {
   const all = (Array.isArray(stored) ? stored : []) as { url?: string; type?: string; length?: number }[]
   return all.flatMap(({ url, type, length }) =>
     typeof url === 'string' && webAddress(url) !== null
-      ? [{ url, type: typeof type === 'string' ? type : null, length: typeof length === 'number' ? length : null }]
+      ? [
+          {
+            url,
+            type: typeof type === 'string' ? type : null,
+            length: typeof length === 'number' ? length : null,
+          },
+        ]
       : [],
   )
 }

@@ -54,11 +54,19 @@ export async function createOutputFeed(
   return database.$transaction(async (transaction) => {
     await transaction.$executeRaw`
       SELECT pg_advisory_xact_lock(hashtextextended(${`skylark output feeds ${subscriberId}`}, 0))`
-    if ((await transaction.outputFeed.count({ where: { subscriberId } })) >= mostOutputFeeds) return 'too-many'
+    if ((await transaction.outputFeed.count({ where: { subscriberId } })) >= mostOutputFeeds)
+      return 'too-many'
     const refusal = await refusalOfPlace(transaction, subscriberId, place)
     if (refusal !== null) return refusal
     const at = new Date(now)
-    const data = { ...fields, ...columnsOfPlace(place), ...newSecret(), subscriberId, createdAt: at, renewedAt: at }
+    const data = {
+      ...fields,
+      ...columnsOfPlace(place),
+      ...newSecret(),
+      subscriberId,
+      createdAt: at,
+      renewedAt: at,
+    }
     return toItem(await transaction.outputFeed.create({ data, include: related }))
   })
 }
