@@ -14,7 +14,7 @@ import { formatFullHour } from '#lib/format.ts'
 import { useChangeDigest, useCreateDigest } from '#lib/queries/outputs.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { PlaceChoice } from './place-choice.tsx'
-import { placeOfValue, valueOfPlace } from './place-value.ts'
+import { placeOfValue, startValueOf } from './place-value.ts'
 import { usePlaces } from './use-places.ts'
 
 type DigestFormProps = {
@@ -32,8 +32,7 @@ export function DigestForm({ digest, onClose }: DigestFormProps) {
   const change = useChangeDigest()
   const { timeZone } = useClock()
   const { nameOf } = usePlaces(false)
-  const isGone = digest?.place.isGone === true && digest.place.id === null
-  const [place, setPlace] = useState(digest === null ? 'all' : isGone ? '' : valueOfPlace(digest.place))
+  const [place, setPlace] = useState(digest === null ? 'all' : startValueOf(digest.place))
   const [name, setName] = useState(digest?.name ?? '')
   const [when, setWhen] = useState<When>({
     rhythm: digest?.rhythm ?? 'daily',

@@ -11,7 +11,7 @@ import type { OutputFeedItem } from '#lib/api/output-feeds.ts'
 import { useSaveOutputFeed } from '#lib/queries/outputs.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PlaceChoice } from './place-choice.tsx'
-import { placeOfValue, valueOfPlace } from './place-value.ts'
+import { placeOfValue, startValueOf } from './place-value.ts'
 import { usePlaces } from './use-places.ts'
 
 const counts = [10, 20, 50, 100, 200]
@@ -31,8 +31,7 @@ export function FeedForm({ feed, startPlace = 'all', onClose }: FeedFormProps) {
   const errorText = useErrorText()
   const save = useSaveOutputFeed()
   const { nameOf } = usePlaces(true)
-  const isGone = feed?.place.isGone === true && feed.place.id === null
-  const [place, setPlace] = useState(feed === null ? startPlace : isGone ? '' : valueOfPlace(feed.place))
+  const [place, setPlace] = useState(feed === null ? startPlace : startValueOf(feed.place))
   const [name, setName] = useState(feed?.name ?? '')
   const [text, setText] = useState(feed?.text ?? 'full')
   const [mostEntries, setMostEntries] = useState(feed?.mostEntries ?? 50)

@@ -5,6 +5,11 @@ export function valueOfPlace({ kind, id }: Pick<PlaceItem, 'kind' | 'id'>): stri
   return id === null ? kind : `${kind}:${id}`
 }
 
+/** The value that a form begins with: '' where what it was is gone. */
+export function startValueOf({ kind, id }: PlaceItem): string {
+  return id === null && kind !== 'all' && kind !== 'starred' ? '' : valueOfPlace({ kind, id })
+}
+
 /** The place of such a value; null: it is none. */
 export function placeOfValue(value: string): FeedPlace | null {
   const [kind = '', id] = value.split(':')
