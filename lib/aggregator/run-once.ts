@@ -6,7 +6,9 @@ import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
+import { sendDigests } from './send-digests.ts'
 import { storeDeliveries } from './store-deliveries.ts'
+import { tendHub } from './tend-hub.ts'
 
 /** Nothing more is claimed after this time: proxies give up on an answer after a minute. */
 const claimForMs = 30_000
@@ -29,6 +31,8 @@ export async function runOnce(
     await askHubs(context, drain)
     const passed = await runPass(context, { maxPolls: options.maxPolls, drain })
     await clusterPostings(context)
+    await tendHub(context, drain)
+    await sendDigests(context, drain)
     return passed
   } finally {
     await recordHeartbeat(database, owner, clock.now())
