@@ -12,20 +12,21 @@ const maxBytes = 4_096
 
 /**
  * Asks whoever is to get deliveries of our hub whether it asked for that, or for their end (WebSub, 5.3), under the guard of
- * every request: no redirect is followed. `no`: it denies it, or answers something else.
+ * every request: no redirect is followed. `no`: it denies it; `unclear`: it fails, or sends elsewhere.
  */
 export async function verifyIntent(
   callbackUrl: string,
   parameters: Readonly<Record<string, string>>,
   options: CallOptions,
-): Promise<'yes' | 'no' | FetchFailure> {
+): Promise<'yes' | 'no' | 'unclear' | FetchFailure> {
   const url = new URL(callbackUrl)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)
   const asked = { method: 'GET', headers: { 'user-agent': options.userAgent }, maxBytes } as const
   const answer = await call(url.href, asked, options)
   if (answer.kind === 'failed') return answer
-  const isRepeated = answer.text.trim() === parameters['hub.challenge']
-  return isRepeated && answer.httpStatus >= 200 && answer.httpStatus < 300 ? 'yes' : 'no'
+  if (answer.httpStatus === 404 || answer.httpStatus === 410) return 'no'
+  if (answer.httpStatus < 200 || answer.httpStatus >= 300) return 'unclear'
+  return answer.text.trim() === parameters['hub.challenge'] ? 'yes' : 'no'
 }
 
 export type Delivery = {

@@ -56,6 +56,7 @@ async function make(more: Partial<DigestRequest> = {}) {
   })
   const made = await createDigest(database, reader.id, request, clock.now())
   if (typeof made === 'string') throw new Error(made)
+  await clock.advance(minuteMs) // it tells of what is shown after it was made
   return made
 }
 const add = (...titles: readonly string[]) =>

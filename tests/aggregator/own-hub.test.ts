@@ -93,9 +93,11 @@ describe('a subscription', () => {
     callback.intent = 'fail'
     await ask()
     await tend()
-    await tend()
-    expect(await subscriptions()).toEqual([])
+    expect(await subscriptions()).toMatchObject([{ asked: 'subscribe', failures: 1 }])
     callback.intent = 'confirm'
+    await tend(60_000)
+    expect(await subscriptions()).toMatchObject([{ asked: null, failures: 0 }])
+    await database.hubSubscription.deleteMany()
     await ask({ 'hub.callback': 'http://127.0.0.1:1/nobody' })
     for (let tries = 0; tries < 8; tries++) await tend(3_600_000)
     expect(await subscriptions()).toEqual([])
