@@ -12,6 +12,7 @@ import {
   publicUrl,
   startServerDatabase,
 } from '#tests/support/accounts.ts'
+import { addOutputs } from '#tests/support/outputs.ts'
 import { importFile } from '#tests/support/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
 import { addRule } from '#tests/support/ruling.ts'
@@ -32,25 +33,6 @@ async function signUp(name: string): Promise<{ readonly id: string; readonly coo
   })
   const { user } = (await answer.json()) as { user: { id: string } }
   return { id: user.id, cookie: cookiesOf(answer) }
-}
-
-async function addOutputs(subscriberId: string): Promise<void> {
-  const at = new Date()
-  const own = { name: 'All', place: 'all', createdAt: at, subscriberId }
-  const sealed = { secretHash: subscriberId, secretSealed: '', renewedAt: at }
-  const callback = { callbackUrl: `https://one.example/${subscriberId}`, format: 'atom' }
-  await database.outputFeed.create({
-    data: {
-      ...{ ...own, ...sealed },
-      hubSubscriptions: { create: { ...callback, createdAt: at, nextTryAt: at } },
-    },
-  })
-  await database.digest.create({
-    data: {
-      ...{ ...own, hour: 7, zone: 'UTC', coveredAt: at, nextSlotAt: at },
-      slots: { create: { slotAt: at, fromAt: at, nextTryAt: at } },
-    },
-  })
 }
 
 function leave(headers: Record<string, string>, body: object): Promise<Response> {
@@ -154,7 +136,7 @@ test('all of an account goes, what others share stays, and what is left alone is
   await database.shadow.create({
     data: { policy: 'uniform', startedAt: new Date(), nextDay: new Date(), startedById: userId },
   })
-  await addOutputs(userId)
+  await addOutputs(database, userId)
   const { id: ruleId } = await addRule(database, userId, { query: 'rain', acts: { alert: true } })
   const ruled = { subscriberId: userId, postingId }
   await database.ruleDue.create({ data: { ...ruled, why: 'found' } })
