@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readTraceFile } from '#lib/aggregator/read-trace.ts'
-import { etagOf, headTagOf, tagOf } from '#lib/feeds/feed-etag.ts'
+import { headTagOf, tagOf } from '#lib/feeds/feed-etag.ts'
 import { planAnswer } from '#lib/feeds/output-delta.ts'
 import type { OutputDocument, OutputEntry } from '#lib/feeds/output-document.ts'
 import { writeFeed } from '#lib/feeds/write-feed.ts'
@@ -86,23 +86,34 @@ function feedsOf(sources: readonly { readonly postingTimes: Float64Array }[], si
 
 /** A reader polls a feed at even intervals. Entity tags count where they are sent, either way. */
 function poll({ postings }: Feed, startAt: number, intervalMs: number, bytes: Bytes): void {
-  let etag: string | null = null
+  let held: Held | null = null
   let next = 0
   for (let at = startAt; at < startAt + days * dayMs; at += intervalMs) {
+    const before = next
     while (next < postings.length && (postings[next]?.at ?? 0) <= at) next++
-    const shown = postings.slice(Math.max(0, next - mostEntries), next).toReversed()
-    const state = { head: headTag, tags: shown.map(({ tag }) => tag) }
-    const whole = headBytes + sizeOf(shown)
-    const plan = planAnswer(state, { ifNoneMatch: etag, aIm: 'feed' }, { scope: '1 atom', key })
-    const tags = (etag?.length ?? 0) + plan.etag.length
+    if (held === null || next > before)
+      held = changed(held, postings.slice(Math.max(0, next - mostEntries), next), bytes)
+    else bytes.notModified += 1 // the same tag: 304
     bytes.polls += 1
-    bytes.whole += whole
-    if (plan.kind === 'not-modified') bytes.notModified += 1
-    if (plan.kind === 'new') bytes.deltas += 1
-    bytes.withNotModified += tags + (plan.kind === 'not-modified' ? 0 : whole)
-    bytes.withDelta += tags + deltaBytes(plan, shown, whole)
-    etag = etagOf(state, '1 atom', key)
+    bytes.whole += held.bytes
+    bytes.withNotModified += 2 * held.etag.length
+    bytes.withDelta += 2 * held.etag.length
   }
+}
+
+/** What a reader has of a feed. */
+type Held = { readonly etag: string; readonly bytes: number }
+
+/** A poll that finds something new. */
+function changed(had: Held | null, newest: readonly Posting[], bytes: Bytes): Held {
+  const shown = newest.toReversed()
+  const state = { head: headTag, tags: shown.map(({ tag }) => tag) }
+  const whole = headBytes + sizeOf(shown)
+  const plan = planAnswer(state, { ifNoneMatch: had?.etag ?? null, aIm: 'feed' }, { scope: '1 atom', key })
+  if (plan.kind === 'new') bytes.deltas += 1
+  bytes.withNotModified += whole
+  bytes.withDelta += deltaBytes(plan, shown, whole)
+  return { etag: plan.etag, bytes: whole }
 }
 
 function deltaBytes(plan: ReturnType<typeof planAnswer>, shown: readonly Posting[], whole: number): number {
