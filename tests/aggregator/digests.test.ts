@@ -86,9 +86,9 @@ describe('a digest', () => {
     expect(mail.mails).toHaveLength(1)
     const [first] = mail.mails
     expect(first?.to).toBe(reader.email)
-    expect(first?.text).toMatch(/^Message-ID: <digest-\d+-\d+@example\.org>/m)
+    expect(first?.text).toMatch(/Message-ID: <digest-\d+-\d+@example\.org>/m)
     expect(first?.text).toMatch(
-      /^List-Unsubscribe: <http:\/\/localhost:3000\/api\/v1\/digests\/end\?token=[^>]+>/m,
+      /^List-Unsubscribe:\s+<http:\/\/localhost:3000\/api\/v1\/digests\/end\?token=[^>]+>/m,
     )
     expect(first?.text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
     expect(first?.text).toContain('One')
