@@ -48,7 +48,7 @@ async function titles(answer: Response): Promise<string[]> {
   const body = Buffer.from(await answer.arrayBuffer())
   const parsed = await parseFeed({ body, contentType: answer.headers.get('content-type'), url: publicUrl })
   if (!parsed.ok) throw new Error(parsed.error.message)
-  return parsed.feed.entries.map(({ title }) => title ?? "")
+  return parsed.feed.entries.map(({ title }) => title ?? '')
 }
 
 describe('a feed is', () => {
