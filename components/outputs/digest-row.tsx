@@ -9,7 +9,7 @@ import { Time } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { DigestItem } from '#lib/api/digests.ts'
 import { formatFullHour } from '#lib/format.ts'
-import { useChangeDigest, useDeleteDigest } from '#lib/queries/outputs.ts'
+import { useDeleteDigest, useSwitchDigest } from '#lib/queries/outputs.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { DigestForm } from './digest-form.tsx'
 import { valueOfPlace } from './place-value.ts'
@@ -71,17 +71,14 @@ function LastLine({ digest: { last, nextAt, isOn } }: DigestRowProps) {
 
 function OnBox({ digest: { id, name, isOn } }: DigestRowProps) {
   const t = useWords('outputs')
-  const change = useChangeDigest()
+  const change = useSwitchDigest()
   return (
     <Checkbox
       aria-label={t('onOf', { name })}
       checked={isOn}
       className="pt-0.5 pointer-coarse:min-w-11"
       onChange={({ target }) =>
-        change.mutate(
-          { id, change: { isOn: target.checked } },
-          { onError: (error) => showError(t('notSaved'), error) },
-        )
+        change.mutate({ id, isOn: target.checked }, { onError: (error) => showError(t('notSaved'), error) })
       }
     />
   )

@@ -51,7 +51,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useMergeFolders                      |                                            | folders, subscriptions, counts    |
  * | useCreateLabel, …Rename…, …Delete…   |                                            | labels, counts                    |
  * | all of rules.ts                      | rules (order, switch)                      | rules                             |
- * | all of outputs.ts                    |                                            | outputFeeds, digests              |
+ * | all of outputs.ts                    | digests (switch)                           | outputFeeds, digests              |
  * | useAssignLabel                       | subscriptions, posting lists, posting(id)  | labels, counts, subscriptions     |
  * | useChangeOrganising                  | organising                                 | organising                        |
  * | useChangeReadingSettings             | readingSettings                            | readingSettings, posting lists …  |

@@ -60,6 +60,22 @@ export function useChangeDigest() {
   )
 }
 
+/** Switches a digest on or off, shown at once. */
+export function useSwitchDigest() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, isOn }: { readonly id: number; readonly isOn: boolean }) =>
+      request<DigestItem>('PATCH', `/digests/${id}`, { body: { isOn } }),
+    onMutate: ({ id, isOn }) =>
+      client.setQueryData<Digests>(keys.digests, (all) =>
+        all === undefined
+          ? undefined
+          : { ...all, digests: all.digests.map((each) => (each.id === id ? { ...each, isOn } : each)) },
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.digests }),
+  })
+}
+
 export function useDeleteDigest() {
   return useOutputMutation(keys.digests, (id: number) => request<void>('DELETE', `/digests/${id}`))
 }
