@@ -69,7 +69,8 @@ test('a digest is made for an hour and switched off', async () => {
     ...{ appUrl: app.url, path: '/settings/digests', account },
     lead: (shown) => shown.getByLabel('All postings is on').waitFor(),
   })
-  await page.getByLabel('All postings is on').uncheck()
+  await page.getByLabel('All postings is on').click() // drawn a moment later: `uncheck` would not wait
+  await expect.poll(() => page.getByLabel('All postings is on').isChecked()).toBe(false)
   await expect.poll(digests).toMatchObject([{ isOn: false }])
   expectQuiet()
   await close()
