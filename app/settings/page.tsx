@@ -47,6 +47,7 @@ export default async function SettingsPage() {
           { id: 'lists', title: t('lists') },
           { id: 'reading', title: text('reading') },
           { id: 'rules', title: t('rules') },
+          { id: 'outputs', title: t('outputs') },
           { id: 'keys', title: reading('keys') },
           { id: 'security', title: t('security') },
           { id: 'offline', title: t('offlineTitle') },
@@ -111,6 +112,16 @@ export default async function SettingsPage() {
         <Button asChild>
           <Link href="/settings/rules">{t('openRules')}</Link>
         </Button>
+      </SettingGroup>
+      <SettingGroup id="outputs" title={t('outputs')} effect={t('outputsEffect')}>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild>
+            <Link href="/settings/feeds">{t('openFeeds')}</Link>
+          </Button>
+          <Button asChild>
+            <Link href="/settings/digests">{t('openDigests')}</Link>
+          </Button>
+        </div>
       </SettingGroup>
       <SettingGroup id="keys" title={reading('keys')}>
         <KeyChoices className="sm:grid-cols-2" />

@@ -1,6 +1,6 @@
 'use client'
 
-import { Bell, FolderInput, FolderPlus, Merge, PenLine } from 'lucide-react'
+import { Bell, FolderInput, FolderPlus, Merge, PenLine, Rss } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
@@ -51,6 +51,11 @@ export function FolderMenu({ folder, trigger, place, onClose }: FolderMenuProps)
         <MenuItem asChild>
           <Link href={`/alerts?folder=${folder.id}`} prefetch={false}>
             <Bell {...icon} /> {t('alertMe')}
+          </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link href={`/settings/feeds?folder=${folder.id}`} prefetch={false}>
+            <Rss {...icon} /> {t('feedAddress')}
           </Link>
         </MenuItem>
         <MenuLine />

@@ -1,6 +1,7 @@
 'use client'
 
-import { Merge, PenLine } from 'lucide-react'
+import { Merge, PenLine, Rss } from 'lucide-react'
+import Link from 'next/link'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { LabelItem } from '#lib/api/organising.ts'
@@ -32,6 +33,11 @@ export function LabelMenu({ label, place, onClose }: LabelMenuProps) {
         </MenuItem>
         <MenuItem onSelect={() => choose('merge')}>
           <Merge {...icon} /> {t('mergeInto')}
+        </MenuItem>
+        <MenuItem asChild>
+          <Link href={`/settings/feeds?label=${label.id}`} prefetch={false}>
+            <Rss {...icon} /> {t('feedAddress')}
+          </Link>
         </MenuItem>
         <MenuLine />
         <MenuItem danger onSelect={() => choose('delete')}>

@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowDown, ArrowUp, Bell, CheckCheck, Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Bell, CheckCheck, Pencil, Rss, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
 import { NameDialog } from '#components/organising/name-dialog.tsx'
@@ -44,6 +44,11 @@ export function ViewMenu({ trigger, view, onUp, onDown }: ViewMenuProps) {
         </MenuItem>
         <MenuItem disabled={onDown === null} onSelect={() => onDown?.()}>
           <ArrowDown {...icon} /> {t('moveDown')}
+        </MenuItem>
+        <MenuItem asChild>
+          <Link href={`/settings/feeds?view=${view.id}`} prefetch={false}>
+            <Rss {...icon} /> {t('feedAddress')}
+          </Link>
         </MenuItem>
         <MenuLine />
         <MenuItem danger onSelect={remove}>

@@ -21,6 +21,7 @@ import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { startOutputs } from './output-tasks.ts'
 import { runPass } from './pass.ts'
 import { createRetention } from './retain.ts'
 import { createRollUp } from './roll-up.ts'
@@ -122,7 +123,9 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   })
   await storeShippedWishes(context.database)
   await planning.run()
+  const outputs = startOutputs(context, drain.signal)
   const tasks = [
+    ...outputs.tasks,
     cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),
     // Apart from passes: one that always has something to ask never ends.
     cron.schedule(passSchedule, leases.run, { timezone: 'UTC' }),
@@ -167,6 +170,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       lab,
       freshness,
       ...Object.values(alerts),
+      ...outputs.works,
     ]
     await Promise.all(works.map((work) => work.settled()))
     means.close()

@@ -8,7 +8,9 @@ import type { AggregatorContext } from './context.ts'
 import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
+import { sendDigests } from './send-digests.ts'
 import { storeDeliveries } from './store-deliveries.ts'
+import { tendHub } from './tend-hub.ts'
 
 /** Nothing more is claimed after this time: proxies give up on an answer after a minute. */
 const claimForMs = 30_000
@@ -33,6 +35,8 @@ export async function runOnce(
     await indexPostings(context, drain)
     await alertOnce(context, drain)
     await clusterPostings(context)
+    await tendHub(context, drain)
+    await sendDigests(context, drain)
     return passed
   } finally {
     await recordHeartbeat(database, owner, clock.now())

@@ -1,4 +1,5 @@
 import { opmlNamespace, settingAttributes, type OpmlSettings } from './opml-settings.ts'
+import { escapeValue } from './xml-text.ts'
 
 export type OpmlFeed = {
   readonly url: string
@@ -20,7 +21,7 @@ export function writeOpml(list: OpmlFolder): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<opml version="2.0" ${opmlNamespace}>`,
-    `  <head><title>${escapeXml(list.title)}</title></head>`,
+    `  <head><title>${escapeValue(list.title)}</title></head>`,
     '  <body>',
   ]
   writeFolder(list, '    ', lines)
@@ -29,29 +30,18 @@ export function writeOpml(list: OpmlFolder): string {
 
 function writeFolder(folder: OpmlFolder, indent: string, lines: string[]): void {
   for (const inner of folder.folders ?? []) {
-    const title = escapeXml(inner.title)
+    const title = escapeValue(inner.title)
     lines.push(`${indent}<outline text="${title}" title="${title}">`)
     writeFolder(inner, `${indent}  `, lines)
     lines.push(`${indent}</outline>`)
   }
   for (const feed of folder.feeds) {
-    const title = escapeXml(feed.title)
-    const site = feed.siteUrl === null ? '' : ` htmlUrl="${escapeXml(feed.siteUrl)}"`
+    const title = escapeValue(feed.title)
+    const site = feed.siteUrl === null ? '' : ` htmlUrl="${escapeValue(feed.siteUrl)}"`
     const settings = feed.settings === undefined ? [] : settingAttributes(feed.settings)
-    const set = settings.map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('')
+    const set = settings.map(([name, value]) => ` ${name}="${escapeValue(value)}"`).join('')
     lines.push(
-      `${indent}<outline type="rss" text="${title}" title="${title}" xmlUrl="${escapeXml(feed.url)}"${site}${set} />`,
+      `${indent}<outline type="rss" text="${title}" title="${title}" xmlUrl="${escapeValue(feed.url)}"${site}${set} />`,
     )
   }
-}
-
-const notInXml = new RegExp('[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]', 'g')
-
-function escapeXml(text: string): string {
-  const escaped = text
-    .replace(notInXml, '')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-  return escaped.replace(/"/g, '&quot;').replace(/\n/g, '&#10;')
 }

@@ -2,7 +2,16 @@ import { createTransport } from 'nodemailer'
 import { config } from '#lib/config.ts'
 import { log } from '#lib/log.ts'
 
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
+export type Mail = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** The same as HTML, for mails of postings; without it the text is sent alone. */
+  readonly html?: string
+  /** Without angle brackets and domain: the same in each try, so that who gets it twice sees one. */
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 const timeoutMs = 20_000
 
@@ -13,17 +22,19 @@ export function canSendMail(): boolean {
 
 /**
  * Hands a mail to the server of SMTP_URL; true once that has taken it. What goes wrong is logged, without the address.
- * The text is sent as it is, without HTML: nothing in it can pretend to be something else.
+ * Without `html` the text is sent as it is: nothing in it can pretend to be something else.
  */
-export async function sendMail({ to, subject, text }: Mail): Promise<boolean> {
+export async function sendMail({ to, subject, text, html, key, headers: own = {} }: Mail): Promise<boolean> {
   const { mail } = config()
   if (mail === null) return false
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ ...timeouts, url: mail.smtpUrl })
   try {
     // As an object, so that an address with a comma stays one recipient.
-    const headers = { 'Auto-Submitted': 'auto-generated' }
-    await transport.sendMail({ from: mail.from, to: { name: '', address: to }, subject, text, headers })
+    const headers = { 'Auto-Submitted': 'auto-generated', ...own }
+    const named = key === undefined ? {} : { messageId: `<${key}@${domainOf(mail.from)}>` }
+    const content = { subject, text, ...(html === undefined ? {} : { html }), ...named, headers }
+    await transport.sendMail({ from: mail.from, to: { name: '', address: to }, ...content })
     return true
   } catch (error) {
     log.error('mail-not-sent', { reason: reasonOf(error, to), subject })
@@ -31,6 +42,10 @@ export async function sendMail({ to, subject, text }: Mail): Promise<boolean> {
   } finally {
     transport.close()
   }
+}
+
+function domainOf(from: string): string {
+  return /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'
 }
 
 /** What the server of SMTP_URL or the way to it says, without the names in addresses: it likes to repeat them. */

@@ -21,6 +21,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | labels                               | labels.ts        | event state                                           |
  * | organising                           | organising.ts    | event state                                           |
  * | rules, …runs, …settings               | rules.ts         | own mutations; runs every 10 s while shown            |
+ * | outputFeeds, digests                 | outputs.ts       | own mutations; event account                          |
  * | views, viewCounts                    | views.ts         | events state; postings, counts once a minute          |
  * | source(id), …delays, …polls, …worth  | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
@@ -51,6 +52,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useMergeFolders                      |                                            | folders, subscriptions, counts    |
  * | useCreateLabel, …Rename…, …Delete…   |                                            | labels, counts                    |
  * | all of rules.ts                      | rules (order, switch)                      | rules                             |
+ * | all of outputs.ts                    | digests (switch)                           | outputFeeds, digests              |
  * | useAssignLabel                       | subscriptions, posting lists, posting(id)  | labels, counts, subscriptions     |
  * | useChangeOrganising                  | organising                                 | organising                        |
  * | useChangeReadingSettings             | readingSettings                            | readingSettings, posting lists …  |
@@ -91,6 +93,8 @@ export const keys = {
   labels: ['labels'],
   organising: ['organising'],
   rules: ['rules'],
+  outputFeeds: ['account', 'output-feeds'],
+  digests: ['account', 'digests'],
   views: ['views'],
   viewCounts: ['views', 'counts'],
   sources: ['sources'],

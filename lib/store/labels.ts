@@ -2,6 +2,7 @@ import type { AssignLabelRequest, LabelItem } from '#lib/api/organising.ts'
 import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { moveLabelPlaces } from './feed-places.ts'
 import { notify } from './notify.ts'
 import { againstRemoval, itemJoins, mayRead } from './posting-item.ts'
 import { renameInViews, viewsLosing } from './rename-in-views.ts'
@@ -119,6 +120,7 @@ export async function mergeLabels(
       SELECT ${intoId}::int, "postingId", "createdAt", "subscriberId" FROM "posting_label" WHERE "labelId" = ${id}
       ON CONFLICT DO NOTHING`
     await transaction.rule.updateMany({ where: { labelId: id }, data: { labelId: intoId } })
+    await moveLabelPlaces(transaction, id, intoId)
     await transaction.label.delete({ where: { id } })
     await renameInViews(transaction, subscriberId, { kind: 'label', to: into.name, ...names })
     await notify(transaction, { type: 'state', subscriberId })

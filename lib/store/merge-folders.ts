@@ -10,6 +10,7 @@ import {
   type FolderRows,
 } from './folder-tree.ts'
 import { deepestFolder } from '#lib/api/subscriptions.ts'
+import { moveFolderPlaces } from './feed-places.ts'
 import { renameInViews } from './rename-in-views.ts'
 import { notify } from './notify.ts'
 
@@ -65,7 +66,8 @@ async function moveContents(
   await transaction.folder.delete({ where: { id } })
 }
 
-/** Rules for a folder are for the one that it is taken into; those for one that is deleted are for nothing. */
+/** Rules, output feeds and digests for a folder are for the one that it is taken into; those for one that is deleted are for nothing. */
 async function moveRules(transaction: Transaction, folderId: number, intoId: number): Promise<void> {
   await transaction.rule.updateMany({ where: { folderId }, data: { folderId: intoId } })
+  await moveFolderPlaces(transaction, folderId, intoId)
 }

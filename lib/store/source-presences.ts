@@ -1,34 +1,55 @@
 import { meanPresence, presenceFrom, type Presence } from '#lib/policy/price/presence.ts'
 import type { Database, Transaction } from './database.ts'
+import { readDigestPresences } from './digest-presences.ts'
 import { hoursOfWeek, inUtc, localQuarters } from './local-hours.ts'
 
 /**
  * When the readers of sources are there, by UTC hour of the week from `now` on: the mean over the subscribers, of whom those without
- * reading hours, who gave none, or of whom too little is known, count as always there. Sources where every hour counts in full are left out.
+ * reading hours, who gave none, or of whom too little is known, count as always there, and over the digests, each a reader of its own
+ * (digest-presences.ts). Sources where every hour counts in full are left out.
  */
 export async function readSourcePresences(
   database: Database | Transaction,
   now: number,
   sourceIds?: readonly number[],
 ): Promise<Map<number, Presence>> {
-  const ids = sourceIds === undefined ? null : [...sourceIds]
-  const rows = await database.$queryRaw<{ sourceId: number; readers: string[]; subscribers: number }[]>`
-    SELECT u."sourceId", array_agg(u."subscriberId" ORDER BY u."subscriberId") AS "readers",
-      (SELECT count(*)::int FROM "subscription" a WHERE a."sourceId" = u."sourceId") AS "subscribers"
-    FROM "subscription" u JOIN "reading_hours" h ON h."subscriberId" = u."subscriberId" AND h."kind" <> 'off'
-    WHERE ${ids}::int[] IS NULL OR u."sourceId" = ANY(${ids}::int[])
-    GROUP BY u."sourceId"`
+  const ofDigests = await readDigestPresences(database, now, sourceIds)
+  const rows = await readReaders(database, sourceIds, [...ofDigests.keys()])
   if (rows.length === 0) return new Map()
   const ofReaders = await readPresences(database, new Set(rows.flatMap(({ readers }) => readers)), now)
   const presences = new Map<number, Presence>()
   for (const { sourceId, readers, subscribers } of rows) {
-    const mean = meanPresence(
-      readers.flatMap((reader) => ofReaders.get(reader) ?? []),
-      subscribers,
-    )
+    const digests = ofDigests.get(sourceId) ?? []
+    const given = [...readers.flatMap((reader) => ofReaders.get(reader) ?? []), ...digests]
+    const mean = meanPresence(given, subscribers + digests.length)
     if (mean !== null) presences.set(sourceId, mean)
   }
   return presences
+}
+
+type ReadersRow = {
+  readonly sourceId: number
+  /** Those who gave hours, or let them be learned. */
+  readonly readers: readonly string[]
+  readonly subscribers: number
+}
+
+/** The sources that somebody with reading hours reads, and those that are named. */
+function readReaders(
+  database: Database | Transaction,
+  sourceIds: readonly number[] | undefined,
+  named: readonly number[],
+): Promise<ReadersRow[]> {
+  const ids = sourceIds === undefined ? null : [...sourceIds]
+  return database.$queryRaw`
+    SELECT u."sourceId", coalesce(array_agg(u."subscriberId" ORDER BY u."subscriberId")
+        FILTER (WHERE h."subscriberId" IS NOT NULL), '{}') AS "readers",
+      (SELECT count(*)::int FROM "subscription" a WHERE a."sourceId" = u."sourceId") AS "subscribers"
+    FROM "subscription" u
+    LEFT JOIN "reading_hours" h ON h."subscriberId" = u."subscriberId" AND h."kind" <> 'off'
+    WHERE (${ids}::int[] IS NULL OR u."sourceId" = ANY(${ids}::int[]))
+      AND (h."subscriberId" IS NOT NULL OR u."sourceId" = ANY(${[...named]}::int[]))
+    GROUP BY u."sourceId"`
 }
 
 /** More readers are not named in a statement: then those of all are read. */

@@ -25,6 +25,7 @@ export type MessageFiles = {
   readonly lab: typeof import('./en/lab.json')
   readonly rules: typeof import('./en/rules.json')
   readonly alerts: typeof import('./en/alerts.json')
+  readonly outputs: typeof import('./en/outputs.json')
 }
 
 export type Area = keyof MessageFiles

@@ -21,6 +21,7 @@ import enReasons from './en/reasons.json' with { type: 'json' }
 import enLab from './en/lab.json' with { type: 'json' }
 import enRules from './en/rules.json' with { type: 'json' }
 import enAlerts from './en/alerts.json' with { type: 'json' }
+import enOutputs from './en/outputs.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
 import deFormat from './de/format.json' with { type: 'json' }
 import deShell from './de/shell.json' with { type: 'json' }
@@ -43,6 +44,7 @@ import deReasons from './de/reasons.json' with { type: 'json' }
 import deLab from './de/lab.json' with { type: 'json' }
 import deRules from './de/rules.json' with { type: 'json' }
 import deAlerts from './de/alerts.json' with { type: 'json' }
+import deOutputs from './de/outputs.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
 import type { Language } from './languages.ts'
 
@@ -71,6 +73,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     lab: enLab,
     rules: enRules,
     alerts: enAlerts,
+    outputs: enOutputs,
   },
   de: {
     common: deCommon,
@@ -95,5 +98,6 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     lab: deLab,
     rules: deRules,
     alerts: deAlerts,
+    outputs: deOutputs,
   },
 }

@@ -16,6 +16,7 @@ import {
   publicUrl,
   startServerDatabase,
 } from '#tests/support/accounts.ts'
+import { addOutputs } from '#tests/support/outputs.ts'
 import { importFile } from '#tests/support/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
 import { addRule } from '#tests/support/ruling.ts'
@@ -155,6 +156,7 @@ test('all of an account goes, what others share stays, and what is left alone is
   await database.shadow.create({
     data: { policy: 'uniform', startedAt: new Date(), nextDay: new Date(), startedById: userId },
   })
+  await addOutputs(database, userId)
   const { id: ruleId } = await addRule(database, userId, { query: 'rain', acts: { alert: true } })
   const ruled = { subscriberId: userId, postingId }
   await database.ruleDue.create({ data: { ...ruled, why: 'found' } })

@@ -41,6 +41,7 @@ import * as endMany from '#app/api/v1/subscriptions/end/route.ts'
 import * as restoreMany from '#app/api/v1/subscriptions/restore/route.ts'
 import type { Call } from './call-route.ts'
 import type { ForeignIds } from './foreign-ids.ts'
+import { outputCallsWith } from './foreign-output-calls.ts'
 import { ruleCallsWith } from './foreign-rule-calls.ts'
 
 /** The file that comes with the owner's posting. */
@@ -201,4 +202,5 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
   ['POST poll', 404, () => ({ module: poll, method: 'POST', params: id(ids().source) })],
   ['GET opml', 200, () => ({ module: opml })],
   ...ruleCallsWith(ids),
+  ...outputCallsWith(ids),
 ]

@@ -10,7 +10,16 @@ type Owner = { readonly id: string; readonly token: string }
 export const secret = 'Only Anna reads this'
 
 export type ForeignIds = Record<
-  'subscription' | 'source' | 'folder' | 'label' | 'posting' | 'undoToken' | 'rule' | 'run',
+  | 'subscription'
+  | 'source'
+  | 'folder'
+  | 'label'
+  | 'posting'
+  | 'undoToken'
+  | 'rule'
+  | 'run'
+  | 'outputFeed'
+  | 'digest',
   string
 >
 
@@ -37,7 +46,18 @@ export async function addOneOfEach(database: Database, owner: Owner): Promise<Fo
   const rule = await database.rule.create({ data: { name: secret, query: secret, ...acts } })
   const run = { kind: 'found', at: new Date(), parts: [{ ruleId: rule.id, name: secret, counts: {} }] }
   const { id: runId } = await database.ruleRun.create({ data: { ...run, subscriberId: owner.id } })
+  const at = new Date()
+  const sealed = { secretHash: 'hash', secretSealed: '', createdAt: at, renewedAt: at }
+  const outputFeed = await database.outputFeed.create({
+    data: { name: secret, place: 'all', ...sealed, subscriberId: owner.id },
+  })
+  const times = { createdAt: at, coveredAt: at, nextSlotAt: at }
+  const digest = await database.digest.create({
+    data: { name: secret, place: 'all', hour: 7, zone: 'UTC', ...times, subscriberId: owner.id },
+  })
   return {
+    outputFeed: `${outputFeed.id}`,
+    digest: `${digest.id}`,
     rule: `${rule.id}`,
     run: `${runId}`,
     label: `${labelRow.id}`,
@@ -68,6 +88,8 @@ export async function everythingOf(database: Database, owner: Owner, ids: Foreig
     readingSettings: await database.readingSettings.findMany({ where: { subscriberId } }),
     readingHours: await database.readingHours.findMany({ where: { subscriberId } }),
     rules: await database.rule.findMany(),
+    outputFeeds: await database.outputFeed.findMany(),
+    digests: await database.digest.findMany(),
     ruleRuns: await database.ruleRun.findMany(),
     ruleSettings: await database.ruleSettings.findMany({ where: { subscriberId } }),
     tokens: await database.apiToken.findMany({ where: { userId: subscriberId }, omit: { lastUsedAt: true } }),

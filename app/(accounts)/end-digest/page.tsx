@@ -1,0 +1,17 @@
+import { titled, words } from '#app/language.ts'
+import { Words } from '#app/words.tsx'
+import { AccountSplit } from '#components/accounts/account-split.tsx'
+import { EndForm } from './end-form.tsx'
+
+export const generateMetadata = titled('outputs', 'endTitle')
+
+export default async function EndDigestPage() {
+  const t = await words('outputs')
+  return (
+    <AccountSplit title={t('endTitle')} intro={t('endIntro')}>
+      <Words areas={['outputs']}>
+        <EndForm />
+      </Words>
+    </AccountSplit>
+  )
+}

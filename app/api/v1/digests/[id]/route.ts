@@ -1,0 +1,29 @@
+import { refusePlace } from '#app/api/v1/output-feeds/refuse-place.ts'
+import { digestChange } from '#lib/api/digests.ts'
+import { ApiError } from '#lib/api/errors.ts'
+import { id } from '#lib/api/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { changeDigest, deleteDigest } from '#lib/store/digests.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const PATCH = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const digestId = await readParam(context, 'id', id)
+  const change = await readBody(request, digestChange)
+  const changed = await changeDigest(serverDatabase(), subscriber.id, digestId, change, systemClock.now())
+  if (changed === 'not-found') throw noSuchDigest(digestId)
+  if (typeof changed === 'string') throw refusePlace(changed)
+  return changed
+})
+
+export const DELETE = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const digestId = await readParam(context, 'id', id)
+  if (!(await deleteDigest(serverDatabase(), subscriber.id, digestId))) throw noSuchDigest(digestId)
+})
+
+function noSuchDigest(digestId: number): ApiError {
+  return new ApiError('not_found', 'noDigest', { values: { id: digestId } })
+}

@@ -1,0 +1,32 @@
+import { digestEnd } from '#lib/api/digests.ts'
+import { ApiError } from '#lib/api/errors.ts'
+import { readQuery, route } from '#lib/api/route.ts'
+import { addressGroup } from '#lib/auth/client-address.ts'
+import { systemClock } from '#lib/clock.ts'
+import { config } from '#lib/config.ts'
+import { countAttempt } from '#lib/store/attempts.ts'
+import { digestOfToken } from '#lib/store/digest-token.ts'
+import { endDigest } from '#lib/store/digests.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+const limit = { max: 60, windowMs: 60_000 } as const
+
+/**
+ * Ends a digest by the token of its mails, without signing in (RFC 8058: mail programs post `List-Unsubscribe=One-Click`).
+ * Answer: { name }; 404: the token is wrong, or the digest was deleted.
+ */
+export const POST = route(async (request) => {
+  const attempt = `digest-end|${addressGroup(request.headers)}`
+  if (!(await countAttempt(serverDatabase(), attempt, limit, systemClock.now())))
+    throw new ApiError('too_many_requests', 'tooManyOfThese')
+  const digestId = digestOfToken(readQuery(request, digestEnd).token)
+  const ended = digestId === null ? null : await endDigest(serverDatabase(), digestId)
+  if (ended === null) throw new ApiError('not_found', 'digestGone')
+  return ended
+})
+
+/** For mail programs that open the address: a page with a button, as programs that look at links must not end anything. */
+export const GET = route(async (request) => {
+  const { token } = readQuery(request, digestEnd)
+  return Response.redirect(`${config().publicUrl}/end-digest#${encodeURIComponent(token)}`, 303)
+})

@@ -1,0 +1,23 @@
+import { refusePlace } from '#app/api/v1/output-feeds/refuse-place.ts'
+import { digestRequest } from '#lib/api/digests.ts'
+import { ApiError } from '#lib/api/errors.ts'
+import { answer, readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { canSendMail } from '#lib/mail/send-mail.ts'
+import { createDigest, listDigests, mostDigests } from '#lib/store/digests.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const GET = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  return { digests: await listDigests(serverDatabase(), subscriber.id), canSend: canSendMail() }
+})
+
+export const POST = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const digest = await readBody(request, digestRequest)
+  const created = await createDigest(serverDatabase(), subscriber.id, digest, systemClock.now())
+  if (created === 'too-many') throw new ApiError('conflict', 'digestsFull', { values: { most: mostDigests } })
+  if (typeof created === 'string') throw refusePlace(created)
+  return answer(201, created)
+})

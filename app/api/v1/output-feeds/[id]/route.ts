@@ -1,0 +1,23 @@
+import { noSuchFeed, refusePlace } from '#app/api/v1/output-feeds/refuse-place.ts'
+import { outputFeedChange } from '#lib/api/output-feeds.ts'
+import { id } from '#lib/api/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { changeOutputFeed, deleteOutputFeed } from '#lib/store/output-feeds.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const PATCH = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const feedId = await readParam(context, 'id', id)
+  const change = await readBody(request, outputFeedChange)
+  const changed = await changeOutputFeed(serverDatabase(), subscriber.id, feedId, change)
+  if (changed === 'not-found') throw noSuchFeed(feedId)
+  if (typeof changed === 'string') throw refusePlace(changed)
+  return changed
+})
+
+export const DELETE = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const feedId = await readParam(context, 'id', id)
+  if (!(await deleteOutputFeed(serverDatabase(), subscriber.id, feedId))) throw noSuchFeed(feedId)
+})

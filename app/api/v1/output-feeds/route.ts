@@ -1,0 +1,23 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { outputFeedRequest } from '#lib/api/output-feeds.ts'
+import { answer, readBody, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { createOutputFeed, listOutputFeeds, mostOutputFeeds } from '#lib/store/output-feeds.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { refusePlace } from './refuse-place.ts'
+
+export const GET = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  return { feeds: await listOutputFeeds(serverDatabase(), subscriber.id) }
+})
+
+export const POST = route(async (request) => {
+  const subscriber = await requireSubscriber(request)
+  const feed = await readBody(request, outputFeedRequest)
+  const created = await createOutputFeed(serverDatabase(), subscriber.id, feed, systemClock.now())
+  if (created === 'too-many')
+    throw new ApiError('conflict', 'outputFeedsFull', { values: { most: mostOutputFeeds } })
+  if (typeof created === 'string') throw refusePlace(created)
+  return answer(201, created)
+})

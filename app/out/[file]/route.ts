@@ -1,0 +1,42 @@
+import { answerFeed } from '#app/out/answer-feed.ts'
+import { answerOpml } from '#app/out/answer-opml.ts'
+import { plainAnswer } from '#app/out/plain-answer.ts'
+import { route } from '#lib/api/route.ts'
+import { addressGroup } from '#lib/auth/client-address.ts'
+import { systemClock } from '#lib/clock.ts'
+import type { FeedFormat } from '#lib/feeds/output-document.ts'
+import { countAttempt } from '#lib/store/attempts.ts'
+import { findFeedBySecret } from '#lib/store/output-feeds.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+const minuteMs = 60_000
+/** A reader asks for each of somebody's feeds every few minutes; a household or an office has one address. */
+const mostReads = { max: 300, windowMs: minuteMs } as const
+/** Of those that are none: nobody finds a secret of 160 bits, but each costs a look-up. */
+const mostMisses = { max: 60, windowMs: minuteMs } as const
+
+/**
+ * An output feed at its secret address: /out/SECRET.atom, .rss, .json or .opml. Whoever knows the address reads it, without
+ * signing in. 200, 304, or 226 (RFC 3229) for `A-IM: feed`; 404: there is no such feed (any more); 429: too many requests.
+ */
+export const GET = route(async (request, context) => {
+  const now = systemClock.now()
+  const [, secret, ending] =
+    /^([\w-]{20,60})\.(atom|rss|json|opml)$/.exec((await context.params)['file'] ?? '') ?? []
+  const group = addressGroup(request.headers)
+  if (!(await countAttempt(serverDatabase(), `out|${group}`, mostReads, now))) return comeBackLater()
+  const feed = secret === undefined ? null : await findFeedBySecret(serverDatabase(), secret)
+  if (feed === null || secret === undefined) {
+    const isFew = await countAttempt(serverDatabase(), `out-miss|${group}`, mostMisses, now)
+    return isFew ? plainAnswer(404) : comeBackLater()
+  }
+  if (ending === 'opml') return answerOpml(request, feed, now)
+  return answerFeed(request, feed, { secret, format: ending as FeedFormat, now }) // by the pattern above
+})
+
+/** As GET, without the body, which the server leaves out. */
+export const HEAD = GET
+
+function comeBackLater(): Response {
+  return plainAnswer(429, { 'retry-after': '60' })
+}

@@ -1,0 +1,8 @@
+import { titled } from '#app/language.ts'
+import { DigestsScreen } from '#components/outputs/digests-screen.tsx'
+
+export const generateMetadata = titled('outputs', 'digests')
+
+export default function DigestsPage() {
+  return <DigestsScreen />
+}

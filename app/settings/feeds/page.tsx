@@ -1,0 +1,8 @@
+import { titled } from '#app/language.ts'
+import { FeedsScreen } from '#components/outputs/feeds-screen.tsx'
+
+export const generateMetadata = titled('outputs', 'title')
+
+export default function FeedsPage() {
+  return <FeedsScreen />
+}

@@ -1,0 +1,138 @@
+'use client'
+
+import { useState, type FormEvent } from 'react'
+import { formatWeekday } from '#components/settings/week-hours.ts'
+import { Button } from '#components/ui/button.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
+import { Field, TextInput } from '#components/ui/field.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { useClock } from '#components/ui/time.tsx'
+import { showToast } from '#components/ui/toast.tsx'
+import type { DigestItem } from '#lib/api/digests.ts'
+import { formatFullHour } from '#lib/format.ts'
+import { useChangeDigest, useCreateDigest } from '#lib/queries/outputs.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { PlaceChoice } from './place-choice.tsx'
+import { placeOfValue, startValueOf } from './place-value.ts'
+import { usePlaces } from './use-places.ts'
+
+type DigestFormProps = {
+  /** Null: a new one. */
+  readonly digest: DigestItem | null
+  readonly onClose: () => void
+}
+
+/** Makes or changes a digest; its hours are those of this browser's zone. */
+export function DigestForm({ digest, onClose }: DigestFormProps) {
+  const t = useWords('outputs')
+  const common = useWords('common')
+  const errorText = useErrorText()
+  const create = useCreateDigest()
+  const change = useChangeDigest()
+  const { timeZone } = useClock()
+  const { nameOf } = usePlaces(false)
+  const [place, setPlace] = useState(digest === null ? 'all' : startValueOf(digest.place))
+  const [name, setName] = useState(digest?.name ?? '')
+  const [when, setWhen] = useState<When>({
+    rhythm: digest?.rhythm ?? 'daily',
+    weekday: digest?.weekday ?? 0,
+    hour: digest?.hour ?? 7,
+  })
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const chosen = placeOfValue(place)
+    if (chosen === null) return
+    const wanted = { ...when, name: name.trim() || nameOf(place), place: chosen, zone: timeZone }
+    const made =
+      digest === null
+        ? create.mutateAsync({ ...wanted, mostPostings: 50, isOn: true })
+        : change.mutateAsync({ id: digest.id, change: wanted })
+    made.then(
+      () => {
+        showToast(t('saved', { name: wanted.name }))
+        onClose()
+      },
+      () => undefined, // shown below
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4">
+      <div className="flex flex-wrap gap-4">
+        <PlaceChoice value={place} hasStarred={false} onChange={setPlace} />
+        <Field label={t('name')} className="flex-1 basis-52">
+          <TextInput
+            value={name}
+            maxLength={100}
+            placeholder={nameOf(place)}
+            onChange={({ target }) => setName(target.value)}
+          />
+        </Field>
+      </div>
+      <WhenChoice when={when} zone={timeZone} onChange={setWhen} />
+      <p role="alert" className="text-broken empty:hidden">
+        {errorText(create.error ?? change.error)}
+      </p>
+      <div className="flex gap-2">
+        <Button type="submit" variant="solid" disabled={create.isPending || change.isPending}>
+          {common('save')}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {common('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type When = Pick<DigestItem, 'rhythm' | 'weekday' | 'hour'>
+type WhenChoiceProps = {
+  readonly when: When
+  readonly zone: string
+  readonly onChange: (when: When) => void
+}
+
+function WhenChoice({ when, zone, onChange }: WhenChoiceProps) {
+  const t = useWords('outputs')
+  const locale = useLocale()
+  const rhythms = [
+    { value: 'daily', label: t('daily') },
+    { value: 'weekly', label: t('weekly') },
+  ] as const
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      <Segmented
+        label={t('rhythm')}
+        value={when.rhythm}
+        options={rhythms}
+        onChange={(rhythm) => onChange({ ...when, rhythm })}
+      />
+      {when.rhythm === 'weekly' && (
+        <Field label={t('weekday')} className="basis-28">
+          <Select
+            value={when.weekday}
+            onChange={({ target }) => onChange({ ...when, weekday: Number(target.value) })}
+          >
+            {Array.from({ length: 7 }, (_, day) => (
+              <option key={day} value={day}>
+                {formatWeekday(day, locale)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Field label={t('hour')} hint={zone} className="basis-28">
+        <Select
+          value={when.hour}
+          onChange={({ target }) => onChange({ ...when, hour: Number(target.value) })}
+        >
+          {Array.from({ length: 24 }, (_, hour) => (
+            <option key={hour} value={hour}>
+              {formatFullHour(hour)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { PageHead } from '#components/ui/page-head.tsx'
+import { useDigests } from '#lib/queries/outputs.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { DigestForm } from './digest-form.tsx'
+import { DigestRow } from './digest-row.tsx'
+
+/** All digests, and the form for another. */
+export function DigestsScreen() {
+  const t = useWords('outputs')
+  const all = useDigests()
+  const [isNew, setNew] = useState(false)
+  return (
+    <div className="mx-auto max-w-[760px] px-10 pb-16 max-sm:px-4">
+      <PageHead title={t('digests')} description={t('digestsLede')} />
+      {all.data?.canSend === false && (
+        <p role="status" className="mb-4 text-broken">
+          {t('noMail')}
+        </p>
+      )}
+      <Button variant="solid" onClick={() => setNew(true)}>
+        {t('newDigest')}
+      </Button>
+      {isNew && <DigestForm digest={null} onClose={() => setNew(false)} />}
+      {all.isPending && <Waiting rows={2} rowHeight={72} />}
+      {all.isError && (
+        <Failed
+          title={t('digestsFailed')}
+          error={all.error}
+          onRetry={() => void all.refetch()}
+          className="px-0"
+        />
+      )}
+      {all.data?.digests.length === 0 && !isNew && (
+        <Empty title={t('noDigests')} className="px-0">
+          {t('noDigestsHint')}
+        </Empty>
+      )}
+      <ul className="mt-4 empty:hidden">
+        {(all.data?.digests ?? []).map((digest) => (
+          <DigestRow key={digest.id} digest={digest} />
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { useState, type FormEvent } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
+import { Field, TextInput } from '#components/ui/field.tsx'
+import { Segmented } from '#components/ui/segmented.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { showToast } from '#components/ui/toast.tsx'
+import type { OutputFeedItem } from '#lib/api/output-feeds.ts'
+import { useSaveOutputFeed } from '#lib/queries/outputs.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { PlaceChoice } from './place-choice.tsx'
+import { placeOfValue, startValueOf } from './place-value.ts'
+import { usePlaces } from './use-places.ts'
+
+const counts = [10, 20, 50, 100, 200]
+
+type FeedFormProps = {
+  /** Null: a new one. */
+  readonly feed: OutputFeedItem | null
+  /** What a new one is of at first (place-value.ts). */
+  readonly startPlace?: string
+  readonly onClose: () => void
+}
+
+/** Makes or changes a feed. Without a name it is called as what it is of. */
+export function FeedForm({ feed, startPlace = 'all', onClose }: FeedFormProps) {
+  const t = useWords('outputs')
+  const common = useWords('common')
+  const errorText = useErrorText()
+  const save = useSaveOutputFeed()
+  const { nameOf } = usePlaces(true)
+  const [place, setPlace] = useState(feed === null ? startPlace : startValueOf(feed.place))
+  const [name, setName] = useState(feed?.name ?? '')
+  const [text, setText] = useState(feed?.text ?? 'full')
+  const [mostEntries, setMostEntries] = useState(feed?.mostEntries ?? 50)
+  const texts = [
+    { value: 'full', label: t('full') },
+    { value: 'short', label: t('short') },
+  ] as const
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const chosen = placeOfValue(place)
+    if (chosen === null) return
+    const wanted = { name: name.trim() || nameOf(place), place: chosen, text, mostEntries }
+    save.mutate(
+      { id: feed?.id ?? null, feed: wanted },
+      {
+        onSuccess: () => {
+          showToast(t('saved', { name: wanted.name }))
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4">
+      <div className="flex flex-wrap gap-4">
+        <PlaceChoice value={place} hasStarred onChange={setPlace} />
+        <Field label={t('name')} className="flex-1 basis-52">
+          <TextInput
+            value={name}
+            maxLength={100}
+            placeholder={nameOf(place)}
+            onChange={({ target }) => setName(target.value)}
+          />
+        </Field>
+      </div>
+      <div className="flex flex-wrap items-end gap-4">
+        <Segmented label={t('texts')} value={text} options={texts} onChange={setText} />
+        <Field label={t('entries')} className="basis-40">
+          <Select value={mostEntries} onChange={({ target }) => setMostEntries(Number(target.value))}>
+            {[...new Set([...counts, mostEntries])].map((count) => (
+              <option key={count} value={count}>
+                {t('entriesCount', { count })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <p role="alert" className="text-broken empty:hidden">
+        {errorText(save.error)}
+      </p>
+      <div className="flex gap-2">
+        <Button type="submit" variant="solid" disabled={save.isPending}>
+          {common('save')}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {common('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { feedPlace, type FeedPlace, type PlaceItem } from '#lib/api/feed-place.ts'
+
+/** A place as the value of a choice: "all", "starred", "folder:1", "label:2" or "view:3". */
+export function valueOfPlace({ kind, id }: Pick<PlaceItem, 'kind' | 'id'>): string {
+  return id === null ? kind : `${kind}:${id}`
+}
+
+/** The value that a form begins with: '' where what it was is gone. */
+export function startValueOf({ kind, id }: PlaceItem): string {
+  return id === null && kind !== 'all' && kind !== 'starred' ? '' : valueOfPlace({ kind, id })
+}
+
+/** The place of such a value; null: it is none. */
+export function placeOfValue(value: string): FeedPlace | null {
+  const [kind = '', id] = value.split(':')
+  const parsed = feedPlace.safeParse(id === undefined ? { kind } : { kind, [`${kind}Id`]: id })
+  return parsed.success ? parsed.data : null
+}
+
+/** What the address of a page asks for: "?folder=1", "?label=2", "?view=3", "?starred=1"; null: nothing. */
+export function valueInAddress(search: { readonly get: (name: string) => string | null }): string | null {
+  if (search.get('starred') === '1') return 'starred'
+  const kind = ['folder', 'label', 'view'].find((each) => search.get(each) !== null)
+  const value = kind === undefined ? '' : `${kind}:${search.get(kind) ?? ''}`
+  return placeOfValue(value) === null ? null : value
+}

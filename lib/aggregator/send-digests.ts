@@ -1,0 +1,70 @@
+import { log } from '#lib/log.ts'
+import { canSendMail, sendMail } from '#lib/mail/send-mail.ts'
+import { backOffMs } from '#lib/policy/back-off.ts'
+import {
+  claimSlot,
+  finishSlot,
+  postponeSlot,
+  removeOldSlots,
+  type ClaimedSlot,
+} from '#lib/store/digest-slots.ts'
+import { listPlacePostings } from '#lib/store/place-postings.ts'
+import type { AggregatorContext } from './context.ts'
+import { writeDigest } from './digest-mail.ts'
+
+type DigestContext = Pick<AggregatorContext, 'database' | 'clock'>
+
+/** Longer than a mail server may take for one mail. */
+const leaseMs = 180_000
+const firstRetryMs = 300_000
+/** After some hours the next issue is near, which tells of the same. */
+const mostTries = 12
+/** Issues that are made at the same time: many are due at seven. */
+const lanes = 4
+const keptMs = 35 * 86_400_000
+
+/**
+ * Sends the digests that are due. A mail that was handed in by a process that died before it could say so is handed in again
+ * with the same Message-ID. Where this server sends no mail, digests wait.
+ */
+export async function sendDigests(context: DigestContext, drain?: AbortSignal): Promise<void> {
+  if (!canSendMail()) return
+  const { database, clock } = context
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (drain?.aborted !== true) {
+        const slot = await claimSlot(database, { now: clock.now(), leaseMs: leaseMs * clock.speed })
+        if (slot === null) return
+        await makeIssue(context, slot)
+      }
+    }),
+  )
+  await removeOldSlots(database, new Date(clock.now() - keptMs))
+}
+
+async function makeIssue({ database, clock }: DigestContext, slot: ClaimedSlot): Promise<void> {
+  const { digestId, slotAt, fromAt, mostPostings, tries } = slot
+  const end = (outcome: 'sent' | 'empty' | 'failed', postings: number) =>
+    finishSlot(database, slot, outcome, { postings, now: clock.now() })
+  const listed = slot.isWanted ? await findPostings({ database, clock }, slot) : null
+  if (listed === null) return end('failed', 0)
+  const told = listed.filter(({ shownAt }) => Date.parse(shownAt) > fromAt.getTime())
+  if (told.length === 0) return end('empty', 0)
+  const postings = told.slice(0, mostPostings)
+  const mail = writeDigest({ slot, postings, isMore: told.length > mostPostings })
+  if (await sendMail(mail)) {
+    log.info('digest-sent', { digestId, slotAt, postings: postings.length })
+    return end('sent', postings.length)
+  }
+  if (tries >= mostTries) return end('failed', 0)
+  const waitMs = backOffMs(digestId, firstRetryMs, tries)
+  await postponeSlot(database, slot, new Date(clock.now() + waitMs))
+}
+
+/** The newest unread postings up to the slot's hour, one more than are told. Null: its list is gone. */
+async function findPostings({ database, clock }: DigestContext, slot: ClaimedSlot) {
+  const { place, subscriberId, mostPostings, slotAt } = slot
+  if (place === null) return null
+  const request = { limit: mostPostings + 1, untilAt: slotAt, show: 'unread', now: clock.now() } as const
+  return listPlacePostings(database, subscriberId, place, request)
+}

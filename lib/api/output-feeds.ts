@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { feedPlace, type PlaceItem } from './feed-place.ts'
+
+const name = z.string().trim().min(1, 'feedNeedsName').max(100)
+const text = z.enum(['full', 'short'])
+const mostEntries = z.number().int().min(1).max(200)
+
+/** Body of POST /api/v1/output-feeds. Answer: 201 OutputFeedItem. */
+export const outputFeedRequest = z.strictObject({
+  name,
+  place: feedPlace,
+  /** short: the beginning of each text alone. */
+  text: text.default('full'),
+  /** The newest so many. */
+  mostEntries: mostEntries.default(50),
+})
+export type OutputFeedRequest = z.infer<typeof outputFeedRequest>
+
+/** Body of PATCH /api/v1/output-feeds/:id. Answer: OutputFeedItem. */
+export const outputFeedChange = z
+  .strictObject({
+    name: name.optional(),
+    place: feedPlace.optional(),
+    text: text.optional(),
+    mostEntries: mostEntries.optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
+export type OutputFeedChange = z.infer<typeof outputFeedChange>
+
+/**
+ * A list as a feed. GET /api/v1/output-feeds answers { feeds } by name; POST /api/v1/output-feeds/:id/renew gives it another
+ * address and answers OutputFeedItem.
+ */
+export type OutputFeedItem = {
+  readonly id: number
+  readonly name: string
+  readonly place: PlaceItem
+  readonly text: 'full' | 'short'
+  readonly mostEntries: number
+  /** Without its ending: .atom, .rss, .json or .opml. Null: it cannot be shown any more, only renewed. */
+  readonly address: string | null
+  readonly createdAt: string
+  readonly renewedAt: string
+  readonly lastReadAt: string | null
+  /** To whom our hub delivers. */
+  readonly pushed: number
+}

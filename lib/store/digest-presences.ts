@@ -1,0 +1,91 @@
+import { presenceFrom, type Presence } from '#lib/policy/price/presence.ts'
+import { parseQuery } from '#lib/search/parse-query.ts'
+import type { Database, Transaction } from './database.ts'
+import { hoursOfWeek, inUtc, localQuarters } from './local-hours.ts'
+import { necessarySources } from './search-condition.ts'
+import { readSearchScopes } from './search-scope.ts'
+import type { SlotRule } from './slot-times.ts'
+
+type OwnDigest = SlotRule & { readonly id: number }
+
+/**
+ * A digest is one more reader of its sources, who is there only in the hour before it is made: so their polls move before its
+ * hour. By source, in UTC from `now` on.
+ */
+export async function readDigestPresences(
+  database: Database | Transaction,
+  now: number,
+  sourceIds?: readonly number[],
+): Promise<Map<number, Presence[]>> {
+  const digests = await database.digest.findMany({ where: { isOn: true } })
+  const presences = new Map<number, Presence[]>()
+  if (digests.length === 0) return presences
+  const presenceOf = new Map(digests.map((digest) => [digest.id, presenceBefore(digest, now)]))
+  const tied = [...(await listTied(database, sourceIds)), ...(await listTiedByView(database, sourceIds))]
+  for (const { digestId, sourceId } of tied) {
+    const presence = presenceOf.get(digestId)
+    if (presence !== undefined) presences.set(sourceId, [...(presences.get(sourceId) ?? []), presence])
+  }
+  return presences
+}
+
+/** There in the hour before a digest is made. */
+export function presenceBefore(
+  { rhythm, weekday, hour, zone }: Omit<OwnDigest, 'id'>,
+  now: number,
+): Presence {
+  const days = rhythm === 'weekly' ? [weekday] : [0, 1, 2, 3, 4, 5, 6]
+  const hours = new Set(days.map((day) => (24 * day + hour - 1 + hoursOfWeek) % hoursOfWeek))
+  const local = Array.from({ length: hoursOfWeek }, (_, each) => (hours.has(each) ? 1 : 0))
+  return presenceFrom(inUtc(local, localQuarters(zone, now)))
+}
+
+type Tied = { readonly digestId: number; readonly sourceId: number }
+
+/** The sources of digests of everything, of folders with what is inside, and of labels, as their lists show them. */
+async function listTied(
+  database: Database | Transaction,
+  sourceIds: readonly number[] | undefined,
+): Promise<Tied[]> {
+  const ids = sourceIds === undefined ? null : [...sourceIds]
+  return database.$queryRaw`
+    WITH RECURSIVE within AS (
+      SELECT d."id" AS "digestId", d."folderId" FROM "digest" d WHERE d."isOn" AND d."folderId" IS NOT NULL
+      UNION SELECT w."digestId", f."id" FROM within w JOIN "folder" f ON f."parentId" = w."folderId"
+    )
+    SELECT d."id" AS "digestId", u."sourceId" FROM "digest" d
+    JOIN "subscription" u ON u."subscriberId" = d."subscriberId" AND NOT u."isMuted"
+    WHERE d."isOn" AND (${ids}::int[] IS NULL OR u."sourceId" = ANY(${ids}::int[])) AND (
+      (d."place" = 'all' AND NOT u."isApart")
+      OR (d."place" = 'folder' AND EXISTS (
+        SELECT 1 FROM within w WHERE w."digestId" = d."id" AND w."folderId" = u."folderId"))
+      OR (d."place" = 'label' AND EXISTS (
+        SELECT 1 FROM "subscription_label" sl WHERE sl."labelId" = d."labelId" AND sl."subscriptionId" = u."id")))`
+}
+
+/** The sources outside of which a view's query finds nothing: those that it names, else all. */
+async function listTiedByView(
+  database: Database | Transaction,
+  sourceIds: readonly number[] | undefined,
+): Promise<Tied[]> {
+  const digests = await database.digest.findMany({
+    where: {
+      isOn: true,
+      view: { isNot: null },
+      ...(sourceIds !== undefined && {
+        subscriber: { subscriptions: { some: { sourceId: { in: [...sourceIds] } } } },
+      }),
+    },
+    select: { id: true, subscriberId: true, view: { select: { query: true } } },
+  })
+  const wanted = sourceIds === undefined ? null : new Set(sourceIds)
+  const tied: Tied[] = []
+  for (const { id: digestId, subscriberId, view } of digests) {
+    const { query, errors } = parseQuery(view?.query ?? '')
+    if (errors.length > 0) continue
+    const scope = (await readSearchScopes(database, subscriberId, {}, [query]))(query)
+    for (const sourceId of necessarySources(query, scope, scope.sourceIds))
+      if (wanted?.has(sourceId) !== false) tied.push({ digestId, sourceId })
+  }
+  return tied
+}

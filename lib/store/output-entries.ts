@@ -1,0 +1,124 @@
+import type { FeedPlace } from '#lib/api/feed-place.ts'
+import { cleanAddress } from '#lib/feeds/clean-address.ts'
+import type { OutputEntry } from '#lib/feeds/output-document.ts'
+import { shownHtml } from '#lib/feeds/shown-html.ts'
+import type { Database } from './database.ts'
+import { Prisma } from './generated/client.ts'
+import { itemJoins, mayRead } from './posting-item.ts'
+import { listPlacePostings } from './place-postings.ts'
+
+export type EntriesRequest = {
+  readonly subscriberId: string
+  readonly place: FeedPlace
+  readonly limit: number
+  readonly hasTexts: boolean
+  readonly now: number
+  /** Names a posting for the whole world. */
+  readonly idOf: (postingId: bigint) => string
+}
+
+/**
+ * The entries of an output feed: what its list shows, every teller of a story by itself, the newest first. Stars and labels
+ * count as new when they are given: an old posting that is starred today comes first. Null: the view is gone, or not understood.
+ */
+export async function readOutputEntries(
+  database: Database,
+  request: EntriesRequest,
+): Promise<OutputEntry[] | null> {
+  const { subscriberId, place, limit, now } = request
+  const listed =
+    place.kind === 'starred'
+      ? []
+      : await listPlacePostings(database, subscriberId, place, { limit, now, hasCopies: true })
+  if (listed === null) return null
+  const given = await listGiven(database, request)
+  const at = new Map<string, Date>(listed.map(({ id, shownAt }) => [id, new Date(shownAt)]))
+  for (const { id, givenAt } of given) at.set(id.toString(), givenAt)
+  const newest = [...at].toSorted(([, one], [, other]) => other.getTime() - one.getTime()).slice(0, limit)
+  const ids = newest.map(([id]) => BigInt(id))
+  return (await readRows(database, subscriberId, ids)).map((row) => toEntry(row, request))
+}
+
+/** Postings that were starred, or labelled themselves, the latest first. */
+async function listGiven(
+  database: Database,
+  { subscriberId, place, limit }: EntriesRequest,
+): Promise<{ readonly id: bigint; readonly givenAt: Date }[]> {
+  if (place.kind === 'starred')
+    return database.$queryRaw`
+      SELECT t."postingId" AS "id", t."starredAt" AS "givenAt" FROM "posting_state" t
+      JOIN "posting" p ON p."id" = t."postingId"
+      WHERE t."subscriberId" = ${subscriberId} AND t."starredAt" IS NOT NULL
+      ORDER BY t."starredAt" DESC, t."postingId" DESC LIMIT ${limit}`
+  if (place.kind === 'label')
+    return database.$queryRaw`
+      SELECT l."postingId" AS "id", l."createdAt" AS "givenAt" FROM "posting_label" l
+      JOIN "posting" p ON p."id" = l."postingId"
+      LEFT JOIN "posting_state" t ON t."subscriberId" = l."subscriberId" AND t."postingId" = l."postingId"
+      WHERE l."subscriberId" = ${subscriberId} AND l."labelId" = ${place.labelId} AND t."hiddenAt" IS NULL
+      ORDER BY l."createdAt" DESC, l."postingId" DESC LIMIT ${limit}`
+  return []
+}
+
+type EntryRow = {
+  readonly id: bigint
+  readonly title: string
+  readonly url: string | null
+  readonly author: string | null
+  readonly html: string
+  readonly excerpt: string
+  readonly enclosures: Prisma.JsonValue
+  readonly publishedAt: Date
+  readonly updatedAt: Date
+  readonly sourceTitle: string
+  readonly siteUrl: string | null
+  readonly labels: readonly string[]
+}
+
+/** As its subscriber may read them, in this order; whole texts where they prefer these. */
+function readRows(database: Database, subscriberId: string, ids: readonly bigint[]): Promise<EntryRow[]> {
+  return database.$queryRaw`
+    SELECT p."id", p."title", p."url", p."author", p."excerpt", p."enclosures", s."siteUrl",
+      coalesce(CASE WHEN u."fullText" THEN f."html" END, p."html") AS "html",
+      coalesce(p."publishedAt", p."shownAt") AS "publishedAt",
+      coalesce(p."editedAt", p."publishedAt", p."shownAt") AS "updatedAt",
+      coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle",
+      ARRAY(SELECT l."name" FROM "posting_label" pl JOIN "label" l ON l."id" = pl."labelId"
+        WHERE pl."subscriberId" = ${subscriberId} AND pl."postingId" = p."id" ORDER BY l."name") AS "labels"
+    FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS page("id", "at")
+    JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
+    LEFT JOIN "posting_full_text" f ON f."postingId" = p."id"
+    WHERE ${mayRead} ORDER BY page."at"`
+}
+
+function toEntry(row: EntryRow, { idOf, hasTexts }: EntriesRequest): OutputEntry {
+  const { title, author, excerpt, publishedAt, updatedAt, sourceTitle, labels } = row
+  return {
+    ...{ title, author, excerpt, publishedAt, updatedAt, sourceTitle, labels },
+    id: idOf(row.id),
+    url: row.url === null ? null : webAddress(cleanAddress(row.url)),
+    // Pictures from where they are: the addresses of our proxy are for who has an account here.
+    html: hasTexts ? shownHtml(row.html, (address) => address) : null,
+    sourceUrl: row.siteUrl === null ? null : webAddress(row.siteUrl),
+    enclosures: enclosuresOf(row.enclosures),
+  }
+}
+
+function webAddress(address: string): string | null {
+  return /^https?:\/\//i.test(address) ? address : null
+}
+
+function enclosuresOf(stored: Prisma.JsonValue): OutputEntry['enclosures'] {
+  const all = (Array.isArray(stored) ? stored : []) as { url?: string; type?: string; length?: number }[]
+  return all.flatMap(({ url, type, length }) =>
+    typeof url === 'string' && webAddress(url) !== null
+      ? [
+          {
+            url,
+            type: typeof type === 'string' ? type : null,
+            length: typeof length === 'number' ? length : null,
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as digests from '#app/api/v1/digests/route.ts'
+import * as digest from '#app/api/v1/digests/[id]/route.ts'
+import * as end from '#app/api/v1/digests/end/route.ts'
+import { sendDigests } from '#lib/aggregator/send-digests.ts'
+import { digestRequest, type DigestRequest } from '#lib/api/digests.ts'
+import { claimSlot } from '#lib/store/digest-slots.ts'
+import { createDigest } from '#lib/store/digests.ts'
+import type { Database } from '#lib/store/database.ts'
+import { addSubscriber, publicUrl, startServerDatabase } from '../support/accounts.ts'
+import { callRoute } from '../support/call-route.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { addPostings, addSubscription } from '../support/reading.ts'
+import { createTestClock, referenceAt, type TestClock } from '../support/test-clock.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+let database: Database
+let stop: () => Promise<void>
+let mail: Awaited<ReturnType<typeof startMailServer>>
+let reader: { readonly id: string; readonly token: string; readonly email: string }
+let sourceId: number
+let clock: TestClock
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  ;({ database, stop } = await startServerDatabase({
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'News <news@example.org>',
+  }))
+  reader = await addSubscriber(database, { name: 'reader' })
+  ;({ sourceId } = await addSubscription(database, reader.id, 'times', { now: referenceAt - dayMs }))
+})
+beforeEach(() => {
+  clock = createTestClock(referenceAt)
+})
+afterEach(async () => {
+  await database.digest.deleteMany()
+  await database.posting.deleteMany()
+  mail.mails.length = 0
+})
+afterAll(async () => {
+  await stop()
+  await mail.stop()
+})
+
+async function make(more: Partial<DigestRequest> = {}) {
+  const request = digestRequest.parse({
+    name: 'Morning',
+    place: { kind: 'all' },
+    hour: 7,
+    zone: 'UTC',
+    ...more,
+  })
+  const made = await createDigest(database, reader.id, request, clock.now())
+  if (typeof made === 'string') throw new Error(made)
+  await clock.advance(minuteMs) // it tells of what is shown after it was made
+  return made
+}
+const add = (...titles: readonly string[]) =>
+  addPostings(
+    database,
+    sourceId,
+    titles.map((title) => ({ title, shownAt: clock.now() })),
+  )
+const send = () => sendDigests({ database, clock })
+const sendAt = async (at: number) => {
+  await clock.set(at)
+  await send()
+}
+const slots = () => database.digestSlot.findMany({ orderBy: { slotAt: 'asc' } })
+
+describe('a digest', () => {
+  test('tells once, a minute after its hour, of what was shown since the one before and is unread', async () => {
+    await make()
+    const [, read = 0n] = await add('One', 'Read already', 'Two <b>&')
+    await database.postingState.create({
+      data: { subscriberId: reader.id, postingId: read, sourceId, isRead: true },
+    })
+    await sendAt(referenceAt + 7 * hourMs + minuteMs - 1)
+    expect(mail.mails).toEqual([])
+    await sendAt(referenceAt + 7 * hourMs + minuteMs)
+    await send()
+    expect(mail.mails).toHaveLength(1)
+    const [first] = mail.mails
+    expect(first?.to).toBe(reader.email)
+    expect(first?.text).toMatch(/Message-ID: <digest-\d+-\d+@example\.org>/m)
+    expect(first?.text).toMatch(
+      /^List-Unsubscribe:\s+<http:\/\/localhost:3000\/api\/v1\/digests\/end\?token=[^>]+>/m,
+    )
+    expect(first?.text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+    expect(first?.text).toContain('One')
+    expect(first?.text).toContain('Two &lt;b&gt;&amp;')
+    expect(first?.text).not.toContain('Read already')
+    await add('Three')
+    await sendAt(referenceAt + dayMs + 7 * hourMs + minuteMs)
+    expect(mail.mails).toHaveLength(2)
+    expect(mail.mails[1]?.text).toContain('Three')
+    expect(mail.mails[1]?.text).not.toContain('>One<')
+  })
+
+  test('is no mail where there is nothing to tell', async () => {
+    await make()
+    await sendAt(referenceAt + 8 * hourMs)
+    expect(mail.mails).toEqual([])
+    expect(await slots()).toMatchObject([{ outcome: 'empty', postings: 0 }])
+  })
+
+  test('that was missed while nothing ran is sent once, and tells of all', async () => {
+    await make()
+    await add('First day')
+    await clock.advance(3 * dayMs)
+    await add('Fourth day')
+    await sendAt(referenceAt + 3 * dayMs + 12 * hourMs)
+    expect(mail.mails).toHaveLength(1)
+    expect(mail.mails[0]?.text).toContain('First day')
+    expect(mail.mails[0]?.text).toContain('Fourth day')
+    expect(await slots()).toMatchObject([{ slotAt: new Date(referenceAt + 3 * dayMs + 7 * hourMs) }])
+  })
+
+  test('is made by one of many processes', async () => {
+    await make()
+    await add('One')
+    await clock.set(referenceAt + 8 * hourMs)
+    await Promise.all([send(), send(), send()])
+    expect(mail.mails).toHaveLength(1)
+  })
+
+  test('that died while it was sent is sent again under the same Message-ID, with the same postings', async () => {
+    await make()
+    await add('One')
+    await clock.set(referenceAt + 8 * hourMs)
+    const lost = await claimSlot(database, { now: clock.now(), leaseMs: minuteMs })
+    expect(lost).toMatchObject({ slotAt: new Date(referenceAt + 7 * hourMs), tries: 1 })
+    await add('After the hour')
+    await send()
+    expect(mail.mails).toEqual([])
+    await clock.advance(2 * minuteMs)
+    await send()
+    expect(mail.mails).toHaveLength(1)
+    expect(mail.mails[0]?.text).toContain(`digest-${lost?.digestId}-${referenceAt + 7 * hourMs}@`)
+    expect(mail.mails[0]?.text).not.toContain('After the hour')
+  })
+
+  test('comes at the local hour of its day', async () => {
+    const made = await make({ rhythm: 'weekly', weekday: 2, hour: 6, zone: 'America/New_York' })
+    expect(made.nextAt).toBe('2026-01-07T11:00:00.000Z')
+  })
+
+  test('names so many, and says that there is more', async () => {
+    await make({ mostPostings: 1 })
+    await add('One', 'Two')
+    await sendAt(referenceAt + 8 * hourMs)
+    expect(mail.mails[0]?.text).toContain('Two')
+    expect(mail.mails[0]?.text).not.toContain('>One<')
+    expect(mail.mails[0]?.text).toContain('There is more in Skylark')
+  })
+})
+
+describe('it is ended', () => {
+  const tokenIn = (text: string | undefined) => /digests\/end\?token=([^>]+)>/.exec(text ?? '')?.[1] ?? ''
+
+  test('by one click in a mail program, without signing in; opening the address changes nothing', async () => {
+    await make()
+    await add('One')
+    await sendAt(referenceAt + 8 * hourMs)
+    const query = `?token=${tokenIn(mail.mails[0]?.text)}`
+    const opened = await end.GET(new Request(`${publicUrl}/api/v1/digests/end${query}`), {
+      params: Promise.resolve({}),
+    })
+    expect([opened.status, opened.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining('/end-digest#'),
+    ])
+    expect(await database.digest.findFirstOrThrow()).toMatchObject({ isOn: true })
+    const ended = await callRoute(null, { module: end, method: 'POST', query })
+    expect(ended).toEqual({ status: 200, body: { name: 'Morning' } })
+    await add('Two')
+    await sendAt(referenceAt + 2 * dayMs)
+    expect(mail.mails).toHaveLength(1)
+  })
+
+  test('by nobody who makes a token up', async () => {
+    const { id } = await make()
+    for (const token of [`${id}`, `${id}.`, `${id}.AAAAAAAAAAAAAAAAAAAAAAAA`, 'x', '1.2.3'])
+      expect((await callRoute(null, { module: end, method: 'POST', query: `?token=${token}` })).status).toBe(
+        404,
+      )
+    expect(await database.digest.findFirstOrThrow()).toMatchObject({ isOn: true })
+  })
+})
+
+describe('by the API a digest is', () => {
+  const body = {
+    name: 'Week',
+    place: { kind: 'all' },
+    rhythm: 'weekly',
+    weekday: 4,
+    hour: 18,
+    zone: 'Europe/Berlin',
+  }
+
+  test('made, listed, changed and deleted', async () => {
+    const made = await callRoute(reader.token, { module: digests, method: 'POST', body })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { ...body, place: { kind: 'all' }, isOn: true, last: null },
+    })
+    expect((await callRoute(reader.token, { module: digests })).body).toMatchObject({
+      digests: [made.body],
+      canSend: true,
+    })
+    const params = { id: String(made.body['id']) }
+    const changed = await callRoute(reader.token, {
+      module: digest,
+      method: 'PATCH',
+      params,
+      body: { hour: 9 },
+    })
+    expect(changed.body).toMatchObject({ ...made.body, hour: 9, nextAt: expect.any(String) })
+    expect((await callRoute(reader.token, { module: digest, method: 'DELETE', params })).status).toBe(204)
+  })
+
+  test.each([
+    ['zone', { zone: 'Moon/Tycho' }],
+    ['hour', { hour: 24 }],
+    ['place', { place: { kind: 'starred' } }],
+    ['place', { place: { kind: 'folder', folderId: 999_999 } }],
+  ])('not made with a wrong %s', async (field, wrong) => {
+    const refused = await callRoute(reader.token, {
+      module: digests,
+      method: 'POST',
+      body: { ...body, ...wrong },
+    })
+    expect(refused).toMatchObject({ status: 400, body: { error: { field } } })
+  })
+})

@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from 'vitest'
+import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import { toast } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { look } from '../support/look.ts'
+import { subscribeTo } from '../support/new-reader.ts'
+import { makePostings } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const app = sharedApp()
+const world = withPublishers()
+let account: AppAccount
+
+beforeAll(async () => {
+  const publisher = world.publishers.site('Tide table', makePostings('Tide', 5, Date.now() - 60 * 60_000))
+  account = await signUpThroughApi(app.url, 'Otto Output')
+  await subscribeTo(account, publisher)
+})
+
+test('a list is made a feed, read at its address, renewed and deleted', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Output feeds' }).click()
+  await page.getByText('No feeds yet').waitFor()
+  await page.getByRole('button', { name: 'New feed' }).click()
+  await page.getByLabel('Name').fill('Tides')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Tides saved').waitFor()
+  const field = page.getByLabel('Address of Tides')
+  const address = await field.inputValue()
+  const answer = await fetch(address)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'application/atom+xml; charset=utf-8',
+  ])
+  expect(await answer.text()).toContain('<title>Tide')
+  const etag = answer.headers.get('etag') ?? ''
+  expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect((await fetch(address, { method: 'HEAD' })).headers.get('etag')).toBe(etag)
+  await look(world.browser, 'output-feeds', {
+    ...{ appUrl: app.url, path: '/settings/feeds', account },
+    lead: (shown) => shown.getByLabel('Address of Tides').waitFor(),
+  })
+  await page.getByText('JSON', { exact: true }).click()
+  await expect.poll(() => field.inputValue()).toMatch(/\.json$/)
+  await page.getByRole('button', { name: 'New address for Tides' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'New address' }).click()
+  await toast(page, 'Tides has a new address').waitFor()
+  expect((await fetch(address)).status).toBe(404)
+  await page.getByRole('button', { name: 'Delete Tides' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No feeds yet').waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('a digest is made for an hour and switched off', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
+  await page.goto('/settings/digests')
+  await page.getByRole('button', { name: 'New digest' }).click()
+  await page.getByText('Weekly', { exact: true }).click()
+  await page.getByLabel('At', { exact: true }).selectOption('18')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'All postings saved').waitFor()
+  const digests = () =>
+    callApi<{ digests: readonly object[] }>(account, 'GET', '/digests').then((all) => all.digests)
+  expect(await digests()).toMatchObject([{ rhythm: 'weekly', weekday: 0, hour: 18, isOn: true }])
+  await look(world.browser, 'digests', {
+    ...{ appUrl: app.url, path: '/settings/digests', account },
+    lead: (shown) => shown.getByLabel('All postings is on').waitFor(),
+  })
+  await page.getByLabel('All postings is on').click() // drawn a moment later: `uncheck` would not wait
+  await expect.poll(() => page.getByLabel('All postings is on').isChecked()).toBe(false)
+  await expect.poll(digests).toMatchObject([{ isOn: false }])
+  expectQuiet()
+  await close()
+})
