@@ -3,7 +3,7 @@ import * as tokenRoute from '#app/api/v1/tokens/[id]/route.ts'
 import * as tokens from '#app/api/v1/tokens/route.ts'
 import { findSubscriber, requireAdmin, requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createAppPassword, signInApp } from '#lib/auth/app-passwords.ts'
-import { createToken, findTokenOwner } from '#lib/auth/tokens.ts'
+import { createToken, findTokenAccess } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, publicUrl, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
@@ -63,11 +63,11 @@ test('an account that is locked is refused with its token', async () => {
 test('its last use is noted at most once a minute', async () => {
   const at = (seconds: number) => new Date(Date.UTC(2026, 0, 5, 0, 0, seconds))
   const lastUse = async () => (await database.apiToken.findFirst({ where: { userId: bob.id } }))?.lastUsedAt
-  await findTokenOwner(database, bob.token, at(0))
+  await findTokenAccess(database, bob.token, at(0))
   expect(await lastUse()).toEqual(at(0))
-  await findTokenOwner(database, bob.token, at(59))
+  await findTokenAccess(database, bob.token, at(59))
   expect(await lastUse()).toEqual(at(0))
-  await findTokenOwner(database, bob.token, at(61))
+  await findTokenAccess(database, bob.token, at(61))
   expect(await lastUse()).toEqual(at(61))
 })
 
@@ -114,9 +114,9 @@ test('a deleted token is refused at once; nobody deletes that of another', async
   const { body } = await make(carol, { name: 'lost phone' })
   const token = String(body['token'])
   expect((await remove(eve, body['id'])).status).toBe(404)
-  expect(await findTokenOwner(database, token)).not.toBeNull()
+  expect(await findTokenAccess(database, token)).not.toBeNull()
   expect((await remove(carol, body['id'])).status).toBe(204)
-  expect(await findTokenOwner(database, token)).toBeNull()
+  expect(await findTokenAccess(database, token)).toBeNull()
 })
 
 const opens = async (login: string, password: string) =>
@@ -130,7 +130,7 @@ test('an app password opens what reader apps use, and nothing else', async () =>
   expect(await opens(' carol', password.toUpperCase().replaceAll('-', ' '))).toMatchObject({ name: 'carol' })
   expect(await opens('ada@example.org', password)).toBeNull()
   expect(await opens('', password)).toBeNull()
-  expect(await findTokenOwner(database, password)).toBeNull()
+  expect(await findTokenAccess(database, password)).toBeNull()
   expect(await findSubscriber(requestWith(password, '/').headers)).toBeNull()
   expect(await opens('bob@example.org', bob.token)).toBeNull()
 })
