@@ -93,6 +93,25 @@ test.each([' ', 'a\0b'])('a token named %j is refused, naming the field', async 
   expect(await database.apiToken.count({ where: { user: { name: 'carol' } } })).toBe(0)
 })
 
+test('a token has the scopes that were chosen, else all that its owner may', async () => {
+  const carol = await signUp('carol')
+  expect((await make(carol, { name: 'asks', scopes: ['read'] })).body['scopes']).toEqual(['read'])
+  expect((await make(carol, { name: 'all' })).body['scopes']).toEqual(['read', 'write'])
+  const refused = await make(carol, { name: 'too much', scopes: ['read', 'admin'] })
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'forbidden', field: 'scopes' } } })
+  for (const scopes of [[], ['all'], 'read'])
+    expect((await make(carol, { name: 'none', scopes })).status).toBe(400)
+  const { body } = await callRoute(ada.token, { module: tokens })
+  expect(body['tokens']).toMatchObject([{ scopes: ['read', 'write', 'admin'] }])
+})
+
+test('a token that may only write opens no page and reads nothing', async () => {
+  const { token } = await createToken(database, bob.id, 'feeder', ['write'])
+  expect(await findSubscriber(requestWith(token, '/').headers)).toBeNull()
+  await expect(requireSubscriber(requestWith(token, '/'))).rejects.toMatchObject({ code: 'scope_missing' })
+  expect((await requireSubscriber(requestWith(token, '/', 'POST'))).id).toBe(bob.id)
+})
+
 test('a token that leaked neither makes another nor ends one, not even with the cookie beside it', async () => {
   const { id } = await createToken(database, bob.id, 'phone')
   for (const kind of ['api', 'app']) {
