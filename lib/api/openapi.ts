@@ -6,7 +6,7 @@ import type { OtherContent, Sample, SampleIds } from './operations/operation.ts'
 type Json = { readonly [name: string]: unknown }
 
 /** What the examples of the description name. */
-const exampleIds: SampleIds = {
+export const exampleIds: SampleIds = {
   ...{ subscription: 12, source: 34, folder: 5, intoFolder: 6, label: 7, intoLabel: 8, view: 9 },
   ...{ rule: 10, run: '11', posting: '4711', highlight: 1, savedPage: '4712' },
   ...{ enclosureUrl: 'https://example.org/sound.mp3', undoToken: '…', position: '815.0.900:900:' },
@@ -92,7 +92,7 @@ function describe(operation: NamedOperation): Json {
     operationId: operationId(operation),
     summary: operation.summary,
     security: access === 'token' ? [{ token: [scope] }, { session: [] }] : open[access],
-    parameters: [...pathParameters(operation, sample), ...queryParameters(operation, sample)],
+    parameters: parametersOf(operation),
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: contentOf(body, 'input', sample.body) } }),
@@ -106,19 +106,37 @@ function operationId({ method, path }: NamedOperation): string {
   return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
 }
 
-function pathParameters({ path }: NamedOperation, { params = {} }: Sample): Json[] {
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly schema: unknown
+  readonly example?: string
+}
+
+/** What the path and the query of an operation hold. */
+export function parametersOf(operation: NamedOperation): Parameter[] {
+  const sample = sampleOf(operation, exampleIds)
+  return [...pathParameters(operation, sample), ...queryParameters(operation, sample)]
+}
+
+function pathParameters({ path }: NamedOperation, { params = {} }: Sample): Parameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
-    ...(params[name] === undefined ? {} : { example: params[name] }),
+    ...{ name, in: 'path' as const, required: true, schema: { type: 'string' } },
+    ...exampleOf(params[name]),
   }))
 }
 
-function queryParameters({ query }: NamedOperation, { query: example = {} }: Sample): Json[] {
+function queryParameters({ query }: NamedOperation, { query: example = {} }: Sample): Parameter[] {
   if (query === undefined) return []
   return membersOf(jsonSchema(query, 'input')).map(({ name, schema, isRequired }) => ({
-    ...{ name, in: 'query', required: isRequired, schema },
-    ...(example[name] === undefined ? {} : { example: example[name] }),
+    ...{ name, in: 'query' as const, required: isRequired, schema },
+    ...exampleOf(example[name]),
   }))
+}
+
+function exampleOf(example: string | undefined): { example?: string } {
+  return example === undefined ? {} : { example }
 }
 
 type Member = { readonly name: string; readonly schema: unknown; readonly isRequired: boolean }

@@ -24,6 +24,7 @@ export type MessageFiles = {
   readonly reasons: typeof import('./en/reasons.json')
   readonly lab: typeof import('./en/lab.json')
   readonly rules: typeof import('./en/rules.json')
+  readonly api: typeof import('./en/api.json')
 }
 
 export type Area = keyof MessageFiles

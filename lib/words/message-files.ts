@@ -20,6 +20,7 @@ import enDiscover from './en/discover.json' with { type: 'json' }
 import enReasons from './en/reasons.json' with { type: 'json' }
 import enLab from './en/lab.json' with { type: 'json' }
 import enRules from './en/rules.json' with { type: 'json' }
+import enApi from './en/api.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
 import deFormat from './de/format.json' with { type: 'json' }
 import deShell from './de/shell.json' with { type: 'json' }
@@ -41,6 +42,7 @@ import deDiscover from './de/discover.json' with { type: 'json' }
 import deReasons from './de/reasons.json' with { type: 'json' }
 import deLab from './de/lab.json' with { type: 'json' }
 import deRules from './de/rules.json' with { type: 'json' }
+import deApi from './de/api.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
 import type { Language } from './languages.ts'
 
@@ -68,6 +70,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     reasons: enReasons,
     lab: enLab,
     rules: enRules,
+    api: enApi,
   },
   de: {
     common: deCommon,
@@ -91,5 +94,6 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     reasons: deReasons,
     lab: deLab,
     rules: deRules,
+    api: deApi,
   },
 }
