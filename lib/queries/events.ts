@@ -5,7 +5,7 @@ import type { UnreadCounts } from '#lib/api/counts.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { useMe } from './account.ts'
 import { countsQuery, patchCounts, refreshCounts } from './counts.ts'
-import { hearEvents, type Heard } from './event-stream.ts'
+import type { hearEvents, Heard } from './event-stream.ts'
 import { keys, stateKeys, toldKeys } from './keys.ts'
 import { tellNewPostings } from './new-postings.ts'
 import { recountViewsCalmly } from './view-counts.ts'
@@ -23,8 +23,34 @@ export function useServerEvents(since: string | null): void {
       if (heard.type === 'back') void catchUp(client)
       else receive(client, heard)
     }
-    return hearEvents(accountId, hear, since)
+    return hearLater(accountId, hear, since)
   }, [client, accountId, since])
+}
+
+/** How long until the program that hears is asked for again. */
+const loadAgainMs = 10_000
+
+/** Loaded after the page: what is told meanwhile is heard first, as the page says where it stands. */
+function hearLater(...heard: Parameters<typeof hearEvents>): () => void {
+  let leave = () => {}
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let isLeft = false
+  const load = () => {
+    import('./event-stream.ts').then(
+      (stream) => {
+        if (!isLeft) leave = stream.hearEvents(...heard)
+      },
+      () => {
+        if (!isLeft) retry = setTimeout(load, loadAgainMs)
+      },
+    )
+  }
+  load()
+  return () => {
+    isLeft = true
+    clearTimeout(retry)
+    leave()
+  }
 }
 
 /** Takes what the server tells into the cache. */

@@ -24,7 +24,8 @@ export async function eventsOf(
   const { signal } = ended
   let sourceIds = new Set<number>()
   let position = ''
-  let isAway = since !== null
+  /** What comes is left alone: it is kept, and is told in its place when it is known what was missed. */
+  let isAway = true
   /** Told from what is kept: the same may still come by itself. */
   let replayed = new Set<string>()
 
@@ -46,17 +47,17 @@ export async function eventsOf(
   async function handle(heard: Heard, at: string | null): Promise<void> {
     if (signal.aborted) return
     if (heard.type === 'reconnected') return replay(positionOf(position))
-    // What comes while others may be missing is kept, too, and told in its place.
     if (heard.type === 'lost') isAway = true
     else if (!isAway && at !== null) await handleKept(heard, at)
   }
 
   async function handleKept(heard: Notification, at: string): Promise<void> {
-    position = at
     const event = concerns(heard, subscriberId, sourceIds) ? toEvent(heard) : null
-    if (event === null || replayed.has(at)) return
-    if (event.type === 'state' && !Array.isArray(event.postings)) await readSources()
-    tell(event, at)
+    if (event !== null && !replayed.has(at)) {
+      if (event.type === 'state' && !Array.isArray(event.postings)) await readSources()
+      tell(event, at)
+    }
+    position = at // once it is told
   }
 
   let handled = Promise.resolve()
@@ -73,6 +74,7 @@ export async function eventsOf(
     if (since !== null) return replay(since)
     position = await readEventPosition(database)
     await readSources() // now: what changed before the database listened was told to nobody
+    isAway = false
   })
   await handled
   return () => position
