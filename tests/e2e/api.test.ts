@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { callApi, signUpThroughApi, sharedApp } from '../support/app-accounts.ts'
 import { choose, expectUnread } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'

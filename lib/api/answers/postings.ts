@@ -98,6 +98,7 @@ export const postingDetail = postingItem.extend({
     .object({ leastMs: z.number(), mostMs: z.number() })
     .nullable()
     .meta({ description: 'What the polls say of its delay, whatever the dates say (delay_bounds).' }),
+  pollId: longNumber.nullable().exactOptional(),
   decisionReason: reason.nullable().meta({ description: 'Why the poll that found it was then.' }),
   versions: z.array(z.object({ title: z.string(), html: z.string(), foundAt: when, replacedAt: when })),
   clones: z.array(
