@@ -79,7 +79,7 @@ describe('somebody else is told and changes nothing of the owner’s', () => {
   })
   test('the owner’s things are as they were', async () => {
     const row = await database.subscription.findUniqueOrThrow({ where: { id: annas.subscription } })
-    expect(row).toMatchObject({ ownTitle: null, isMuted: false })
+    expect(row).toMatchObject({ title: null, isMuted: false })
     expect(await database.folder.count({ where: { id: { in: [annas.folder, annas.intoFolder] } } })).toBe(2)
     expect(await database.rule.findUniqueOrThrow({ where: { id: annas.rule } })).toMatchObject({
       name: secret,

@@ -113,7 +113,9 @@ export const account: Operations = {
     {
       body: resetRequest,
       status: 202,
+      errors: ['unavailable'],
       sample: () => ({ body: { email: 'nobody@example.org' } }),
+      without: 'the server of a test sends no mail',
     },
   ),
   'POST /password-reset/confirm': open('Sets a new password by such a link', null, {

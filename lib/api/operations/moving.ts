@@ -7,6 +7,9 @@ import { open, read, write, type Operations } from './operation.ts'
 
 const opml = { type: 'text/x-opml', says: 'A list of subscriptions, OPML 2.0.' } as const
 
+const list =
+  '<opml version="2.0"><body><outline type="rss" text="News" xmlUrl="https://example.org/feed.xml"/></body></opml>'
+
 const offline = z.object({
   userId: z.string(),
   asOfId: z.string(),
@@ -39,7 +42,7 @@ export const moving: Operations = {
   'POST /opml': write('Subscribes to a list', 'OpmlReport', {
     body: opml,
     errors: ['too_large'],
-    sample: () => ({ body: '<opml version="2.0"><body/></opml>' }),
+    sample: () => ({ body: list }),
   }),
   'POST /opml/from-address': write('The same, of a list at an address', 'OpmlReport', {
     body: opmlAddressRequest,
@@ -56,7 +59,7 @@ export const moving: Operations = {
     {
       body: { type: 'application/octet-stream', says: 'A file or an archive of files.' },
       errors: ['too_large', 'conflict'],
-      sample: () => ({ body: '<opml version="2.0"><body/></opml>' }),
+      sample: () => ({ body: list }),
     },
   ),
   'POST /offline': read('What a device keeps to be read without the server', offline, {
