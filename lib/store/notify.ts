@@ -43,7 +43,8 @@ export async function notifyAll(
 
 /**
  * Tells the rows ("body", n) of a query in the order of n, and keeps them for who is not connected now. What is sent goes
- * before the body: where it stands among all that is kept (event-position.ts).
+ * before the body: where it stands among all that is kept (event-position.ts). What a transaction says twice is told once, as
+ * PostgreSQL does with the same notification.
  */
 export async function keepAndTell(database: Database | Transaction, told: Prisma.Sql): Promise<void> {
   await database.$executeRaw`
@@ -51,7 +52,10 @@ export async function keepAndTell(database: Database | Transaction, told: Prisma
       INSERT INTO "event" ("at", "writer", "snapshot", "body", "subscriberId", "sourceId")
       SELECT clock_timestamp(), pg_current_xact_id()::text::bigint, pg_current_snapshot()::text, "body",
         "body"->>'subscriberId', ("body"->>'sourceId')::integer
-      FROM (${told}) t ORDER BY n
+      FROM (SELECT DISTINCT ON ("body") "body", n FROM (${told}) t ORDER BY "body", n) t
+      WHERE NOT EXISTS (SELECT FROM "event" e
+        WHERE e."writer" = pg_current_xact_id_if_assigned()::text::bigint AND e."body" = t."body")
+      ORDER BY n
       RETURNING "id", "writer", "snapshot", "body")
     SELECT pg_notify(${notifyChannel}, concat("id", '.', "writer", '.', "snapshot", ' ', "body"::text))
     FROM (SELECT * FROM "kept" ORDER BY "id") k`

@@ -129,10 +129,11 @@ test('of many writers at once, whoever is cut off at any time hears each event',
 test('beyond what is kept or told one by one, everything is to be read again', async () => {
   const frida = await addSubscriber(database, { name: 'frida' })
   const start = await readEventPosition(database)
+  const { sourceId } = await addSubscription(database, frida.id, 'fridas')
   const state: Notification = { type: 'state', subscriberId: frida.id }
   await notifyAll(
     database,
-    Array.from({ length: mostMissed }, () => state),
+    Array.from({ length: mostMissed - 1 }, (_, count) => postings(sourceId, count)),
   )
   expect(told(await ask(frida.token, start))).toHaveLength(mostMissed)
   await notify(database, state)
@@ -168,6 +169,22 @@ test('a position of another database, or what is none, is told so', async () => 
       expect(answered, since).toMatchObject({ status: 400, body: { error: { field: 'since' } } })
     }
   }
+})
+
+test('what a transaction says twice is told once', async () => {
+  const hanna = await addSubscriber(database, { name: 'hanna' })
+  const state = { type: 'state', subscriberId: hanna.id } as const
+  const since = await readEventPosition(database)
+  await database.$transaction(async (transaction) => {
+    await notifyAll(transaction, [state, { type: 'settings', subscriberId: hanna.id }, state])
+    await notify(transaction, state)
+  })
+  await notify(database, state)
+  expect(told(await ask(hanna.token, since))).toEqual([
+    { type: 'state' },
+    { type: 'settings' },
+    { type: 'state' },
+  ])
 })
 
 test('what only wakes the aggregator is not kept', async () => {
