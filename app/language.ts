@@ -1,6 +1,8 @@
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
+import { readEventPosition } from '#lib/store/missed-events.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
 import type { Area, Key, Words } from '#lib/words/areas.ts'
 import {
   defaultLanguage,
@@ -12,7 +14,15 @@ import {
 import { wordsOf } from '#lib/words/server-words.ts'
 
 /** Who looks at the page; null for nobody. Asked once per page, however many of its parts want to know. */
-export const currentSubscriber = cache(async () => findSubscriber(await headers()))
+export const currentSubscriber = cache(async () => {
+  const subscriber = await findSubscriber(await headers())
+  // Whatever the page shows is read after this.
+  if (subscriber !== null) await pagePosition()
+  return subscriber
+})
+
+/** Where the page stands among the server's events: all that was told before is in what the page shows. */
+export const pagePosition = cache(async () => readEventPosition(serverDatabase()))
 
 /** The language of the page: the subscriber's setting, else the cookie's, else what the browser accepts, else English. */
 export const pageLanguage = cache(async (): Promise<Language> => {

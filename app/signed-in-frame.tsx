@@ -14,7 +14,7 @@ import { readListSettings } from '#lib/store/list-settings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { findSettings } from '#lib/store/user-settings.ts'
 import type { Area } from '#lib/words/areas.ts'
-import { currentSubscriber } from './language.ts'
+import { currentSubscriber, pagePosition } from './language.ts'
 import { Words } from './words.tsx'
 
 type SignedInFrameProps = {
@@ -32,8 +32,9 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   client.setQueryData(settingsQuery().queryKey, await findSettings(serverDatabase(), me.id))
   // Here, not with the list: the sidebar asks for them first, and what a query waits for is filled in only after drawing.
   client.setQueryData(listSettingsQuery().queryKey, await readListSettings(serverDatabase(), me.id))
-  const frame = <AppFrame>{children}</AppFrame>
   const isToKeep = (await headers()).has(shellHeader)
+  // What is kept is opened at any later time.
+  const frame = <AppFrame since={isToKeep ? null : await pagePosition()}>{children}</AppFrame>
   return (
     <Words areas={['shell', 'organising', 'views', 'palette', 'player', 'reasons', ...areas]}>
       <HydrationBoundary state={dehydrate(client)}>

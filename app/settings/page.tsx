@@ -142,6 +142,9 @@ export default async function SettingsPage() {
       </SettingGroup>
       <SettingGroup id="app-passwords" title={t('appPasswords')} effect={t('appPasswordsEffect')}>
         <TokenList />
+        <Link href="/api" className="mt-3 inline-flex underline">
+          {t('apiPage')}
+        </Link>
         <ReaderApps />
       </SettingGroup>
       <SettingGroup id="sessions" title={t('sessions')} effect={t('sessionsEffect')}>

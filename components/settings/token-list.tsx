@@ -11,9 +11,11 @@ import { Segmented } from '#components/ui/segmented.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
-import { useCreateToken, useDeleteToken, useTokens } from '#lib/queries/account.ts'
+import type { Scope } from '#lib/api/scopes.ts'
+import { useCreateToken, useDeleteToken, useMe, useTokens } from '#lib/queries/account.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
+import { ScopeChoice, ScopeTags } from './token-scopes.tsx'
 
 /** Making, listing and ending tokens. */
 export function TokenList() {
@@ -48,13 +50,16 @@ function NewToken() {
   const [name, setName] = useState('')
   const [kind, setKind] = useState<TokenKind>('app')
   const [forFever, setForFever] = useState(false)
+  const role = useMe().data?.role ?? 'subscriber'
+  const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'write'])
   const kinds = [
     { value: 'app', label: t('forApp') },
     { value: 'api', label: t('forProgram') },
   ] as const
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    const token = { name: name.trim(), kind, forFever: kind === 'app' && forFever }
+    const common = { name: name.trim(), kind, forFever: kind === 'app' && forFever }
+    const token = kind === 'api' ? { ...common, scopes: chosen } : common
     create.mutate(token, { onSuccess: () => setName('') })
   }
   return (
@@ -70,9 +75,13 @@ function NewToken() {
           />
         </Field>
         <Segmented label={t('tokenFor')} value={kind} options={kinds} onChange={setKind} />
-        <Button type="submit" disabled={name.trim() === '' || create.isPending}>
+        <Button
+          type="submit"
+          disabled={name.trim() === '' || create.isPending || (kind === 'api' && chosen.length === 0)}
+        >
           {t('createToken')}
         </Button>
+        {kind === 'api' && <ScopeChoice role={role} chosen={chosen} onChange={setChosen} />}
         {kind === 'app' && (
           <div className="basis-full">
             <Checkbox
@@ -113,6 +122,7 @@ function TokenRow({ token }: { readonly token: TokenItem }) {
         <span className="flex items-center gap-2 font-[580]">
           <span className="truncate">{token.name}</span>
           <Tag>{t(token.kind === 'app' ? 'kindApp' : 'kindApi')}</Tag>
+          {token.kind === 'api' && <ScopeTags scopes={token.scopes} />}
           {token.forFever && <Tag>{t('kindFever')}</Tag>}
         </span>
         <span className="block text-12 text-ink-3">

@@ -18,12 +18,18 @@ const Palette = lazyPart(async () => (await import('#components/palette/palette.
 const PlayerBar = lazyPart(async () => (await import('#components/reading/player/player-bar.tsx')).PlayerBar)
 const OfflineNotice = lazyPart(async () => (await import('./after-page.ts')).OfflineNotice)
 
+type AppFrameProps = {
+  /** Where the page stands among the server's events (lib/api/events.ts); null: unknown. */
+  readonly since: string | null
+  readonly children: ReactNode
+}
+
 /**
  * What all signed-in pages stand in: a sidebar of 252 px from 1280 px on, a rail of 56 px from 960, a bar above with a
  * sheet from 640, tabs below on phones. The page scrolls inside; one event stream serves all of it.
  */
-export function AppFrame({ children }: { readonly children: ReactNode }) {
-  useServerEvents()
+export function AppFrame({ since, children }: AppFrameProps) {
+  useServerEvents(since)
   useRenewedSession()
   const t = useWords('shell')
   const [isSheetOpen, setSheetOpen] = useState(false)

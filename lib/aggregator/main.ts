@@ -9,6 +9,7 @@ import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
+import { removeOldEvents } from '#lib/store/missed-events.ts'
 import { removeOldRuns } from '#lib/store/rule-runs.ts'
 import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
 import { foldSubscriptionChanges } from '#lib/store/source-listing.ts'
@@ -97,6 +98,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const aging = oneAtATime('aging', async () => {
     await ageWhenDue(context.database, context.clock.now(), drain.signal)
     await removeOldRuns(context.database, context.clock.now())
+    await removeOldEvents(context.database)
   })
   const means = alertContext(context)
   const alerts = createAlerts(means, drain.signal)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { languages, type Language } from '#lib/words/languages.ts'
+import { scopes, type Scope } from './scopes.ts'
 
 /** GET /api/v1/me */
 export type Me = {
@@ -28,6 +29,7 @@ export type TokenItem = {
   readonly kind: TokenKind
   /** An app password that apps speaking Fever may use, too. */
   readonly forFever: boolean
+  readonly scopes: readonly Scope[]
   readonly createdAt: string
   readonly lastUsedAt: string | null
 }
@@ -41,6 +43,8 @@ export const tokenRequest = z.strictObject({
   kind: z.enum(tokenKinds).default('api'),
   /** Of an app password: apps that speak Fever may use it, too. They send a weak hash of it (MD5), so not unless asked for. */
   forFever: z.boolean().default(false),
+  /** Of a token for programs: what it may; without it, all that its owner may. */
+  scopes: z.array(z.enum(scopes)).min(1, 'tokenNeedsScope').max(scopes.length).optional(),
 })
 
 /** GET /api/v1/server (no sign-in): what the sign-in pages need. */

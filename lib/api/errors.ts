@@ -9,6 +9,8 @@ export const errorStatus = {
   invalid_input: 400,
   not_signed_in: 401,
   forbidden: 403,
+  /** The token's owner may, the token may not. */
+  scope_missing: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

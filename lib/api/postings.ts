@@ -160,6 +160,8 @@ export type PostingDetail = PostingItem & {
   readonly previousPollAt: string | null
   /** Whatever the dates say; null in a first document. */
   readonly delayBounds: DelayBounds | null
+  /** The poll that found it, of those that GET /api/v1/sources/:id/polls lists; null: a push, an import, or from before. */
+  readonly pollId?: string | null
   readonly decisionReason: ReasonItem | null
   /** Earlier versions, oldest first: the first and the latest of many. */
   readonly versions: readonly PostingVersion[]

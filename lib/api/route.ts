@@ -4,6 +4,7 @@ import type { Reason } from '#lib/policy/reason.ts'
 import { sayReason } from '#lib/say-reason.ts'
 import { languageOfRequest, type Language } from '#lib/words/languages.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
+import { withTold } from './answer-headers.ts'
 import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.ts'
 import { issueText } from './issue-text.ts'
 import { readBytes } from './read-bytes.ts'
@@ -28,13 +29,18 @@ export function route(
     try {
       refuseCrossSite(request)
       const answer = await handler(request, context)
-      if (answer instanceof Response) return answer
-      if (answer === undefined) return new Response(null, { status: 204 })
-      return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+      return withTold(request, toResponse(answer))
     } catch (error) {
-      return errorResponse(error, requestId, languageOfRequest(request.headers), onUnexpected)
+      const language = languageOfRequest(request.headers)
+      return withTold(request, errorResponse(error, requestId, language, onUnexpected))
     }
   }
+}
+
+function toResponse(answer: unknown): Response {
+  if (answer instanceof Response) return answer
+  if (answer === undefined) return new Response(null, { status: 204 })
+  return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
 }
 
 /** JSON answer with another status than 200, e.g. 201. */

@@ -34,6 +34,7 @@ export async function createAppPassword(
   const row = await insertApiToken(database, {
     ...{ userId: owner.id, name, kind: 'app', tokenHash: hashSecret(plainTyped(token)) },
     feverHash: forFever ? hashSecret(feverKey(owner.email, token)) : null,
+    scopes: ['read', 'write'],
   })
   return { ...row, token }
 }

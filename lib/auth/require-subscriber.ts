@@ -1,36 +1,65 @@
+import { tellWithAnswer } from '#lib/api/answer-headers.ts'
 import { ApiError } from '#lib/api/errors.ts'
+import type { Scope } from '#lib/api/scopes.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { noteSessionUse } from '#lib/store/sessions.ts'
 import { serverAuth } from './auth.ts'
 import { clientAddress } from './client-address.ts'
+import { countRequest } from './request-limits.ts'
 import { isBanned, toSubscriber, type Subscriber } from './subscriber.ts'
-import { findTokenOwner } from './tokens.ts'
+import { findTokenAccess, type TokenAccess } from './tokens.ts'
 
 /**
- * Who makes this request: by `Authorization: Bearer <token>` when given, otherwise by the session cookie.
- * @throws ApiError not_signed_in when nobody valid does, or a banned account
+ * Who makes this request: by `Authorization: Bearer <token>` when given, otherwise by the session cookie. A token's requests
+ * are counted, and it must have the scope: what is only asked for takes `read`, all else `write`, unless said otherwise.
+ * @throws ApiError not_signed_in when nobody valid does, or a banned account; too_many_requests; scope_missing
  */
-export async function requireSubscriber(request: Request): Promise<Subscriber> {
-  const subscriber = await findSubscriber(request.headers)
-  if (subscriber !== null) return subscriber
-  const message = request.headers.has('authorization') ? 'badToken' : 'signIn'
-  throw new ApiError('not_signed_in', message)
+export async function requireSubscriber(
+  request: Request,
+  scope: Scope = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write',
+): Promise<Subscriber> {
+  const { headers } = request
+  if (!headers.has('authorization')) {
+    const subscriber = await findBySession(headers)
+    if (subscriber === null) throw new ApiError('not_signed_in', 'signIn')
+    return subscriber
+  }
+  const access = await findByToken(headers)
+  if (access === null) throw new ApiError('not_signed_in', 'badToken')
+  await countRequest(request, access)
+  requireScope(request, access, scope)
+  return access.subscriber
+}
+
+/** RFC 6750, 3.1. @throws ApiError scope_missing */
+function requireScope(request: Request, access: TokenAccess, scope: Scope): void {
+  if (access.scopes.includes(scope)) return
+  tellWithAnswer(request, {
+    'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
+  })
+  throw new ApiError('scope_missing', 'scopeMissing', { values: { scope } })
 }
 
 /** Like requireSubscriber. @throws ApiError forbidden when the account is no admin */
 export async function requireAdmin(request: Request): Promise<Subscriber> {
-  const subscriber = await requireSubscriber(request)
+  const subscriber = await requireSubscriber(request, 'admin')
   if (subscriber.role !== 'admin') throw new ApiError('forbidden', 'adminOnly')
   return subscriber
 }
 
-/** For pages: who is asking, or null. A token that is sent but wrong is not made good by a cookie. */
+/** For pages: who is asking, or null. A token that is sent but wrong, or may not read, is not made good by a cookie. */
 export async function findSubscriber(headers: Headers): Promise<Subscriber | null> {
-  const authorization = headers.get('authorization')
-  if (authorization !== null) {
-    const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-    return token === undefined ? null : findTokenOwner(serverDatabase(), token)
-  }
+  if (!headers.has('authorization')) return findBySession(headers)
+  const access = await findByToken(headers)
+  return access?.scopes.includes('read') === true ? access.subscriber : null
+}
+
+async function findByToken(headers: Headers): Promise<TokenAccess | null> {
+  const token = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
+  return token === undefined ? null : findTokenAccess(serverDatabase(), token)
+}
+
+async function findBySession(headers: Headers): Promise<Subscriber | null> {
   if (!headers.has('cookie')) return null
   // The answer of this call reaches no browser, so renewing the cookie is left to the browser's own get-session.
   const session = await serverAuth().api.getSession({ headers, query: { disableRefresh: true } })

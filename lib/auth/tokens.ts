@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { scopes, type Scope } from '#lib/api/scopes.ts'
 import {
   deleteApiToken,
   findApiToken,
@@ -23,20 +24,39 @@ export async function createToken(
   database: Database,
   userId: string,
   name: string,
+  may: readonly Scope[] = scopes,
 ): Promise<ApiTokenRow & { readonly token: string }> {
   const token = `${prefix}${randomBytes(32).toString('base64url')}`
-  const row = { userId, name, kind: 'api', tokenHash: hashSecret(token), feverHash: null } as const
+  const row = {
+    userId,
+    name,
+    kind: 'api',
+    tokenHash: hashSecret(token),
+    feverHash: null,
+    scopes: may,
+  } as const
   return { ...(await insertApiToken(database, row)), token }
 }
 
-/** Whose token this is, or null when it is unknown or its owner is banned. Notes its use, at most once a minute. */
-export async function findTokenOwner(
+/** Whose token this is, and what that may. */
+export type TokenAccess = {
+  readonly subscriber: Subscriber
+  readonly tokenId: number
+  readonly scopes: readonly string[]
+}
+
+/** Who sends this token, or null when it is unknown or its owner is banned. Notes its use, at most once a minute. */
+export async function findTokenAccess(
   database: Database,
   token: string,
   now: Date = new Date(),
-): Promise<Subscriber | null> {
+): Promise<TokenAccess | null> {
   if (!token.startsWith(prefix)) return null
-  return admitToken(database, await findApiToken(database, 'api', { tokenHash: hashSecret(token) }), now)
+  const found = await findApiToken(database, 'api', { tokenHash: hashSecret(token) })
+  const subscriber = await admitToken(database, found, now)
+  return found === null || subscriber === null
+    ? null
+    : { subscriber, tokenId: found.id, scopes: found.scopes }
 }
 
 /** The owner of a token that was found, or null when the owner is banned. Notes the use, at most once a minute. */

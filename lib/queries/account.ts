@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Me, TokenItem, TokenKind } from '#lib/api/account.ts'
+import type { Scope } from '#lib/api/scopes.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
@@ -44,11 +45,19 @@ export function useTokens() {
   return useQuery(tokensQuery())
 }
 
+type NewToken = {
+  readonly name: string
+  readonly kind: TokenKind
+  readonly forFever: boolean
+  /** Of a token for programs. */
+  readonly scopes?: readonly Scope[]
+}
+
 /** Makes a token or app password. Only this answer contains it. */
 export function useCreateToken() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (token: { readonly name: string; readonly kind: TokenKind; readonly forFever: boolean }) =>
+    mutationFn: (token: NewToken) =>
       request<TokenItem & { readonly token: string }>('POST', '/tokens', { body: token }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.tokens }),
   })

@@ -1,10 +1,13 @@
 import type { ServerEvent } from '#lib/api/events.ts'
 
-/** What a window hears: an event, or that the connection is back, so that events may be missing. */
-export type Heard = ServerEvent | { readonly type: 'back' }
+/** What a window hears: an event, or that the connection is back, and events may be missing. */
+export type Heard = Exclude<ServerEvent, { type: 'reset' }> | { readonly type: 'back' }
 
-type Told = ServerEvent | { readonly type: 'open' } | { readonly type: 'lost' }
+/** `id`: where one stands with an event. */
+type Told = (ServerEvent | { readonly type: 'open' } | { readonly type: 'lost' }) & { readonly id?: string }
 type Hear = (told: Told) => void
+/** Where this window stands; null: unknown, so that nothing can be told that was missed. */
+type Stands = () => string | null
 
 /** How long the holder of the stream has to say that it is there: one that the system put to sleep does not. */
 const answerMs = 2_000
@@ -13,6 +16,9 @@ const retryMs = 10_000
 
 /** Frames follow each other on the way from page to page: the stream is left when no other came. */
 const leaveMs = 1_000
+
+/** More than come by two ways. */
+const mostKnown = 5000
 
 let joined: { readonly accountId: string; readonly leave: () => void } | null = null
 let listener: ((heard: Heard) => void) | null = null
@@ -24,15 +30,19 @@ let isMissed = false
  * Hears the events of the account that is signed in until the returned function is called; one listener per window.
  * All windows of a browser share one stream, as HTTP/1.1 has but six connections for all of them: whoever holds the lock
  * opens it and tells the others, and the next one takes over. Without locks (plain HTTP, but for localhost) each window
- * has its own.
+ * has its own. What came after `since`, where the page stands, is heard first, and what a lost stream missed later.
  */
-export function hearEvents(accountId: string, hear: (heard: Heard) => void): () => void {
+export function hearEvents(
+  accountId: string,
+  hear: (heard: Heard) => void,
+  since: string | null = null,
+): () => void {
   clearTimeout(leaving)
   listener = hear
   if (joined?.accountId !== accountId) {
     joined?.leave()
     isMissed = false
-    joined = { accountId, leave: join(accountId) }
+    joined = { accountId, leave: join(accountId, since) }
   }
   if (isMissed) hear({ type: 'back' })
   isMissed = false
@@ -46,26 +56,37 @@ export function hearEvents(accountId: string, hear: (heard: Heard) => void): () 
   }
 }
 
-function join(accountId: string): () => void {
+function join(accountId: string, since: string | null): () => void {
   let wasLost = false
+  let last = since
+  /** The same event may come by two ways, and again after a stream was lost. */
+  const known = new Set<string>()
   const tell = (heard: Heard) => {
     if (listener === null) isMissed = true
     else listener(heard)
   }
-  const hear: Hear = (told) => {
+  const hear: Hear = ({ id, ...told }) => {
+    if (id !== undefined) {
+      if (known.has(id)) return
+      if (known.size === mostKnown) known.clear()
+      known.add(id)
+      last = id
+    }
     if (told.type === 'lost') wasLost = true
+    else if (told.type === 'reset') tell({ type: 'back' })
     else if (told.type !== 'open') tell(told)
     else {
-      if (wasLost) tell({ type: 'back' })
+      if (wasLost && last === null) tell({ type: 'back' })
       wasLost = false
     }
   }
+  const stands = () => last
   return 'locks' in navigator && 'BroadcastChannel' in globalThis
-    ? shareStream(`skylark-events-${accountId}`, hear)
-    : openStream(hear)
+    ? shareStream(`skylark-events-${accountId}`, hear, stands)
+    : openStream(hear, stands)
 }
 
-function shareStream(name: string, hear: Hear): () => void {
+function shareStream(name: string, hear: Hear, stands: Stands): () => void {
   const channel = new BroadcastChannel(name)
   const left = new AbortController()
   let close: (() => void) | null = null
@@ -84,7 +105,7 @@ function shareStream(name: string, hear: Hear): () => void {
       if (lock === null || left.signal.aborted) return left.signal.aborted
       clearTimeout(unanswered)
       if (isNext) tell({ type: 'lost' }) // nobody heard what came between two holders
-      close = openStream(tell)
+      close = openStream(tell, stands)
       await new Promise((resolve) => left.signal.addEventListener('abort', resolve, { once: true }))
       return true
     })
@@ -95,7 +116,7 @@ function shareStream(name: string, hear: Hear): () => void {
     close = null
     if (left.signal.aborted) return
     if (error instanceof DOMException && error.name === 'AbortError') wait()
-    else close = openStream(hear)
+    else close = openStream(hear, stands)
   }
   const wait = (): void => {
     if (isWaiting) return
@@ -120,6 +141,8 @@ function shareStream(name: string, hear: Hear): () => void {
     if (isDone) return
     wait()
     look()
+    // The window that has the stream heard what came while this page was on its way.
+    void askMissed(hear, stands())
   }, lose)
   return () => {
     close?.()
@@ -129,12 +152,24 @@ function shareStream(name: string, hear: Hear): () => void {
   }
 }
 
-function openStream(hear: Hear): () => void {
+/** Nothing is asked for twice: what fails is like a stream that was lost. */
+async function askMissed(hear: Hear, since: string | null): Promise<void> {
+  if (since === null) return
+  try {
+    const { readMissed } = await import('./missed-events.ts')
+    for (const { id, event } of await readMissed(since)) hear({ ...event, id })
+  } catch {
+    hear({ type: 'reset' }) // offline, or signed out: everything is read again, which says so
+  }
+}
+
+function openStream(hear: Hear, stands: Stands): () => void {
   let source: EventSource
   let retry: ReturnType<typeof setTimeout> | undefined
   let isRefused = false
   const open = () => {
-    source = new EventSource('/api/v1/events')
+    const since = stands()
+    source = new EventSource(`/api/v1/events${since === null ? '' : `?since=${since}`}`)
     source.onopen = () => {
       isRefused = false
       hear({ type: 'open' })
@@ -148,8 +183,11 @@ function openStream(hear: Hear): () => void {
       isRefused = true
       retry = setTimeout(open, retryMs)
     }
-    for (const type of ['postings', 'state', 'alert', 'settings', 'account', 'source', 'planned'] as const) {
-      source.addEventListener(type, (message) => hear(JSON.parse(message.data) as ServerEvent))
+    for (const type of ['postings', 'state', 'alert', 'settings', 'account', 'source', 'planned', 'reset'] as const) {
+      source.addEventListener(type, ({ data, lastEventId }) => {
+        const event = JSON.parse(data) as ServerEvent
+        hear(lastEventId === '' ? event : { ...event, id: lastEventId })
+      })
     }
   }
   open()

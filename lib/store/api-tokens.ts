@@ -1,4 +1,5 @@
 import type { TokenKind } from '#lib/api/account.ts'
+import type { Scope } from '#lib/api/scopes.ts'
 import type { Database } from './database.ts'
 
 /** A token as its owner sees it: everything but the secret. */
@@ -7,6 +8,7 @@ export type ApiTokenRow = {
   readonly name: string
   readonly kind: string
   readonly feverHash: string | null
+  readonly scopes: readonly string[]
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
 }
@@ -16,6 +18,7 @@ const shown = {
   name: true,
   kind: true,
   feverHash: true,
+  scopes: true,
   createdAt: true,
   lastUsedAt: true,
 } as const
@@ -30,9 +33,11 @@ export async function insertApiToken(
     readonly tokenHash: string
     /** Of the key by which Fever apps name it; null: they may not use it. */
     readonly feverHash: string | null
+    readonly scopes: readonly Scope[]
   },
 ): Promise<ApiTokenRow> {
-  return database.apiToken.create({ data: token, select: shown })
+  const data = { ...token, scopes: [...token.scopes] }
+  return database.apiToken.create({ data, select: shown })
 }
 
 /** The account's tokens, newest first. */
@@ -59,6 +64,7 @@ export async function findApiToken(database: Database, kind: TokenKind, name: To
     select: {
       id: true,
       tokenHash: true,
+      scopes: true,
       lastUsedAt: true,
       user: {
         select: {

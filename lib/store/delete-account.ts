@@ -43,6 +43,7 @@ export async function deleteAccount(
         sources.map(({ id }) => id),
       )
       await notify(transaction, { type: 'state', subscriberId: userId })
+      await transaction.event.deleteMany({ where: { subscriberId: userId } })
       await notify(transaction, { type: 'due' })
       return 'deleted'
     },

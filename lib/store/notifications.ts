@@ -4,12 +4,14 @@ import { log } from '#lib/log.ts'
 import { showAlive } from './liveness.ts'
 import { notifyChannel, type Notification } from './notify.ts'
 
-/** `reconnected`: the connection was lost, so notifications may be missing. */
-export type Heard = Notification | { readonly type: 'reconnected' }
+/** `lost`: the connection is; until `reconnected` notifications may be missing. */
+export type Heard = Notification | { readonly type: 'lost' } | { readonly type: 'reconnected' }
+/** `at`: where it stands among what is kept (event-position.ts); null: it is not kept. */
+type Listener = (heard: Heard, at: string | null) => void
 
 export type Notifications = {
   /** Calls `listener` with everything that is notified from now on; resolves once the database listens. */
-  readonly subscribe: (listener: (heard: Heard) => void) => Promise<() => void>
+  readonly subscribe: (listener: Listener) => Promise<() => void>
   readonly close: () => Promise<void>
 }
 
@@ -21,12 +23,12 @@ const longestRetryMs = 10_000
  * listener, and opened again when it is lost. While it is open, it shows that `aliveAs` lives (liveness.ts).
  */
 export function openNotifications(databaseUrl: string, aliveAs: string | null = null): Notifications {
-  const listeners = new Set<(heard: Heard) => void>()
+  const listeners = new Set<Listener>()
   const closing = new AbortController()
   let connection: Promise<pg.Client> | null = null
 
-  function tell(heard: Heard): void {
-    for (const listener of listeners) listener(heard)
+  function tell(heard: Heard, at: string | null): void {
+    for (const listener of listeners) listener(heard, at)
   }
 
   async function connect(): Promise<pg.Client> {
@@ -44,9 +46,10 @@ export function openNotifications(databaseUrl: string, aliveAs: string | null = 
   function lost(): void {
     if (closing.signal.aborted) return
     log.warn('notifications-lost')
+    tell({ type: 'lost' }, null)
     connection = connect()
     connection.then(
-      () => tell({ type: 'reconnected' }),
+      () => tell({ type: 'reconnected' }, null),
       (error: unknown) => log.debug('notifications-closed', { error }), // only closing ends the retries
     )
   }
@@ -70,7 +73,7 @@ export function openNotifications(databaseUrl: string, aliveAs: string | null = 
 async function openConnection(
   databaseUrl: string,
   aliveAs: string | null,
-  tell: (heard: Heard) => void,
+  tell: Listener,
   lost: () => void,
 ): Promise<pg.Client> {
   const client = new pg.Client({
@@ -81,7 +84,10 @@ async function openConnection(
   let isListening = false
   client.on('error', (error) => log.warn('notifications-failed', { error }))
   client.on('end', () => isListening && lost())
-  client.on('notification', ({ payload }) => tell(JSON.parse(payload ?? '') as Notification))
+  client.on('notification', ({ payload }) => {
+    const { notification, at } = parsePayload(payload ?? '')
+    tell(notification, at)
+  })
   try {
     await client.connect()
     await client.query(`LISTEN ${notifyChannel}`)
@@ -92,4 +98,14 @@ async function openConnection(
   }
   isListening = true
   return client
+}
+
+/** What is kept has its position before its body (notify.ts). */
+export function parsePayload(payload: string): {
+  readonly notification: Notification
+  readonly at: string | null
+} {
+  const start = payload.indexOf('{')
+  const at = start === 0 ? null : payload.slice(0, start).trim()
+  return { notification: JSON.parse(payload.slice(start)) as Notification, at }
 }

@@ -1,5 +1,6 @@
 import type { ToldStates } from '#lib/api/posting-states.ts'
 import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
 
 /** PostgreSQL NOTIFY channel and payloads between aggregator, web processes and each other. */
 export const notifyChannel = 'skylark'
@@ -22,9 +23,12 @@ export type Notification =
   /** All sources were planned anew. */
   | { readonly type: 'planned' }
 
+/** What only wakes the aggregator: nobody asks for it later. */
+const passing: ReadonlySet<Notification['type']> = new Set(['due', 'delivery', 'plan'])
+
 /** Tells every listening process; inside a transaction it is sent when that commits. */
 export async function notify(database: Database | Transaction, notification: Notification): Promise<void> {
-  await database.$executeRaw`SELECT pg_notify(${notifyChannel}, ${JSON.stringify(notification)})`
+  return notifyAll(database, [notification])
 }
 
 /** `notify` of several, in their order, by one statement. */
@@ -34,6 +38,29 @@ export async function notifyAll(
 ): Promise<void> {
   if (notifications.length === 0) return
   const payloads = notifications.map((notification) => JSON.stringify(notification))
+  const told = Prisma.sql`
+    SELECT p::jsonb AS "body", n FROM unnest(${payloads}::text[]) WITH ORDINALITY AS u(p, n)`
+  if (notifications.every(({ type }) => passing.has(type)))
+    await database.$executeRaw`SELECT pg_notify(${notifyChannel}, "body"::text) FROM (${told}) t ORDER BY n`
+  else await keepAndTell(database, told)
+}
+
+/**
+ * Tells the rows ("body", n) of a query in the order of n, and keeps them for who is not connected now. What is sent goes
+ * before the body: where it stands among all that is kept (event-position.ts). What a transaction says twice is told once, as
+ * PostgreSQL does with the same notification.
+ */
+export async function keepAndTell(database: Database | Transaction, told: Prisma.Sql): Promise<void> {
   await database.$executeRaw`
-    SELECT pg_notify(${notifyChannel}, p) FROM unnest(${payloads}::text[]) WITH ORDINALITY AS u(p, n) ORDER BY n`
+    WITH "kept" AS (
+      INSERT INTO "event" ("at", "writer", "snapshot", "body", "subscriberId", "sourceId")
+      SELECT clock_timestamp(), pg_current_xact_id()::text::bigint, pg_current_snapshot()::text, "body",
+        "body"->>'subscriberId', ("body"->>'sourceId')::integer
+      FROM (SELECT DISTINCT ON ("body") "body", n FROM (${told}) t ORDER BY "body", n) t
+      WHERE NOT EXISTS (SELECT FROM "event" e
+        WHERE e."writer" = pg_current_xact_id_if_assigned()::text::bigint AND e."body" = t."body")
+      ORDER BY n
+      RETURNING "id", "writer", "snapshot", "body")
+    SELECT pg_notify(${notifyChannel}, concat("id", '.', "writer", '.', "snapshot", ' ', "body"::text))
+    FROM (SELECT * FROM "kept" ORDER BY "id") k`
 }

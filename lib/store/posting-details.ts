@@ -20,6 +20,7 @@ type DetailRow = PostingItemRow & {
   readonly html: string
   readonly siteUrl: string | null
   readonly enclosures: Prisma.JsonValue
+  readonly pollId: bigint | null
   readonly decisionReason: Prisma.JsonValue
   readonly prefersFullText: boolean
   readonly isSplit: boolean
@@ -60,12 +61,13 @@ export async function findPostings(
     ...text,
     html: shownHtml(text.html, showImage),
   })
-  return rows.map(({ prefersFullText, isSplit, siteUrl, decisionReason, ...row }) => {
+  return rows.map(({ prefersFullText, isSplit, siteUrl, pollId, decisionReason, ...row }) => {
     const fullText = fullTexts.get(row.id) ?? null
     const enclosures = row.enclosures as unknown as readonly Enclosure[] // written by recordPoll from the same shape
     return {
       ...presentItem(toPostingItem(row), showImage),
       ...{ prefersFullText, isSplit, siteUrl },
+      pollId: pollId?.toString() ?? null,
       decisionReason: toReasonItem(decisionReason),
       html: shownHtml(row.html, showImage),
       fullText: fullText?.kind === 'text' ? shown(fullText) : retried(fullText, row.isSavedPage, now),
@@ -91,7 +93,7 @@ function readRows(
   ids: readonly bigint[],
 ): Promise<DetailRow[]> {
   return database.$queryRaw<DetailRow[]>`
-    SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures",
+    SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures", p."pollId",
       (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason",
       coalesce(u."fullText", false) AS "prefersFullText",
       coalesce(p."clusterId" IN (${splitClusters(subscriberId)}), false) AS "isSplit"

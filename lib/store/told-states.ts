@@ -1,7 +1,7 @@
 import type { ToldState } from '#lib/api/posting-states.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { notify, notifyChannel } from './notify.ts'
+import { keepAndTell, notify } from './notify.ts'
 import { itemJoins } from './posting-item.ts'
 
 /** Told one by one: 200 ids of 19 digits are 4.4 kB, and a notification of PostgreSQL has 8 kB at most. */
@@ -18,9 +18,10 @@ export async function tellStates(
 ): Promise<void> {
   if (ids.length === 0) return
   if (ids.length > mostTold) return notify(database, { type: 'state', subscriberId, postings: 'many' })
-  await database.$executeRaw`
-    SELECT pg_notify(${notifyChannel}, json_build_object(
-      'type', 'state', 'subscriberId', ${subscriberId}::text, 'postings', (${statesOf(subscriberId, ids)}))::text)`
+  const told = Prisma.sql`
+    SELECT 1 AS n, jsonb_build_object(
+      'type', 'state', 'subscriberId', ${subscriberId}::text, 'postings', (${statesOf(subscriberId, ids)})) AS "body"`
+  await keepAndTell(database, told)
 }
 
 /** How these postings are for a subscriber; those of sources that the subscriber has nothing to do with are left out. */

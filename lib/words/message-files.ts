@@ -22,6 +22,7 @@ import enLab from './en/lab.json' with { type: 'json' }
 import enRules from './en/rules.json' with { type: 'json' }
 import enAlerts from './en/alerts.json' with { type: 'json' }
 import enOutputs from './en/outputs.json' with { type: 'json' }
+import enApi from './en/api.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
 import deFormat from './de/format.json' with { type: 'json' }
 import deShell from './de/shell.json' with { type: 'json' }
@@ -45,6 +46,7 @@ import deLab from './de/lab.json' with { type: 'json' }
 import deRules from './de/rules.json' with { type: 'json' }
 import deAlerts from './de/alerts.json' with { type: 'json' }
 import deOutputs from './de/outputs.json' with { type: 'json' }
+import deApi from './de/api.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
 import type { Language } from './languages.ts'
 
@@ -74,6 +76,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     rules: enRules,
     alerts: enAlerts,
     outputs: enOutputs,
+    api: enApi,
   },
   de: {
     common: deCommon,
@@ -99,5 +102,6 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     rules: deRules,
     alerts: deAlerts,
     outputs: deOutputs,
+    api: deApi,
   },
 }

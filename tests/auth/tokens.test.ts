@@ -3,7 +3,7 @@ import * as tokenRoute from '#app/api/v1/tokens/[id]/route.ts'
 import * as tokens from '#app/api/v1/tokens/route.ts'
 import { findSubscriber, requireAdmin, requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createAppPassword, signInApp } from '#lib/auth/app-passwords.ts'
-import { createToken, findTokenOwner } from '#lib/auth/tokens.ts'
+import { createToken, findTokenAccess } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, publicUrl, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
@@ -63,11 +63,11 @@ test('an account that is locked is refused with its token', async () => {
 test('its last use is noted at most once a minute', async () => {
   const at = (seconds: number) => new Date(Date.UTC(2026, 0, 5, 0, 0, seconds))
   const lastUse = async () => (await database.apiToken.findFirst({ where: { userId: bob.id } }))?.lastUsedAt
-  await findTokenOwner(database, bob.token, at(0))
+  await findTokenAccess(database, bob.token, at(0))
   expect(await lastUse()).toEqual(at(0))
-  await findTokenOwner(database, bob.token, at(59))
+  await findTokenAccess(database, bob.token, at(59))
   expect(await lastUse()).toEqual(at(0))
-  await findTokenOwner(database, bob.token, at(61))
+  await findTokenAccess(database, bob.token, at(61))
   expect(await lastUse()).toEqual(at(61))
 })
 
@@ -93,6 +93,25 @@ test.each([' ', 'a\0b'])('a token named %j is refused, naming the field', async 
   expect(await database.apiToken.count({ where: { user: { name: 'carol' } } })).toBe(0)
 })
 
+test('a token has the scopes that were chosen, else all that its owner may', async () => {
+  const carol = await signUp('carol')
+  expect((await make(carol, { name: 'asks', scopes: ['read'] })).body['scopes']).toEqual(['read'])
+  expect((await make(carol, { name: 'all' })).body['scopes']).toEqual(['read', 'write'])
+  const refused = await make(carol, { name: 'too much', scopes: ['read', 'admin'] })
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'forbidden', field: 'scopes' } } })
+  for (const scopes of [[], ['all'], 'read'])
+    expect((await make(carol, { name: 'none', scopes })).status).toBe(400)
+  const { body } = await callRoute(ada.token, { module: tokens })
+  expect(body['tokens']).toMatchObject([{ scopes: ['read', 'write', 'admin'] }])
+})
+
+test('a token that may only write opens no page and reads nothing', async () => {
+  const { token } = await createToken(database, bob.id, 'feeder', ['write'])
+  expect(await findSubscriber(requestWith(token, '/').headers)).toBeNull()
+  await expect(requireSubscriber(requestWith(token, '/'))).rejects.toMatchObject({ code: 'scope_missing' })
+  expect((await requireSubscriber(requestWith(token, '/', 'POST'))).id).toBe(bob.id)
+})
+
 test('a token that leaked neither makes another nor ends one, not even with the cookie beside it', async () => {
   const { id } = await createToken(database, bob.id, 'phone')
   for (const kind of ['api', 'app']) {
@@ -114,9 +133,9 @@ test('a deleted token is refused at once; nobody deletes that of another', async
   const { body } = await make(carol, { name: 'lost phone' })
   const token = String(body['token'])
   expect((await remove(eve, body['id'])).status).toBe(404)
-  expect(await findTokenOwner(database, token)).not.toBeNull()
+  expect(await findTokenAccess(database, token)).not.toBeNull()
   expect((await remove(carol, body['id'])).status).toBe(204)
-  expect(await findTokenOwner(database, token)).toBeNull()
+  expect(await findTokenAccess(database, token)).toBeNull()
 })
 
 const opens = async (login: string, password: string) =>
@@ -130,7 +149,7 @@ test('an app password opens what reader apps use, and nothing else', async () =>
   expect(await opens(' carol', password.toUpperCase().replaceAll('-', ' '))).toMatchObject({ name: 'carol' })
   expect(await opens('ada@example.org', password)).toBeNull()
   expect(await opens('', password)).toBeNull()
-  expect(await findTokenOwner(database, password)).toBeNull()
+  expect(await findTokenAccess(database, password)).toBeNull()
   expect(await findSubscriber(requestWith(password, '/').headers)).toBeNull()
   expect(await opens('bob@example.org', bob.token)).toBeNull()
 })

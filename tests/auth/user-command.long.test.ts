@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resetPassword } from '#lib/auth/password-reset.ts'
-import { findTokenOwner } from '#lib/auth/tokens.ts'
+import { findTokenAccess } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
 
@@ -25,7 +25,7 @@ test('create makes an account that can sign in, and prints its token alone', asy
   const made = await user('create', '--email', 'Op@example.org', '--password', goodPassword, '--token', 'cli')
   expect(made).toMatchObject({ stderr: '', code: 0 })
   expect(made.stdout).toMatch(/^sky_[\w-]{43}\n$/)
-  expect(await findTokenOwner(database, made.stdout.trim())).toMatchObject({
+  expect((await findTokenAccess(database, made.stdout.trim()))?.subscriber).toMatchObject({
     email: 'op@example.org',
     name: 'Op',
     role: 'admin',

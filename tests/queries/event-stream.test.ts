@@ -8,15 +8,17 @@ class Stream extends EventTarget {
   readyState = 1
   onopen: (() => void) | null = null
   onerror: (() => void) | null = null
-  constructor() {
+  readonly url: string
+  constructor(url: string) {
     super()
+    this.url = url
     Stream.open.push(this)
   }
   close() {
     Stream.open = Stream.open.filter((each) => each !== this)
   }
-  say(event: { readonly type: string }) {
-    this.dispatchEvent(new MessageEvent(event.type, { data: JSON.stringify(event) }))
+  say(event: { readonly type: string }, lastEventId = '') {
+    this.dispatchEvent(new MessageEvent(event.type, { data: JSON.stringify(event), lastEventId }))
   }
   refuse() {
     this.readyState = Stream.CLOSED
@@ -39,11 +41,11 @@ afterEach(async () => {
 })
 
 /** A window: its own copy of the module, with the locks and channels of the browser. */
-async function openWindow(accountId: string) {
+async function openWindow(accountId: string, since: string | null = null) {
   vi.resetModules()
   const { hearEvents } = await import('#lib/queries/event-stream.ts')
   const heard: string[] = []
-  const listen = () => hearEvents(accountId, ({ type }) => void heard.push(type))
+  const listen = () => hearEvents(accountId, ({ type }) => void heard.push(type), since)
   const leave = listen()
   leaves.push(leave)
   return { heard, leave, listen }
@@ -158,4 +160,69 @@ test('a refused stream has the account asked for once, and is opened again', asy
   expect(heard).toEqual(['account', 'back'])
   stream.refuse()
   expect(heard).toEqual(['account', 'back', 'account'])
+})
+
+/** Stands for the server's answer to who asks what it missed. */
+function answerMissed(events: readonly { id: string; event: { type: string } }[] | null): string[] {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (address: string) => {
+    asked.push(address)
+    return Promise.resolve(
+      events === null
+        ? Response.json({ error: { code: 'internal', message: '' } }, { status: 500 })
+        : Response.json({ events, position: '9.9.9:9:' }),
+    )
+  })
+  return asked
+}
+
+test('the first stream begins where the page stands, and one that was lost goes on without catching up', async () => {
+  vi.stubGlobal('navigator', {})
+  const { heard } = await openWindow('jana', '1.0.5:5:')
+  const stream = await only()
+  expect(stream.url).toBe('/api/v1/events?since=1.0.5:5:')
+  stream.say({ type: 'state' }, '2.6.6:6:')
+  stream.onerror?.()
+  stream.onopen?.()
+  stream.say({ type: 'state' }, '2.6.6:6:') // told again
+  stream.say({ type: 'settings' }, '3.7.7:7:')
+  expect(heard).toEqual(['state', 'settings'])
+  stream.say({ type: 'reset' }, '4.8.8:8:')
+  expect(heard).toEqual(['state', 'settings', 'back'])
+})
+
+test('another window takes the stream over from the last event that it heard', async () => {
+  const first = await openWindow('klara', '1.0.5:5:')
+  const before = await only()
+  answerMissed([])
+  const { heard } = await openWindow('klara', '1.0.5:5:')
+  before.say({ type: 'state' }, '2.6.6:6:')
+  await expect.poll(() => heard).toEqual(['state'])
+  first.leave()
+  await expect.poll(() => Stream.open.includes(before), { timeout: 5000 }).toBe(false)
+  const after = await only()
+  expect(after.url).toBe('/api/v1/events?since=2.6.6:6:')
+  after.onopen?.()
+  after.say({ type: 'settings' }, '3.7.7:7:')
+  expect(heard).toEqual(['state', 'settings'])
+})
+
+test('a page beside others asks for what came while it was on its way, and hears it once', async () => {
+  await openWindow('lena', '5.0.9:9:')
+  const stream = await only()
+  const asked = answerMissed([{ id: '4.8.8:8:', event: { type: 'settings' } }])
+  const { heard } = await openWindow('lena', '3.0.7:7:')
+  await expect.poll(() => heard).toEqual(['settings'])
+  expect(asked).toEqual(['/api/v1/events/missed?since=3.0.7:7:'])
+  stream.say({ type: 'settings' }, '4.8.8:8:')
+  stream.say({ type: 'state' }, '6.9.9:9:')
+  await expect.poll(() => heard).toEqual(['settings', 'state'])
+})
+
+test('a page that cannot ask for what it missed reads everything again', async () => {
+  await openWindow('maria', '5.0.9:9:')
+  await only()
+  answerMissed(null)
+  const { heard } = await openWindow('maria', '3.0.7:7:')
+  await expect.poll(() => heard).toEqual(['back'])
 })

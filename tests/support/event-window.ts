@@ -7,15 +7,19 @@ import { publicUrl } from './accounts.ts'
 
 let lastMark = 0
 
-/** One window: its events in order, read as a browser does. */
-export async function openEventWindow(database: Database, token: string) {
+/** One window: its events in order, read as a browser does, that comes back with `lastId` where that is given. */
+export async function openEventWindow(database: Database, token: string, lastId?: string) {
   const closing = new AbortController()
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
+  }
   const request = new Request(`${publicUrl}/api/v1/events`, { headers, signal: closing.signal })
   const response = await events.GET(request, { params: Promise.resolve({}) })
   if (response.body === null) throw new Error('no body')
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let buffered = ''
+  let stands = ''
 
   async function nextBlock(): Promise<string | null> {
     for (;;) {
@@ -33,6 +37,7 @@ export async function openEventWindow(database: Database, token: string) {
 
   async function next(): Promise<ServerEvent> {
     const block = (await nextBlock()) ?? ''
+    stands = /^id: (.*)$/m.exec(block)?.[1] ?? stands
     const [name, data] = [/^event: (.*)$/m.exec(block)?.[1], /^data: (.*)$/m.exec(block)?.[1]]
     const event = JSON.parse(data ?? 'null') as ServerEvent
     expect(event.type).toBe(name)
@@ -47,6 +52,16 @@ export async function openEventWindow(database: Database, token: string) {
       event = await next()
   }
 
-  const opening = await nextBlock()
-  return { response, opening, close: () => closing.abort(), nextBlock, next, skipToNow }
+  /** Of who comes back, what was missed is told first. */
+  const missed: ServerEvent[] = []
+  let opening = (await nextBlock()) ?? ''
+  for (; opening.includes('\ndata: '); opening = (await nextBlock()) ?? '')
+    missed.push(JSON.parse(/^data: (.*)$/m.exec(opening)?.[1] ?? 'null') as ServerEvent)
+  stands = /^id: (.*)$/m.exec(opening)?.[1] ?? ''
+  return {
+    ...{ response, opening, missed, nextBlock, next, skipToNow },
+    close: () => closing.abort(),
+    /** Where the window stands: the id that a browser would come back with. */
+    lastId: () => stands,
+  }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { parsePayload } from '#lib/store/notifications.ts'
 import { notifyChannel, type Notification } from '#lib/store/notify.ts'
 
 /** Collects what is told to listening processes, on a connection of its own. */
@@ -7,7 +8,7 @@ export async function listenForNotifications(databaseUrl: string) {
   const received: Notification[] = []
   let wake = () => {}
   client.on('notification', ({ payload }) => {
-    received.push(JSON.parse(payload ?? 'null') as Notification)
+    received.push(parsePayload(payload ?? '').notification)
     wake()
   })
   await client.connect()

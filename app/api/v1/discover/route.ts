@@ -7,7 +7,7 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 import { searchFeeds } from './search-feeds.ts'
 
 export const POST = route(async (request): Promise<{ candidates: FeedCandidate[] }> => {
-  const subscriber = await requireSubscriber(request)
+  const subscriber = await requireSubscriber(request, 'read')
   const { input } = await readBody(request, discoverRequest)
   const found = await searchFeeds(subscriber.id, input, 'input', request.signal)
   const urls = found.map((candidate) => candidate.url)

@@ -1,10 +1,12 @@
-import type { ServerEvent } from '#lib/api/events.ts'
-import { route } from '#lib/api/route.ts'
+import { eventsQuery } from '#lib/api/events.ts'
+import { readQuery, route } from '#lib/api/route.ts'
 import { findSubscriber, requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { processMetrics } from '#lib/process-metrics.ts'
+import type { EventPosition } from '#lib/store/event-position.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { serverNotifications } from '#lib/store/server-notifications.ts'
 import { eventsOf } from '#lib/store/subscriber-events.ts'
+import { readPosition } from './read-position.ts'
 
 /** Shorter than the minute after which proxies close what is silent. */
 const heartbeatMs = 20_000
@@ -13,6 +15,7 @@ const retryMs = 3_000
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
+  const since = readSince(request)
   const encoder = new TextEncoder()
   const ended = new AbortController()
   let isCancelled = false
@@ -22,14 +25,18 @@ export const GET = route(async (request) => {
       const send = (text: string) => {
         if (!ended.signal.aborted) controller.enqueue(encoder.encode(text))
       }
-      await eventsOf(serverDatabase(), serverNotifications(), subscriber.id, ended.signal, (event) => {
-        send(eventText(event))
-        // Perhaps the session was ended: the browser asks again, and is refused.
-        if (event.type === 'account') void endUnlessStill(subscriber.id, request.headers, ended)
+      const position = await eventsOf(serverDatabase(), serverNotifications(), subscriber.id, {
+        since,
+        ended,
+        tell: (event, at) => {
+          send(`id: ${at}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+          // Perhaps the session was ended: the browser asks again, and is refused.
+          if (event.type === 'account') void endUnlessStill(subscriber.id, request.headers, ended)
+        },
       })
-      send(`retry: ${retryMs}\n: listening\n\n`)
+      send(`retry: ${retryMs}\nid: ${position()}\n: listening\n\n`)
       processMetrics().eventStreams.inc()
-      const heartbeat = setInterval(() => send(': still here\n\n'), heartbeatMs)
+      const heartbeat = setInterval(() => send(`id: ${position()}\n: still here\n\n`), heartbeatMs)
       const end = () => {
         clearInterval(heartbeat)
         processMetrics().eventStreams.dec()
@@ -52,12 +59,14 @@ export const GET = route(async (request) => {
   })
 })
 
+/** A browser that comes back by itself asks for the address of the first time: in the header it says how far it came. */
+function readSince(request: Request): EventPosition | null {
+  const since = request.headers.get('last-event-id') ?? readQuery(request, eventsQuery).since ?? ''
+  return since === '' ? null : readPosition(since)
+}
+
 /** Ends the stream when these headers are no longer of this subscriber, or that cannot be told: the browser asks again. */
 async function endUnlessStill(subscriberId: string, headers: Headers, ended: AbortController): Promise<void> {
   const subscriber = await findSubscriber(headers).catch(() => null)
   if (subscriber?.id !== subscriberId) ended.abort()
-}
-
-function eventText(event: ServerEvent): string {
-  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }

@@ -6,7 +6,7 @@ import { readOfflinePostings } from '#lib/store/offline-postings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 export const POST = route(async (request): Promise<OfflinePostings> => {
-  const subscriber = await requireSubscriber(request)
+  const subscriber = await requireSubscriber(request, 'read')
   const { count, known } = await readBody(request, offlineBody)
   const own = known?.userId === subscriber.id ? known : undefined
   const held = own === undefined ? null : { since: new Date(own.since), ids: new Set(own.held) }

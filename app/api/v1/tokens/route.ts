@@ -1,34 +1,42 @@
 import { tokenRequest, type TokenItem } from '#lib/api/account.ts'
+import { ApiError } from '#lib/api/errors.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
+import { scopesFor, toScopes } from '#lib/api/scopes.ts'
 import { createAppPassword } from '#lib/auth/app-passwords.ts'
 import { requireSession } from '#lib/auth/require-session.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import type { Subscriber } from '#lib/auth/subscriber.ts'
 import { createToken, listTokens } from '#lib/auth/tokens.ts'
 import { recordRequest } from '#lib/auth/record-request.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
-  return { tokens: (await listTokens(serverDatabase(), subscriber.id)).map(toItem) }
+  const rows = await listTokens(serverDatabase(), subscriber.id)
+  return { tokens: rows.map((row) => toItem(row, subscriber.role)) }
 })
 
 export const POST = route(async (request) => {
   const { subscriber } = await requireSession(request)
-  const { name, kind, forFever } = await readBody(request, tokenRequest)
+  const { role } = subscriber
+  const { name, kind, forFever, scopes = scopesFor(role) } = await readBody(request, tokenRequest)
+  if (scopes.includes('admin') && role !== 'admin')
+    throw new ApiError('forbidden', 'adminOnly', { field: 'scopes' })
   const { token, ...row } =
     kind === 'app'
       ? await createAppPassword(serverDatabase(), subscriber, name, forFever)
-      : await createToken(serverDatabase(), subscriber.id, name)
+      : await createToken(serverDatabase(), subscriber.id, name, scopes)
   await recordRequest(request, 'token-made', subscriber.id, { detail: name })
-  return answer(201, { ...toItem(row), token })
+  return answer(201, { ...toItem(row, role), token })
 })
 
-function toItem(row: Awaited<ReturnType<typeof listTokens>>[number]): TokenItem {
+function toItem(row: Awaited<ReturnType<typeof listTokens>>[number], role: Subscriber['role']): TokenItem {
   return {
     id: row.id,
     name: row.name,
     kind: row.kind === 'app' ? 'app' : 'api',
     forFever: row.feverHash !== null,
+    scopes: toScopes(row.scopes, role),
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   }

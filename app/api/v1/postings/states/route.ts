@@ -5,7 +5,7 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 import { readToldStates } from '#lib/store/told-states.ts'
 
 export const POST = route(async (request) => {
-  const subscriber = await requireSubscriber(request)
+  const subscriber = await requireSubscriber(request, 'read')
   const { ids } = await readBody(request, statesRequest)
   return { states: await readToldStates(serverDatabase(), subscriber.id, ids.map(BigInt)) }
 })

@@ -7,7 +7,7 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 import { testRule } from '#lib/store/try-rule.ts'
 
 export const POST = route(async (request) => {
-  const subscriber = await requireSubscriber(request)
+  const subscriber = await requireSubscriber(request, 'read')
   const rule = await readBody(request, ruleTestRequest)
   checkRuleText(rule, request)
   return testRule(serverDatabase(), subscriber.id, rule, systemClock.now())

@@ -1,0 +1,42 @@
+import { operations, sampleOf, type NamedOperation } from './operations/all.ts'
+import { exampleIds, parametersOf } from './openapi.ts'
+import type { Scope } from './scopes.ts'
+
+/** A value that an operation is asked with. */
+export type AskedValue = {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly example: string
+}
+
+/** An operation as the page of the API shows it. */
+export type OperationRow = {
+  readonly area: string
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly access: NamedOperation['access']
+  readonly scope: Scope | null
+  readonly asked: readonly AskedValue[]
+  readonly body: { readonly type: string; readonly example: string } | null
+}
+
+/** All operations in their order. */
+export function operationRows(): OperationRow[] {
+  return operations.map((operation) => {
+    const { area, method, path, summary, access, scope } = operation
+    const asked = parametersOf(operation).map(({ name, in: place, required, example = '' }) => ({
+      ...{ name, in: place, required, example },
+    }))
+    return { area, method, path, summary, access, scope, asked, body: bodyOf(operation) }
+  })
+}
+
+function bodyOf(operation: NamedOperation): OperationRow['body'] {
+  const { body } = operation
+  if (body === undefined) return null
+  const example = sampleOf(operation, exampleIds).body
+  if ('says' in body) return { type: body.type, example: typeof example === 'string' ? example : '' }
+  return { type: 'application/json', example: JSON.stringify(example ?? {}, null, 2) }
+}

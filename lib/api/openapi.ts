@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { errorStatus, type ErrorCode } from './errors.ts'
+import { operations, sampleOf, type NamedOperation } from './operations/all.ts'
+import type { OtherContent, Sample, SampleIds } from './operations/operation.ts'
+
+type Json = { readonly [name: string]: unknown }
+
+/** What the examples of the description name. */
+export const exampleIds: SampleIds = {
+  ...{ subscription: 12, source: 34, folder: 5, intoFolder: 6, label: 7, intoLabel: 8, view: 9 },
+  ...{ rule: 10, run: '11', posting: '4711', highlight: 1, savedPage: '4712' },
+  ...{ enclosureUrl: 'https://example.org/sound.mp3', undoToken: '…', position: '815.0.900:900:' },
+}
+
+const description = `What the web application does, for programs. A token (Settings, App passwords) is sent as "Authorization: Bearer TOKEN"
+and does what its scopes say: read, write, admin. Errors have a code, which is the contract, and a text for people.
+RateLimit-Policy and RateLimit say what is left of the requests of a minute, of the token and of its account
+(draft-ietf-httpapi-ratelimit-headers); beyond it the answer is 429 with Retry-After. Instants are ISO 8601 in UTC, lengths of
+time milliseconds. Lists that may be long are read page by page: cursor is the nextCursor of the page before.`
+
+/** The description of /api/v1 as an OpenAPI 3.1 document, made of the registry and its zod schemas. */
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const operation of operations)
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describe(operation),
+    }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Skylark', version, description: description.replaceAll('\n', ' ') },
+    servers: [{ url: '/api/v1' }],
+    tags: [...new Set(operations.map(({ area }) => area))].map((name) => ({ name })),
+    paths,
+    components: { schemas: { Error: errorSchema }, headers: limitHeaders, securitySchemes },
+  }
+}
+
+const securitySchemes = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of the settings; the names are its scopes.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'better-auth.session_token',
+    description: 'The session of a browser.',
+  },
+}
+
+const limitHeaders = {
+  'RateLimit-Policy': {
+    description: 'How many requests (q) a token and its account have in w seconds.',
+    schema: { type: 'string', examples: ['"token";q=1200;w=60, "account";q=2400;w=60'] },
+  },
+  RateLimit: {
+    description: 'How many of them are left at least (r), for t seconds.',
+    schema: { type: 'string', examples: ['"token";r=1187;t=42, "account";r=2387;t=42'] },
+  },
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'requestId'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(errorStatus) },
+        message: { type: 'string', description: 'For people, in the language that the request accepts.' },
+        requestId: { type: 'string' },
+        field: { type: 'string', description: 'Which part of the input is wrong.' },
+        problems: {
+          type: 'array',
+          description: 'What is wrong with a search, from left to right.',
+          items: {},
+        },
+      },
+    },
+  },
+}
+
+function describe(operation: NamedOperation): Json {
+  const sample = sampleOf(operation, exampleIds)
+  const { access, scope, body } = operation
+  const open = { anyone: [], session: [{ session: [] }] }
+  return {
+    tags: [operation.area],
+    operationId: operationId(operation),
+    summary: operation.summary,
+    security: access === 'token' ? [{ token: [scope] }, { session: [] }] : open[access],
+    parameters: parametersOf(operation),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: contentOf(body, 'input', sample.body) } }),
+    responses: { ...successOf(operation), ...failuresOf(operation) },
+  }
+}
+
+/** "GET /postings/{id}/chapters": getPostingsIdChapters */
+function operationId({ method, path }: NamedOperation): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
+}
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly schema: unknown
+  readonly example?: string
+}
+
+/** What the path and the query of an operation hold. */
+export function parametersOf(operation: NamedOperation): Parameter[] {
+  const sample = sampleOf(operation, exampleIds)
+  return [...pathParameters(operation, sample), ...queryParameters(operation, sample)]
+}
+
+function pathParameters({ path }: NamedOperation, { params = {} }: Sample): Parameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    ...{ name, in: 'path' as const, required: true, schema: { type: 'string' } },
+    ...exampleOf(params[name]),
+  }))
+}
+
+function queryParameters({ query }: NamedOperation, { query: example = {} }: Sample): Parameter[] {
+  if (query === undefined) return []
+  return membersOf(jsonSchema(query, 'input')).map(({ name, schema, isRequired }) => ({
+    ...{ name, in: 'query' as const, required: isRequired, schema },
+    ...exampleOf(example[name]),
+  }))
+}
+
+function exampleOf(example: string | undefined): { example?: string } {
+  return example === undefined ? {} : { example }
+}
+
+type Member = { readonly name: string; readonly schema: unknown; readonly isRequired: boolean }
+
+/** Of an object, or of several that hold together. */
+function membersOf(schema: Json): Member[] {
+  const parts = (schema['allOf'] ?? []) as Json[]
+  const required = (schema['required'] ?? []) as string[]
+  const own = Object.entries((schema['properties'] ?? {}) as Json).map(([name, each]) => ({
+    ...{ name, schema: each, isRequired: required.includes(name) },
+  }))
+  return [...own, ...parts.flatMap(membersOf)]
+}
+
+function contentOf(content: z.ZodType | OtherContent, io: 'input' | 'output', example?: unknown): Json {
+  if (!(content instanceof z.ZodType))
+    return { [content.type]: { schema: { type: 'string', description: content.says } } }
+  const examples = example === undefined ? {} : { example }
+  return { 'application/json': { schema: jsonSchema(content, io), ...examples } }
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const made = Object.entries(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
+  return Object.fromEntries(made.filter(([name]) => name !== '$schema'))
+}
+
+function successOf(operation: NamedOperation): Json {
+  const { status, answer, says = 'Done.', access } = operation
+  const headers =
+    access === 'token'
+      ? Object.fromEntries(
+          Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+        )
+      : {}
+  const words = status === 204 ? {} : { content: { 'application/json': { schema: { description: says } } } }
+  const content = answer === null ? words : { content: contentOf(answer, 'output') }
+  return { [`${status}`]: { description: says, headers, ...content } }
+}
+
+function failuresOf(operation: NamedOperation): Json {
+  const byStatus = Map.groupBy(codesOf(operation), (code) => errorStatus[code])
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [`${status}`, { description: codes.join(', '), content }]),
+  )
+}
+
+function codesOf({ access, isAdmin, query, body, path, errors }: NamedOperation): ErrorCode[] {
+  const isAsked = query !== undefined || body !== undefined || path.includes('{')
+  return [
+    ...new Set<ErrorCode>([
+      ...(isAsked ? (['invalid_input'] as const) : []),
+      ...(access === 'anyone' ? [] : (['not_signed_in'] as const)),
+      ...(access === 'token' ? (['scope_missing', 'too_many_requests'] as const) : []),
+      ...(access === 'session' || isAdmin === true ? (['forbidden'] as const) : []),
+      ...errors,
+      'internal',
+    ]),
+  ]
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { deleteAccountRequest, meChange, tokenRequest } from '#lib/api/account.ts'
+import { me, serverInfo, tokenItem } from '#lib/api/answers/account.ts'
+import { listSettingsChange } from '#lib/api/list-settings.ts'
+import { readingHoursChange } from '#lib/api/reading-hours.ts'
+import { readingSettingsChange } from '#lib/api/reading-settings.ts'
+import { settingsChange } from '#lib/api/settings.ts'
+import {
+  codeRequest,
+  emailConfirmation,
+  emailRequest,
+  newPasswordRequest,
+  passkeyChange,
+  passkeyRequest,
+  passwordRequest,
+  resetRequest,
+} from '#lib/api/sign-in.ts'
+import { open, read, session, write, type Operations } from './operation.ts'
+
+const none = { errors: ['not_found'] } as const
+const inBrowser = { without: 'it takes a browser that is signed in' }
+
+/** Who one is, how one signs in, what one set. */
+export const account: Operations = {
+  'GET /server': open('What the sign-in pages need', serverInfo),
+  'GET /me': read('Who one is', me),
+  'PATCH /me': write('Changes the language', me, {
+    body: meChange,
+    sample: () => ({ body: { language: 'en' } }),
+  }),
+  'DELETE /me': session('Ends the account', null, { body: deleteAccountRequest, ...inBrowser }),
+  'POST /me/email': session('Asks for another address', 'Nothing; the address changes by a mail.', {
+    body: emailRequest,
+    status: 202,
+    ...inBrowser,
+  }),
+  'GET /me/settings': read('What is set for all windows', 'Settings'),
+  'PATCH /me/settings': write('Changes that', 'Settings', {
+    body: settingsChange,
+    sample: () => ({ body: { density: 'compact' } }),
+  }),
+  'GET /list-settings': read('How lists are shown', 'ListSettings'),
+  'PATCH /list-settings': write('Changes that', 'ListSettings', {
+    body: listSettingsChange,
+    sample: () => ({ body: { scope: 'all', list: { order: 'oldest' } } }),
+  }),
+  'GET /reading-settings': read('How texts are shown', 'ReadingSettings'),
+  'PATCH /reading-settings': write('Changes that', 'ReadingSettings', {
+    body: readingSettingsChange,
+    sample: () => ({ body: { sizePx: 18 } }),
+  }),
+  'GET /reading-hours': read('When one reads', 'ReadingHours'),
+  'PATCH /reading-hours': write('Changes that', 'ReadingHours', {
+    body: readingHoursChange,
+    sample: () => ({ body: { kind: 'off' } }),
+  }),
+  'DELETE /reading-hours': write('Forgets what was learned of it', null),
+  'GET /tokens': read('The own tokens, without their secrets', z.object({ tokens: z.array(tokenItem) })),
+  'POST /tokens': session('Makes a token', tokenItem.extend({ token: z.string() }), {
+    body: tokenRequest,
+    status: 201,
+    ...inBrowser,
+  }),
+  'DELETE /tokens/{id}': session('Ends a token', null, { ...none, ...inBrowser }),
+  'GET /sessions': session('Where one is signed in', '{ sessions: SessionItem[] }', inBrowser),
+  'DELETE /sessions': session('Ends all other sessions', z.object({ ended: z.number() }), inBrowser),
+  'DELETE /sessions/{id}': session('Ends a session', null, { ...none, ...inBrowser }),
+  'GET /passkeys': session('The own passkeys', '{ passkeys: PasskeyItem[] }', inBrowser),
+  'POST /passkeys/options': session('What a browser needs to make a passkey', 'Options of WebAuthn', {
+    body: passwordRequest,
+    ...inBrowser,
+  }),
+  'POST /passkeys': session('Adds a passkey', 'PasskeyItem', {
+    body: passkeyRequest,
+    status: 201,
+    ...inBrowser,
+  }),
+  'PATCH /passkeys/{id}': session('Renames a passkey', 'PasskeyItem', {
+    ...none,
+    body: passkeyChange,
+    ...inBrowser,
+  }),
+  'DELETE /passkeys/{id}': session('Removes a passkey', null, {
+    ...none,
+    body: passwordRequest,
+    ...inBrowser,
+  }),
+  'GET /second-factor': session('Whether signing in takes two steps', 'SecondFactorState', inBrowser),
+  'POST /second-factor': session('A secret for an app that makes codes', 'SecondFactorSecret', {
+    body: passwordRequest,
+    ...inBrowser,
+  }),
+  'DELETE /second-factor': session('Signing in takes one step again', null, {
+    body: passwordRequest,
+    ...inBrowser,
+  }),
+  'POST /second-factor/confirm': session('Switches it on by a code', 'RecoveryCodes', {
+    body: codeRequest,
+    ...inBrowser,
+  }),
+  'POST /second-factor/codes': session('New recovery codes', 'RecoveryCodes', {
+    body: passwordRequest,
+    ...inBrowser,
+  }),
+  'POST /email/confirm': open('Confirms an address by the link of a mail', z.object({ email: z.string() }), {
+    body: emailConfirmation,
+    errors: ['not_found'],
+    without: 'it takes a link of a mail',
+  }),
+  'POST /password-reset': open(
+    'Asks for a link to set a new password',
+    'Nothing, whether there is such an account or not.',
+    {
+      body: resetRequest,
+      status: 202,
+      errors: ['unavailable'],
+      sample: () => ({ body: { email: 'nobody@example.org' } }),
+      without: 'the server of a test sends no mail',
+    },
+  ),
+  'POST /password-reset/confirm': open('Sets a new password by such a link', null, {
+    body: newPasswordRequest,
+    without: 'it takes a link of a mail',
+  }),
+}

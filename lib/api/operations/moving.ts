@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { postingDetail, postingItem } from '#lib/api/answers/postings.ts'
+import { eventsQuery, missedQuery } from '#lib/api/events.ts'
+import { offlineBody } from '#lib/api/offline.ts'
+import { opmlAddressRequest } from '#lib/api/subscriptions.ts'
+import { open, read, write, type Operations } from './operation.ts'
+
+const opml = { type: 'text/x-opml', says: 'A list of subscriptions, OPML 2.0.' } as const
+
+const list =
+  '<opml version="2.0"><body><outline type="rss" text="News" xmlUrl="https://example.org/feed.xml"/></body></opml>'
+
+const offline = z.object({
+  userId: z.string(),
+  asOfId: z.string(),
+  readAt: z.string(),
+  postings: z.array(postingItem),
+  texts: z.array(postingDetail),
+  places: z.record(z.string(), z.object({ weight: z.number(), fresh: z.number() })),
+})
+
+/** What comes in and goes out as a whole, and what is told as it happens. */
+export const moving: Operations = {
+  'GET /openapi.json': open('This description', 'OpenAPI 3.1'),
+  'GET /events': read(
+    'What happens, as it happens (server-sent events)',
+    {
+      type: 'text/event-stream',
+      says: 'ServerEvent; the id is a position, to come back with (Last-Event-ID or ?since=).',
+    },
+    { query: eventsQuery },
+  ),
+  'GET /events/missed': read(
+    'What was told since a position',
+    '{ events: { id, event: ServerEvent }[], position }',
+    {
+      query: missedQuery,
+      sample: ({ position }) => ({ query: { since: position } }),
+    },
+  ),
+  'GET /opml': read('The own subscriptions as a list', opml),
+  'POST /opml': write('Subscribes to a list', 'OpmlReport', {
+    body: opml,
+    errors: ['too_large'],
+    sample: () => ({ body: list }),
+  }),
+  'POST /opml/from-address': write('The same, of a list at an address', 'OpmlReport', {
+    body: opmlAddressRequest,
+    errors: ['source_unreachable', 'opted_out', 'too_many_requests'],
+    without: 'it asks a publisher',
+  }),
+  'GET /export': read('The whole account as one document', {
+    type: 'application/json',
+    says: 'AccountExport, which POST /import takes back.',
+  }),
+  'POST /import': write(
+    'Takes an export of this or another reader',
+    { type: 'application/x-ndjson', says: 'ImportMessage: how far it is, then what became of it.' },
+    {
+      body: { type: 'application/octet-stream', says: 'A file or an archive of files.' },
+      errors: ['too_large', 'conflict'],
+      sample: () => ({ body: list }),
+    },
+  ),
+  'POST /offline': read('What a device keeps to be read without the server', offline, {
+    body: offlineBody,
+    sample: () => ({ body: { count: 100 } }),
+  }),
+}

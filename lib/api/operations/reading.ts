@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import {
+  markReadResult,
+  postingDetail,
+  postingItem,
+  postingNotes,
+  postingPage,
+  postingStates,
+} from '#lib/api/answers/postings.ts'
+import { dayStrip, unreadCounts } from '#lib/api/answers/organising.ts'
+import { queryCount } from '#lib/api/answers/search.ts'
+import { freshCountQuery } from '#lib/api/counts.ts'
+import { markReadRequest, undoRequest } from '#lib/api/mark-read.ts'
+import { mediaPositionRequest } from '#lib/api/media.ts'
+import { highlightRequest, noteRequest } from '#lib/api/notes.ts'
+import { statesRequest } from '#lib/api/posting-states.ts'
+import { postingChange, postingPageQuery, postingsChange } from '#lib/api/postings.ts'
+import { savedPageRequest } from '#lib/api/saved-pages.ts'
+import { countQuery, markQueryReadRequest } from '#lib/api/search.ts'
+import { storyRequest } from '#lib/api/stories.ts'
+import { read, write, type Operations } from './operation.ts'
+
+const needsPublisher = 'it asks a publisher'
+const none = { errors: ['not_found'] } as const
+
+/** Postings: lists, texts, states, notes. */
+export const reading: Operations = {
+  'GET /postings': read('A list of postings, or what a search finds', postingPage, {
+    query: postingPageQuery,
+    errors: ['bad_query'],
+    sample: ({ folder }) => ({ query: { folderId: `${folder}`, show: 'unread', limit: '20' } }),
+  }),
+  'GET /postings/count': read('How many postings a search finds', queryCount, {
+    query: countQuery,
+    errors: ['bad_query'],
+    sample: () => ({ query: { query: 'is:unread' } }),
+  }),
+  'GET /postings/day': read('What was found in the last 24 hours, by quarter hours', dayStrip),
+  'GET /postings/fresh': read(
+    'How many unread postings are in the fresh lane',
+    z.object({ unread: z.number() }),
+    {
+      query: freshCountQuery,
+      sample: () => ({ query: { minutes: '30' } }),
+    },
+  ),
+  'GET /counts': read('Unread postings by list', unreadCounts),
+  'GET /postings/{id}': read(
+    'A posting with its text, delay bounds and the reason of the poll that found it',
+    postingDetail,
+    none,
+  ),
+  'PATCH /postings/{id}': write(
+    'Changes what a posting is: read, starred, kept for later, hidden',
+    postingItem,
+    {
+      ...none,
+      body: postingChange,
+      sample: () => ({ body: { isStarred: true } }),
+    },
+  ),
+  'POST /postings/state': write(
+    'The same change for up to 1,000 postings',
+    z.object({ changed: z.number() }),
+    {
+      body: postingsChange,
+      sample: ({ posting }) => ({ body: { ids: [posting], isRead: true } }),
+    },
+  ),
+  'POST /postings/states': read(
+    'What postings are; those that are not the own ones are left out',
+    postingStates,
+    {
+      body: statesRequest,
+      sample: ({ posting }) => ({ body: { ids: [posting] } }),
+    },
+  ),
+  'POST /postings/mark-read': write('Marks a list or a part of it as read', markReadResult, {
+    body: markReadRequest,
+    sample: ({ source, posting }) => ({ body: { sourceId: source, throughId: posting } }),
+  }),
+  'POST /postings/mark-read/query': write('Marks what a search finds as read', markReadResult, {
+    body: markQueryReadRequest,
+    errors: ['bad_query'],
+    sample: ({ posting }) => ({ body: { query: 'is:unread', throughId: posting } }),
+  }),
+  'POST /postings/mark-read/undo': write(
+    'Takes back a mark within the hour',
+    z.object({ restored: z.number() }),
+    {
+      body: undoRequest,
+      errors: ['conflict'],
+      sample: ({ undoToken }) => ({ body: { undoToken } }),
+    },
+  ),
+  'GET /postings/{id}/chapters': read(
+    'The chapters of a sound or film that comes with a posting',
+    z.object({ chapters: z.array(z.object({ startMs: z.number(), title: z.string() })) }),
+    { errors: ['not_found', 'opted_out', 'source_unreachable'], without: needsPublisher },
+  ),
+  'POST /postings/{id}/full-text': write('Loads the whole text from the page of a posting', postingDetail, {
+    errors: ['not_found', 'opted_out', 'too_many_requests'],
+    without: needsPublisher,
+  }),
+  'PUT /postings/{id}/media-position': write('Keeps how far a sound or film was played', null, {
+    ...none,
+    body: mediaPositionRequest,
+    sample: ({ enclosureUrl }) => ({ body: { url: enclosureUrl, positionMs: 60_000 } }),
+  }),
+  'PUT /postings/{id}/note': write('Writes a note on a posting; an empty one takes it away', postingNotes, {
+    ...none,
+    body: noteRequest,
+    sample: () => ({ body: { text: 'To be quoted.' } }),
+  }),
+  'POST /postings/{id}/highlights': write('Marks words of a text', postingNotes, {
+    ...none,
+    body: highlightRequest,
+    sample: () => ({ body: { quote: 'Text', before: '', behind: '' } }),
+  }),
+  'DELETE /postings/{id}/highlights/{highlightId}': write('Takes such a mark away', postingNotes, {
+    ...none,
+    sample: ({ highlight }) => ({ params: { highlightId: `${highlight}` } }),
+  }),
+  'PUT /postings/{id}/story': write('Whether the postings of its story are shown separately', null, {
+    ...none,
+    body: storyRequest,
+    sample: () => ({ body: { isSplit: true } }),
+  }),
+  'POST /saved-pages': write('Saves any page to be read later, with its text', postingDetail, {
+    body: savedPageRequest,
+    errors: ['too_many_requests'],
+    sample: () => ({ body: { url: 'https://example.org/an-article' } }),
+    without: needsPublisher,
+  }),
+  'DELETE /saved-pages/{id}': write('Removes a saved page', null, { ...none, without: 'nobody saved one' }),
+}

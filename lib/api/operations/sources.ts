@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { pollItem } from '#lib/api/answers/sources.ts'
+import { delaysQuery } from '#lib/api/delay-history.ts'
+import { discoverSettings, expectedQuery } from '#lib/api/discover.ts'
+import { freshnessQuery } from '#lib/api/freshness.ts'
+import { imageQuery } from '#lib/api/images.ts'
+import { pollsQuery } from '#lib/api/sources.ts'
+import { discoverRequest } from '#lib/api/subscriptions.ts'
+import { open, read, write, type Operations } from './operation.ts'
+
+const none = { errors: ['not_found'] } as const
+
+/** Sources and how fresh they are; finding new ones. */
+export const sources: Operations = {
+  'GET /sources/{id}': read(
+    'A source',
+    'SourceDetail: nextPollAt (next_poll_at) and nextPollReason (why), plan, freshness.promiseMs (promise), delay, window, push, health',
+    none,
+  ),
+  'GET /sources/{id}/polls': read(
+    'Its latest polls, with their reasons',
+    z.object({ polls: z.array(pollItem) }),
+    {
+      ...none,
+      query: pollsQuery,
+      sample: () => ({ query: { limit: '20' } }),
+    },
+  ),
+  'GET /sources/{id}/delays': read('Its delays by day', 'DelayHistory', {
+    ...none,
+    query: delaysQuery,
+    sample: () => ({ query: { days: '30' } }),
+  }),
+  'GET /sources/{id}/worth': read(
+    'Why it is not polled now: what a poll is worth at each instant of the coming day',
+    '{ worth }',
+    none,
+  ),
+  'POST /sources/{id}/poll': write(
+    'Polls it as soon as its host allows',
+    z.object({ nextPollAt: z.string() }),
+    {
+      errors: ['not_found', 'too_many_requests', 'opted_out', 'conflict'],
+    },
+  ),
+  'GET /freshness': read('How fresh the own sources are', 'FreshnessPage', {
+    query: freshnessQuery,
+    sample: () => ({ query: { sort: 'state' } }),
+  }),
+  'GET /freshness/summary': read('How fresh the own reading is', 'ReadingFreshness'),
+  'GET /freshness/weeks': read('The same by week', '{ weeks }'),
+  'GET /freshness/day': read('The same of the last day', 'FreshnessDay'),
+  'POST /discover': read('The feeds that an address offers', '{ candidates: FeedCandidate[] }', {
+    body: discoverRequest,
+    errors: ['source_unreachable', 'no_feed_found', 'opted_out', 'too_many_requests'],
+    sample: () => ({ body: { input: 'example.org' } }),
+    without: 'it asks a publisher',
+  }),
+  'GET /discover/hot': read('What many read here', 'HotSources'),
+  'GET /discover/also-read': read('What readers of the own sources read besides', 'AlsoRead'),
+  'GET /discover/packs': read('Lists to begin with', '{ packs: StarterPack[] }'),
+  'GET /discover/expected': read('The delay to expect of a feed that posts so often', 'ExpectedDelay', {
+    query: expectedQuery,
+    sample: () => ({ query: { postingsPerDay: '10' } }),
+  }),
+  'GET /discover/sources/{id}': read('A source that many read', 'DiscoverPreview', {
+    ...none,
+    without: 'too few read the source of a test',
+  }),
+  'GET /discover/settings': read('Whether the own reading counts in what others are shown', discoverSettings),
+  'PATCH /discover/settings': write('Changes that', discoverSettings, {
+    body: discoverSettings,
+    sample: () => ({ body: { isCounted: false } }),
+  }),
+  'GET /images': open(
+    'A picture of a posting, by the address that came with it',
+    { type: 'image/*', says: 'The picture.' },
+    {
+      query: imageQuery,
+      errors: ['forbidden', 'not_found', 'too_many_requests', 'unavailable'],
+      sample: () => ({ query: { url: 'https://example.org/a.png', signature: 'x' } }),
+      without: 'addresses are signed',
+    },
+  ),
+}

@@ -1,0 +1,16 @@
+/**
+ * What a token may: `read` what its owner sees; `write`, which changes something of the owner's; `admin`, all of the server that
+ * its owner may as an admin. None includes another. How one signs in takes a browser's session, never a token.
+ */
+export const scopes = ['read', 'write', 'admin'] as const
+export type Scope = (typeof scopes)[number]
+
+/** What those of an account may be: `admin` is for admins. */
+export function scopesFor(role: 'admin' | 'subscriber'): readonly Scope[] {
+  return role === 'admin' ? scopes : scopes.filter((scope) => scope !== 'admin')
+}
+
+/** Of a list with anything in it, in the order above. */
+export function toScopes(texts: readonly string[], role: 'admin' | 'subscriber'): Scope[] {
+  return scopesFor(role).filter((scope) => texts.includes(scope))
+}

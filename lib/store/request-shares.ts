@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from './database.ts'
+
+/**
+ * Takes `size` requests at once of what a key has in the window that began at `windowAt`: one write for many requests, however
+ * many processes share the key. The rows share better-auth's table, as those of attempts.ts.
+ * @returns how many were taken by now, by all
+ */
+export async function takeRequests(
+  database: Database,
+  key: string,
+  { windowAt, size }: { readonly windowAt: number; readonly size: number },
+): Promise<number> {
+  const began = BigInt(windowAt)
+  const [row] = await database.$queryRaw<{ count: number }[]>`
+    INSERT INTO "rate_limit" AS r ("id", "key", "count", "lastRequest")
+    VALUES (${randomUUID()}, ${key}, ${size}, ${began})
+    ON CONFLICT ("key") DO UPDATE SET
+      "count" = CASE WHEN r."lastRequest" < ${began} THEN ${size} ELSE r."count" + ${size} END,
+      "lastRequest" = greatest(r."lastRequest", ${began})
+    RETURNING "count"`
+  return row?.count ?? size
+}

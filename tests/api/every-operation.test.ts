@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations, type NamedOperation } from '#lib/api/operations/all.ts'
+import type { SampleIds } from '#lib/api/operations/operation.ts'
+import { scopes } from '#lib/api/scopes.ts'
+import { createToken } from '#lib/auth/tokens.ts'
+import type { Database } from '#lib/store/database.ts'
+import { serverNotifications } from '#lib/store/server-notifications.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { loadApiRoutes } from '#tests/support/api-routes.ts'
+import { callOperation } from '#tests/support/call-operation.ts'
+import { secret } from '#tests/support/foreign-ids.ts'
+import { addSamples } from '#tests/support/sample-world.ts'
+
+let database: Database
+let stop: () => Promise<void>
+let annas: SampleIds
+let berta: { readonly id: string; readonly token: string }
+let admin: { readonly id: string; readonly token: string }
+const routes = await loadApiRoutes()
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+  annas = await addSamples(database, await addSubscriber(database, { name: 'anna' }))
+  berta = await addSubscriber(database, { name: 'berta' })
+  admin = await addSubscriber(database, { name: 'admin', role: 'admin' })
+})
+afterAll(async () => {
+  await serverNotifications().close()
+  await stop()
+})
+
+const named = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
+const of = (filter: (operation: NamedOperation) => boolean) =>
+  named.filter(([, operation]) => filter(operation))
+
+const call = (operation: NamedOperation, ids: SampleIds, token: string | null) =>
+  callOperation(routes.get(`${operation.method} ${operation.path}`), operation, ids, token)
+
+const codeOf = (text: string) => (JSON.parse(text) as { error: { code: string } }).error.code
+
+describe('a stranger is refused', () => {
+  test.each(of(({ access }) => access !== 'anyone'))('%s', async (_name, operation) => {
+    const { status, text } = await call(operation, annas, null)
+    expect([status, codeOf(text)]).toEqual([401, 'not_signed_in'])
+  })
+})
+
+describe('a token without the scope is refused, and told which it lacks', () => {
+  test.each(of(({ access }) => access === 'token'))('%s', async (_name, operation) => {
+    const { scope } = operation
+    const others = scopes.filter((each) => each !== scope)
+    const { token } = await createToken(database, admin.id, 'others', others)
+    const { status, headers, text } = await call(operation, annas, token)
+    expect([status, codeOf(text)]).toEqual([403, 'scope_missing'])
+    expect(text).toContain(`${scope}`)
+    expect(headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`)
+  })
+})
+
+describe('what takes a session takes no token, whatever its scopes', () => {
+  test.each(of(({ access }) => access === 'session'))('%s', async (_name, operation) => {
+    const { status, text } = await call(operation, annas, admin.token)
+    expect([status, codeOf(text)]).toEqual([403, 'forbidden'])
+  })
+})
+
+describe('somebody else is told and changes nothing of the owner’s', () => {
+  const asked = of(
+    ({ access, without, path }) => access === 'token' && (without === undefined || path.includes('{')),
+  )
+  test.each(asked)('%s', async (_name, operation) => {
+    const { status, text, headers } = await call(operation, annas, berta.token)
+    expect(text).not.toContain(secret)
+    if (operation.isAdmin === true) expect([status, codeOf(text)]).toEqual([403, 'forbidden'])
+    else if (operation.path.includes('{')) expect(status).toBe(404)
+    else expect(status).toBeLessThan(500)
+    expect(headers.get('ratelimit')).toMatch(/^"token";r=\d+;t=\d+, "account";r=\d+;t=\d+$/)
+  })
+  test('the owner’s things are as they were', async () => {
+    const row = await database.subscription.findUniqueOrThrow({ where: { id: annas.subscription } })
+    expect(row).toMatchObject({ title: null, isMuted: false })
+    expect(await database.folder.count({ where: { id: { in: [annas.folder, annas.intoFolder] } } })).toBe(2)
+    expect(await database.rule.findUniqueOrThrow({ where: { id: annas.rule } })).toMatchObject({
+      name: secret,
+    })
+  })
+})
+
+describe('the owner gets what is described', () => {
+  const tried = of(({ access, without }) => access !== 'session' && without === undefined)
+  test.each(tried)('%s', async (name, operation) => {
+    const owner = await addSubscriber(database, {
+      name: name.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
+      role: operation.isAdmin === true ? 'admin' : 'subscriber',
+    })
+    const { status, text } = await call(operation, await addSamples(database, owner), owner.token)
+    expect(`${status} ${status === operation.status ? '' : text}`).toBe(`${operation.status} `)
+    if (!(operation.answer instanceof z.ZodType)) return
+    const parsed = z
+      .strictObject({ answer: operation.answer })
+      .safeParse({ answer: JSON.parse(text) as unknown })
+    expect(parsed.error?.issues ?? []).toEqual([])
+  })
+})

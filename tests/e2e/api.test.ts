@@ -1,0 +1,55 @@
+import { test } from 'vitest'
+import { callApi, signUpThroughApi, sharedApp } from '../support/app-accounts.ts'
+import { choose, expectUnread } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { newReader } from '../support/new-reader.ts'
+import { checkEveryLook } from '../support/page-check.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const world = withPublishers()
+
+test('the API is read and tried on its page, by the session and by a token that may only read', async () => {
+  const account = await signUpThroughApi(sharedApp().url, 'Petra Program')
+  const window = await openWindow(world.browser, { appUrl: sharedApp().url, account })
+  const { page } = window
+  await page.goto('/settings#app-passwords')
+  await page.getByRole('textbox', { name: 'Name of the program or device' }).fill('Script')
+  await choose(page, 'A program')
+  await page.getByRole('checkbox', { name: 'change things' }).uncheck()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const token = await page.getByRole('textbox', { name: 'Password of “Script”' }).inputValue()
+  await page.getByRole('link', { name: 'The API and what it can do' }).click()
+
+  await page.getByRole('searchbox', { name: 'Find an operation' }).fill('folder make')
+  await page.getByText('POST /folders', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText(/^201 · /).waitFor()
+  await page.getByText('"name": "Science"').waitFor()
+
+  await page.getByRole('textbox', { name: 'Token to try with' }).fill(token)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText(/^403 · /).waitFor()
+  await page.getByText('"code": "scope_missing"').waitFor()
+  await page.getByText(/^Left of the limits: "token";r=\d+/).waitFor()
+  await checkEveryLook(page, 'api')
+  await window.close()
+})
+
+test('what happens between a page and its first stream is heard', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Early', postings: 3 })
+  const { page, account } = reader
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/v1/events*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await expectUnread(page, 'Early', 3)
+  const { postings } = await callApi<{ postings: { id: string }[] }>(account, 'GET', '/postings')
+  await callApi(account, 'POST', '/postings/state', { ids: postings.map(({ id }) => id), isRead: true })
+  await expectUnread(page, 'Early', 3)
+  held.resolve()
+  await expectUnread(page, 'Early', 0)
+  reader.expectQuiet()
+  await reader.close()
+})
