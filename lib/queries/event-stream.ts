@@ -183,7 +183,16 @@ function openStream(hear: Hear, stands: Stands): () => void {
       isRefused = true
       retry = setTimeout(open, retryMs)
     }
-    for (const type of ['postings', 'state', 'alert', 'settings', 'account', 'source', 'planned', 'reset'] as const) {
+    for (const type of [
+      'postings',
+      'state',
+      'alert',
+      'settings',
+      'account',
+      'source',
+      'planned',
+      'reset',
+    ] as const) {
       source.addEventListener(type, ({ data, lastEventId }) => {
         const event = JSON.parse(data) as ServerEvent
         hear(lastEventId === '' ? event : { ...event, id: lastEventId })
