@@ -16,7 +16,7 @@ const readers = 25
 const postings = 100
 const channelKinds = ['webhook', 'ntfy', 'web-push', 'email'] as const
 const messages = readers * postings * channelKinds.length
-const forMs = 100_000
+const forMs = 240_000
 const secret = 'a secret of sixteen or more'
 
 let world: PushedWorld
@@ -67,7 +67,7 @@ test('10,000 messages, ten kills: none lost, each once by its key, 95 % within 5
     world.databaseUrl,
     { startAt, anchorAt: startAt, speed: 1 },
     {
-      ...{ untilAt: startAt + forMs, seed: 8, fetchTimeoutMs: 5000, pausesMs: [6000, 10_000] },
+      ...{ untilAt: startAt + forMs, seed: 8, fetchTimeoutMs: 5000, pausesMs: [14_000, 22_000] },
       isAtWork: async (pid) =>
         (await database.aggregatorHeartbeat.count({ where: { owner: { contains: `:${pid}:` } } })) > 0,
     },
