@@ -120,6 +120,8 @@ export async function catchUp(client: QueryClient): Promise<void> {
   for (const changed of toldKeys) void client.invalidateQueries(changed)
   recountViewsCalmly(client)
   showStates(client, 'many')
+  // Counts on their way may be from before: they are asked for once more, and that is what is waited for.
+  void client.invalidateQueries({ queryKey: keys.counts })
   const after = await client.fetchQuery({ ...countsQuery(), staleTime: 0 }).catch(() => before)
   if (before === undefined || after === undefined) return
   for (const [sourceId, unread] of Object.entries(after.bySource)) {

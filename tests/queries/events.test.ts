@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { catchUp, receive } from '#lib/queries/events.ts'
 import { keys, stateKeys } from '#lib/queries/keys.ts'
@@ -14,6 +14,29 @@ test('after a lost connection everything that another window may have changed is
   await catchUp(client)
   for (const queryKey of queryKeys)
     expect(client.getQueryState(queryKey)?.isInvalidated, queryKey.join()).toBe(true)
+})
+
+test('counts that are on their way when the connection is back are not what is shown', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const countsOf = (unread: number) => ({
+    ...{ all: unread, bySource: { 7: unread } },
+    byFolder: {},
+    byLabel: {},
+  })
+  const answers: ((unread: number) => void)[] = []
+  const stop = new QueryObserver(client, {
+    queryKey: keys.counts,
+    queryFn: () => new Promise((resolve) => answers.push((unread) => resolve(countsOf(unread)))),
+    initialData: countsOf(5),
+  }).subscribe(() => undefined)
+  expect(answers).toHaveLength(1)
+  const caughtUp = catchUp(client)
+  answers[0]?.(5)
+  answers[1]?.(6)
+  await caughtUp
+  expect(answers).toHaveLength(2)
+  expect(client.getQueryData(keys.counts)).toMatchObject({ all: 6 })
+  stop()
 })
 
 test('settings are fetched anew when they changed elsewhere, not at each read mark, and not under a change from here', () => {
