@@ -3,7 +3,7 @@
 import { Check, Plus } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { showError } from '#components/ui/toast.tsx'
-import { useSubscribe } from '#lib/queries/subscriptions.ts'
+import { useSubscribe } from '#lib/queries/subscription-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type SubscribeButtonProps = {

@@ -8,7 +8,8 @@ import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
 import { Field, TextInput } from '#components/ui/field.tsx'
 import { showError } from '#components/ui/toast.tsx'
-import { useAssignLabel, useCreateLabel, useLabels } from '#lib/queries/labels.ts'
+import { useAssignLabel, useCreateLabel } from '#lib/queries/label-acts.ts'
+import { useLabels } from '#lib/queries/labels.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** Things that may have labels, with those they have. */

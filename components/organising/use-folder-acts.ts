@@ -2,7 +2,12 @@
 
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { FolderItem } from '#lib/api/subscriptions.ts'
-import { useChangeFolder, useCreateFolder, useDeleteFolder, useMergeFolders } from '#lib/queries/folders.ts'
+import {
+  useChangeFolder,
+  useCreateFolder,
+  useDeleteFolder,
+  useMergeFolders,
+} from '#lib/queries/folder-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { deletedWords } from './deleted-words.ts'
 import { movedWords } from './moved-words.ts'

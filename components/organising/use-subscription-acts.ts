@@ -6,7 +6,7 @@ import {
   useChangeSubscriptions,
   useRestoreSubscriptions,
   useUnsubscribe,
-} from '#lib/queries/subscriptions.ts'
+} from '#lib/queries/subscription-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Words } from '#lib/words/areas.ts'
 import { movedWords } from './moved-words.ts'

@@ -3,7 +3,6 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { usePlayer } from '#components/reading/player/player-context.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { useServerEvents } from '#lib/queries/events.ts'
 import { useRenewedSession } from '#lib/queries/renew-session.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { Rail } from './rail.tsx'
@@ -11,6 +10,7 @@ import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePalette, useSearchKey } from './use-frame-keys.ts'
+import { useServerEvents } from './use-server-events.ts'
 
 const FolderSheet = lazyPart(async () => (await import('./folder-sheet.tsx')).FolderSheet)
 

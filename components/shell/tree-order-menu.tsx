@@ -3,7 +3,8 @@
 import type { ReactNode } from 'react'
 import { Menu, MenuChoice, MenuLine } from '#components/ui/menu.tsx'
 import { showError } from '#components/ui/toast.tsx'
-import { useChangeOrganising, useOrganising } from '#lib/queries/organising.ts'
+import { useChangeOrganising } from '#lib/queries/organising-acts.ts'
+import { useOrganising } from '#lib/queries/organising.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** How folders and sources are listed; opens as soon as it is there. */

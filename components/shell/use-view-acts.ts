@@ -1,7 +1,7 @@
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { ViewItem } from '#lib/api/search.ts'
 import { useMarkQueryRead, useUndoMarkRead } from '#lib/queries/mark-read.ts'
-import { useChangeViews, useCreateView, useDeleteView } from '#lib/queries/views.ts'
+import { useChangeViews, useCreateView, useDeleteView } from '#lib/queries/view-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** What is done to a view. What takes something away can be taken back. */

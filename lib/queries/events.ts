@@ -1,56 +1,17 @@
-import { useEffect } from 'react'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ToldStates } from '#lib/api/posting-states.ts'
 import type { UnreadCounts } from '#lib/api/counts.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
-import { useMe } from './account.ts'
 import { countsQuery, patchCounts, refreshCounts } from './counts.ts'
-import type { hearEvents, Heard } from './event-stream.ts'
+import type { Heard } from './event-stream.ts'
 import { keys, stateKeys, toldKeys } from './keys.ts'
 import { tellNewPostings } from './new-postings.ts'
 import { recountViewsCalmly } from './view-counts.ts'
 
-/**
- * Keeps this window in step with the server, for the frame of the signed-in pages, from where the page stands (null:
- * unknown). Counts follow at once; lists stay still and `useNewPostings` tells what came.
- */
-export function useServerEvents(since: string | null): void {
-  const client = useQueryClient()
-  const accountId = useMe().data?.id
-  useEffect(() => {
-    if (accountId === undefined) return
-    const hear = (heard: Heard) => {
-      if (heard.type === 'back') void catchUp(client)
-      else receive(client, heard)
-    }
-    return hearLater(accountId, hear, since)
-  }, [client, accountId, since])
-}
-
-/** How long until the program that hears is asked for again. */
-const loadAgainMs = 10_000
-
-/** Loaded after the page: what is told meanwhile is heard first, as the page says where it stands. */
-function hearLater(...heard: Parameters<typeof hearEvents>): () => void {
-  let leave = () => {}
-  let retry: ReturnType<typeof setTimeout> | undefined
-  let isLeft = false
-  const load = () => {
-    import('./event-stream.ts').then(
-      (stream) => {
-        if (!isLeft) leave = stream.hearEvents(...heard)
-      },
-      () => {
-        if (!isLeft) retry = setTimeout(load, loadAgainMs)
-      },
-    )
-  }
-  load()
-  return () => {
-    isLeft = true
-    clearTimeout(retry)
-    leave()
-  }
+/** Takes what a window heard into its cache. Counts follow at once; lists stay still and `useNewPostings` tells what came. */
+export function hear(client: QueryClient, heard: Heard): void {
+  if (heard.type === 'back') void catchUp(client)
+  else receive(client, heard)
 }
 
 /** Takes what the server tells into the cache. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ImportMessage, ImportReport } from '#lib/api/imports.ts'
 import type { OpmlReport } from '#lib/api/subscriptions.ts'
 import { ApiFailure, request, requestLines } from './request.ts'
-import { refreshReading } from './subscriptions.ts'
+import { refreshReading } from './subscription-acts.ts'
 
 export type ImportProgress = { readonly done: number; readonly total: number }
 

@@ -1,13 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type {
-  ArrangeFoldersRequest,
-  ArrangeSubscriptionsRequest,
-  OrganisingSettings,
-} from '#lib/api/organising.ts'
-import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { OrganisingSettings } from '#lib/api/organising.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
-import { refreshReading } from './subscriptions.ts'
 
 export function organisingQuery() {
   return queryOptions({
@@ -20,48 +14,4 @@ export function organisingQuery() {
 /** How folders and sources are listed. */
 export function useOrganising() {
   return useQuery(organisingQuery())
-}
-
-/** Changes how folders and sources are listed, on all devices. */
-export function useChangeOrganising() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (change: Partial<OrganisingSettings>) =>
-      request<OrganisingSettings>('PATCH', '/organising', { body: change }),
-    onMutate: (change) => {
-      const before = client.getQueryData<OrganisingSettings>(keys.organising)
-      client.setQueryData<OrganisingSettings>(keys.organising, (all) => all && { ...all, ...change })
-      return before
-    },
-    onError: (_error, _change, before) => client.setQueryData(keys.organising, before),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.organising }),
-  })
-}
-
-type Arrangement =
-  | ({ readonly kind: 'subscriptions' } & ArrangeSubscriptionsRequest)
-  | ({ readonly kind: 'folders' } & ArrangeFoldersRequest)
-
-/** Puts subscriptions or folders into a place and order: shown at once, fetched anew when the server refuses. */
-export function useArrange() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ kind, ...body }: Arrangement) => request<void>('POST', `/${kind}/arrange`, { body }),
-    onMutate: async (arrangement) => {
-      await client.cancelQueries({ queryKey: keys[arrangement.kind] })
-      const place = (id: number) => arrangement.ids.indexOf(id)
-      if (arrangement.kind === 'subscriptions') {
-        const { folderId } = arrangement
-        client.setQueryData<readonly SubscriptionItem[]>(keys.subscriptions, (all) =>
-          all?.map((each) => (place(each.id) < 0 ? each : { ...each, folderId, position: place(each.id) })),
-        )
-      } else {
-        const { parentId } = arrangement
-        client.setQueryData<readonly FolderItem[]>(keys.folders, (all) =>
-          all?.map((each) => (place(each.id) < 0 ? each : { ...each, parentId, position: place(each.id) })),
-        )
-      }
-    },
-    onSettled: () => refreshReading(client),
-  })
 }
