@@ -8,7 +8,19 @@ type Json = { readonly [name: string]: unknown }
 /** What the examples of the description name. */
 export const exampleIds: SampleIds = {
   ...{ subscription: 12, source: 34, folder: 5, intoFolder: 6, label: 7, intoLabel: 8, view: 9 },
-  ...{ rule: 10, run: '11', posting: '4711', highlight: 1, savedPage: '4712' },
+  ...{
+    rule: 10,
+    run: '11',
+    alert: 13,
+    channel: 14,
+    hit: '15',
+    outputFeed: 16,
+    digest: 17,
+    digestToken: '17.…',
+    posting: '4711',
+    highlight: 1,
+    savedPage: '4712',
+  },
   ...{ enclosureUrl: 'https://example.org/sound.mp3', undoToken: '…', position: '815.0.900:900:' },
 }
 
@@ -171,7 +183,10 @@ function successOf(operation: NamedOperation): Json {
           Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
         )
       : {}
-  const words = status === 204 ? {} : { content: { 'application/json': { schema: { description: says } } } }
+  const words =
+    status === 204 || status >= 300
+      ? {}
+      : { content: { 'application/json': { schema: { description: says } } } }
   const content = answer === null ? words : { content: contentOf(answer, 'output') }
   return { [`${status}`]: { description: says, headers, ...content } }
 }

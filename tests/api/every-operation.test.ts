@@ -14,6 +14,7 @@ import { addSamples } from '#tests/support/sample-world.ts'
 
 let database: Database
 let stop: () => Promise<void>
+let anna: string
 let annas: SampleIds
 let berta: { readonly id: string; readonly token: string }
 let admin: { readonly id: string; readonly token: string }
@@ -21,7 +22,9 @@ const routes = await loadApiRoutes()
 
 beforeAll(async () => {
   ;({ database, stop } = await startServerDatabase())
-  annas = await addSamples(database, await addSubscriber(database, { name: 'anna' }))
+  const owner = await addSubscriber(database, { name: 'anna' })
+  anna = owner.id
+  annas = await addSamples(database, owner)
   berta = await addSubscriber(database, { name: 'berta' })
   admin = await addSubscriber(database, { name: 'admin', role: 'admin' })
 })
@@ -84,6 +87,15 @@ describe('somebody else is told and changes nothing of the owner’s', () => {
     expect(await database.rule.findUniqueOrThrow({ where: { id: annas.rule } })).toMatchObject({
       name: secret,
     })
+    const isThere = { where: { name: secret, subscriberId: anna } }
+    for (const count of [database.alert.count(isThere), database.alertChannel.count(isThere)])
+      expect(await count).toBe(1)
+    const isOn = { where: { name: secret, subscriberId: anna, isOn: true } }
+    expect(await database.digest.count(isOn)).toBe(1)
+    expect(await database.outputFeed.findMany({ where: { id: annas.outputFeed } })).toMatchObject([
+      { name: secret, text: 'full', secretHash: `hash of ${anna}` },
+    ])
+    expect(await database.alertHit.count({ where: { subscriberId: anna, seenAt: null } })).toBe(1)
   })
 })
 
@@ -97,9 +109,10 @@ describe('the owner gets what is described', () => {
     const { status, text } = await call(operation, await addSamples(database, owner), owner.token)
     expect(`${status} ${status === operation.status ? '' : text}`).toBe(`${operation.status} `)
     if (!(operation.answer instanceof z.ZodType)) return
-    const parsed = z
-      .strictObject({ answer: operation.answer })
-      .safeParse({ answer: JSON.parse(text) as unknown })
+    const told = JSON.parse(text) as unknown
+    const parsed = operation.answer.safeParse(told)
     expect(parsed.error?.issues ?? []).toEqual([])
+    // What a schema does not name it leaves out.
+    expect(parsed.data).toEqual(told)
   })
 })

@@ -1,7 +1,8 @@
 import type { SampleIds } from '#lib/api/operations/operation.ts'
 import type { Database } from '#lib/store/database.ts'
+import { digestToken } from '#lib/store/digest-token.ts'
 import { readEventPosition } from '#lib/store/missed-events.ts'
-import { addOneOfEach } from './foreign-ids.ts'
+import { addOneOfEach, secret } from './foreign-ids.ts'
 import { enclosureUrl } from './foreign-calls.ts'
 
 type Owner = { readonly id: string; readonly token: string }
@@ -18,10 +19,39 @@ export async function addSamples(database: Database, owner: Owner): Promise<Samp
   const highlight = await database.postingHighlight.create({
     data: { subscriberId, postingId, quote: 'Text', before: '', behind: '', createdAt: new Date() },
   })
+  const told = await addAlert(database, subscriberId, Number(of.source))
   return {
     ...{ subscription: Number(of.subscription), source: Number(of.source), folder: Number(of.folder) },
     ...{ intoFolder: folder.id, label: Number(of.label), intoLabel: label.id, view: view.id },
-    ...{ rule: Number(of.rule), run: of.run, posting: of.posting, highlight: highlight.id },
+    ...{ rule: Number(of.rule), run: of.run, ...told, posting: of.posting, highlight: highlight.id },
+    ...{ outputFeed: Number(of.outputFeed), digest: Number(of.digest) },
+    digestToken: digestToken(Number(of.digest)),
     ...{ savedPage: of.posting, enclosureUrl, undoToken: of.undoToken, position },
   }
+}
+
+/** An alert of a source, a channel, and what it told. */
+async function addAlert(database: Database, subscriberId: string, sourceId: number) {
+  const config = { kind: 'webhook', url: 'https://annas.example/hook', secret }
+  const of = { subscriberId, name: secret }
+  const channel = await database.alertChannel.create({
+    data: { ...of, kind: 'webhook', host: 'annas.example', config },
+  })
+  const asks = { kind: 'source', sourceId, channelIds: [channel.id], afterId: 0n }
+  const alert = await database.alert.create({ data: { ...of, ...asks, covered: { create: { sourceId } } } })
+  const at = new Date()
+  const detail = { since: at.toISOString(), promiseMs: 600_000, cause: 'host' }
+  const hit = await database.alertHit.create({
+    data: {
+      ...{ subscriberId, key: 'b1', kind: 'promise', detail, foundAt: at, madeAt: at },
+      ...{ alertId: alert.id, sourceId },
+    },
+  })
+  await database.alertDelivery.create({
+    data: {
+      ...{ key: `d ${subscriberId}`, madeAt: at, dueAt: at, state: 'failed', tries: 10, error: 'HTTP 500' },
+      ...{ subscriberId, channelId: channel.id, items: { create: { channelId: channel.id, hitId: hit.id } } },
+    },
+  })
+  return { alert: alert.id, channel: channel.id, hit: `${hit.id}` }
 }

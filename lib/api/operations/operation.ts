@@ -14,6 +14,14 @@ export type SampleIds = {
   readonly view: number
   readonly rule: number
   readonly run: string
+  readonly alert: number
+  readonly channel: number
+  /** What an alert told in the page. */
+  readonly hit: string
+  readonly outputFeed: number
+  readonly digest: number
+  /** Of the mails of the digest. */
+  readonly digestToken: string
   readonly posting: string
   readonly highlight: number
   readonly savedPage: string

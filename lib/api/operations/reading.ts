@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   markReadResult,
   postingDetail,
-  postingItem,
   postingNotes,
   postingPage,
   postingStates,
@@ -52,7 +51,7 @@ export const reading: Operations = {
   ),
   'PATCH /postings/{id}': write(
     'Changes what a posting is: read, starred, kept for later, hidden',
-    postingItem,
+    postingDetail,
     {
       ...none,
       body: postingChange,
