@@ -3,7 +3,7 @@ import { longNumber, reason, when } from './parts.ts'
 import { searchNotes } from './search.ts'
 
 /** published → found, as exact as the dates of the source allow. */
-const postingDelay = z.union([
+export const postingDelay = z.union([
   z.object({ kind: z.literal('exact'), delayMs: z.number() }),
   z.object({ kind: z.literal('range'), leastMs: z.number(), mostMs: z.number() }),
   z.object({ kind: z.literal('initial') }),
