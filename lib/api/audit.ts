@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { auditPage, auditPerson, changedLine, auditItem } from './answers/audit.ts'
+import type { auditPage, changedLine, auditItem } from './answers/audit.ts'
 import type { Told } from './answers/parts.ts'
 
 /** What is recorded: sign-ins, changes of how one signs in, and acts of admins. */
@@ -45,8 +45,6 @@ export type AuditItem = Told<typeof auditItem>
 
 /** Texts as they are stored, e.g. a setting's name and its values; null: there was none, or there is none any more. */
 export type ChangedLine = Told<typeof changedLine>
-
-export type AuditPerson = Told<typeof auditPerson>
 
 /** GET /api/v1/admin/audit: newest first; `cursor` is the answer's `nextCursor`. */
 export const auditQuery = z.strictObject({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { ruleItem, runResult, ruleRunItem, runPart, ruleTest } from './answers/rules.ts'
+import type { actCounts, ruleItem, runResult, ruleRunItem, runPart, ruleTest } from './answers/rules.ts'
 import type { Told } from './answers/parts.ts'
 import { id } from './parameters.ts'
 import { queryText } from './search.ts'
 
 /** How many postings each act was done to, or would be. `read`: those that were unread. */
-export type ActCounts = Readonly<Record<'read' | 'star' | 'label' | 'hide' | 'alert' | 'send', number>>
+export type ActCounts = Told<typeof actCounts>
 
 /** What a rule does with the postings that it finds. */
 export const ruleActs = z.strictObject({

@@ -3,7 +3,6 @@ import type {
   shadowSourceItem,
   shadowSummary,
   shadowDayItem,
-  compared,
   shadowDetails,
   shadowAnswer,
 } from './answers/shadow.ts'
@@ -20,9 +19,6 @@ export const shadowChange = z.strictObject({ policy: z.enum(labPolicies) })
 export type ShadowAnswer = Told<typeof shadowAnswer>
 
 export type ShadowDetails = Told<typeof shadowDetails>
-
-/** Delays in ms of postings with a credible date that a poll found, as in the lab; means by weight. */
-export type Compared = Told<typeof compared>
 
 export type ShadowDayItem = Told<typeof shadowDayItem>
 

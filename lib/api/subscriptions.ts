@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { opmlReport, feedCandidate, nowAndThen, fastPreview } from './answers/subscriptions.ts'
+import type { opmlReport, feedCandidate, fastPreview } from './answers/subscriptions.ts'
 import type { Told } from './answers/parts.ts'
 import { id } from './parameters.ts'
 import type { ReasonItem } from './reasons.ts'
@@ -71,8 +71,6 @@ export type SubscriptionChange = z.infer<typeof subscriptionChange>
 
 /** GET /api/v1/subscriptions/:id/fast: what wanting its source fast does; `then` is how it is with the wish turned round. */
 export type FastPreview = Told<typeof fastPreview>
-
-export type NowAndThen = Told<typeof nowAndThen>
 
 export type FolderItem = {
   readonly id: number

@@ -10,7 +10,7 @@ export const changedLine = z.object({
 })
 
 /** AuditPerson */
-export const auditPerson = z.object({
+const auditPerson = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),

@@ -115,7 +115,7 @@ export const postingDetail = postingItem.extend({
 })
 
 /** ToldState */
-const toldState = z.object({
+export const toldState = z.object({
   ids: z.array(longNumber),
   isRead: z.boolean(),
   isStarred: z.boolean(),

@@ -22,7 +22,7 @@ export const ruleItem = z.object({
 })
 
 /** ActCounts */
-const actCounts = z.record(z.enum(['read', 'star', 'label', 'hide', 'alert', 'send']), z.number())
+export const actCounts = z.record(z.enum(['read', 'star', 'label', 'hide', 'alert', 'send']), z.number())
 
 /** RuleTest */
 export const ruleTest = z.object({

@@ -3,8 +3,8 @@ import { labComparison, sourceChange } from './lab.ts'
 import { when } from './parts.ts'
 import { labPolicies, labFailures } from '#lib/api/lab.ts'
 
-/** Compared */
-export const compared = z.object({
+/** Delays in ms of postings with a credible date that a poll found, as in the lab; means by weight. */
+const compared = z.object({
   livePolicy: z.enum(labPolicies),
   postings: z.number(),
   /** Postings that the policy on paper finds more than ten seconds before the live one, and the other way round. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { when } from './parts.ts'
 
 /** NowAndThen */
-export const nowAndThen = z.object({
+const nowAndThen = z.object({
   now: z.number(),
   then: z.number(),
 })

@@ -1,10 +1,19 @@
 import { z } from 'zod'
+import {
+  passkeyItem,
+  recoveryCodes,
+  secondFactorSecret,
+  secondFactorState,
+  sessionItem,
+} from '#lib/api/answers/sign-in.ts'
+import { readingHours } from '#lib/api/answers/reading-hours.ts'
+import { listSettings } from '#lib/api/answers/list-settings.ts'
 import { deleteAccountRequest, meChange, tokenRequest } from '#lib/api/account.ts'
 import { me, serverInfo, tokenItem } from '#lib/api/answers/account.ts'
 import { listSettingsChange } from '#lib/api/list-settings.ts'
 import { readingHoursChange } from '#lib/api/reading-hours.ts'
-import { readingSettingsChange } from '#lib/api/reading-settings.ts'
-import { settingsChange } from '#lib/api/settings.ts'
+import { readingSettings, readingSettingsChange } from '#lib/api/reading-settings.ts'
+import { settings, settingsChange } from '#lib/api/settings.ts'
 import {
   codeRequest,
   emailConfirmation,
@@ -34,23 +43,23 @@ export const account: Operations = {
     status: 202,
     ...inBrowser,
   }),
-  'GET /me/settings': read('What is set for all windows', 'Settings'),
-  'PATCH /me/settings': write('Changes that', 'Settings', {
+  'GET /me/settings': read('What is set for all windows', settings),
+  'PATCH /me/settings': write('Changes that', settings, {
     body: settingsChange,
     sample: () => ({ body: { density: 'compact' } }),
   }),
-  'GET /list-settings': read('How lists are shown', 'ListSettings'),
-  'PATCH /list-settings': write('Changes that', 'ListSettings', {
+  'GET /list-settings': read('How lists are shown', listSettings),
+  'PATCH /list-settings': write('Changes that', listSettings, {
     body: listSettingsChange,
     sample: () => ({ body: { scope: 'all', list: { order: 'oldest' } } }),
   }),
-  'GET /reading-settings': read('How texts are shown', 'ReadingSettings'),
-  'PATCH /reading-settings': write('Changes that', 'ReadingSettings', {
+  'GET /reading-settings': read('How texts are shown', readingSettings),
+  'PATCH /reading-settings': write('Changes that', readingSettings, {
     body: readingSettingsChange,
     sample: () => ({ body: { sizePx: 18 } }),
   }),
-  'GET /reading-hours': read('When one reads', 'ReadingHours'),
-  'PATCH /reading-hours': write('Changes that', 'ReadingHours', {
+  'GET /reading-hours': read('When one reads', readingHours),
+  'PATCH /reading-hours': write('Changes that', readingHours, {
     body: readingHoursChange,
     sample: () => ({ body: { kind: 'off' } }),
   }),
@@ -62,20 +71,20 @@ export const account: Operations = {
     ...inBrowser,
   }),
   'DELETE /tokens/{id}': session('Ends a token', null, { ...none, ...inBrowser }),
-  'GET /sessions': session('Where one is signed in', '{ sessions: SessionItem[] }', inBrowser),
+  'GET /sessions': session('Where one is signed in', z.object({ sessions: z.array(sessionItem) }), inBrowser),
   'DELETE /sessions': session('Ends all other sessions', z.object({ ended: z.number() }), inBrowser),
   'DELETE /sessions/{id}': session('Ends a session', null, { ...none, ...inBrowser }),
-  'GET /passkeys': session('The own passkeys', '{ passkeys: PasskeyItem[] }', inBrowser),
+  'GET /passkeys': session('The own passkeys', z.object({ passkeys: z.array(passkeyItem) }), inBrowser),
   'POST /passkeys/options': session('What a browser needs to make a passkey', 'Options of WebAuthn', {
     body: passwordRequest,
     ...inBrowser,
   }),
-  'POST /passkeys': session('Adds a passkey', 'PasskeyItem', {
+  'POST /passkeys': session('Adds a passkey', passkeyItem, {
     body: passkeyRequest,
     status: 201,
     ...inBrowser,
   }),
-  'PATCH /passkeys/{id}': session('Renames a passkey', 'PasskeyItem', {
+  'PATCH /passkeys/{id}': session('Renames a passkey', passkeyItem, {
     ...none,
     body: passkeyChange,
     ...inBrowser,
@@ -85,8 +94,8 @@ export const account: Operations = {
     body: passwordRequest,
     ...inBrowser,
   }),
-  'GET /second-factor': session('Whether signing in takes two steps', 'SecondFactorState', inBrowser),
-  'POST /second-factor': session('A secret for an app that makes codes', 'SecondFactorSecret', {
+  'GET /second-factor': session('Whether signing in takes two steps', secondFactorState, inBrowser),
+  'POST /second-factor': session('A secret for an app that makes codes', secondFactorSecret, {
     body: passwordRequest,
     ...inBrowser,
   }),
@@ -94,11 +103,11 @@ export const account: Operations = {
     body: passwordRequest,
     ...inBrowser,
   }),
-  'POST /second-factor/confirm': session('Switches it on by a code', 'RecoveryCodes', {
+  'POST /second-factor/confirm': session('Switches it on by a code', recoveryCodes, {
     body: codeRequest,
     ...inBrowser,
   }),
-  'POST /second-factor/codes': session('New recovery codes', 'RecoveryCodes', {
+  'POST /second-factor/codes': session('New recovery codes', recoveryCodes, {
     body: passwordRequest,
     ...inBrowser,
   }),

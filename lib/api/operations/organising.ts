@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fastPreview } from '#lib/api/answers/subscriptions.ts'
 import { deletedPlace, folderItem, labelItem, subscriptionItem } from '#lib/api/answers/organising.ts'
 import { viewCounts, viewItem } from '#lib/api/answers/search.ts'
 import {
@@ -47,11 +48,7 @@ export const organising: Operations = {
     },
   ),
   'DELETE /subscriptions/{id}': write('Unsubscribes', null, none),
-  'GET /subscriptions/{id}/fast': read(
-    'What wanting a source fast would do to its polls',
-    'FastPreview',
-    none,
-  ),
+  'GET /subscriptions/{id}/fast': read('What wanting a source fast would do to its polls', fastPreview, none),
   'POST /subscriptions/change': write('One change for many subscriptions', changed, {
     body: subscriptionsChange,
     sample: ({ subscription }) => ({ body: { ids: [subscription], isMuted: true } }),
