@@ -27,7 +27,7 @@ import {
 import { open, read, session, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const
-const inBrowser = { without: 'it takes a browser that is signed in' }
+const byApp = { without: 'it takes an app that makes codes' }
 
 /** Who one is, how one signs in, what one set. */
 export const account: Operations = {
@@ -37,11 +37,14 @@ export const account: Operations = {
     body: meChange,
     sample: () => ({ body: { language: 'en' } }),
   }),
-  'DELETE /me': session('Ends the account', null, { body: deleteAccountRequest, ...inBrowser }),
+  'DELETE /me': session('Ends the account', null, {
+    body: deleteAccountRequest,
+    sample: ({ password }) => ({ body: { password } }),
+  }),
   'POST /me/email': session('Asks for another address', 'Nothing; the address changes by a mail.', {
     body: emailRequest,
     status: 202,
-    ...inBrowser,
+    sample: ({ password }) => ({ body: { email: 'new@example.org', password } }),
   }),
   'GET /me/settings': read('What is set for all windows', settings),
   'PATCH /me/settings': write('Changes that', settings, {
@@ -68,53 +71,53 @@ export const account: Operations = {
   'POST /tokens': session('Makes a token', tokenItem.extend({ token: z.string() }), {
     body: tokenRequest,
     status: 201,
-    ...inBrowser,
+    sample: () => ({ body: { name: 'Script', scopes: ['read'] } }),
   }),
-  'DELETE /tokens/{id}': session('Ends a token', null, { ...none, ...inBrowser }),
-  'GET /sessions': session('Where one is signed in', z.object({ sessions: z.array(sessionItem) }), inBrowser),
-  'DELETE /sessions': session('Ends all other sessions', z.object({ ended: z.number() }), inBrowser),
-  'DELETE /sessions/{id}': session('Ends a session', null, { ...none, ...inBrowser }),
-  'GET /passkeys': session('The own passkeys', z.object({ passkeys: z.array(passkeyItem) }), inBrowser),
+  'DELETE /tokens/{id}': session('Ends a token', null, none),
+  'GET /sessions': session('Where one is signed in', z.object({ sessions: z.array(sessionItem) })),
+  'DELETE /sessions': session('Ends all other sessions', z.object({ ended: z.number() })),
+  'DELETE /sessions/{id}': session('Ends a session', null, none),
+  'GET /passkeys': session('The own passkeys', z.object({ passkeys: z.array(passkeyItem) })),
   'POST /passkeys/options': session('What a browser needs to make a passkey', 'Options of WebAuthn', {
     body: passwordRequest,
-    ...inBrowser,
+    sample: ({ password }) => ({ body: { password } }),
   }),
   'POST /passkeys': session('Adds a passkey', passkeyItem, {
     body: passkeyRequest,
     status: 201,
-    ...inBrowser,
+    without: 'it takes an authenticator',
   }),
   'PATCH /passkeys/{id}': session('Renames a passkey', passkeyItem, {
     ...none,
     body: passkeyChange,
-    ...inBrowser,
+    sample: () => ({ body: { name: 'Laptop' } }),
   }),
   'DELETE /passkeys/{id}': session('Removes a passkey', null, {
     ...none,
     body: passwordRequest,
-    ...inBrowser,
+    sample: ({ password }) => ({ body: { password } }),
   }),
-  'GET /second-factor': session('Whether signing in takes two steps', secondFactorState, inBrowser),
+  'GET /second-factor': session('Whether signing in takes two steps', secondFactorState),
   'POST /second-factor': session('A secret for an app that makes codes', secondFactorSecret, {
     body: passwordRequest,
-    ...inBrowser,
+    sample: ({ password }) => ({ body: { password } }),
   }),
   'DELETE /second-factor': session('Signing in takes one step again', null, {
     body: passwordRequest,
-    ...inBrowser,
+    sample: ({ password }) => ({ body: { password } }),
   }),
   'POST /second-factor/confirm': session('Switches it on by a code', recoveryCodes, {
     body: codeRequest,
-    ...inBrowser,
+    ...byApp,
   }),
   'POST /second-factor/codes': session('New recovery codes', recoveryCodes, {
     body: passwordRequest,
-    ...inBrowser,
+    ...byApp,
   }),
   'POST /email/confirm': open('Confirms an address by the link of a mail', z.object({ email: z.string() }), {
     body: emailConfirmation,
     errors: ['not_found'],
-    without: 'it takes a link of a mail',
+    sample: ({ emailToken }) => ({ body: { token: emailToken } }),
   }),
   'POST /password-reset': open(
     'Asks for a link to set a new password',
@@ -124,11 +127,11 @@ export const account: Operations = {
       status: 202,
       errors: ['unavailable'],
       sample: () => ({ body: { email: 'nobody@example.org' } }),
-      without: 'the server of a test sends no mail',
     },
   ),
   'POST /password-reset/confirm': open('Sets a new password by such a link', null, {
     body: newPasswordRequest,
-    without: 'it takes a link of a mail',
+    errors: ['not_found'],
+    sample: ({ resetToken, password }) => ({ body: { token: resetToken, password } }),
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { resetAnswer } from '#lib/api/answers/sign-in.ts'
 import { auditPage } from '#lib/api/answers/audit.ts'
 import { shadowAnswer } from '#lib/api/answers/shadow.ts'
-import { labRunItem } from '#lib/api/answers/lab.ts'
+import { labRunDetails, labRunItem } from '#lib/api/answers/lab.ts'
 import { hostWishItem } from '#lib/api/answers/hosts.ts'
 import { retentionPreview, storedSizes } from '#lib/api/answers/retention.ts'
 import { formulaPreview } from '#lib/api/answers/weight-formula.ts'
@@ -49,6 +49,9 @@ const retention = {
   ...{ mostPostings: null, searchableDays: null, pollHistoryDays: 90 },
 }
 const wish = { host: 'example.net', leastIntervalMs: 3_600_000 }
+
+const ofRun = ({ labRun }: { readonly labRun: number }) => ({ params: { id: `${labRun}` } })
+const ofUser = ({ user }: { readonly user: string }) => ({ params: { id: user } })
 
 /** Of the server; see lib/api/admin.ts and its neighbours for the types of the answers. */
 export const administration: Operations = {
@@ -120,15 +123,10 @@ export const administration: Operations = {
     body: hostWishRequest,
     sample: () => ({ body: wish }),
   }),
-  'DELETE /admin/hosts/{host}': admin(
-    'Takes an admin’s word on that back',
-    z.object({ wishes: z.array(hostWishItem) }),
-    {
-      ...none,
-      sample: () => ({ params: { host: 'example.net' } }),
-      without: 'nobody set a wish in the test',
-    },
-  ),
+  'DELETE /admin/hosts/{host}': admin('Takes an admin’s word on that back', null, {
+    ...none,
+    sample: () => ({ params: { host: 'example.net' } }),
+  }),
   'GET /admin/lab': admin('Replays of stored history', z.object({ runs: z.array(labRunItem) })),
   'POST /admin/lab': admin('Asks for a replay', labRunItem, {
     body: labRequest,
@@ -136,18 +134,18 @@ export const administration: Operations = {
     errors: ['conflict'],
     sample: () => ({ body: { policies: ['price'], days: 1 } }),
   }),
-  'GET /admin/lab/{id}': admin('A replay', labRunItem, { ...none, without: 'nobody asked for one' }),
-  'DELETE /admin/lab/{id}': admin('Ends a replay', null, { ...none, without: 'nobody asked for one' }),
+  'GET /admin/lab/{id}': admin('A replay', labRunDetails, { ...none, sample: ofRun }),
+  'DELETE /admin/lab/{id}': admin('Ends a replay', null, { ...none, sample: ofRun }),
   'GET /admin/lab/{id}/csv': admin('What it brought, as a table', csv, {
     ...none,
-    without: 'nobody asked for one',
+    sample: ofRun,
   }),
   'GET /admin/lab/shadow': admin('A policy that is watched beside the live one', shadowAnswer),
   'PUT /admin/lab/shadow': admin('Watches one', shadowAnswer, {
     body: shadowChange,
     sample: () => ({ body: { policy: 'uniform' } }),
   }),
-  'DELETE /admin/lab/shadow': admin('Ends that', shadowAnswer, { ...none, without: 'none is watched' }),
+  'DELETE /admin/lab/shadow': admin('Ends that', shadowAnswer),
   'GET /admin/invitations': admin('Invitations', z.object({ invitations: z.array(invitation) })),
   'POST /admin/invitations': admin('Invites somebody', invitation.extend({ url: z.string() }), {
     body: invitationRequest,
@@ -156,12 +154,12 @@ export const administration: Operations = {
   }),
   'DELETE /admin/invitations/{id}': admin('Takes an invitation back', null, {
     ...none,
-    without: 'nobody is invited',
+    sample: ({ invitation: id }) => ({ params: { id: `${id}` } }),
   }),
   'GET /admin/audit': admin('Who did what', auditPage, { query: auditQuery }),
   'POST /admin/audit/{id}/revert': admin('Takes a change back', z.object({ reverted: z.boolean() }), {
     errors: ['not_found', 'conflict'],
-    without: 'nothing was changed',
+    sample: ({ change }) => ({ params: { id: change } }),
   }),
   'GET /admin/users': admin(
     'All accounts',
@@ -175,12 +173,12 @@ export const administration: Operations = {
       errors: ['not_found', 'conflict'],
       isAdmin: true,
       body: userChange,
-      without: 'it takes a browser that is signed in',
+      sample: (ids) => ({ ...ofUser(ids), body: { isLocked: true } }),
     },
   ),
   'POST /admin/users/{id}/reset': session('A link to set a new password', resetAnswer, {
     errors: ['not_found', 'unavailable'],
     isAdmin: true,
-    without: 'it takes a browser that is signed in',
+    sample: ofUser,
   }),
 }

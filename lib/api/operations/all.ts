@@ -43,6 +43,7 @@ export function sampleOf(operation: NamedOperation, ids: SampleIds): Sample {
   const named: Readonly<Record<string, string | number>> = {
     ...{ postings: ids.posting, 'saved-pages': ids.savedPage, subscriptions: ids.subscription },
     ...{ folders: ids.folder, labels: ids.label, views: ids.view, sources: ids.source, rules: ids.rule },
+    ...{ tokens: ids.token, sessions: ids.session, passkeys: ids.passkey },
     ...{ alerts: ids.alert, 'output-feeds': ids.outputFeed, digests: ids.digest },
   }
   const [, first = ''] = operation.path.split('/')

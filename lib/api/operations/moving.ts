@@ -45,7 +45,7 @@ export const moving: Operations = {
   'POST /opml/from-address': write('The same, of a list at an address', opmlReport, {
     body: opmlAddressRequest,
     errors: ['source_unreachable', 'opted_out', 'too_many_requests'],
-    without: 'it asks a publisher',
+    sample: ({ site }) => ({ body: { url: `${site}/list.opml` } }),
   }),
   'GET /export': read('The whole account as one document', {
     type: 'application/json',

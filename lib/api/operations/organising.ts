@@ -34,8 +34,7 @@ export const organising: Operations = {
       body: subscribeRequest,
       status: 201,
       errors: ['conflict', 'source_unreachable', 'no_feed_found', 'opted_out', 'too_many_requests'],
-      sample: ({ folder }) => ({ body: { url: 'https://example.org/feed.xml', folderId: folder } }),
-      without: 'it asks a publisher',
+      sample: ({ site, folder }) => ({ body: { url: `${site}/feed`, folderId: folder } }),
     },
   ),
   'PATCH /subscriptions/{id}': write(

@@ -72,8 +72,7 @@ export const sources: Operations = {
     {
       body: discoverRequest,
       errors: ['source_unreachable', 'no_feed_found', 'opted_out', 'too_many_requests'],
-      sample: () => ({ body: { input: 'example.org' } }),
-      without: 'it asks a publisher',
+      sample: ({ site }) => ({ body: { input: `${site}/feed` } }),
     },
   ),
   'GET /discover/hot': read('What many read here', hotSources),
@@ -98,8 +97,7 @@ export const sources: Operations = {
     {
       query: imageQuery,
       errors: ['forbidden', 'not_found', 'too_many_requests', 'unavailable'],
-      sample: () => ({ query: { url: 'https://example.org/a.png', signature: 'x' } }),
-      without: 'addresses are signed',
+      sample: ({ image }) => ({ query: image }),
     },
   ),
 }
