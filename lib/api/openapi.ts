@@ -42,14 +42,27 @@ export function openApiDocument(version: string): Json {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describe(operation),
     }
-  return {
+  return withSchemas({
     openapi: '3.1.1',
     info: { title: 'Skylark', version, description: description.replaceAll('\n', ' ') },
     servers: [{ url: '/api/v1' }],
     tags: [...new Set(operations.map(({ area }) => area))].map((name) => ({ name })),
     paths,
-    components: { schemas: { Error: errorSchema }, headers: limitHeaders, securitySchemes },
-  }
+    components: { headers: limitHeaders, securitySchemes },
+  })
+}
+
+/** Named schemas stand once, among the components, whoever refers to them. */
+function withSchemas(document: Json & { readonly components: Json }): Json {
+  const schemas: Record<string, unknown> = { Error: errorSchema }
+  const told = JSON.parse(JSON.stringify(document), (key, value: unknown) => {
+    if (key === '$defs') return void Object.assign(schemas, value)
+    return key === '$ref' && typeof value === 'string'
+      ? value.replace('#/$defs/', '#/components/schemas/')
+      : value
+  }) as Json
+  const sorted = Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return { ...told, components: { ...document.components, schemas: Object.fromEntries(sorted) } }
 }
 
 function describe(operation: NamedOperation): Json {
