@@ -1,4 +1,12 @@
 import { z } from 'zod'
+import type {
+  alertChannelItem,
+  alertItem,
+  alertPanel,
+  alertPreview,
+  alertSettings,
+} from './answers/alerts.ts'
+import type { Told } from './answers/parts.ts'
 import { flag, id } from './parameters.ts'
 import { isZone } from './reading-hours.ts'
 import { queryText } from './search.ts'
@@ -43,38 +51,12 @@ export const alertChange = z
   .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
 export type AlertChange = z.infer<typeof alertChange>
 
-export type AlertItem = {
-  readonly id: number
-  readonly name: string
-  readonly about: AlertAbout
-  readonly channelIds: readonly number[]
-  readonly isOn: boolean
-  readonly createdAt: string
-  /** How many it told of in the last seven days. */
-  readonly recent: number
-  readonly lift: AlertLift
-}
-
-/** How an alert moves the weights of what it asks for. Part of AlertItem, and of AlertPreview. */
-export type AlertLift = {
-  /** Sources that it asks for. */
-  readonly sources: number
-  /** What it counts at each of them, in readers. */
-  readonly readers: number
-}
+export type AlertItem = Told<typeof alertItem>
 
 /** Body of POST /api/v1/alerts/preview: what an alert about that would do. Changes nothing. */
 export const alertPreviewRequest = z.strictObject({ about: alertAbout })
 
-/** `weight`, `pollsPerDay` and `predictedDelayMs`: of the one source; null: it asks for several, or is not planned yet. */
-export type AlertPreview = AlertLift & {
-  /** Postings of the last seven days that it would have told of, counted up to 1,000; null: it tells of none. */
-  readonly recent: number | null
-  readonly weight: NowAndThen | null
-  readonly pollsPerDay: NowAndThen | null
-  readonly predictedDelayMs: NowAndThen | null
-}
-type NowAndThen = { readonly now: number; readonly then: number }
+export type AlertPreview = Told<typeof alertPreview>
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'httpAddress' }).max(2000)
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+=*$/)
@@ -106,26 +88,15 @@ export const channelRequest = z.discriminatedUnion('kind', [
   }),
 ])
 export type ChannelRequest = z.infer<typeof channelRequest>
-export type ChannelKind = ChannelRequest['kind']
+export const channelKinds = ['email', 'webhook', 'ntfy', 'web-push'] as const
+export type ChannelKind = (typeof channelKinds)[number]
 
 /** Body of PATCH /api/v1/alerts/channels/:id. Answer: AlertChannelItem. */
 export const channelChange = z.strictObject({ name })
 
-export type AlertChannelItem = {
-  readonly id: number
-  readonly kind: ChannelKind
-  readonly name: string
-  /** Where it goes: a mail address, a web address, or a server and topic. */
-  readonly target: string
-  /** What signs webhooks; null: nothing does. */
-  readonly secret: string | null
-  readonly createdAt: string
-  readonly lastSentAt: string | null
-  /** Its other end said that it is no more; null: it is in use. */
-  readonly endedAt: string | null
-}
+export type AlertChannelItem = Told<typeof alertChannelItem>
 
-const minute = z.number().int().min(0).max(1439)
+export const minute = z.number().int().min(0).max(1439)
 
 /** Body of PATCH /api/v1/alerts/settings; what is left out stays. Answer: AlertSettings. */
 export const alertSettingsChange = z
@@ -140,16 +111,7 @@ export const alertSettingsChange = z
   })
   .partial()
 export type AlertSettingsChange = z.infer<typeof alertSettingsChange>
-export type AlertSettings = Required<AlertSettingsChange>
+export type AlertSettings = Told<typeof alertSettings>
 
 /** GET /api/v1/alerts: all that is set. */
-export type AlertPanel = {
-  readonly alerts: readonly AlertItem[]
-  readonly channels: readonly AlertChannelItem[]
-  readonly settings: AlertSettings
-  /** What was told in the page and not seen. */
-  readonly unseen: number
-  /** For PushManager.subscribe; null: this server sends no Web Push. */
-  readonly pushKey: string | null
-  readonly sendsMail: boolean
-}
+export type AlertPanel = Told<typeof alertPanel>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { auditPage, changedLine, auditItem } from './answers/audit.ts'
+import type { Told } from './answers/parts.ts'
 
 /** What is recorded: sign-ins, changes of how one signs in, and acts of admins. */
 export const auditActs = [
@@ -39,35 +41,10 @@ export const auditActs = [
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 
-export type AuditItem = {
-  /** As text: 64 bits. */
-  readonly id: string
-  readonly at: string
-  readonly act: AuditAct
-  /** Where the request came from; null: the server's own command line. */
-  readonly address: string | null
-  readonly detail: string
-  /** What was changed, from what to what; empty: nothing that is told so. */
-  readonly changed: readonly ChangedLine[]
-  /** POST /api/v1/admin/audit/:id/revert takes it back, unless that has changed since. */
-  readonly canRevert: boolean
-  readonly isReverted: boolean
-  /** The entry whose change this one took back. */
-  readonly reverts: string | null
-  /** Who did it; null: nobody signed in, or the account is gone. */
-  readonly actor: AuditPerson | null
-  /** To whom; null: to nobody, or the account is gone. */
-  readonly subject: AuditPerson | null
-}
+export type AuditItem = Told<typeof auditItem>
 
 /** Texts as they are stored, e.g. a setting's name and its values; null: there was none, or there is none any more. */
-export type ChangedLine = {
-  readonly name: string
-  readonly before: string | null
-  readonly after: string | null
-}
-
-type AuditPerson = { readonly id: string; readonly name: string; readonly email: string }
+export type ChangedLine = Told<typeof changedLine>
 
 /** GET /api/v1/admin/audit: newest first; `cursor` is the answer's `nextCursor`. */
 export const auditQuery = z.strictObject({
@@ -78,4 +55,4 @@ export const auditQuery = z.strictObject({
   userId: z.string().min(1).max(100).optional(),
 })
 
-export type AuditPage = { readonly entries: readonly AuditItem[]; readonly nextCursor: string | null }
+export type AuditPage = Told<typeof auditPage>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { feedPlace, type PlaceItem } from './feed-place.ts'
+import type { digestItem } from './answers/outputs.ts'
+import type { Told } from './answers/parts.ts'
+import { feedPlace } from './feed-place.ts'
 import { isZone } from './reading-hours.ts'
 
 const fields = {
@@ -33,24 +35,7 @@ export const digestChange = z
 export type DigestChange = z.infer<typeof digestChange>
 
 /** A digest. GET /api/v1/digests answers { digests, canSend }; canSend: this server sends mail. */
-export type DigestItem = {
-  readonly id: number
-  readonly name: string
-  readonly place: PlaceItem
-  readonly rhythm: 'daily' | 'weekly'
-  readonly weekday: number
-  readonly hour: number
-  readonly zone: string
-  readonly mostPostings: number
-  readonly isOn: boolean
-  readonly nextAt: string
-  /** The last issue that was made; null: none yet. `empty`: there was nothing to tell, so no mail. */
-  readonly last: {
-    readonly at: string
-    readonly outcome: 'sent' | 'empty' | 'failed' | 'under-way'
-    readonly postings: number
-  } | null
-}
+export type DigestItem = Told<typeof digestItem>
 
 /** Query of POST /api/v1/digests/end, by which mail programs end a digest (RFC 8058), and body of people's button. */
 export const digestEnd = z.object({ token: z.string().min(1).max(200) })

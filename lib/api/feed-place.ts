@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { placeItem } from './answers/outputs.ts'
+import type { Told } from './answers/parts.ts'
 import { id } from './parameters.ts'
 
 /** The list that an output feed or a digest is of. */
@@ -11,12 +13,7 @@ export const feedPlace = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('view'), viewId: id }),
 ])
 export type FeedPlace = z.infer<typeof feedPlace>
+export const placeKinds = ['all', 'folder', 'label', 'starred', 'view'] as const satisfies FeedPlace['kind'][]
 
-/** As it is told: `isGone`: the folder, label or view was deleted, or the view's query is not understood. */
-export type PlaceItem = {
-  readonly kind: FeedPlace['kind']
-  readonly id: number | null
-  /** Of the folder, label or view. */
-  readonly name: string | null
-  readonly isGone: boolean
-}
+/** As it is told. */
+export type PlaceItem = Told<typeof placeItem>

@@ -1,26 +1,11 @@
 import { z } from 'zod'
+import type { hostWishItem } from './answers/hosts.ts'
+import type { Told } from './answers/parts.ts'
 
 const dayMs = 86_400_000
 
 /** GET /api/v1/admin/hosts: { wishes }. What publishers wish of those who poll. */
-export type HostWishItem = {
-  /** Registrable domain: all of example.org together. */
-  readonly host: string
-  /** Least time between two polls of one source; null: no wish. */
-  readonly leastIntervalMs: number | null
-  /** Requests an hour to the whole host; null: no wish. */
-  readonly requestsPerHour: number | null
-  /** Nothing there is asked for. */
-  readonly isOptedOut: boolean
-  /** Where the wish is written, or who said it. */
-  readonly evidence: string
-  /** Skylark came with a wish for this host. */
-  readonly isShipped: boolean
-  /** An admin has set it. */
-  readonly isEdited: boolean
-  /** Sources at this host. */
-  readonly sources: number
-}
+export type HostWishItem = Told<typeof hostWishItem>
 
 /**
  * Body of POST /api/v1/admin/hosts: sets what a host wishes (answer: { wishes }, all of them). `host` may be any address

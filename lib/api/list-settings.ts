@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { listSettings } from './answers/list-settings.ts'
+import type { Told } from './answers/parts.ts'
 
 export const postingOrder = z.enum(['newest', 'oldest', 'published', 'weight', 'source'])
 /**
@@ -51,13 +53,10 @@ export const readingOptions = z.strictObject({
   /** False: no key of ours does anything but `?`. */
   hasKeys: z.boolean(),
 })
-export type ReadingOptions = z.infer<typeof readingOptions>
+export type ReadingOptions = Told<typeof readingOptions>
 
 /** Answer of GET /api/v1/list-settings: all that the subscriber chose, by scope. */
-export type ListSettings = {
-  readonly lists: Readonly<Record<string, ListSetting>>
-  readonly options: ReadingOptions
-}
+export type ListSettings = Told<typeof listSettings>
 
 /** Body of PATCH /api/v1/list-settings: any subset. Answer: ListSettings. */
 export const listSettingsChange = z
@@ -71,5 +70,5 @@ export const listSettingsChange = z
     path: ['scope'],
   })
   .refine(({ list, options }) => list !== undefined || options !== undefined, { message: 'giveChange' })
-export type ListSettingsChange = z.infer<typeof listSettingsChange>
+export type ListSettingsChange = Told<typeof listSettingsChange>
 export { listSetting }

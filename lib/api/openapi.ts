@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorStatus, type ErrorCode } from './errors.ts'
 import { operations, sampleOf, type NamedOperation } from './operations/all.ts'
+import { errorSchema, limitHeaders, securitySchemes } from './openapi-parts.ts'
 import type { OtherContent, Sample, SampleIds } from './operations/operation.ts'
 
 type Json = { readonly [name: string]: unknown }
@@ -8,8 +9,23 @@ type Json = { readonly [name: string]: unknown }
 /** What the examples of the description name. */
 export const exampleIds: SampleIds = {
   ...{ subscription: 12, source: 34, folder: 5, intoFolder: 6, label: 7, intoLabel: 8, view: 9 },
-  ...{ rule: 10, run: '11', posting: '4711', highlight: 1, savedPage: '4712' },
+  ...{
+    rule: 10,
+    run: '11',
+    alert: 13,
+    channel: 14,
+    hit: '15',
+    outputFeed: 16,
+    digest: 17,
+    digestToken: '17.…',
+    posting: '4711',
+    highlight: 1,
+    savedPage: '4712',
+  },
   ...{ enclosureUrl: 'https://example.org/sound.mp3', undoToken: '…', position: '815.0.900:900:' },
+  ...{ site: 'https://example.org', image: { url: 'https://example.org/a.png', signature: '…' } },
+  ...{ password: '…', token: 18, session: '…', passkey: 19, emailToken: '…', resetToken: '…' },
+  ...{ user: '…', invitation: 20, change: '21', labRun: 22 },
 }
 
 const description = `What the web application does, for programs. A token (Settings, App passwords) is sent as "Authorization: Bearer TOKEN"
@@ -26,61 +42,27 @@ export function openApiDocument(version: string): Json {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describe(operation),
     }
-  return {
+  return withSchemas({
     openapi: '3.1.1',
     info: { title: 'Skylark', version, description: description.replaceAll('\n', ' ') },
     servers: [{ url: '/api/v1' }],
     tags: [...new Set(operations.map(({ area }) => area))].map((name) => ({ name })),
     paths,
-    components: { schemas: { Error: errorSchema }, headers: limitHeaders, securitySchemes },
-  }
+    components: { headers: limitHeaders, securitySchemes },
+  })
 }
 
-const securitySchemes = {
-  token: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'A token of the settings; the names are its scopes.',
-  },
-  session: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'better-auth.session_token',
-    description: 'The session of a browser.',
-  },
-}
-
-const limitHeaders = {
-  'RateLimit-Policy': {
-    description: 'How many requests (q) a token and its account have in w seconds.',
-    schema: { type: 'string', examples: ['"token";q=1200;w=60, "account";q=2400;w=60'] },
-  },
-  RateLimit: {
-    description: 'How many of them are left at least (r), for t seconds.',
-    schema: { type: 'string', examples: ['"token";r=1187;t=42, "account";r=2387;t=42'] },
-  },
-}
-
-const errorSchema = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'requestId'],
-      properties: {
-        code: { type: 'string', enum: Object.keys(errorStatus) },
-        message: { type: 'string', description: 'For people, in the language that the request accepts.' },
-        requestId: { type: 'string' },
-        field: { type: 'string', description: 'Which part of the input is wrong.' },
-        problems: {
-          type: 'array',
-          description: 'What is wrong with a search, from left to right.',
-          items: {},
-        },
-      },
-    },
-  },
+/** Named schemas stand once, among the components, whoever refers to them. */
+function withSchemas(document: Json & { readonly components: Json }): Json {
+  const schemas: Record<string, unknown> = { Error: errorSchema }
+  const told = JSON.parse(JSON.stringify(document), (key, value: unknown) => {
+    if (key === '$defs') return void Object.assign(schemas, value)
+    return key === '$ref' && typeof value === 'string'
+      ? value.replace('#/$defs/', '#/components/schemas/')
+      : value
+  }) as Json
+  const sorted = Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return { ...told, components: { ...document.components, schemas: Object.fromEntries(sorted) } }
 }
 
 function describe(operation: NamedOperation): Json {
@@ -171,7 +153,10 @@ function successOf(operation: NamedOperation): Json {
           Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
         )
       : {}
-  const words = status === 204 ? {} : { content: { 'application/json': { schema: { description: says } } } }
+  const words =
+    status === 204 || status >= 300
+      ? {}
+      : { content: { 'application/json': { schema: { description: says } } } }
   const content = answer === null ? words : { content: contentOf(answer, 'output') }
   return { [`${status}`]: { description: says, headers, ...content } }
 }

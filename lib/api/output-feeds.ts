@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { feedPlace, type PlaceItem } from './feed-place.ts'
+import type { outputFeedItem } from './answers/outputs.ts'
+import type { Told } from './answers/parts.ts'
+import { feedPlace } from './feed-place.ts'
 
 const name = z.string().trim().min(1, 'feedNeedsName').max(100)
 const text = z.enum(['full', 'short'])
@@ -31,17 +33,4 @@ export type OutputFeedChange = z.infer<typeof outputFeedChange>
  * A list as a feed. GET /api/v1/output-feeds answers { feeds } by name; POST /api/v1/output-feeds/:id/renew gives it another
  * address and answers OutputFeedItem.
  */
-export type OutputFeedItem = {
-  readonly id: number
-  readonly name: string
-  readonly place: PlaceItem
-  readonly text: 'full' | 'short'
-  readonly mostEntries: number
-  /** Without its ending: .atom, .rss, .json or .opml. Null: it cannot be shown any more, only renewed. */
-  readonly address: string | null
-  readonly createdAt: string
-  readonly renewedAt: string
-  readonly lastReadAt: string | null
-  /** To whom our hub delivers. */
-  readonly pushed: number
-}
+export type OutputFeedItem = Told<typeof outputFeedItem>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { postingDelay } from './answers/postings.ts'
+import type { Told } from './answers/parts.ts'
 import type { AlsoIn } from './stories.ts'
 import type { FullText } from './full-text.ts'
 import type { Chapter, MediaPosition } from './media.ts'
@@ -69,15 +71,7 @@ export const postingPageQuery = z.intersection(
 )
 
 /** The delay of a posting, as honest as its dates allow. */
-export type PostingDelay =
-  /** published → found, exactly */
-  | { readonly kind: 'exact'; readonly delayMs: number }
-  /** the source gives no credible time: published between the last poll without it and the first with it */
-  | { readonly kind: 'range'; readonly leastMs: number; readonly mostMs: number }
-  /** in the first document: published before Skylark knew the source */
-  | { readonly kind: 'initial' }
-  /** claimed in the future, or before a poll that did not show it */
-  | { readonly kind: 'doubtful' }
+export type PostingDelay = Told<typeof postingDelay>
 
 /** Publication lies between the last poll that did not show the posting and the first that did; milliseconds before the latter. */
 export type DelayBounds = { readonly leastMs: number; readonly mostMs: number }

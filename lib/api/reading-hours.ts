@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { readingHours } from './answers/reading-hours.ts'
+import type { Told } from './answers/parts.ts'
 
 /** Whether this machine knows a time zone by that name; offsets such as +02:00 are none. */
 export function isZone(zone: string): boolean {
@@ -24,13 +26,4 @@ export const readingHoursChange = z
 export type ReadingHoursChange = z.infer<typeof readingHoursChange>
 
 /** GET /api/v1/reading-hours. Only their subscriber is ever shown them. */
-export type ReadingHours = {
-  readonly kind: 'off' | 'learned' | 'given'
-  readonly zone: string
-  readonly given: readonly number[]
-  /** How much a minute of delay counts by hour of the week in the zone, 168 numbers up to 1; null: too little is known. */
-  readonly learned: readonly number[] | null
-  readonly learnedAt: string | null
-  /** Postings opened before are not learned from. */
-  readonly learnsFrom: string | null
-}
+export type ReadingHours = Told<typeof readingHours>

@@ -13,7 +13,7 @@ const shareTemplate = z.strictObject({
 })
 
 /** GET /api/v1/reading-settings, and the body of its PATCH, which may leave out what stays. */
-const readingSettings = z.strictObject({
+export const readingSettings = z.strictObject({
   typeface: z.enum(['serif', 'sans']),
   sizePx: z.number().int().min(textBounds.sizePx.least).max(textBounds.sizePx.most),
   widthPx: z.number().int().min(textBounds.widthPx.least).max(textBounds.widthPx.most),

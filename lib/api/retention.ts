@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { storedSizes, retentionPreview, amount } from './answers/retention.ts'
+import type { Told } from './answers/parts.ts'
 
 /** Pages show delays of the last twelve weeks, which are made of the postings. */
 export const leastKeptDays = 90
@@ -25,34 +27,13 @@ export const retentionRules = z.strictObject(retentionFields)
 export type RetentionRules = Readonly<z.infer<typeof retentionRules>>
 
 /** So many, and their bytes as they are stored, without indexes. */
-export type Amount = { readonly count: number; readonly bytes: number }
+export type Amount = Told<typeof amount>
 
 /** What rules remove as things stand now; with the 20 sources that lose most postings. */
-export type RetentionPreview = {
-  readonly postings: Amount
-  /** Sources that lose postings. */
-  readonly sourceCount: number
-  readonly sources: readonly (Amount & {
-    readonly id: number
-    readonly title: string
-    /** How many postings it keeps. */
-    readonly kept: number
-  })[]
-  /** Postings that stay, and are no longer found by searches. */
-  readonly searchDocuments: Amount
-  /** Polls that become rows of days. */
-  readonly polls: Amount
-}
+export type RetentionPreview = Told<typeof retentionPreview>
 
 /** GET /api/v1/admin/retention: what is stored, as bytes on the disk with indexes. */
-export type StoredSizes = {
-  readonly postings: Amount
-  readonly searchDocuments: Amount
-  readonly polls: Amount
-  readonly pollDays: Amount
-  /** What is left of removed postings, so that they do not come back. */
-  readonly forgotten: Amount
-}
+export type StoredSizes = Told<typeof storedSizes>
 
 /** Unread postings are kept at least as long as read ones: nobody loses what they have not read before what all have. */
 export function keepsUnreadShorter(rules: Pick<RetentionRules, 'keepReadDays' | 'keepUnreadDays'>): boolean {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import type { actCounts, ruleItem, runResult, ruleRunItem, runPart, ruleTest } from './answers/rules.ts'
+import type { Told } from './answers/parts.ts'
 import { id } from './parameters.ts'
-import type { PostingItem } from './postings.ts'
 import { queryText } from './search.ts'
 
 /** How many postings each act was done to, or would be. `read`: those that were unread. */
-export type ActCounts = Readonly<Record<'read' | 'star' | 'label' | 'hide' | 'alert' | 'send', number>>
+export type ActCounts = Told<typeof actCounts>
 
 /** What a rule does with the postings that it finds. */
-const ruleActs = z.strictObject({
+export const ruleActs = z.strictObject({
   read: z.boolean().default(false),
   star: z.boolean().default(false),
   labelId: id.nullable().default(null),
@@ -72,12 +73,7 @@ export const ruleSwitch = z.strictObject({ isOn: z.boolean() })
 export const ruleOrder = z.strictObject({ ids: z.array(id).max(10_000) })
 
 /** A rule. GET /api/v1/rules answers { rules } in their order. */
-export type RuleItem = Omit<RuleRequest, 'name'> & {
-  readonly id: number
-  readonly name: string
-  /** Why it finds nothing: its folder or source is gone, or its query is not understood any more; null: all is well. */
-  readonly trouble: 'place-gone' | 'query' | null
-}
+export type RuleItem = Told<typeof ruleItem>
 
 /** Body of POST /api/v1/rules/test: a rule that need not be stored. Answer: RuleTest. */
 export const ruleTestRequest = z
@@ -85,31 +81,15 @@ export const ruleTestRequest = z
   .refine(namesItsPlace, { message: 'ruleNeedsPlace', path: ['scope'] })
 export type RuleTestRequest = z.infer<typeof ruleTestRequest>
 
-export type RuleTest = {
-  /** Postings that were looked at: the latest 1,000 of its scope. */
-  readonly tested: number
-  readonly found: number
-  /** What running it over these would change. Nobody is told of what is there already: those are of new postings like these. */
-  readonly counts: ActCounts
-  /** The latest that it finds, 50 at most. */
-  readonly postings: readonly PostingItem[]
-}
+export type RuleTest = Told<typeof ruleTest>
 
-export type RunPart = { readonly ruleId: number; readonly name: string; readonly counts: ActCounts }
+export type RunPart = Told<typeof runPart>
 
 /** A run that changed something, kept for 14 days. GET /api/v1/rules/runs answers { runs }: the last 50, the latest first. */
-export type RuleRunItem = {
-  readonly id: string
-  /** found: over new postings; asked: over what was there; aged: marked as read after days. */
-  readonly kind: 'found' | 'asked' | 'aged'
-  readonly at: string
-  /** Empty parts of "aged": it is no rule; its count is that of rule 0. */
-  readonly parts: readonly RunPart[]
-  readonly undoneAt: string | null
-}
+export type RuleRunItem = Told<typeof ruleRunItem>
 
 /** POST /api/v1/rules/:id/run: over the latest 10,000 postings of its scope. `run`: null where it changed nothing. */
-export type RunResult = { readonly found: number; readonly run: RuleRunItem | null }
+export type RunResult = Told<typeof runResult>
 
 /** Body of PATCH /api/v1/rules/settings. GET answers the same. */
 export const ruleSettings = z.strictObject({

@@ -6,7 +6,7 @@ import { defaultSettings } from './default-settings.ts'
  * default-settings.ts, and a control that uses `useSettings` and `useChangeSetting` (lib/queries/settings.ts). The stored
  * JSON holds only what was set: no migration is needed. A value is replaced as a whole, also where it is an object.
  */
-const settings = z.strictObject({
+export const settings = z.strictObject({
   /** Room around what is listed. */
   density: z.enum(['compact', 'regular', 'roomy']),
 })

@@ -1,24 +1,19 @@
 import { z } from 'zod'
+import type {
+  resetAnswer,
+  recoveryCodes,
+  secondFactorSecret,
+  secondFactorState,
+  passkeyItem,
+  sessionItem,
+} from './answers/sign-in.ts'
+import type { Told } from './answers/parts.ts'
 
 /** GET /api/v1/sessions: { sessions }; DELETE /api/v1/sessions/:id ends one, DELETE /api/v1/sessions all but this. */
-export type SessionItem = {
-  readonly id: string
-  readonly userAgent: string
-  /** Where it was used last; null: not known. */
-  readonly address: string | null
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-  /** The one that asks. */
-  readonly isCurrent: boolean
-}
+export type SessionItem = Told<typeof sessionItem>
 
 /** GET /api/v1/passkeys: { passkeys }; PATCH and DELETE /api/v1/passkeys/:id */
-export type PasskeyItem = {
-  readonly id: number
-  readonly name: string
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-}
+export type PasskeyItem = Told<typeof passkeyItem>
 
 const password = z.string().max(1000)
 const name = z.string().trim().min(1, 'passkeyNeedsName').max(100)
@@ -59,20 +54,14 @@ export const passkeySignInRequest = z.object({
 })
 
 /** GET /api/v1/second-factor */
-export type SecondFactorState = { readonly isOn: boolean; readonly recoveryCodesLeft: number }
+export type SecondFactorState = Told<typeof secondFactorState>
 
 /** Answer of POST /api/v1/second-factor: what the app needs, by picture or typed. It is on once a code was sent back. */
-export type SecondFactorSecret = {
-  /** Base32. */
-  readonly secret: string
-  readonly address: string
-  /** The address as a picture: SVG. */
-  readonly qrCode: string
-}
+export type SecondFactorSecret = Told<typeof secondFactorSecret>
 
 /** Body of POST /api/v1/second-factor/confirm; the answer, like that of …/codes, is shown once. */
 export const codeRequest = z.strictObject({ code: z.string().trim().min(1).max(100) })
-export type RecoveryCodes = { readonly codes: readonly string[] }
+export type RecoveryCodes = Told<typeof recoveryCodes>
 
 const email = z.email('wrongEmail').max(254)
 
@@ -92,4 +81,4 @@ export const emailConfirmation = z.strictObject({ token: z.string().min(1).max(2
 export const userChange = z.strictObject({ isLocked: z.boolean() })
 
 /** Answer of POST /api/v1/admin/users/:id/reset: mailed to the account, or a link to hand over. */
-export type ResetAnswer = { readonly isMailed: true } | { readonly isMailed: false; readonly url: string }
+export type ResetAnswer = Told<typeof resetAnswer>

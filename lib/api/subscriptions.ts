@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { opmlReport, feedCandidate, fastPreview } from './answers/subscriptions.ts'
+import type { Told } from './answers/parts.ts'
 import { id } from './parameters.ts'
 import type { ReasonItem } from './reasons.ts'
 
@@ -68,23 +70,7 @@ export const subscriptionChange = z.strictObject({
 export type SubscriptionChange = z.infer<typeof subscriptionChange>
 
 /** GET /api/v1/subscriptions/:id/fast: what wanting its source fast does; `then` is how it is with the wish turned round. */
-export type FastPreview = {
-  readonly wantsFast: boolean
-  /** Sources that the subscriber wants fast now. */
-  readonly wanted: number
-  /** So many may be wanted fast before each wish counts less. */
-  readonly fairShare: number
-  /** A whole wish counts as so many readers. */
-  readonly sayStrength: number
-  /** What the wish counts at this source, 0–1. */
-  readonly share: NowAndThen
-  readonly weight: NowAndThen
-  /** Null: the source is not planned yet. */
-  readonly pollsPerDay: NowAndThen | null
-  readonly predictedDelayMs: NowAndThen | null
-}
-
-type NowAndThen = { readonly now: number; readonly then: number }
+export type FastPreview = Told<typeof fastPreview>
 
 export type FolderItem = {
   readonly id: number
@@ -119,25 +105,7 @@ export const discoverRequest = z.strictObject({
   input: z.string().trim().min(1, 'addressNeeded').max(2000),
 })
 
-export type FeedCandidate = {
-  readonly url: string
-  readonly title: string
-  readonly description: string
-  readonly siteUrl: string | null
-  /** "RSS", "Atom", "JSON Feed" … */
-  readonly kind: string
-  readonly lastPostingAt: string | null
-  readonly postingsPerDay: number | null
-  readonly entries: number
-  readonly sample: readonly {
-    readonly title: string
-    readonly url: string | null
-    readonly publishedAt: string | null
-  }[]
-  readonly subscribers: number
-  /** Set when the caller already subscribes. */
-  readonly subscriptionId: number | null
-}
+export type FeedCandidate = Told<typeof feedCandidate>
 
 /** Body of POST /api/v1/opml/from-address: the list is fetched from there, at most 10 MB. Answer: OpmlReport. */
 export const opmlAddressRequest = z.strictObject({
@@ -145,15 +113,4 @@ export const opmlAddressRequest = z.strictObject({
 })
 
 /** Answer of POST /api/v1/opml (body: the OPML document, text/xml or multipart not needed; at most 10 MB). */
-export type OpmlReport = {
-  readonly added: number
-  readonly alreadySubscribed: number
-  readonly failed: number
-  readonly lines: readonly {
-    readonly line: number
-    readonly url: string
-    readonly title: string
-    readonly result: 'added' | 'already-subscribed' | 'failed'
-    readonly message: string | null
-  }[]
-}
+export type OpmlReport = Told<typeof opmlReport>

@@ -1,3 +1,5 @@
+import type { adminWarnings, adminWarning } from './answers/warnings.ts'
+import type { Told } from './answers/parts.ts'
 /** What may be late or wrong with the server; the words of each are in the area `admin`. */
 export type WarningCode =
   | 'noAggregator'
@@ -11,11 +13,7 @@ export type WarningCode =
   | 'pollingPaused'
 
 /** `values` fill the words: lengths of time end in Ms, shares of 1 in Share. */
-export type AdminWarning = {
-  readonly code: WarningCode
-  readonly level: 'critical' | 'warning'
-  readonly values: Readonly<Record<string, number>>
-}
+export type AdminWarning = Told<typeof adminWarning>
 
 /** GET /api/v1/admin/warnings (admins): the gravest first; none where all is well. */
-export type AdminWarnings = { readonly warnings: readonly AdminWarning[] }
+export type AdminWarnings = Told<typeof adminWarnings>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { BudgetPreview } from './admin.ts'
+import type { formulaPreview } from './answers/weight-formula.ts'
+import type { Told } from './answers/parts.ts'
 
 /** Exponent; readers; sources. */
 export const formulaRanges = {
@@ -21,12 +22,4 @@ export const weightFormulaRequest = z.strictObject(weightFormula)
 export type WeightFormulaRequest = z.infer<typeof weightFormulaRequest>
 
 /** Answer of POST /api/v1/admin/preview/formula (body: weightFormulaRequest), at the budget that is set. */
-export type FormulaPreview = {
-  /** Weighted means, both by the weights of the formula asked for; null: no source has a weight. */
-  readonly meanDelayMs: { readonly now: number | null; readonly then: number | null }
-  /** Polls a day that would go to other sources. */
-  readonly movedPerDay: number
-  /** Those that gain and lose most, each minute counted by weight and postings; at most 5 each. */
-  readonly gainers: BudgetPreview['gainers']
-  readonly losers: BudgetPreview['gainers']
-}
+export type FormulaPreview = Told<typeof formulaPreview>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { adminSourcesQuery, weightFactor, type WeightPreview } from './admin.ts'
+import type { rulePreview, ruleResult } from './answers/weight-rule.ts'
+import type { Told } from './answers/parts.ts'
+import { adminSourcesQuery, weightFactor } from './admin.ts'
 
 /** Factors end here, however often they are multiplied. */
 export const highestFactor = 1000
@@ -16,15 +18,6 @@ export const weightRule = z.strictObject({
 export type WeightRule = z.infer<typeof weightRule>
 
 /** `entryId`: of the log, to take it back with; null: all had their factor already. */
-export type RuleResult = { readonly changed: number; readonly entryId: string | null }
+export type RuleResult = Told<typeof ruleResult>
 
-export type RulePreview = {
-  /** How many sources the filter finds. */
-  readonly sources: number
-  /** How many would get another factor. */
-  readonly changed: number
-  /** Of those with a plan, together; the delay is their mean, null without any. */
-  readonly pollsPerDay: { readonly now: number; readonly then: number }
-  readonly predictedDelayMs: { readonly now: number | null; readonly then: number | null }
-  readonly others: WeightPreview['others']
-}
+export type RulePreview = Told<typeof rulePreview>

@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { withoutForbidden } from './decode-document.ts'
+import { address, name, textOf } from './export-fields.ts'
+import { exportedTold } from './exported-told.ts'
 
 /** Grows when an older Skylark could not read the file any more. */
 export const exportVersion = 1
 
 const instant = z.iso.datetime()
 const key = z.string().regex(/^[0-9a-f]{40}$/)
-const textOf = (length: number) => z.string().max(length).transform(withoutForbidden)
 const short = textOf(300)
-const address = textOf(4_000)
-const name = textOf(100).pipe(z.string().trim().min(1))
 /** Names from the outside in, as deep as folders stand in each other (lib/api/subscriptions.ts). */
 const folderPath = z.array(name).max(5).default([])
 const label = textOf(50).pipe(z.string().trim().min(1))
@@ -123,6 +121,7 @@ export const accountExport = z.object({
     .max(1_000),
   /** In their order. */
   rules: z.array(exportedRule).max(1_000).default([]),
+  ...exportedTold,
   subscriptions: z
     .array(
       z.object({

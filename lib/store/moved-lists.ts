@@ -1,6 +1,6 @@
-import type { Database, Transaction } from './database.ts'
-import { foldersOf, namesTo } from './folder-tree.ts'
+import type { Database } from './database.ts'
 import { everyList, knownOf, mostLists, readOptions } from './list-settings.ts'
+import { scopesByName, textOf } from './named-places.ts'
 import { notify } from './notify.ts'
 
 /** How one list is shown, by names that another server knows, too. */
@@ -55,24 +55,5 @@ export async function importLists(
 
 const everybodys = new Set([everyList, 'all', 'starred', 'later', 'fresh'])
 
-const textOf = (of: string, name: readonly string[]) => JSON.stringify([of, ...name])
-
 const defined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-
-/** The scopes of the lists that only this subscriber has, by what is exported of them. */
-async function scopesByName(
-  database: Database | Transaction,
-  subscriberId: string,
-): Promise<Map<string, string>> {
-  const folders = await foldersOf(database, subscriberId)
-  const rows = await database.$queryRaw<{ of: string; name: string; id: number }[]>`
-    SELECT 'source' AS "of", s."url" AS "name", s."id" FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"
-    WHERE u."subscriberId" = ${subscriberId}
-    UNION ALL SELECT 'label', "name", "id" FROM "label" WHERE "subscriberId" = ${subscriberId}
-    UNION ALL SELECT 'view', "name", "id" FROM "view" WHERE "subscriberId" = ${subscriberId}`
-  return new Map([
-    ...[...folders.keys()].map((id) => [textOf('folder', namesTo(folders, id)), `folder:${id}`] as const),
-    ...rows.map(({ of, name, id }) => [textOf(of, [name]), `${of}:${id}`] as const),
-  ])
-}

@@ -8,13 +8,14 @@ const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3'))) as {
   readonly openapi: string
   readonly info: { readonly version: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
 }
 type DescribedOperation = {
   readonly operationId: string
   readonly summary: string
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: unknown }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
-  readonly responses: Readonly<Record<string, { readonly description: string }>>
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: unknown }>>
 }
 const described = Object.entries(document.paths).flatMap(([path, group]) =>
   Object.entries(group).map(([method, operation]) => ({ path, method, operation })),
@@ -49,6 +50,14 @@ test('what is referred to is there', () => {
     for (const part of reference.split('/')) found = (found as Record<string, unknown>)[part]
     expect(found, reference).toBeTypeOf('object')
   }
+})
+
+test('what answers have in common is described once, under its name', () => {
+  const { schemas } = document.components
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['PostingItem', 'AlertItem', 'DigestItem']))
+  expect(JSON.stringify(document)).not.toContain('$defs')
+  const { content } = document.paths['/alerts']?.['get']?.responses['200'] ?? {}
+  expect(content).toEqual({ 'application/json': { schema: { $ref: '#/components/schemas/AlertPanel' } } })
 })
 
 test('a query is described by its names, with what may be left out', () => {

@@ -11,20 +11,20 @@ export async function callOperation(
   handler: Handler | undefined,
   operation: NamedOperation,
   ids: SampleIds,
-  token: string | null,
+  headers: Readonly<Record<string, string>>,
 ): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
   if (handler === undefined) throw new Error(`There is no ${operation.method} ${operation.path}.`)
   const { params = {}, query = {}, body } = sampleOf(operation, ids)
   const address = `${publicUrl}/api/v1${operation.path}?${new URLSearchParams(query).toString()}`
   const request = new Request(address, {
     method: operation.method,
-    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    headers,
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const answered = await handler(request, { params: Promise.resolve(params) })
-  const { status, headers } = answered
-  if (headers.get('content-type')?.startsWith('text/event-stream') !== true)
-    return { status, headers, text: await answered.text() }
+  const { status } = answered
+  if (answered.headers.get('content-type')?.startsWith('text/event-stream') !== true)
+    return { status, headers: answered.headers, text: await answered.text() }
   await answered.body?.cancel()
-  return { status, headers, text: '' }
+  return { status, headers: answered.headers, text: '' }
 }

@@ -44,10 +44,15 @@ export async function addOneOfEach(database: Database, owner: Owner): Promise<Fo
   await database.subscriptionLabel.create({ data: { labelId: labelRow.id, subscriptionId } })
   const acts = { stars: true, subscriberId: owner.id }
   const rule = await database.rule.create({ data: { name: secret, query: secret, ...acts } })
-  const run = { kind: 'found', at: new Date(), parts: [{ ruleId: rule.id, name: secret, counts: {} }] }
+  const none = { read: 0, star: 0, label: 0, hide: 0, alert: 0, send: 0 }
+  const run = {
+    kind: 'found',
+    at: new Date(),
+    parts: [{ ruleId: rule.id, name: secret, counts: { ...none, star: 1 } }],
+  }
   const { id: runId } = await database.ruleRun.create({ data: { ...run, subscriberId: owner.id } })
   const at = new Date()
-  const sealed = { secretHash: 'hash', secretSealed: '', createdAt: at, renewedAt: at }
+  const sealed = { secretHash: `hash of ${owner.id}`, secretSealed: '', createdAt: at, renewedAt: at }
   const outputFeed = await database.outputFeed.create({
     data: { name: secret, place: 'all', ...sealed, subscriberId: owner.id },
   })

@@ -2,66 +2,78 @@ import { z } from 'zod'
 import { sourceHealth, when } from './parts.ts'
 
 /** SubscriptionItem */
-export const subscriptionItem = z.object({
-  id: z.number(),
-  sourceId: z.number(),
-  folderId: z.number().nullable(),
-  position: z.number(),
-  isMuted: z.boolean(),
-  isApart: z.boolean(),
-  labelIds: z.array(z.number()),
-  title: z.string(),
-  ownTitle: z.string().nullable(),
-  sourceTitle: z.string(),
-  url: z.string(),
-  siteUrl: z.string().nullable(),
-  iconUrl: z.string().nullable(),
-  unread: z.number(),
-  lastPostingAt: when.nullable(),
-  postingsPerDay: z.number().nullable(),
-  nextPollAt: when.nullable(),
-  fullText: z.boolean(),
-  unreadEdits: z.boolean(),
-  wantsFast: z.boolean(),
-  health: sourceHealth,
-})
+export const subscriptionItem = z
+  .object({
+    id: z.number(),
+    sourceId: z.number(),
+    folderId: z.number().nullable(),
+    position: z.number(),
+    isMuted: z.boolean(),
+    isApart: z.boolean(),
+    labelIds: z.array(z.number()),
+    title: z.string(),
+    ownTitle: z.string().nullable(),
+    sourceTitle: z.string(),
+    url: z.string(),
+    siteUrl: z.string().nullable(),
+    iconUrl: z.string().nullable(),
+    unread: z.number(),
+    lastPostingAt: when.nullable(),
+    postingsPerDay: z.number().nullable(),
+    nextPollAt: when.nullable(),
+    fullText: z.boolean(),
+    unreadEdits: z.boolean(),
+    wantsFast: z.boolean(),
+    health: sourceHealth,
+  })
+  .meta({ id: 'SubscriptionItem' })
 
 /** FolderItem */
-export const folderItem = z.object({
-  id: z.number(),
-  name: z.string(),
-  position: z.number(),
-  parentId: z.number().nullable(),
-})
+export const folderItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    position: z.number(),
+    parentId: z.number().nullable(),
+  })
+  .meta({ id: 'FolderItem' })
 
 /** LabelItem */
-export const labelItem = z.object({
-  id: z.number(),
-  name: z.string(),
-  subscriptions: z.number(),
-  postings: z.number(),
-})
+export const labelItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    subscriptions: z.number(),
+    postings: z.number(),
+  })
+  .meta({ id: 'LabelItem' })
 
 /** Deleted */
-export const deletedPlace = z.object({
-  views: z.array(z.string()).meta({ description: 'The views that ask for what is gone.' }),
-})
+export const deletedPlace = z
+  .object({
+    views: z.array(z.string()).meta({ description: 'The views that ask for what is gone.' }),
+  })
+  .meta({ id: 'Deleted' })
 
 const counts = z.record(z.string(), z.number())
 
 /** UnreadCounts */
-export const unreadCounts = z.object({
-  all: z.number(),
-  starred: z.number(),
-  later: z.number(),
-  bySource: counts,
-  byFolder: counts,
-  byLabel: counts,
-})
+export const unreadCounts = z
+  .object({
+    all: z.number(),
+    starred: z.number(),
+    later: z.number(),
+    bySource: counts,
+    byFolder: counts,
+    byLabel: counts,
+  })
+  .meta({ id: 'UnreadCounts' })
 
 /** DayStrip */
-export const dayStrip = z.object({
-  startAt: when,
-  found: z.array(z.number()),
-  unread: z.array(z.number()),
-})
+export const dayStrip = z
+  .object({
+    startAt: when,
+    found: z.array(z.number()),
+    unread: z.array(z.number()),
+  })
+  .meta({ id: 'DayStrip' })

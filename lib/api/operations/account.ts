@@ -1,10 +1,19 @@
 import { z } from 'zod'
+import {
+  passkeyItem,
+  recoveryCodes,
+  secondFactorSecret,
+  secondFactorState,
+  sessionItem,
+} from '#lib/api/answers/sign-in.ts'
+import { readingHours } from '#lib/api/answers/reading-hours.ts'
+import { listSettings } from '#lib/api/answers/list-settings.ts'
 import { deleteAccountRequest, meChange, tokenRequest } from '#lib/api/account.ts'
 import { me, serverInfo, tokenItem } from '#lib/api/answers/account.ts'
 import { listSettingsChange } from '#lib/api/list-settings.ts'
 import { readingHoursChange } from '#lib/api/reading-hours.ts'
-import { readingSettingsChange } from '#lib/api/reading-settings.ts'
-import { settingsChange } from '#lib/api/settings.ts'
+import { readingSettings, readingSettingsChange } from '#lib/api/reading-settings.ts'
+import { settings, settingsChange } from '#lib/api/settings.ts'
 import {
   codeRequest,
   emailConfirmation,
@@ -18,7 +27,7 @@ import {
 import { open, read, session, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const
-const inBrowser = { without: 'it takes a browser that is signed in' }
+const byApp = { without: 'it takes an app that makes codes' }
 
 /** Who one is, how one signs in, what one set. */
 export const account: Operations = {
@@ -28,29 +37,32 @@ export const account: Operations = {
     body: meChange,
     sample: () => ({ body: { language: 'en' } }),
   }),
-  'DELETE /me': session('Ends the account', null, { body: deleteAccountRequest, ...inBrowser }),
+  'DELETE /me': session('Ends the account', null, {
+    body: deleteAccountRequest,
+    sample: ({ password }) => ({ body: { password } }),
+  }),
   'POST /me/email': session('Asks for another address', 'Nothing; the address changes by a mail.', {
     body: emailRequest,
     status: 202,
-    ...inBrowser,
+    sample: ({ password }) => ({ body: { email: 'new@example.org', password } }),
   }),
-  'GET /me/settings': read('What is set for all windows', 'Settings'),
-  'PATCH /me/settings': write('Changes that', 'Settings', {
+  'GET /me/settings': read('What is set for all windows', settings),
+  'PATCH /me/settings': write('Changes that', settings, {
     body: settingsChange,
     sample: () => ({ body: { density: 'compact' } }),
   }),
-  'GET /list-settings': read('How lists are shown', 'ListSettings'),
-  'PATCH /list-settings': write('Changes that', 'ListSettings', {
+  'GET /list-settings': read('How lists are shown', listSettings),
+  'PATCH /list-settings': write('Changes that', listSettings, {
     body: listSettingsChange,
     sample: () => ({ body: { scope: 'all', list: { order: 'oldest' } } }),
   }),
-  'GET /reading-settings': read('How texts are shown', 'ReadingSettings'),
-  'PATCH /reading-settings': write('Changes that', 'ReadingSettings', {
+  'GET /reading-settings': read('How texts are shown', readingSettings),
+  'PATCH /reading-settings': write('Changes that', readingSettings, {
     body: readingSettingsChange,
     sample: () => ({ body: { sizePx: 18 } }),
   }),
-  'GET /reading-hours': read('When one reads', 'ReadingHours'),
-  'PATCH /reading-hours': write('Changes that', 'ReadingHours', {
+  'GET /reading-hours': read('When one reads', readingHours),
+  'PATCH /reading-hours': write('Changes that', readingHours, {
     body: readingHoursChange,
     sample: () => ({ body: { kind: 'off' } }),
   }),
@@ -59,53 +71,53 @@ export const account: Operations = {
   'POST /tokens': session('Makes a token', tokenItem.extend({ token: z.string() }), {
     body: tokenRequest,
     status: 201,
-    ...inBrowser,
+    sample: () => ({ body: { name: 'Script', scopes: ['read'] } }),
   }),
-  'DELETE /tokens/{id}': session('Ends a token', null, { ...none, ...inBrowser }),
-  'GET /sessions': session('Where one is signed in', '{ sessions: SessionItem[] }', inBrowser),
-  'DELETE /sessions': session('Ends all other sessions', z.object({ ended: z.number() }), inBrowser),
-  'DELETE /sessions/{id}': session('Ends a session', null, { ...none, ...inBrowser }),
-  'GET /passkeys': session('The own passkeys', '{ passkeys: PasskeyItem[] }', inBrowser),
+  'DELETE /tokens/{id}': session('Ends a token', null, none),
+  'GET /sessions': session('Where one is signed in', z.object({ sessions: z.array(sessionItem) })),
+  'DELETE /sessions': session('Ends all other sessions', z.object({ ended: z.number() })),
+  'DELETE /sessions/{id}': session('Ends a session', null, none),
+  'GET /passkeys': session('The own passkeys', z.object({ passkeys: z.array(passkeyItem) })),
   'POST /passkeys/options': session('What a browser needs to make a passkey', 'Options of WebAuthn', {
     body: passwordRequest,
-    ...inBrowser,
+    sample: ({ password }) => ({ body: { password } }),
   }),
-  'POST /passkeys': session('Adds a passkey', 'PasskeyItem', {
+  'POST /passkeys': session('Adds a passkey', passkeyItem, {
     body: passkeyRequest,
     status: 201,
-    ...inBrowser,
+    without: 'it takes an authenticator',
   }),
-  'PATCH /passkeys/{id}': session('Renames a passkey', 'PasskeyItem', {
+  'PATCH /passkeys/{id}': session('Renames a passkey', passkeyItem, {
     ...none,
     body: passkeyChange,
-    ...inBrowser,
+    sample: () => ({ body: { name: 'Laptop' } }),
   }),
   'DELETE /passkeys/{id}': session('Removes a passkey', null, {
     ...none,
     body: passwordRequest,
-    ...inBrowser,
+    sample: ({ password }) => ({ body: { password } }),
   }),
-  'GET /second-factor': session('Whether signing in takes two steps', 'SecondFactorState', inBrowser),
-  'POST /second-factor': session('A secret for an app that makes codes', 'SecondFactorSecret', {
+  'GET /second-factor': session('Whether signing in takes two steps', secondFactorState),
+  'POST /second-factor': session('A secret for an app that makes codes', secondFactorSecret, {
     body: passwordRequest,
-    ...inBrowser,
+    sample: ({ password }) => ({ body: { password } }),
   }),
   'DELETE /second-factor': session('Signing in takes one step again', null, {
     body: passwordRequest,
-    ...inBrowser,
+    sample: ({ password }) => ({ body: { password } }),
   }),
-  'POST /second-factor/confirm': session('Switches it on by a code', 'RecoveryCodes', {
+  'POST /second-factor/confirm': session('Switches it on by a code', recoveryCodes, {
     body: codeRequest,
-    ...inBrowser,
+    ...byApp,
   }),
-  'POST /second-factor/codes': session('New recovery codes', 'RecoveryCodes', {
+  'POST /second-factor/codes': session('New recovery codes', recoveryCodes, {
     body: passwordRequest,
-    ...inBrowser,
+    ...byApp,
   }),
   'POST /email/confirm': open('Confirms an address by the link of a mail', z.object({ email: z.string() }), {
     body: emailConfirmation,
     errors: ['not_found'],
-    without: 'it takes a link of a mail',
+    sample: ({ emailToken }) => ({ body: { token: emailToken } }),
   }),
   'POST /password-reset': open(
     'Asks for a link to set a new password',
@@ -115,11 +127,11 @@ export const account: Operations = {
       status: 202,
       errors: ['unavailable'],
       sample: () => ({ body: { email: 'nobody@example.org' } }),
-      without: 'the server of a test sends no mail',
     },
   ),
   'POST /password-reset/confirm': open('Sets a new password by such a link', null, {
     body: newPasswordRequest,
-    without: 'it takes a link of a mail',
+    errors: ['not_found'],
+    sample: ({ resetToken, password }) => ({ body: { token: resetToken, password } }),
   }),
 }

@@ -1,4 +1,25 @@
 import { z } from 'zod'
+import { resetAnswer } from '#lib/api/answers/sign-in.ts'
+import { auditPage } from '#lib/api/answers/audit.ts'
+import { shadowAnswer } from '#lib/api/answers/shadow.ts'
+import { labRunDetails, labRunItem } from '#lib/api/answers/lab.ts'
+import { hostWishItem } from '#lib/api/answers/hosts.ts'
+import { retentionPreview, storedSizes } from '#lib/api/answers/retention.ts'
+import { formulaPreview } from '#lib/api/answers/weight-formula.ts'
+import { rulePreview, ruleResult } from '#lib/api/answers/weight-rule.ts'
+import { budgetHistory, budgetShares, budgetSteps } from '#lib/api/answers/budget.ts'
+import { adminWarnings } from '#lib/api/answers/warnings.ts'
+import {
+  adminDelay,
+  adminSourceRow,
+  adminSourcesPage,
+  adminUserRow,
+  aggregatorStatus,
+  budgetPreview,
+  invitation,
+  serverSettings,
+  weightPreview,
+} from '#lib/api/answers/admin.ts'
 import {
   adminSourceChange,
   adminSourcesQuery,
@@ -29,28 +50,31 @@ const retention = {
 }
 const wish = { host: 'example.net', leastIntervalMs: 3_600_000 }
 
+const ofRun = ({ labRun }: { readonly labRun: number }) => ({ params: { id: `${labRun}` } })
+const ofUser = ({ user }: { readonly user: string }) => ({ params: { id: user } })
+
 /** Of the server; see lib/api/admin.ts and its neighbours for the types of the answers. */
 export const administration: Operations = {
-  'GET /admin/settings': admin('What is set for the server', 'ServerSettings'),
-  'PATCH /admin/settings': admin('Changes that', 'ServerSettings', {
+  'GET /admin/settings': admin('What is set for the server', serverSettings),
+  'PATCH /admin/settings': admin('Changes that', serverSettings, {
     body: settingsChange,
     sample: () => ({ body: { recommends: true } }),
   }),
-  'GET /admin/aggregator': admin('How the aggregator is', 'AggregatorStatus'),
-  'POST /admin/aggregator/run': admin('One bounded pass in this process', 'What it polled', {
+  'GET /admin/aggregator': admin('How the aggregator is', aggregatorStatus),
+  'POST /admin/aggregator/run': admin('One bounded pass in this process', z.object({ polled: z.number() }), {
     body: runPassRequest,
     sample: () => ({ body: { maxPolls: 1 } }),
     without: 'it asks publishers',
   }),
-  'GET /admin/warnings': admin('What an admin should know of', 'ServerWarnings'),
-  'GET /admin/delay': admin('Delays of all postings', 'AdminDelay', { query: delayQuery }),
-  'GET /admin/budget/history': admin('What the budget brought', 'BudgetHistory'),
-  'GET /admin/budget/steps': admin('What other budgets would bring', 'BudgetSteps'),
-  'GET /admin/budget/shares': admin('Who gets the budget', 'BudgetShares', {
+  'GET /admin/warnings': admin('What an admin should know of', adminWarnings),
+  'GET /admin/delay': admin('Delays of all postings', adminDelay, { query: delayQuery }),
+  'GET /admin/budget/history': admin('What the budget brought', budgetHistory),
+  'GET /admin/budget/steps': admin('What other budgets would bring', budgetSteps),
+  'GET /admin/budget/shares': admin('Who gets the budget', budgetShares, {
     query: budgetSharesQuery,
     sample: () => ({ query: { by: 'source' } }),
   }),
-  'GET /admin/sources': admin('All sources', 'AdminSourcesPage', {
+  'GET /admin/sources': admin('All sources', adminSourcesPage, {
     query: adminSourcesQuery,
     errors: ['bad_query'],
     sample: () => ({ query: { sort: 'title' } }),
@@ -59,7 +83,7 @@ export const administration: Operations = {
     query: adminSourcesQuery,
     errors: ['bad_query'],
   }),
-  'PATCH /admin/sources/{id}': admin('Weight, pause and bounds of a source', 'AdminSourceRow', {
+  'PATCH /admin/sources/{id}': admin('Weight, pause and bounds of a source', adminSourceRow, {
     ...none,
     body: adminSourceChange,
     sample: ({ source }) => ({ params: { id: `${source}` }, body: { weightFactor: 2 } }),
@@ -68,77 +92,80 @@ export const administration: Operations = {
     body: bulkWeightRequest,
     sample: ({ source }) => ({ body: { ids: [source], weightFactor: 2 } }),
   }),
-  'POST /admin/sources/weights/rule': admin('The weight of all that a filter finds', 'RuleResult', {
+  'POST /admin/sources/weights/rule': admin('The weight of all that a filter finds', ruleResult, {
     body: weightRule,
     errors: ['bad_query'],
     sample: () => ({ body: { search: '', state: 'all', act: 'set', value: 1 } }),
   }),
-  'POST /admin/preview/weight': admin('What a weight would do', 'WeightPreview', {
+  'POST /admin/preview/weight': admin('What a weight would do', weightPreview, {
     body: bulkWeightRequest,
     sample: ({ source }) => ({ body: { ids: [source], weightFactor: 2 } }),
   }),
-  'POST /admin/preview/weight-rule': admin('What a filter’s weight would do', 'RulePreview', {
+  'POST /admin/preview/weight-rule': admin('What a filter’s weight would do', rulePreview, {
     body: weightRule,
     sample: () => ({ body: { search: '', state: 'all', act: 'set', value: 1 } }),
   }),
-  'POST /admin/preview/formula': admin('What another formula of weights would do', 'FormulaPreview', {
+  'POST /admin/preview/formula': admin('What another formula of weights would do', formulaPreview, {
     body: weightFormulaRequest,
     sample: () => ({ body: { popularity: 0.5, sayStrength: 2, fairShare: 5 } }),
   }),
-  'POST /admin/preview/budget': admin('What another budget would do', 'BudgetPreview', {
+  'POST /admin/preview/budget': admin('What another budget would do', budgetPreview, {
     body: budgetPreviewRequest,
     sample: () => ({ body: { budgetPerDay: 10_000 } }),
   }),
-  'POST /admin/preview/retention': admin('What rules of keeping would remove', 'RetentionPreview', {
+  'POST /admin/preview/retention': admin('What rules of keeping would remove', retentionPreview, {
     body: retentionRules,
     sample: () => ({ body: retention }),
   }),
-  'GET /admin/retention': admin('What is stored', 'StoredSizes'),
-  'GET /admin/hosts': admin('What publishers wish', '{ wishes: HostWishItem[] }'),
-  'POST /admin/hosts': admin('Sets what a host wishes', '{ wishes: HostWishItem[] }', {
+  'GET /admin/retention': admin('What is stored', storedSizes),
+  'GET /admin/hosts': admin('What publishers wish', z.object({ wishes: z.array(hostWishItem) })),
+  'POST /admin/hosts': admin('Sets what a host wishes', z.object({ wishes: z.array(hostWishItem) }), {
     body: hostWishRequest,
     sample: () => ({ body: wish }),
   }),
-  'DELETE /admin/hosts/{host}': admin('Takes an admin’s word on that back', '{ wishes: HostWishItem[] }', {
+  'DELETE /admin/hosts/{host}': admin('Takes an admin’s word on that back', null, {
     ...none,
     sample: () => ({ params: { host: 'example.net' } }),
-    without: 'nobody set a wish in the test',
   }),
-  'GET /admin/lab': admin('Replays of stored history', '{ runs: LabRunItem[] }'),
-  'POST /admin/lab': admin('Asks for a replay', 'LabRunItem', {
+  'GET /admin/lab': admin('Replays of stored history', z.object({ runs: z.array(labRunItem) })),
+  'POST /admin/lab': admin('Asks for a replay', labRunItem, {
     body: labRequest,
     status: 201,
     errors: ['conflict'],
     sample: () => ({ body: { policies: ['price'], days: 1 } }),
   }),
-  'GET /admin/lab/{id}': admin('A replay', 'LabRunItem', { ...none, without: 'nobody asked for one' }),
-  'DELETE /admin/lab/{id}': admin('Ends a replay', null, { ...none, without: 'nobody asked for one' }),
+  'GET /admin/lab/{id}': admin('A replay', labRunDetails, { ...none, sample: ofRun }),
+  'DELETE /admin/lab/{id}': admin('Ends a replay', null, { ...none, sample: ofRun }),
   'GET /admin/lab/{id}/csv': admin('What it brought, as a table', csv, {
     ...none,
-    without: 'nobody asked for one',
+    sample: ofRun,
   }),
-  'GET /admin/lab/shadow': admin('A policy that is watched beside the live one', 'ShadowAnswer'),
-  'PUT /admin/lab/shadow': admin('Watches one', 'ShadowAnswer', {
+  'GET /admin/lab/shadow': admin('A policy that is watched beside the live one', shadowAnswer),
+  'PUT /admin/lab/shadow': admin('Watches one', shadowAnswer, {
     body: shadowChange,
     sample: () => ({ body: { policy: 'uniform' } }),
   }),
-  'DELETE /admin/lab/shadow': admin('Ends that', 'ShadowAnswer', { ...none, without: 'none is watched' }),
-  'GET /admin/invitations': admin('Invitations', '{ invitations }'),
-  'POST /admin/invitations': admin('Invites somebody', 'The invitation with its address', {
+  'DELETE /admin/lab/shadow': admin('Ends that', shadowAnswer),
+  'GET /admin/invitations': admin('Invitations', z.object({ invitations: z.array(invitation) })),
+  'POST /admin/invitations': admin('Invites somebody', invitation.extend({ url: z.string() }), {
     body: invitationRequest,
     status: 201,
     sample: () => ({ body: { note: 'a friend', days: 7 } }),
   }),
   'DELETE /admin/invitations/{id}': admin('Takes an invitation back', null, {
     ...none,
-    without: 'nobody is invited',
+    sample: ({ invitation: id }) => ({ params: { id: `${id}` } }),
   }),
-  'GET /admin/audit': admin('Who did what', 'AuditPage', { query: auditQuery }),
+  'GET /admin/audit': admin('Who did what', auditPage, { query: auditQuery }),
   'POST /admin/audit/{id}/revert': admin('Takes a change back', z.object({ reverted: z.boolean() }), {
     errors: ['not_found', 'conflict'],
-    without: 'nothing was changed',
+    sample: ({ change }) => ({ params: { id: change } }),
   }),
-  'GET /admin/users': admin('All accounts', 'UsersPage', { query: usersQuery }),
+  'GET /admin/users': admin(
+    'All accounts',
+    z.object({ users: z.array(adminUserRow), nextCursor: z.string().nullable() }),
+    { query: usersQuery },
+  ),
   'PATCH /admin/users/{id}': session(
     'Locks or unlocks an account',
     z.object({ id: z.string(), isLocked: z.boolean() }),
@@ -146,12 +173,12 @@ export const administration: Operations = {
       errors: ['not_found', 'conflict'],
       isAdmin: true,
       body: userChange,
-      without: 'it takes a browser that is signed in',
+      sample: (ids) => ({ ...ofUser(ids), body: { isLocked: true } }),
     },
   ),
-  'POST /admin/users/{id}/reset': session('A link to set a new password', 'ResetAnswer', {
+  'POST /admin/users/{id}/reset': session('A link to set a new password', resetAnswer, {
     errors: ['not_found', 'unavailable'],
     isAdmin: true,
-    without: 'it takes a browser that is signed in',
+    sample: ofUser,
   }),
 }

@@ -1,8 +1,10 @@
 import { account } from './account.ts'
 import { administration } from './admin.ts'
+import { alerts } from './alerts.ts'
 import { moving } from './moving.ts'
 import type { Operation, Operations, Sample, SampleIds } from './operation.ts'
 import { organising } from './organising.ts'
+import { outputs } from './outputs.ts'
 import { reading } from './reading.ts'
 import { rules } from './rules.ts'
 import { sources } from './sources.ts'
@@ -13,6 +15,8 @@ export const areas: Readonly<Record<string, Operations>> = {
   organising,
   sources,
   rules,
+  alerts,
+  outputs,
   moving,
   account,
   administration,
@@ -39,6 +43,8 @@ export function sampleOf(operation: NamedOperation, ids: SampleIds): Sample {
   const named: Readonly<Record<string, string | number>> = {
     ...{ postings: ids.posting, 'saved-pages': ids.savedPage, subscriptions: ids.subscription },
     ...{ folders: ids.folder, labels: ids.label, views: ids.view, sources: ids.source, rules: ids.rule },
+    ...{ tokens: ids.token, sessions: ids.session, passkeys: ids.passkey },
+    ...{ alerts: ids.alert, 'output-feeds': ids.outputFeed, digests: ids.digest },
   }
   const [, first = ''] = operation.path.split('/')
   return { ...said, params: { id: `${named[first] ?? 1}`, ...said.params } }

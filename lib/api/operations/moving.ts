@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { opmlReport } from '#lib/api/answers/subscriptions.ts'
+import { missedAnswer } from '#lib/api/answers/events.ts'
 import { postingDetail, postingItem } from '#lib/api/answers/postings.ts'
 import { eventsQuery, missedQuery } from '#lib/api/events.ts'
 import { offlineBody } from '#lib/api/offline.ts'
@@ -30,24 +32,20 @@ export const moving: Operations = {
     },
     { query: eventsQuery },
   ),
-  'GET /events/missed': read(
-    'What was told since a position',
-    '{ events: { id, event: ServerEvent }[], position }',
-    {
-      query: missedQuery,
-      sample: ({ position }) => ({ query: { since: position } }),
-    },
-  ),
+  'GET /events/missed': read('What was told since a position', missedAnswer, {
+    query: missedQuery,
+    sample: ({ position }) => ({ query: { since: position } }),
+  }),
   'GET /opml': read('The own subscriptions as a list', opml),
-  'POST /opml': write('Subscribes to a list', 'OpmlReport', {
+  'POST /opml': write('Subscribes to a list', opmlReport, {
     body: opml,
     errors: ['too_large'],
     sample: () => ({ body: list }),
   }),
-  'POST /opml/from-address': write('The same, of a list at an address', 'OpmlReport', {
+  'POST /opml/from-address': write('The same, of a list at an address', opmlReport, {
     body: opmlAddressRequest,
     errors: ['source_unreachable', 'opted_out', 'too_many_requests'],
-    without: 'it asks a publisher',
+    sample: ({ site }) => ({ body: { url: `${site}/list.opml` } }),
   }),
   'GET /export': read('The whole account as one document', {
     type: 'application/json',

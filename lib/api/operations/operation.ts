@@ -14,12 +14,39 @@ export type SampleIds = {
   readonly view: number
   readonly rule: number
   readonly run: string
+  readonly alert: number
+  readonly channel: number
+  /** What an alert told in the page. */
+  readonly hit: string
+  readonly outputFeed: number
+  readonly digest: number
+  /** Of the mails of the digest. */
+  readonly digestToken: string
   readonly posting: string
   readonly highlight: number
   readonly savedPage: string
   readonly enclosureUrl: string
   readonly undoToken: string
   readonly position: string
+  /** Of a site with /feed, /list.opml and /article. */
+  readonly site: string
+  /** A picture of it, as GET /images is asked for it. */
+  readonly image: Readonly<Record<'url' | 'signature', string>>
+  /** Of the account that asks, as what follows. */
+  readonly password: string
+  readonly token: number
+  /** Another session of the account. */
+  readonly session: string
+  readonly passkey: number
+  /** Of links that were mailed. */
+  readonly emailToken: string
+  readonly resetToken: string
+  /** Another account. */
+  readonly user: string
+  readonly invitation: number
+  /** A change in the log. */
+  readonly change: string
+  readonly labRun: number
 }
 
 /** Parts of an example of a request. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fastPreview } from '#lib/api/answers/subscriptions.ts'
 import { deletedPlace, folderItem, labelItem, subscriptionItem } from '#lib/api/answers/organising.ts'
 import { viewCounts, viewItem } from '#lib/api/answers/search.ts'
 import {
@@ -33,8 +34,7 @@ export const organising: Operations = {
       body: subscribeRequest,
       status: 201,
       errors: ['conflict', 'source_unreachable', 'no_feed_found', 'opted_out', 'too_many_requests'],
-      sample: ({ folder }) => ({ body: { url: 'https://example.org/feed.xml', folderId: folder } }),
-      without: 'it asks a publisher',
+      sample: ({ site, folder }) => ({ body: { url: `${site}/feed`, folderId: folder } }),
     },
   ),
   'PATCH /subscriptions/{id}': write(
@@ -47,11 +47,7 @@ export const organising: Operations = {
     },
   ),
   'DELETE /subscriptions/{id}': write('Unsubscribes', null, none),
-  'GET /subscriptions/{id}/fast': read(
-    'What wanting a source fast would do to its polls',
-    'FastPreview',
-    none,
-  ),
+  'GET /subscriptions/{id}/fast': read('What wanting a source fast would do to its polls', fastPreview, none),
   'POST /subscriptions/change': write('One change for many subscriptions', changed, {
     body: subscriptionsChange,
     sample: ({ subscription }) => ({ body: { ids: [subscription], isMuted: true } }),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   markReadResult,
   postingDetail,
-  postingItem,
   postingNotes,
   postingPage,
   postingStates,
@@ -20,7 +19,6 @@ import { countQuery, markQueryReadRequest } from '#lib/api/search.ts'
 import { storyRequest } from '#lib/api/stories.ts'
 import { read, write, type Operations } from './operation.ts'
 
-const needsPublisher = 'it asks a publisher'
 const none = { errors: ['not_found'] } as const
 
 /** Postings: lists, texts, states, notes. */
@@ -52,7 +50,7 @@ export const reading: Operations = {
   ),
   'PATCH /postings/{id}': write(
     'Changes what a posting is: read, starred, kept for later, hidden',
-    postingItem,
+    postingDetail,
     {
       ...none,
       body: postingChange,
@@ -96,11 +94,10 @@ export const reading: Operations = {
   'GET /postings/{id}/chapters': read(
     'The chapters of a sound or film that comes with a posting',
     z.object({ chapters: z.array(z.object({ startMs: z.number(), title: z.string() })) }),
-    { errors: ['not_found', 'opted_out', 'source_unreachable'], without: needsPublisher },
+    { errors: ['not_found', 'opted_out', 'source_unreachable'] },
   ),
   'POST /postings/{id}/full-text': write('Loads the whole text from the page of a posting', postingDetail, {
     errors: ['not_found', 'opted_out', 'too_many_requests'],
-    without: needsPublisher,
   }),
   'PUT /postings/{id}/media-position': write('Keeps how far a sound or film was played', null, {
     ...none,
@@ -129,8 +126,7 @@ export const reading: Operations = {
   'POST /saved-pages': write('Saves any page to be read later, with its text', postingDetail, {
     body: savedPageRequest,
     errors: ['too_many_requests'],
-    sample: () => ({ body: { url: 'https://example.org/an-article' } }),
-    without: needsPublisher,
+    sample: ({ site }) => ({ body: { url: `${site}/article` } }),
   }),
-  'DELETE /saved-pages/{id}': write('Removes a saved page', null, { ...none, without: 'nobody saved one' }),
+  'DELETE /saved-pages/{id}': write('Removes a saved page', null, none),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleItem, ruleRunItem, ruleTest, runResult } from '#lib/api/answers/rules.ts'
 import { ruleOrder, ruleRequest, ruleSettings, ruleSwitch, ruleTestRequest } from '#lib/api/rules.ts'
 import { read, write, type Operations } from './operation.ts'
 
@@ -7,36 +8,36 @@ const rule = { name: 'Sports', query: 'football', acts: { read: true } }
 
 /** Rules and filters. */
 export const rules: Operations = {
-  'GET /rules': read('All rules, in their order', '{ rules: RuleItem[] }'),
-  'POST /rules': write('Makes a rule', 'RuleItem', {
+  'GET /rules': read('All rules, in their order', z.object({ rules: z.array(ruleItem) })),
+  'POST /rules': write('Makes a rule', ruleItem, {
     body: ruleRequest,
     status: 201,
     errors: ['bad_query', 'conflict'],
     sample: () => ({ body: rule }),
   }),
-  'PUT /rules/{id}': write('Replaces a rule', 'RuleItem', {
+  'PUT /rules/{id}': write('Replaces a rule', ruleItem, {
     body: ruleRequest,
     errors: ['not_found', 'bad_query'],
     sample: () => ({ body: rule }),
   }),
-  'PATCH /rules/{id}': write('Switches a rule on or off', 'RuleItem', {
+  'PATCH /rules/{id}': write('Switches a rule on or off', ruleItem, {
     ...none,
     body: ruleSwitch,
     sample: () => ({ body: { isOn: true } }),
   }),
   'DELETE /rules/{id}': write('Deletes a rule', null, none),
-  'POST /rules/{id}/run': write('Runs a rule over the latest 10,000 postings', 'RunResult', none),
+  'POST /rules/{id}/run': write('Runs a rule over the latest 10,000 postings', runResult, none),
   'POST /rules/arrange': write('The order in which rules look at a posting', null, {
     body: ruleOrder,
     errors: ['conflict'],
     sample: ({ rule: id }) => ({ body: { ids: [id] } }),
   }),
-  'POST /rules/test': read('What a rule would find in the latest 1,000 postings', 'RuleTest', {
+  'POST /rules/test': read('What a rule would find in the latest 1,000 postings', ruleTest, {
     body: ruleTestRequest,
     errors: ['bad_query'],
     sample: () => ({ body: { query: 'football', acts: { read: true } } }),
   }),
-  'GET /rules/runs': read('Runs that changed something', '{ runs: RuleRunItem[] }'),
+  'GET /rules/runs': read('Runs that changed something', z.object({ runs: z.array(ruleRunItem) })),
   'POST /rules/runs/{id}/undo': write('Takes a run back', z.object({ restored: z.number() }), {
     errors: ['not_found', 'conflict'],
     sample: ({ run }) => ({ params: { id: run } }),

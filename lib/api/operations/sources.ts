@@ -1,5 +1,21 @@
 import { z } from 'zod'
-import { pollItem } from '#lib/api/answers/sources.ts'
+import {
+  alsoRead,
+  discoverPreview,
+  expectedDelay,
+  hotSources,
+  starterPack,
+} from '#lib/api/answers/discover.ts'
+import { feedCandidate } from '#lib/api/answers/subscriptions.ts'
+import { sourceWorth } from '#lib/api/answers/source-worth.ts'
+import {
+  freshnessDay,
+  freshnessSources,
+  freshnessWeeks,
+  readingFreshness,
+} from '#lib/api/answers/freshness.ts'
+import { delayHistory } from '#lib/api/answers/delay-history.ts'
+import { pollItem, sourceDetail } from '#lib/api/answers/sources.ts'
 import { delaysQuery } from '#lib/api/delay-history.ts'
 import { discoverSettings, expectedQuery } from '#lib/api/discover.ts'
 import { freshnessQuery } from '#lib/api/freshness.ts'
@@ -13,8 +29,8 @@ const none = { errors: ['not_found'] } as const
 /** Sources and how fresh they are; finding new ones. */
 export const sources: Operations = {
   'GET /sources/{id}': read(
-    'A source',
-    'SourceDetail: nextPollAt (next_poll_at) and nextPollReason (why), plan, freshness.promiseMs (promise), delay, window, push, health',
+    'A source: when it is polled next (next_poll_at) and why, its plan, promise, delay, window, push, health',
+    sourceDetail,
     none,
   ),
   'GET /sources/{id}/polls': read(
@@ -26,14 +42,14 @@ export const sources: Operations = {
       sample: () => ({ query: { limit: '20' } }),
     },
   ),
-  'GET /sources/{id}/delays': read('Its delays by day', 'DelayHistory', {
+  'GET /sources/{id}/delays': read('Its delays by day', delayHistory, {
     ...none,
     query: delaysQuery,
     sample: () => ({ query: { days: '30' } }),
   }),
   'GET /sources/{id}/worth': read(
     'Why it is not polled now: what a poll is worth at each instant of the coming day',
-    '{ worth }',
+    z.object({ worth: sourceWorth.nullable() }),
     none,
   ),
   'POST /sources/{id}/poll': write(
@@ -43,27 +59,30 @@ export const sources: Operations = {
       errors: ['not_found', 'too_many_requests', 'opted_out', 'conflict'],
     },
   ),
-  'GET /freshness': read('How fresh the own sources are', 'FreshnessPage', {
+  'GET /freshness': read('How fresh the own sources are', freshnessSources, {
     query: freshnessQuery,
     sample: () => ({ query: { sort: 'state' } }),
   }),
-  'GET /freshness/summary': read('How fresh the own reading is', 'ReadingFreshness'),
-  'GET /freshness/weeks': read('The same by week', '{ weeks }'),
-  'GET /freshness/day': read('The same of the last day', 'FreshnessDay'),
-  'POST /discover': read('The feeds that an address offers', '{ candidates: FeedCandidate[] }', {
-    body: discoverRequest,
-    errors: ['source_unreachable', 'no_feed_found', 'opted_out', 'too_many_requests'],
-    sample: () => ({ body: { input: 'example.org' } }),
-    without: 'it asks a publisher',
-  }),
-  'GET /discover/hot': read('What many read here', 'HotSources'),
-  'GET /discover/also-read': read('What readers of the own sources read besides', 'AlsoRead'),
-  'GET /discover/packs': read('Lists to begin with', '{ packs: StarterPack[] }'),
-  'GET /discover/expected': read('The delay to expect of a feed that posts so often', 'ExpectedDelay', {
+  'GET /freshness/summary': read('How fresh the own reading is', readingFreshness),
+  'GET /freshness/weeks': read('The same by week', freshnessWeeks),
+  'GET /freshness/day': read('The same of the last day', freshnessDay),
+  'POST /discover': read(
+    'The feeds that an address offers',
+    z.object({ candidates: z.array(feedCandidate) }),
+    {
+      body: discoverRequest,
+      errors: ['source_unreachable', 'no_feed_found', 'opted_out', 'too_many_requests'],
+      sample: ({ site }) => ({ body: { input: `${site}/feed` } }),
+    },
+  ),
+  'GET /discover/hot': read('What many read here', hotSources),
+  'GET /discover/also-read': read('What readers of the own sources read besides', alsoRead),
+  'GET /discover/packs': read('Lists to begin with', z.object({ packs: z.array(starterPack) })),
+  'GET /discover/expected': read('The delay to expect of a feed that posts so often', expectedDelay, {
     query: expectedQuery,
     sample: () => ({ query: { postingsPerDay: '10' } }),
   }),
-  'GET /discover/sources/{id}': read('A source that many read', 'DiscoverPreview', {
+  'GET /discover/sources/{id}': read('A source that many read', discoverPreview, {
     ...none,
     without: 'too few read the source of a test',
   }),
@@ -78,8 +97,7 @@ export const sources: Operations = {
     {
       query: imageQuery,
       errors: ['forbidden', 'not_found', 'too_many_requests', 'unavailable'],
-      sample: () => ({ query: { url: 'https://example.org/a.png', signature: 'x' } }),
-      without: 'addresses are signed',
+      sample: ({ image }) => ({ query: image }),
     },
   ),
 }

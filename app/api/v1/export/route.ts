@@ -16,6 +16,8 @@ import { exportLists } from '#lib/store/moved-lists.ts'
 import { exportPositions, exportSplits } from '#lib/store/moved-places.ts'
 import { exportStates } from '#lib/store/export-states.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import { exportAlerts } from '#lib/store/move-alerts.ts'
+import { exportOutputs } from '#lib/store/move-outputs.ts'
 import { exportRules } from '#lib/store/move-rules.ts'
 import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 
@@ -49,6 +51,8 @@ async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerat
     labels: await exportLabels(database, id),
     views: await exportViews(database, id),
     rules: await exportRules(database, id),
+    ...(await exportAlerts(database, id, systemClock.now())),
+    ...(await exportOutputs(database, id)),
     subscriptions: await exportSubscriptions(database, id),
     positions: await exportPositions(database, id),
     splits: await exportSplits(database, id),

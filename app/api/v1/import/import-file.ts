@@ -27,6 +27,7 @@ import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { subscribeOutlines } from '#app/api/v1/opml/import-opml.ts'
 import { importRowOf } from './import-rows.ts'
+import { importTold } from './import-told.ts'
 
 /** Rows of one transaction: some tenths of a second, so that nobody waits long for a lock. */
 const postingsAtOnce = 500
@@ -90,6 +91,8 @@ async function importContent(
   if (account !== null) {
     parts.push(await importAllMarks(subscriberId, account))
     await importChoices(subscriberId, account)
+    const problems = await importTold(subscriberId, account, language)
+    parts.push({ added: 0, alreadyThere: 0, notHere: 0, problems })
   }
   const sum = (field: 'added' | 'alreadyThere' | 'notHere' | 'refused') =>
     parts.reduce((all, part) => all + (part[field] ?? 0), 0)

@@ -8,7 +8,7 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 
 /** Places that are not the caller's are empty ones. */
 export const POST = route(async (request): Promise<AlertPreview> => {
-  const subscriber = await requireSubscriber(request)
+  const subscriber = await requireSubscriber(request, 'read')
   const { about } = await readBody(request, alertPreviewRequest)
   refuseAbout(about, request)
   return previewAlert(serverDatabase(), subscriber.id, about, systemClock.now())

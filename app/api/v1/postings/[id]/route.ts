@@ -1,5 +1,5 @@
 import { readActedAgo } from '#lib/api/late-act.ts'
-import { postingChange, type PostingDetail, type PostingItem } from '#lib/api/postings.ts'
+import { postingChange, type PostingDetail } from '#lib/api/postings.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -13,7 +13,7 @@ export const GET = route(async (request, context): Promise<PostingDetail> => {
   return requirePosting(subscriber.id, await readPostingId(context))
 })
 
-export const PATCH = route(async (request, context): Promise<PostingItem> => {
+export const PATCH = route(async (request, context): Promise<PostingDetail> => {
   const subscriber = await requireSubscriber(request)
   const id = await readPostingId(context)
   const change = await readBody(request, postingChange)

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { ruleActs } from '#lib/api/rules.ts'
+import { when } from './parts.ts'
+import { postingItem } from './postings.ts'
+
+/** RuleItem */
+export const ruleItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    kind: z.enum(['rule', 'block', 'keep']),
+    query: z.string(),
+    scope: z.enum(['all', 'folder', 'source']),
+    folderId: z.number().nullable(),
+    sourceId: z.number().nullable(),
+    acts: ruleActs,
+    stops: z.boolean(),
+    isOn: z.boolean(),
+    trouble: z.enum(['place-gone', 'query']).nullable().meta({
+      description:
+        'Why it finds nothing: its folder or source is gone, or its query is not understood any more; null: all is well.',
+    }),
+  })
+  .meta({ id: 'RuleItem' })
+
+/** ActCounts */
+export const actCounts = z
+  .record(z.enum(['read', 'star', 'label', 'hide', 'alert', 'send']), z.number())
+  .meta({ id: 'ActCounts' })
+
+/** RuleTest */
+export const ruleTest = z
+  .object({
+    /** Postings that were looked at: the latest 1,000 of its scope. */
+    tested: z.number(),
+    found: z.number(),
+    /** What running it over these would change. Nobody is told of what is there already: those are of new postings like these. */
+    counts: actCounts,
+    /** The latest that it finds, 50 at most. */
+    postings: z.array(postingItem),
+  })
+  .meta({ id: 'RuleTest' })
+
+/** RunPart */
+export const runPart = z
+  .object({
+    ruleId: z.number(),
+    name: z.string(),
+    counts: actCounts,
+  })
+  .meta({ id: 'RunPart' })
+
+/** RuleRunItem */
+export const ruleRunItem = z
+  .object({
+    id: z.string(),
+    /** found: over new postings; asked: over what was there; aged: marked as read after days. */
+    kind: z.enum(['found', 'asked', 'aged']),
+    at: when,
+    /** Empty parts of "aged": it is no rule; its count is that of rule 0. */
+    parts: z.array(runPart),
+    undoneAt: when.nullable(),
+  })
+  .meta({ id: 'RuleRunItem' })
+
+/** RunResult */
+export const runResult = z
+  .object({
+    found: z.number(),
+    run: ruleRunItem.nullable(),
+  })
+  .meta({ id: 'RunResult' })

@@ -1,0 +1,88 @@
+import { alertPageQuery, hitsSeenRequest } from '#lib/api/alert-lists.ts'
+import {
+  alertChange,
+  alertPreviewRequest,
+  alertRequest,
+  alertSettingsChange,
+  channelChange,
+  channelRequest,
+} from '#lib/api/alerts.ts'
+import {
+  alertChannelItem,
+  alertDeliveryPage,
+  alertHitPage,
+  alertItem,
+  alertPanel,
+  alertPreview,
+  alertSettings,
+} from '#lib/api/answers/alerts.ts'
+import { read, write, type Operations } from './operation.ts'
+
+const none = { errors: ['not_found'] } as const
+const ofChannel = ({ channel }: { readonly channel: number }) => ({ params: { id: `${channel}` } })
+
+/** What one is told of without asking, and how. */
+export const alerts: Operations = {
+  'GET /alerts': read('All alerts, channels and what is set for them', alertPanel),
+  'POST /alerts': write('Makes an alert', alertItem, {
+    body: alertRequest,
+    status: 201,
+    errors: ['bad_query', 'conflict'],
+    sample: ({ source, channel }) => ({
+      body: { name: 'News', about: { kind: 'source', sourceId: source }, channelIds: [channel] },
+    }),
+  }),
+  'PATCH /alerts/{id}': write('Changes an alert', alertItem, {
+    body: alertChange,
+    errors: ['not_found', 'bad_query'],
+    sample: () => ({ body: { about: { kind: 'query', query: 'moon' } } }),
+  }),
+  'DELETE /alerts/{id}': write('Deletes an alert', null, none),
+  'POST /alerts/preview': read(
+    'What an alert would tell of, and do to weight, polls and delay',
+    alertPreview,
+    {
+      body: alertPreviewRequest,
+      errors: ['bad_query'],
+      sample: ({ source }) => ({ body: { about: { kind: 'source', sourceId: source } } }),
+    },
+  ),
+  'GET /alerts/hits': read('What was told in the page, newest first', alertHitPage, {
+    query: alertPageQuery,
+  }),
+  'POST /alerts/hits/seen': write('All up to one of them are seen', null, {
+    body: hitsSeenRequest,
+    sample: ({ hit }) => ({ body: { throughId: hit } }),
+  }),
+  'GET /alerts/deliveries': read('What was sent by channels, or failed, newest first', alertDeliveryPage, {
+    query: alertPageQuery,
+  }),
+  'PATCH /alerts/settings': write('Changes quiet hours and how often one is told', alertSettings, {
+    body: alertSettingsChange,
+    sample: () => ({ body: { zone: 'Europe/Berlin', quietFrom: 1320, quietTo: 420 } }),
+  }),
+  'POST /alerts/channels': write('Makes a channel: e-mail, webhook, ntfy, Web Push', alertChannelItem, {
+    body: channelRequest,
+    status: 201,
+    errors: ['conflict', 'unavailable'],
+    sample: () => ({ body: { kind: 'webhook', name: 'Bot', url: 'https://example.org/hook' } }),
+  }),
+  'PATCH /alerts/channels/{id}': write('Renames a channel', alertChannelItem, {
+    ...none,
+    body: channelChange,
+    sample: (ids) => ({ ...ofChannel(ids), body: { name: 'Telephone' } }),
+  }),
+  'DELETE /alerts/channels/{id}': write('Deletes a channel, with what waits for it', null, {
+    ...none,
+    sample: ofChannel,
+  }),
+  'POST /alerts/channels/{id}/test': write(
+    'Sends a test by a channel',
+    'Nothing yet; deliveries tell what became of it.',
+    {
+      status: 202,
+      errors: ['not_found'],
+      sample: ofChannel,
+    },
+  ),
+}

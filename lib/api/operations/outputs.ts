@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { digestItem, outputFeedItem } from '#lib/api/answers/outputs.ts'
+import { digestChange, digestEnd, digestRequest } from '#lib/api/digests.ts'
+import { outputFeedChange, outputFeedRequest } from '#lib/api/output-feeds.ts'
+import { open, read, write, type Operations } from './operation.ts'
+
+const none = { errors: ['not_found'] } as const
+const ofMail = ({ digestToken }: { readonly digestToken: string }) => ({ query: { token: digestToken } })
+
+/** Lists that go out: as feeds at secret addresses, and by mail. */
+export const outputs: Operations = {
+  'GET /output-feeds': read('Lists as feeds, by name', z.object({ feeds: z.array(outputFeedItem) })),
+  'POST /output-feeds': write('Makes a feed of a list, at a secret address', outputFeedItem, {
+    body: outputFeedRequest,
+    status: 201,
+    errors: ['conflict'],
+    sample: ({ folder }) => ({ body: { name: 'For the team', place: { kind: 'folder', folderId: folder } } }),
+  }),
+  'PATCH /output-feeds/{id}': write('Changes such a feed; its address stays', outputFeedItem, {
+    ...none,
+    body: outputFeedChange,
+    sample: () => ({ body: { text: 'short', mostEntries: 20 } }),
+  }),
+  'DELETE /output-feeds/{id}': write('Deletes such a feed', null, none),
+  'POST /output-feeds/{id}/renew': write(
+    'Gives it another address; the one before gives nothing any more',
+    outputFeedItem,
+    none,
+  ),
+  'GET /digests': read(
+    'Mails with what is new in a list, by name, and whether this server sends mail',
+    z.object({ digests: z.array(digestItem), canSend: z.boolean() }),
+  ),
+  'POST /digests': write('Makes a digest', digestItem, {
+    body: digestRequest,
+    status: 201,
+    errors: ['conflict'],
+    sample: ({ label }) => ({
+      body: { name: 'At seven', place: { kind: 'label', labelId: label }, hour: 7, zone: 'Europe/Berlin' },
+    }),
+  }),
+  'PATCH /digests/{id}': write('Changes a digest', digestItem, {
+    ...none,
+    body: digestChange,
+    sample: () => ({ body: { isOn: false } }),
+  }),
+  'DELETE /digests/{id}': write('Deletes a digest', null, none),
+  'POST /digests/end': open(
+    'Ends a digest by the token of its mails (RFC 8058)',
+    z.object({ name: z.string() }),
+    { query: digestEnd, errors: ['not_found', 'too_many_requests'], sample: ofMail },
+  ),
+  'GET /digests/end': open('Leads from such a mail to the page with the button', 'The page.', {
+    query: digestEnd,
+    status: 303,
+    sample: ofMail,
+  }),
+}
