@@ -8,7 +8,7 @@ type Json = { readonly [name: string]: unknown }
 /** What the examples of the description name. */
 export const exampleIds: SampleIds = {
   ...{ subscription: 12, source: 34, folder: 5, intoFolder: 6, label: 7, intoLabel: 8, view: 9 },
-  ...{ rule: 10, run: '11', posting: '4711', highlight: 1, savedPage: '4712' },
+  ...{ rule: 10, run: '11', integration: 13, posting: '4711', highlight: 1, savedPage: '4712' },
   ...{ enclosureUrl: 'https://example.org/sound.mp3', undoToken: '…', position: '815.0.900:900:' },
 }
 

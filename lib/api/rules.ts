@@ -14,8 +14,8 @@ const ruleActs = z.strictObject({
   /** Out of lists and counts; `is:hidden` finds it. */
   hide: z.boolean().default(false),
   alert: z.boolean().default(false),
-  /** Where to; null: it is not sent. */
-  sendTo: z.string().trim().min(1).max(200).nullable().default(null),
+  /** The integration by which it is sent; null: it is not sent. */
+  sendTo: id.nullable().default(null),
 })
 export type RuleActs = z.infer<typeof ruleActs>
 
@@ -75,8 +75,11 @@ export const ruleOrder = z.strictObject({ ids: z.array(id).max(10_000) })
 export type RuleItem = Omit<RuleRequest, 'name'> & {
   readonly id: number
   readonly name: string
-  /** Why it finds nothing: its folder or source is gone, or its query is not understood any more; null: all is well. */
-  readonly trouble: 'place-gone' | 'query' | null
+  /**
+   * Why it finds nothing: its folder or source is gone, or its query is not understood any more; or that what it sends by is
+   * gone, while it does the rest. Null: all is well.
+   */
+  readonly trouble: 'place-gone' | 'query' | 'integration-gone' | null
 }
 
 /** Body of POST /api/v1/rules/test: a rule that need not be stored. Answer: RuleTest. */

@@ -21,7 +21,13 @@ export async function addSamples(database: Database, owner: Owner): Promise<Samp
   return {
     ...{ subscription: Number(of.subscription), source: Number(of.source), folder: Number(of.folder) },
     ...{ intoFolder: folder.id, label: Number(of.label), intoLabel: label.id, view: view.id },
-    ...{ rule: Number(of.rule), run: of.run, posting: of.posting, highlight: highlight.id },
+    ...{
+      rule: Number(of.rule),
+      integration: Number(of.integration),
+      run: of.run,
+      posting: of.posting,
+      highlight: highlight.id,
+    },
     ...{ savedPage: of.posting, enclosureUrl, undoToken: of.undoToken, position },
   }
 }

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { administration } from './admin.ts'
+import { integrations } from './integrations.ts'
 import { moving } from './moving.ts'
 import type { Operation, Operations, Sample, SampleIds } from './operation.ts'
 import { organising } from './organising.ts'
@@ -13,6 +14,7 @@ export const areas: Readonly<Record<string, Operations>> = {
   organising,
   sources,
   rules,
+  integrations,
   moving,
   account,
   administration,
@@ -39,6 +41,7 @@ export function sampleOf(operation: NamedOperation, ids: SampleIds): Sample {
   const named: Readonly<Record<string, string | number>> = {
     ...{ postings: ids.posting, 'saved-pages': ids.savedPage, subscriptions: ids.subscription },
     ...{ folders: ids.folder, labels: ids.label, views: ids.view, sources: ids.source, rules: ids.rule },
+    integrations: ids.integration,
   }
   const [, first = ''] = operation.path.split('/')
   return { ...said, params: { id: `${named[first] ?? 1}`, ...said.params } }

@@ -14,6 +14,7 @@ export type SampleIds = {
   readonly view: number
   readonly rule: number
   readonly run: string
+  readonly integration: number
   readonly posting: string
   readonly highlight: number
   readonly savedPage: string
