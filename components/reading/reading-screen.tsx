@@ -29,7 +29,11 @@ import { forgetPosition } from './use-virtual-rows.ts'
 const LabelsDialog = lazyPart(
   async () => (await import('#components/organising/labels-dialog.tsx')).LabelsDialog,
 )
+const ShareMenu = lazyPart(async () => (await import('./share-menu.tsx')).ShareMenu)
 const KeyHelp = lazyPart(async () => (await import('./key-help.tsx')).KeyHelp)
+
+/** Where a menu opens that no button opened. */
+const middle = <span className="fixed start-1/2 top-1/4" />
 
 /** The list and the text. What is shown is in the address alone. */
 export function ReadingScreen() {
@@ -80,6 +84,7 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
   const list = useCappedList(whole, Number(look.sourceCap) || 0)
   const { title, unread } = useListScope(filter)
   const [labelled, setLabelled] = useState<PostingItem | null>(null)
+  const [shared, setShared] = useState<PostingItem | null>(null)
   const acts = useSteady(usePostingActs(filter, whole, setLabelled))
   const isInList = look.layout === 'expanded'
   const {
@@ -126,6 +131,7 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
     close,
     showNew,
     showHelp: () => setHelpOpen(true),
+    share: setShared,
   })
   return (
     <div
@@ -171,6 +177,11 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
             labelled={{ kind: 'postings', items: [labelled] }}
             onClose={() => setLabelled(null)}
           />
+        </Suspense>
+      )}
+      {shared === null ? null : (
+        <Suspense>
+          <ShareMenu trigger={middle} posting={shared} onClose={() => setShared(null)} />
         </Suspense>
       )}
       {isHelpOpen ? (

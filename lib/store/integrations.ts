@@ -90,7 +90,7 @@ export async function changeIntegration(
 }
 
 function refusalOf(row: IntegrationRow, change: IntegrationChange): IntegrationRefusal | null {
-  const { name: _, ...rest } = change
+  const { name: _name, ...rest } = change
   const fields: readonly IntegrationField[] = integrationFields[kindOf(row)]
   const given = (Object.keys(rest) as IntegrationField[]).filter((field) => rest[field] !== undefined)
   const odd = given.find((field) => !fields.includes(field))

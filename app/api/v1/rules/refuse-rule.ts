@@ -6,8 +6,10 @@ const fieldOf = {
   ...{ 'no-label': 'acts.labelId', 'no-integration': 'acts.sendTo' },
 } as const
 const keyOf = {
-  ...{ 'no-folder': 'ruleNoFolder', 'no-source': 'ruleNoSource' },
-  ...{ 'no-label': 'ruleNoLabel', 'no-integration': 'ruleNoIntegration' },
+  'no-folder': 'ruleNoFolder',
+  'no-source': 'ruleNoSource',
+  'no-label': 'ruleNoLabel',
+  'no-integration': 'ruleNoIntegration',
 } as const
 
 /** What a rule names is not the subscriber's. */
