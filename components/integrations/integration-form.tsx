@@ -24,6 +24,14 @@ type FormProps = {
 type Typed = Partial<Record<IntegrationField | 'name', string>>
 
 const kinds = Object.keys(serviceNames) as IntegrationKind[]
+const fieldWords = {
+  url: 'url',
+  username: 'username',
+  password: 'password',
+  token: 'token',
+  clientId: 'clientId',
+  clientSecret: 'clientSecret',
+} as const
 /** Where each service says what it has to be given. */
 const hints = {
   readwise: 'hintReadwise',
@@ -116,7 +124,7 @@ function AccountFields({ kind, typed, isNew, onType }: AccountFieldsProps) {
         // Instapaper's accounts may have none.
         const isNeeded = !isSecret(field) || (isNew && kind !== 'instapaper')
         return (
-          <Field key={field} label={t(field)} {...(hint === undefined ? {} : { hint })}>
+          <Field key={field} label={t(fieldWords[field])} {...(hint === undefined ? {} : { hint })}>
             <TextInput
               dir="ltr"
               type={typeOf(field)}

@@ -50,11 +50,12 @@ function Acts({ integration: { id, name }, onEdit }: IntegrationRowProps & { rea
   const remove = useDeleteIntegration()
   const [isAsked, setAsked] = useState(false)
   const onError = (error: unknown) => showError(t('notSaved'), error)
+  const said = (status: number | null) => status && t('httpStatus', { status: String(status) })
   const tryIt = () =>
     test.mutate(id, {
       onSuccess: ({ works, error, httpStatus }) => {
         if (works) showToast(t('works', { name }))
-        else showError([t('worksNot', { name, status: httpStatus ?? 0 }), error].filter(Boolean).join(' '))
+        else showError([t('worksNot', { name }), said(httpStatus), error].filter(Boolean).join(' '))
       },
       onError: (error) => showError(t('notTested'), error),
     })

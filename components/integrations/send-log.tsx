@@ -97,7 +97,7 @@ function LogRow({ send }: { readonly send: SendItem }) {
         <bdi>{integration.name}</bdi> · <Time at={at} />
         {byRule ? ` · ${t('byRule')}` : ''}
         {tries > 1 ? ` · ${t('tries', { tries })}` : ''}
-        {httpStatus === null ? '' : ` · HTTP ${httpStatus}`}
+        {httpStatus === null ? '' : ` · ${t('httpStatus', { status: String(httpStatus) })}`}
       </p>
       {error ? <p className="text-12 wrap-anywhere text-broken">{error}</p> : null}
     </li>

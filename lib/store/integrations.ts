@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { integrationFields, secretFields, type IntegrationField } from '#lib/api/integration-fields.ts'
 import {
   integrationRequest,
@@ -53,9 +54,23 @@ export async function createIntegration(
   })
 }
 
+/** One whose secrets are not known: it sends nothing before they are given by a change. */
+export async function createLockedIntegration(
+  database: Database,
+  subscriberId: string,
+  { kind, name, url, username, clientId }: Pick<IntegrationItem, 'kind' | 'name' | keyof OpenConfig>,
+  now: number,
+): Promise<void> {
+  const config = Object.fromEntries(
+    Object.entries({ url, username, clientId }).filter(([, value]) => value !== null),
+  )
+  const data = { kind, name, config, host: hostOf(kind, url ?? undefined), secretSealed: '' }
+  await database.integration.create({ data: { ...data, subscriberId, createdAt: new Date(now) } })
+}
+
 /** What a change names that the kind does not have, or needs besides. */
 export type IntegrationRefusal = {
-  readonly refused: 'not-of-kind' | 'secret-again'
+  readonly refused: 'not-of-kind' | 'needed'
   readonly field: IntegrationField
 }
 
@@ -79,7 +94,10 @@ export async function changeIntegration(
     const refusal = refusalOf(row, change)
     if (refusal !== null) return refusal
     const before = { kind: row.kind, name: row.name, ...openOf(row), ...secretsOf(row) }
-    const data = columnsOf(integrationRequest.parse({ ...before, ...given }))
+    const whole = integrationRequest.safeParse({ ...before, ...given })
+    // Of one that came from a file something may be missing, or be what no form takes.
+    if (!whole.success) return { refused: 'needed', field: fieldOf(whole.error) }
+    const data = columnsOf(whole.data)
     const changed = await transaction.integration.update({ where: { id }, data })
     await transaction.integrationSend.updateMany({
       where: { integrationId: id, state: 'waiting' },
@@ -89,16 +107,20 @@ export async function changeIntegration(
   })
 }
 
+const allFields = [...new Set(Object.values(integrationFields).flat())]
+
 function refusalOf(row: IntegrationRow, change: IntegrationChange): IntegrationRefusal | null {
-  const { name: _name, ...rest } = change
   const fields: readonly IntegrationField[] = integrationFields[kindOf(row)]
-  const given = (Object.keys(rest) as IntegrationField[]).filter((field) => rest[field] !== undefined)
-  const odd = given.find((field) => !fields.includes(field))
+  const odd = allFields.find((field) => change[field] !== undefined && !fields.includes(field))
   if (odd !== undefined) return { refused: 'not-of-kind', field: odd }
-  const goesElsewhere = rest.url !== undefined && originOf(rest.url) !== originOf(openOf(row).url)
+  const goesElsewhere = change.url !== undefined && originOf(change.url) !== originOf(openOf(row).url)
   if (!goesElsewhere && secretsOf(row) !== null) return null
-  const missing = secretFields.find((field) => fields.includes(field) && rest[field] === undefined)
-  return missing === undefined ? null : { refused: 'secret-again', field: missing }
+  const missing = secretFields.find((field) => fields.includes(field) && change[field] === undefined)
+  return missing === undefined ? null : { refused: 'needed', field: missing }
+}
+
+function fieldOf({ issues }: z.ZodError): IntegrationField {
+  return allFields.find((field) => issues[0]?.path[0] === field) ?? 'url'
 }
 
 function originOf(url: string | undefined): string | null {
@@ -140,9 +162,17 @@ function columnsOf({ kind, name, ...fields }: IntegrationRequest) {
   const isSecret = ([field]: readonly [string, string]) => (secretFields as readonly string[]).includes(field)
   const config: OpenConfig = Object.fromEntries(given.filter((field) => !isSecret(field)))
   const secrets = JSON.stringify(Object.fromEntries(given.filter(isSecret)))
-  const host =
-    kind === 'readwise' || kind === 'instapaper' ? hosts[kind] : (URL.parse(config.url ?? '')?.host ?? '')
-  return { kind, name, config, host, secretSealed: seal(secrets, authSecret(), purpose) }
+  return {
+    kind,
+    name,
+    config,
+    host: hostOf(kind, config.url),
+    secretSealed: seal(secrets, authSecret(), purpose),
+  }
+}
+
+function hostOf(kind: IntegrationKind, url: string | undefined): string {
+  return kind === 'readwise' || kind === 'instapaper' ? hosts[kind] : (URL.parse(url ?? '')?.host ?? '')
 }
 
 function secretsOf({ secretSealed }: Pick<IntegrationRow, 'secretSealed'>): object | null {

@@ -49,7 +49,7 @@ export async function addOneOfEach(database: Database, owner: Owner): Promise<Fo
   const run = { kind: 'found', at: new Date(), parts: [{ ruleId: rule.id, name: secret, counts: {} }] }
   const { id: runId } = await database.ruleRun.create({ data: { ...run, subscriberId: owner.id } })
   const at = new Date()
-  const sealed = { secretHash: 'hash', secretSealed: '', createdAt: at, renewedAt: at }
+  const sealed = { secretHash: `hash ${owner.id}`, secretSealed: '', createdAt: at, renewedAt: at }
   const outputFeed = await database.outputFeed.create({
     data: { name: secret, place: 'all', ...sealed, subscriberId: owner.id },
   })

@@ -16,6 +16,7 @@ import { exportLists } from '#lib/store/moved-lists.ts'
 import { exportPositions, exportSplits } from '#lib/store/moved-places.ts'
 import { exportStates } from '#lib/store/export-states.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import { exportIntegrations } from '#lib/store/move-integrations.ts'
 import { exportRules } from '#lib/store/move-rules.ts'
 import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 
@@ -48,6 +49,7 @@ async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerat
     folders: await exportFolders(database, id),
     labels: await exportLabels(database, id),
     views: await exportViews(database, id),
+    integrations: await exportIntegrations(database, id),
     rules: await exportRules(database, id),
     subscriptions: await exportSubscriptions(database, id),
     positions: await exportPositions(database, id),

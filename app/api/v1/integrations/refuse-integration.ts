@@ -6,8 +6,8 @@ export function refuseIntegration({ refused, field }: IntegrationRefusal): ApiEr
   switch (refused) {
     case 'not-of-kind':
       return new ApiError('invalid_input', 'integrationField', { field, values: { field } })
-    case 'secret-again':
-      return new ApiError('invalid_input', 'integrationSecretAgain', { field, values: { field } })
+    case 'needed':
+      return new ApiError('invalid_input', 'integrationNeeds', { field, values: { field } })
     default:
       return refused satisfies never
   }
