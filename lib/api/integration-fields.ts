@@ -15,7 +15,6 @@ export const integrationFields: Readonly<Record<IntegrationKind, readonly Integr
 
 /** What is never told again. */
 export const secretFields = ['token', 'password', 'clientSecret'] as const
-export type SecretField = (typeof secretFields)[number]
 
 /** What they call themselves. */
 export const serviceNames: Readonly<Record<IntegrationKind, string>> = {
