@@ -32,9 +32,6 @@ const LabelsDialog = lazyPart(
 const ShareMenu = lazyPart(async () => (await import('./share-menu.tsx')).ShareMenu)
 const KeyHelp = lazyPart(async () => (await import('./key-help.tsx')).KeyHelp)
 
-/** Where a menu opens that no button opened. */
-const middle = <span className="fixed start-1/2 top-1/4" />
-
 /** The list and the text. What is shown is in the address alone. */
 export function ReadingScreen() {
   const address = useReadingAddress()
@@ -181,7 +178,11 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
       )}
       {shared === null ? null : (
         <Suspense>
-          <ShareMenu trigger={middle} posting={shared} onClose={() => setShared(null)} />
+          <ShareMenu
+            trigger={<button tabIndex={-1} aria-label={t('keyShare')} className="fixed start-1/2 top-1/4" />}
+            posting={shared}
+            onClose={() => setShared(null)}
+          />
         </Suspense>
       )}
       {isHelpOpen ? (

@@ -2,7 +2,7 @@
 
 import { Copy, ExternalLink, Mail, Send, Settings2, Share } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { PostingItem } from '#lib/api/postings.ts'
@@ -15,6 +15,7 @@ import { sendPosting } from './send-posting.ts'
 type ShareMenuProps = {
   readonly trigger: ReactElement
   readonly posting: Pick<PostingItem, 'id' | 'title' | 'url' | 'sourceTitle'>
+  /** Of one that a key opened: the focus goes back to where it was. */
   readonly onClose?: () => void
 }
 
@@ -24,6 +25,7 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 export function ShareMenu({ trigger, posting, onClose }: ShareMenuProps) {
   const t = useWords('text')
   const tc = useWords('common')
+  const [before] = useState(() => (onClose === undefined ? null : document.activeElement))
   const { title, url } = posting
   const address = url ?? window.location.href
   const copy = () =>
@@ -33,7 +35,12 @@ export function ShareMenu({ trigger, posting, onClose }: ShareMenuProps) {
     )
   const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`
   return (
-    <Menu trigger={trigger} defaultOpen onOpenChange={(isOpen) => !isOpen && onClose?.()}>
+    <Menu
+      trigger={trigger}
+      defaultOpen
+      onOpenChange={(isOpen) => !isOpen && onClose?.()}
+      returnTo={before instanceof HTMLElement ? before : null}
+    >
       {'share' in navigator ? (
         <MenuItem onSelect={() => void shareWith({ title, url: address })}>
           <Share {...icon} /> {t('shareWith')}
