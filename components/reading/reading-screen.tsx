@@ -29,7 +29,7 @@ import { forgetPosition } from './use-virtual-rows.ts'
 const LabelsDialog = lazyPart(
   async () => (await import('#components/organising/labels-dialog.tsx')).LabelsDialog,
 )
-const ShareMenu = lazyPart(async () => (await import('./share-menu.tsx')).ShareMenu)
+const ShareByKey = lazyPart(async () => (await import('./share-menu.tsx')).ShareByKey)
 const KeyHelp = lazyPart(async () => (await import('./key-help.tsx')).KeyHelp)
 
 /** The list and the text. What is shown is in the address alone. */
@@ -178,11 +178,7 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
       )}
       {shared === null ? null : (
         <Suspense>
-          <ShareMenu
-            trigger={<button tabIndex={-1} aria-label={t('keyShare')} className="fixed start-1/2 top-1/4" />}
-            posting={shared}
-            onClose={() => setShared(null)}
-          />
+          <ShareByKey posting={shared} onClose={() => setShared(null)} />
         </Suspense>
       )}
       {isHelpOpen ? (

@@ -15,17 +15,17 @@ import { sendPosting } from './send-posting.ts'
 type ShareMenuProps = {
   readonly trigger: ReactElement
   readonly posting: Pick<PostingItem, 'id' | 'title' | 'url' | 'sourceTitle'>
-  /** Of one that a key opened: the focus goes back to where it was. */
   readonly onClose?: () => void
+  /** Gets the focus when it closes, where that is not the trigger. */
+  readonly returnTo?: HTMLElement | null
 }
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 /** Ways to hand a posting on; opens as soon as it is there. */
-export function ShareMenu({ trigger, posting, onClose }: ShareMenuProps) {
+export function ShareMenu({ trigger, posting, onClose, returnTo = null }: ShareMenuProps) {
   const t = useWords('text')
   const tc = useWords('common')
-  const [before] = useState(() => (onClose === undefined ? null : document.activeElement))
   const { title, url } = posting
   const address = url ?? window.location.href
   const copy = () =>
@@ -35,12 +35,7 @@ export function ShareMenu({ trigger, posting, onClose }: ShareMenuProps) {
     )
   const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`
   return (
-    <Menu
-      trigger={trigger}
-      defaultOpen
-      onOpenChange={(isOpen) => !isOpen && onClose?.()}
-      returnTo={before instanceof HTMLElement ? before : null}
-    >
+    <Menu trigger={trigger} defaultOpen onOpenChange={(isOpen) => !isOpen && onClose?.()} returnTo={returnTo}>
       {'share' in navigator ? (
         <MenuItem onSelect={() => void shareWith({ title, url: address })}>
           <Share {...icon} /> {t('shareWith')}
@@ -64,6 +59,18 @@ export function ShareMenu({ trigger, posting, onClose }: ShareMenuProps) {
       </MenuItem>
     </Menu>
   )
+}
+
+/** The same where a key opened it and no button did; the focus goes back to where it was. */
+export function ShareByKey({
+  posting,
+  onClose,
+}: Pick<ShareMenuProps, 'posting'> & { readonly onClose: () => void }) {
+  const t = useWords('text')
+  const [before] = useState(() => document.activeElement)
+  const trigger = <button tabIndex={-1} aria-label={t('share')} className="fixed start-1/2 top-1/4" />
+  const returnTo = before instanceof HTMLElement ? before : null
+  return <ShareMenu trigger={trigger} posting={posting} onClose={onClose} returnTo={returnTo} />
 }
 
 /** Own addresses; of the web in a new window, of apps without one. */
