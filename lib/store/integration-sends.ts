@@ -1,4 +1,5 @@
 import type { IntegrationRequest, SendItem, SendPage } from '#lib/api/integrations.ts'
+import { cleanAddress } from '#lib/feeds/clean-address.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { accountOf, type IntegrationRow } from './integrations.ts'
@@ -28,6 +29,7 @@ export type SendMessage = {
   readonly tries: number
   readonly madeAt: Date
   readonly title: string
+  /** Without trackers, as readers are shown it. */
   readonly url: string
   readonly account: IntegrationRequest | 'locked'
 }
@@ -44,8 +46,9 @@ export async function claimSends(database: Database, options: ClaimOptions): Pro
       i."secretSealed"
     FROM "integration_send" d JOIN "integration" i ON i."id" = d."integrationId"
     WHERE d."id" = ANY(${ids}::bigint[]) ORDER BY d."dueAt", d."id"`
-  return rows.map(({ name, kind, config, secretSealed, ...message }) => ({
+  return rows.map(({ name, kind, config, secretSealed, url, ...message }) => ({
     ...message,
+    url: cleanAddress(url),
     account: accountOf({ name, kind, config, secretSealed }),
   }))
 }
@@ -107,9 +110,9 @@ type SendRow = Omit<
 >
 
 function toItem(row: SendRow): SendItem {
-  const { id, integration, postingId, title, url, tries, httpStatus, error } = row
+  const { id, integration, postingId, title, tries, httpStatus, error } = row
   return {
-    ...{ title, url, tries, httpStatus, error, id: id.toString() },
+    ...{ id: id.toString(), title, url: cleanAddress(row.url), tries, httpStatus, error },
     integration: { ...integration, kind: integration.kind as SendItem['integration']['kind'] }, // as integrations.ts wrote it
     postingId: postingId?.toString() ?? null,
     state: row.state as SendItem['state'], // as outbox.ts wrote it

@@ -132,7 +132,7 @@ describe('each service gets what its documentation asks for', () => {
     ])
   })
   test('Karakeep', async () => {
-    await share(await add('karakeep'))
+    await share(await add('karakeep'), { url: `${url}&utm_source=rss`, title })
     await send()
     expect(asked()).toEqual([
       {
