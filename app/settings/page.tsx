@@ -18,7 +18,6 @@ import { ReadingHoursChoice } from '#components/settings/reading-hours.tsx'
 import { SecondStep } from '#components/settings/second-step.tsx'
 import { SectionLinks } from '#components/settings/section-links.tsx'
 import { SessionList } from '#components/settings/session-list.tsx'
-import { ShareTemplates } from '#components/settings/share-templates.tsx'
 import { TokenList } from '#components/settings/token-list.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
@@ -101,8 +100,10 @@ export default async function SettingsPage() {
         <SettingRow label={text('stories')} effect={text('storiesEffect')}>
           <StoryChoice />
         </SettingRow>
-        <SettingRow label={text('share')} effect={text('shareEffect')}>
-          <ShareTemplates />
+        <SettingRow label={text('share')} effect={t('integrationsEffect')}>
+          <Button asChild>
+            <Link href="/settings/integrations">{text('openIntegrations')}</Link>
+          </Button>
         </SettingRow>
         <SettingRow label={t('readingHours')} effect={t('readingHoursEffect')}>
           <ReadingHoursChoice />

@@ -7,7 +7,10 @@ import type { OperationRow } from '#lib/api/openapi-rows.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { TryForm } from './try-form.tsx'
 
-const areas = ['reading', 'organising', 'sources', 'rules', 'moving', 'account', 'administration'] as const
+const areas = [
+  ...(['reading', 'organising', 'sources', 'rules', 'integrations'] as const),
+  ...(['moving', 'account', 'administration'] as const),
+]
 
 /** All operations of the API by area, to be read and tried. */
 export function ApiExplorer({ rows }: { readonly rows: readonly OperationRow[] }) {

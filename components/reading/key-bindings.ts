@@ -14,6 +14,7 @@ export type KeyAct =
   | 'star'
   | 'later'
   | 'label'
+  | 'share'
   | 'markAll'
   | 'markUpTo'
   | 'markAbove'
@@ -43,6 +44,7 @@ const googleReader: Bindings = {
   star: ['s'],
   later: ['b'],
   label: ['l'],
+  share: ['S'],
   markAll: ['A'],
   markUpTo: ['U'],
   markAbove: ['K'],
@@ -80,6 +82,7 @@ export const presets: Readonly<Record<ReadingOptions['keyPreset'], Bindings>> = 
     toggleRead: ['r'],
     star: ['f'],
     later: ['b'],
+    share: ['s'],
     openOrClose: ['c', 'Enter'],
     search: ['a'],
     reload: ['m'],

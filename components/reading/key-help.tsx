@@ -37,6 +37,7 @@ const columns: readonly Column[] = [
       ['star', 'star'],
       ['later', 'readLater'],
       ['label', 'labels'],
+      ['share', 'keyShare'],
       ['markAll', 'markAllRead'],
       ['markUpTo', 'markUpTo'],
       ['markAbove', 'markAbove'],

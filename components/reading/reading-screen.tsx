@@ -29,6 +29,7 @@ import { forgetPosition } from './use-virtual-rows.ts'
 const LabelsDialog = lazyPart(
   async () => (await import('#components/organising/labels-dialog.tsx')).LabelsDialog,
 )
+const ShareByKey = lazyPart(async () => (await import('./share-menu.tsx')).ShareByKey)
 const KeyHelp = lazyPart(async () => (await import('./key-help.tsx')).KeyHelp)
 
 /** The list and the text. What is shown is in the address alone. */
@@ -80,6 +81,7 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
   const list = useCappedList(whole, Number(look.sourceCap) || 0)
   const { title, unread } = useListScope(filter)
   const [labelled, setLabelled] = useState<PostingItem | null>(null)
+  const [shared, setShared] = useState<PostingItem | null>(null)
   const acts = useSteady(usePostingActs(filter, whole, setLabelled))
   const isInList = look.layout === 'expanded'
   const {
@@ -126,6 +128,7 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
     close,
     showNew,
     showHelp: () => setHelpOpen(true),
+    share: setShared,
   })
   return (
     <div
@@ -171,6 +174,11 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
             labelled={{ kind: 'postings', items: [labelled] }}
             onClose={() => setLabelled(null)}
           />
+        </Suspense>
+      )}
+      {shared === null ? null : (
+        <Suspense>
+          <ShareByKey posting={shared} onClose={() => setShared(null)} />
         </Suspense>
       )}
       {isHelpOpen ? (

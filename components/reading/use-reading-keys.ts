@@ -17,6 +17,7 @@ type ReadingKeys = {
   readonly close: () => void
   readonly showNew: () => void
   readonly showHelp: () => void
+  readonly share: (posting: PostingItem) => void
 }
 
 /** The whole reading loop by keyboard, with the keys that the reader chose. */
@@ -35,7 +36,7 @@ export function useReadingKeys({ options, ...reading }: ReadingKeys) {
 }
 
 function actsOf(reading: Omit<ReadingKeys, 'options'>): Partial<Record<KeyAct, () => void>> {
-  const { posting, openId, acts, move, choose, close, showNew, showHelp } = reading
+  const { posting, openId, acts, move, choose, close, showNew, showHelp, share } = reading
   const go = (address: string) => () => stepHistory('push', address)
   return {
     next: () => move(1, true),
@@ -51,6 +52,7 @@ function actsOf(reading: Omit<ReadingKeys, 'options'>): Partial<Record<KeyAct, (
     star: () => posting && acts.toggleStar(posting),
     later: () => posting && acts.toggleLater(posting),
     label: () => posting && acts.label(posting),
+    share: () => posting && share(posting),
     markAll: acts.markAllRead,
     markUpTo: () => posting && acts.markBeside(posting.id, 'upTo'),
     markAbove: () => posting && acts.markBeside(posting.id, 'above'),

@@ -4,6 +4,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { RuleActs } from '#lib/api/rules.ts'
+import { useIntegrations } from '#lib/queries/integrations.ts'
 import { useLabels } from '#lib/queries/labels.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
@@ -49,6 +50,35 @@ export function ActChoice({ acts, onChange }: ActChoiceProps) {
           </Select>
         </Field>
       )}
+      <TargetChoice acts={acts} onChange={onChange} />
     </fieldset>
+  )
+}
+
+/** Where postings are sent; one that is gone is shown until another is chosen. */
+function TargetChoice({ acts, onChange }: ActChoiceProps) {
+  const t = useWords('rules')
+  const integrations = useIntegrations()
+  const targets = integrations.data ?? []
+  const isGone =
+    integrations.isSuccess && acts.sendTo !== null && !targets.some(({ id }) => id === acts.sendTo)
+  if (targets.length === 0 && acts.sendTo === null) return null
+  return (
+    <Field label={t('actSendTo')} className="max-w-96" {...(isGone ? { error: t('integrationGone') } : {})}>
+      <Select
+        value={acts.sendTo ?? 'none'}
+        onChange={({ target }) =>
+          onChange({ ...acts, sendTo: target.value === 'none' ? null : Number(target.value) })
+        }
+      >
+        <option value="none">{t('noTarget')}</option>
+        {isGone && <option value={acts.sendTo ?? 'none'}>{t('targetGone')}</option>}
+        {targets.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
   )
 }

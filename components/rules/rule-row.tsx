@@ -13,6 +13,12 @@ import { RuleEditor } from './rule-editor.tsx'
 import type { MoveRule } from './use-move-rule.ts'
 import { useRuleWords } from './use-rule-words.ts'
 
+const troubleWords = {
+  query: 'queryBroken',
+  'place-gone': 'placeGone',
+  'integration-gone': 'integrationGone',
+} as const
+
 type RuleRowProps = {
   readonly rule: RuleItem
   readonly isEdited: boolean
@@ -42,9 +48,7 @@ export function RuleRow({ rule, isEdited, onEdit, onClose, onMove }: RuleRowProp
           <p className="text-12 text-ink-3">
             {[say.scope(rule), say.acts(rule)].filter(Boolean).join(' · ')}
           </p>
-          {trouble !== null && (
-            <p className="text-12 text-broken">{t(trouble === 'query' ? 'queryBroken' : 'placeGone')}</p>
-          )}
+          {trouble !== null && <p className="text-12 text-broken">{t(troubleWords[trouble])}</p>}
         </div>
         <MoveButtons name={name} onMove={onMove} />
         {!isEdited && <RuleActs rule={rule} onEdit={onEdit} />}

@@ -1,5 +1,6 @@
 import type { ActCounts, RuleItem } from '#lib/api/rules.ts'
 import { useFolders } from '#lib/queries/folders.ts'
+import { useIntegrations } from '#lib/queries/integrations.ts'
 import { useLabels } from '#lib/queries/labels.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -10,6 +11,7 @@ export function useRuleWords() {
   const folders = useFolders().data ?? []
   const subscriptions = useSubscriptions().data ?? []
   const labels = useLabels().data ?? []
+  const targets = useIntegrations().data ?? []
   return {
     scope: ({ scope, folderId, sourceId }: Pick<RuleItem, 'scope' | 'folderId' | 'sourceId'>): string => {
       if (scope === 'folder') return folders.find(({ id }) => id === folderId)?.name ?? ''
@@ -24,7 +26,11 @@ export function useRuleWords() {
         ...(label === undefined ? [] : [`${t('actLabel')} ${label}`]),
         ...(acts.hide ? [t('actHide')] : []),
         ...(acts.alert ? [t('actAlert')] : []),
-        ...(acts.sendTo === null ? [] : [t('actSend', { target: acts.sendTo })]),
+        ...(acts.sendTo === null
+          ? []
+          : [
+              t('actSend', { target: targets.find(({ id }) => id === acts.sendTo)?.name ?? t('targetGone') }),
+            ]),
       ].join(', ')
     },
     counts: (counts: ActCounts): string[] =>

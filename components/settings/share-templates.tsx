@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
 import { useChangeReadingSettings, useReadingSettings } from '#lib/queries/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { sharePresets } from './share-presets.ts'
 
 /** Own ways to hand a posting on: a name, and an address that its own goes into. */
 export function ShareTemplates() {
@@ -68,6 +69,21 @@ export function ShareTemplates() {
           {t('addTemplate')}
         </Button>
       </form>
+      <p className="mt-3 mb-1.5 text-12 text-ink-3">{t('templatePresets')}</p>
+      <div className="flex flex-wrap gap-2">
+        {sharePresets.map((preset) => (
+          <Button
+            key={preset.url}
+            size="small"
+            onClick={() => {
+              setName(preset.name ?? t('mail'))
+              setUrl(preset.url)
+            }}
+          >
+            {preset.name ?? t('mail')}
+          </Button>
+        ))}
+      </div>
     </>
   )
 }

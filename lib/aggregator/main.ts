@@ -29,6 +29,7 @@ import { createRollUp } from './roll-up.ts'
 import { runLab } from './run-lab.ts'
 import { createRuleRunner } from './run-rules.ts'
 import { runShadow } from './run-shadow.ts'
+import { createShares } from './send-shares.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { tellFigures } from './tell-figures.ts'
 import { createWaker } from './wake.ts'
@@ -102,6 +103,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   })
   const means = alertContext(context)
   const alerts = createAlerts(means, drain.signal)
+  const shares = createShares(context, drain.signal)
   const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
   const rollUp = oneAtATime('roll-up', createRollUp(context, drain.signal))
   const retention = oneAtATime('retention', createRetention(context, drain.signal))
@@ -121,11 +123,11 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     // Once more after a run that may have looked before this one came.
     if (heard.type === 'delivery') void deliveries.run().then(deliveries.run)
     if (heard.type === 'plan') void planning.run()
-    if (heard.type === 'outbox') void alerts.send.run()
+    if (heard.type === 'outbox') void Promise.all([alerts.send.run(), shares.send.run()])
   })
   await storeShippedWishes(context.database)
   await planning.run()
-  const outputs = startOutputs(context, drain.signal)
+  const outputs = startOutputs(context, drain.signal, shares)
   const tasks = [
     ...outputs.tasks,
     cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),

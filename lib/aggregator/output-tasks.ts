@@ -2,21 +2,27 @@ import cron from 'node-cron'
 import type { AggregatorContext } from './context.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { sendDigests } from './send-digests.ts'
+import type { ShareWorks } from './send-shares.ts'
 import { tendHub } from './tend-hub.ts'
 
 const hubSchedule = '* * * * * *'
 /** Digests are made a minute after their hour, when what was found before it is stored. */
 const digestSchedule = '5 * * * * *'
+/** Those whose pause is over; new ones are sent as they come. */
+const shareSchedule = '* * * * * *'
+const tendSchedule = '25 * * * * *'
 
-/** Starts what goes out to others: our hub's deliveries, and digests. */
-export function startOutputs(context: AggregatorContext, drain: AbortSignal) {
+/** Starts what goes out to others: our hub's deliveries, digests, and postings that are saved elsewhere. */
+export function startOutputs(context: AggregatorContext, drain: AbortSignal, shares: ShareWorks) {
   const hub = oneAtATime('hub', () => tendHub(context, drain))
   const digests = oneAtATime('digests', () => sendDigests(context, drain))
   return {
-    works: [hub, digests],
+    works: [hub, digests, shares.send, shares.tend],
     tasks: [
       cron.schedule(hubSchedule, hub.run, { timezone: 'UTC' }),
       cron.schedule(digestSchedule, digests.run, { timezone: 'UTC' }),
+      cron.schedule(shareSchedule, shares.send.run, { timezone: 'UTC' }),
+      cron.schedule(tendSchedule, shares.tend.run, { timezone: 'UTC' }),
     ],
   }
 }

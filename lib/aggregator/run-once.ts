@@ -9,6 +9,7 @@ import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { runPass } from './pass.ts'
 import { sendDigests } from './send-digests.ts'
+import { createShareSender } from './send-shares.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { tendHub } from './tend-hub.ts'
 
@@ -34,6 +35,7 @@ export async function runOnce(
     const passed = await runPass(context, { maxPolls: options.maxPolls, drain })
     await indexPostings(context, drain)
     await alertOnce(context, drain)
+    await createShareSender(context, drain)()
     await clusterPostings(context)
     await tendHub(context, drain)
     await sendDigests(context, drain)

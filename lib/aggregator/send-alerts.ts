@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { mailConnections } from '#lib/mail/mailer.ts'
 import { log } from '#lib/log.ts'
 import type { ChannelConfig } from '#lib/store/alert-channels.ts'
@@ -6,13 +5,14 @@ import {
   claimMessages,
   nextDueAt,
   recordTried,
-  type Outcome,
   type OutboxMessage,
   type Tried,
 } from '#lib/store/alert-outbox.ts'
 import { createGroupWriter } from '#lib/store/group-writes.ts'
+import type { Outcome } from '#lib/store/outbox.ts'
 import { tally } from '#lib/store/tallies.ts'
 import { deliverAlert, type AlertContext } from './deliver-alert.ts'
+import { createLane } from './send-lane.ts'
 
 type Kind = ChannelConfig['kind']
 
@@ -27,9 +27,6 @@ const kinds = Object.keys(limits) as Kind[]
 
 /** A try takes 15 s, mail 20; a sender that dies without a trace blocks its messages so long. */
 const leaseMs = 60_000
-
-/** Those that end in this time are followed by one claim: it costs the database as much as three messages. */
-const gatherMs = 10
 
 export type AlertSender = {
   /** Sends what is due, until nothing is; a call while it does has it look again. None is begun once `drain` aborts. */
@@ -49,79 +46,25 @@ export function createAlertSender(context: AlertContext, drain?: AbortSignal): A
     },
     { mostItems: 200, mostSize: 200, sizeOf: () => 1 },
   )
-  const lanes = kinds.map((kind) => createLane(context, kind, record, drain))
+  const { database, owner, clock } = context
+  const lanes = kinds.map((kind) =>
+    createLane<OutboxMessage>({
+      most: limits[kind].most,
+      claim: (limit, underWay) =>
+        claimMessages(database, {
+          ...{ owner, kind, now: clock.now(), leaseMs: leaseMs * clock.speed },
+          ...{ limit, mostPerHost: limits[kind].perHost, underWay },
+        }),
+      send: (message) => sendOne(context, message, record),
+      drain,
+    }),
+  )
   return {
     run: async () => {
       const dueAt = await nextDueAt(context.database)
       if (dueAt === null || dueAt > context.clock.now()) return
       await Promise.all(lanes.map((run) => run()))
     },
-  }
-}
-
-function createLane(
-  context: AlertContext,
-  kind: Kind,
-  record: (tried: Tried) => Promise<null>,
-  drain: AbortSignal | undefined,
-): () => Promise<void> {
-  const underWay = new Map<string, number>()
-  const active = new Set<Promise<void>>()
-  let running: Promise<void> | null = null
-  let wake: (() => void) | null = null
-  let isWanted = false
-  let ended = 0
-
-  function begin(message: OutboxMessage): void {
-    const { host } = message
-    underWay.set(host, (underWay.get(host) ?? 0) + 1)
-    const sent = sendOne(context, message, record).finally(() => {
-      active.delete(sent)
-      ended += 1
-      underWay.set(host, (underWay.get(host) ?? 1) - 1)
-      if (underWay.get(host) === 0) underWay.delete(host)
-    })
-    active.add(sent)
-  }
-
-  async function claim(): Promise<void> {
-    const { most, perHost } = limits[kind]
-    const free = most - active.size
-    if (free <= 0 || drain?.aborted === true) return
-    const { database, owner, clock } = context
-    const messages = await claimMessages(database, {
-      ...{ owner, kind, now: clock.now(), leaseMs: leaseMs * clock.speed },
-      ...{ limit: free, mostPerHost: perHost, underWay },
-    })
-    messages.forEach(begin)
-  }
-
-  /** Whatever comes first: room for more, or news that more is due. */
-  async function loop(): Promise<void> {
-    for (;;) {
-      isWanted = false
-      const endedBefore = ended
-      await claim()
-      const isOver = drain?.aborted === true
-      // Hosts that were busy when this claim began had to be left out of it.
-      if (!isOver && (isWanted || ended > endedBefore) && active.size < limits[kind].most) continue
-      if (active.size === 0) return
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve
-      })
-      await Promise.race([...active, woken])
-      await pause(gatherMs)
-    }
-  }
-
-  return () => {
-    isWanted = true
-    wake?.()
-    running ??= loop().finally(async () => {
-      await Promise.all(active)
-      running = null
-    })
-    return running
   }
 }
 

@@ -17,6 +17,7 @@ export const exampleIds: SampleIds = {
     hit: '15',
     outputFeed: 16,
     digest: 17,
+    integration: 23,
     digestToken: '17.…',
     posting: '4711',
     highlight: 1,

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { textBounds } from './reading-defaults.ts'
+import { isShareAddress } from './share-address.ts'
 
 const shareTemplate = z.strictObject({
   name: z.string().trim().min(1).max(40),
-  /** With {url} and {title} where those of the posting go, each escaped. */
+  /** With {url}, {title} and {source} where those of the posting go, each escaped. */
   url: z
     .string()
     .trim()
     .max(500)
-    .regex(/^https?:\/\/[^\s]+$/i, 'templateScheme')
+    .refine(isShareAddress, 'templateScheme')
     .refine((url) => url.includes('{url}') || url.includes('{title}'), 'templateFields'),
 })
 

@@ -15,8 +15,8 @@ export const ruleActs = z.strictObject({
   /** Out of lists and counts; `is:hidden` finds it. */
   hide: z.boolean().default(false),
   alert: z.boolean().default(false),
-  /** Where to; null: it is not sent. */
-  sendTo: z.string().trim().min(1).max(200).nullable().default(null),
+  /** The integration by which it is sent; null: it is not sent. */
+  sendTo: id.nullable().default(null),
 })
 export type RuleActs = z.infer<typeof ruleActs>
 

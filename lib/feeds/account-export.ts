@@ -60,6 +60,17 @@ const exportedRule = z.object({
 })
 export type ExportedRule = z.infer<typeof exportedRule>
 
+/** An account at a service that postings are sent to (lib/api/integrations.ts), without token or password. */
+const exportedIntegration = z.object({
+  ...{ kind: z.enum(['readwise', 'instapaper', 'wallabag', 'linkding', 'karakeep']), name },
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullable(),
+  ...{ username: textOf(500).nullable(), clientId: textOf(500).nullable() },
+})
+export type ExportedIntegration = z.infer<typeof exportedIntegration>
+
 /**
  * One account in one JSON document. Postings go by the address of their feed and their key (40 hexadecimal
  * digits from what stays the same of a posting), so that the file means the same on another server.
@@ -119,6 +130,8 @@ export const accountExport = z.object({
       }),
     )
     .max(1_000),
+  /** Their secrets are in no file: whoever takes them over is asked for these. */
+  integrations: z.array(exportedIntegration).max(100).default([]),
   /** In their order. */
   rules: z.array(exportedRule).max(1_000).default([]),
   ...exportedTold,

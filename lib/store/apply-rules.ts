@@ -5,6 +5,7 @@ import { Prisma } from './generated/client.ts'
 import { conditionOfMatcher, isInRuleScope, matcherOf, readsWhatRulesChange } from './rule-condition.ts'
 import type { RuleMatcher } from '#lib/search/rule-text.ts'
 import { enqueueRuleHits } from './rule-alerts.ts'
+import { findTargets } from './rule-targets.ts'
 import { readSearchContexts } from './search-context.ts'
 import { writeActs } from './write-acts.ts'
 
@@ -96,14 +97,16 @@ function decide(
   return { rules, decided: decideActs(rules, postings) }
 }
 
-/** Rules that are not understood are left out. */
+/** Rules that are not understood are left out; those that send where nothing is any more do the rest of what they do. */
 async function prepare(
   transaction: Transaction,
   { subscriberId, rules, now }: RulesRequest,
 ): Promise<ReadyRule[]> {
+  const targets = await findTargets(transaction, subscriberId, rules)
   const understood = rules.flatMap((rule) => {
     const matcher = matcherOf(rule)
-    return matcher === null ? [] : [{ rule, matcher }]
+    const sendTo = rule.sendTo !== null && targets.has(rule.sendTo) ? rule.sendTo : null
+    return matcher === null ? [] : [{ rule: { ...rule, sendTo }, matcher }]
   })
   const contextOf = await contextsOf(
     transaction,

@@ -8,7 +8,8 @@ export type ActingRule = {
   readonly stars: boolean
   readonly hides: boolean
   readonly alerts: boolean
-  readonly sendTo: string | null
+  /** an integration */
+  readonly sendTo: number | null
   readonly labelId: number | null
   readonly stops: boolean
 }

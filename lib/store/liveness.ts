@@ -58,6 +58,10 @@ export async function endLeasesOfTheDead(database: Database): Promise<string[]> 
       where: { state: 'waiting', leaseOwner: { in: owners } },
       data: { leaseUntil: null, leaseOwner: null },
     }),
+    database.integrationSend.updateMany({
+      where: { state: 'waiting', leaseOwner: { in: owners } },
+      data: { leaseUntil: null, leaseOwner: null },
+    }),
     database.aggregatorHeartbeat.deleteMany({ where: { owner: { in: owners } } }),
   ])
   return owners

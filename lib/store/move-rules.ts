@@ -14,22 +14,31 @@ export async function exportRules(database: Database, subscriberId: string): Pro
     where: { rules: { some: { subscriberId } } },
     select: { id: true, url: true },
   })
+  const targets = await database.integration.findMany({
+    where: { subscriberId },
+    select: { id: true, name: true },
+  })
   return (await listRules(database, subscriberId)).flatMap((rule) => {
-    if (rule.trouble !== null) return []
+    if (rule.trouble !== null && rule.trouble !== 'integration-gone') return []
     const { name, kind, query, scope, folderId, sourceId, acts, stops, isOn } = rule
-    const { labelId, ...does } = acts
+    const { labelId, sendTo, ...does } = acts
     return {
       ...{ name, kind, query, stops, isOn, scope },
       folderPath: namesTo(folders, folderId),
       feedUrl: sources.find(({ id }) => id === sourceId)?.url ?? null,
-      acts: { ...does, label: labels.find(({ id }) => id === labelId)?.name ?? null },
+      acts: {
+        ...does,
+        sendTo: targets.find(({ id }) => id === sendTo)?.name ?? null,
+        label: labels.find(({ id }) => id === labelId)?.name ?? null,
+      },
     }
   })
 }
 
 /**
  * Makes those rules that are missing, in their order, once folders, labels and subscriptions are there. One that cannot be
- * understood, or whose folder, source or label is not there, is left out, as are those that there is no room for.
+ * understood, or whose folder, source or label is not there, is left out, as are those that there is no room for. Secrets are
+ * in no export: a rule sends where an integration of that name is here already, else it does the rest, if there is any.
  * @returns the names of those left out
  */
 export async function importRules(
@@ -67,7 +76,7 @@ async function requestOf(
 ): Promise<RuleRequest | null> {
   const { name, kind, query, stops, isOn, scope, folderPath, feedUrl, acts } = rule
   if (parseRuleText(kind, query).errors.length > 0) return null
-  const { label, ...does } = acts
+  const { label, sendTo: target, ...does } = acts
   const folders = await foldersOf(database, subscriberId)
   const path = folderPath.join('\n')
   const folder = [...folders.values()].find(({ id }) => namesTo(folders, id).join('\n') === path)
@@ -78,16 +87,19 @@ async function requestOf(
           where: { subscriberId, source: { url: feedUrl } },
           select: { sourceId: true },
         })
+  const sendTo =
+    target === null ? null : await database.integration.findFirst({ where: { subscriberId, name: target } })
   const own = label === null ? null : await database.label.findFirst({ where: { subscriberId, name: label } })
   const isThere =
     (scope !== 'folder' || folder !== undefined) &&
     (scope !== 'source' || subscription !== null) &&
     (label === null || own !== null)
-  if (!isThere) return null
+  const isIdle = !(does.read || does.star || does.hide || does.alert) && own === null && sendTo === null
+  if (!isThere || (kind === 'rule' && isIdle)) return null
   return {
     ...{ name, kind, query, stops, isOn, scope },
     folderId: scope === 'folder' ? (folder?.id ?? null) : null,
     sourceId: scope === 'source' ? (subscription?.sourceId ?? null) : null,
-    acts: { ...does, labelId: own?.id ?? null },
+    acts: { ...does, sendTo: sendTo?.id ?? null, labelId: own?.id ?? null },
   }
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from './database.ts'
 import { enqueueAlerts, postingKey } from './enqueue-alerts.ts'
+import { enqueueRuleSends } from './enqueue-sends.ts'
 import { jsonRows } from './json-rows.ts'
 
 /** A posting that a rule wants told of or sent. */
@@ -8,11 +9,11 @@ export type RuleHitRow = {
   readonly postingId: bigint
   readonly ruleId: number
   readonly kind: 'alert' | 'send'
-  /** where to, of "send" */
-  readonly sendTo: string | null
+  /** of "send": the integration */
+  readonly sendTo: number | null
 }
 
-type NewHit = Pick<RuleHitRow, 'subscriberId' | 'ruleId' | 'postingId' | 'kind'> & {
+type NewHit = RuleHitRow & {
   readonly sourceId: number
   readonly foundAt: Date
 }
@@ -20,7 +21,7 @@ type NewHit = Pick<RuleHitRow, 'subscriberId' | 'ruleId' | 'postingId' | 'kind'>
 /**
  * Hands postings over to be told of or sent, in the transaction that runs the rules: neither lost nor doubled when that
  * breaks off. A rule hands over a posting once for each kind, also when it finds it again after an edit. What is to be told
- * goes into the outbox at once, for all channels of the subscriber; what is to be sent waits to be taken.
+ * goes into the outbox at once, for all channels of the subscriber; what is to be sent into that of integrations.
  * @returns how many were not handed over before
  */
 export async function enqueueRuleHits(
@@ -32,11 +33,11 @@ export async function enqueueRuleHits(
   const asText = rows.map((row) => ({ ...row, postingId: row.postingId.toString() }))
   const added = await transaction.$queryRaw<NewHit[]>`
     WITH added AS (
-      INSERT INTO "rule_hit" ("subscriberId", "postingId", "ruleId", "kind", "sendTo", "at", "takenAt")
-      SELECT "subscriberId", "postingId", "ruleId", "kind", "sendTo", ${at}, CASE WHEN "kind" = 'alert' THEN ${at}::timestamptz END
+      INSERT INTO "rule_hit" ("subscriberId", "postingId", "ruleId", "kind", "sendTo", "at")
+      SELECT "subscriberId", "postingId", "ruleId", "kind", "sendTo", ${at}
       FROM json_to_recordset(${jsonRows(asText)}::json)
-        AS ("subscriberId" text, "postingId" bigint, "ruleId" int, "kind" text, "sendTo" text)
-      ON CONFLICT DO NOTHING RETURNING "subscriberId", "postingId", "ruleId", "kind"
+        AS ("subscriberId" text, "postingId" bigint, "ruleId" int, "kind" text, "sendTo" int)
+      ON CONFLICT DO NOTHING RETURNING "subscriberId", "postingId", "ruleId", "kind", "sendTo"
     )
     SELECT added.*, p."sourceId", p."foundAt" FROM added JOIN "posting" p ON p."id" = added."postingId"
     ORDER BY added."postingId", added."ruleId"`
@@ -46,5 +47,9 @@ export async function enqueueRuleHits(
     ...{ key: postingKey(postingId), kind: 'posting' as const, alertId: null, channelIds: null },
   }))
   await enqueueAlerts(transaction, found, at.getTime())
+  const sent = added.flatMap(({ sendTo: integrationId, ...hit }) =>
+    integrationId === null ? [] : [{ ...hit, integrationId }],
+  )
+  await enqueueRuleSends(transaction, sent, at)
   return added.length
 }

@@ -5,11 +5,12 @@ import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 import { storeCandidateWords } from './rule-candidates.ts'
 import { matcherOf } from './rule-condition.ts'
+import { findTargets } from './rule-targets.ts'
 
 type RuleRow = StoredRule & { readonly isOn: boolean }
 
 /** What a rule names that the subscriber does not have. */
-export type RuleRefusal = 'no-folder' | 'no-source' | 'no-label'
+export type RuleRefusal = 'no-folder' | 'no-source' | 'no-label' | 'no-integration'
 
 /** A subscriber's rules in their order. */
 export async function listRules(database: Database, subscriberId: string): Promise<RuleItem[]> {
@@ -17,7 +18,8 @@ export async function listRules(database: Database, subscriberId: string): Promi
     where: { subscriberId },
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
   })
-  return rows.map(toRuleItem)
+  const targets = await findTargets(database, subscriberId, rows)
+  return rows.map((row) => toRuleItem(row, targets))
 }
 
 /** Makes a rule; it stands last, a list of what to block or keep first: what it hides, rules need not look at. */
@@ -40,7 +42,7 @@ export async function createRule(
     const rule = await transaction.rule.create({ data: { ...columnsOf(request), subscriberId, position } })
     await storeCandidateWords(transaction, rule.id, matcherOf(rule))
     await notify(transaction, { type: 'state', subscriberId })
-    return toRuleItem(rule)
+    return toRuleItem(rule, await findTargets(transaction, subscriberId, [rule]))
   })
 }
 
@@ -79,7 +81,7 @@ async function changeRule(
   const [rule] = await transaction.rule.updateManyAndReturn({ where: { id, subscriberId }, data })
   if (rule === undefined) return 'not-found'
   await notify(transaction, { type: 'state', subscriberId })
-  return toRuleItem(rule)
+  return toRuleItem(rule, await findTargets(transaction, subscriberId, [rule]))
 }
 
 /** What a rule did stays, and can be taken back. False when the subscriber has no rule with that id. */
@@ -118,16 +120,18 @@ export async function findRule(
 async function refusalOf(
   transaction: Transaction,
   subscriberId: string,
-  { folderId, sourceId, acts: { labelId } }: Pick<RuleRequest, 'folderId' | 'sourceId' | 'acts'>,
+  { folderId, sourceId, acts: { labelId, sendTo } }: Pick<RuleRequest, 'folderId' | 'sourceId' | 'acts'>,
 ): Promise<RuleRefusal | null> {
-  const [folders, sources, labels] = [
+  const [folders, sources, labels, targets] = [
     folderId === null ? 1 : await transaction.folder.count({ where: { id: folderId, subscriberId } }),
     sourceId === null ? 1 : await transaction.subscription.count({ where: { sourceId, subscriberId } }),
     labelId === null ? 1 : await transaction.label.count({ where: { id: labelId, subscriberId } }),
+    sendTo === null ? 1 : await transaction.integration.count({ where: { id: sendTo, subscriberId } }),
   ]
   if (folders === 0) return 'no-folder'
   if (sources === 0) return 'no-source'
-  return labels === 0 ? 'no-label' : null
+  if (labels === 0) return 'no-label'
+  return targets === 0 ? 'no-integration' : null
 }
 
 const hidesAndStops = {
@@ -147,7 +151,7 @@ export function columnsOf({ name, kind, query, scope, folderId, sourceId, acts, 
   return { name, kind, query, scope, folderId, sourceId, isOn, ...does }
 }
 
-function toRuleItem(row: RuleRow): RuleItem {
+function toRuleItem(row: RuleRow, targets: ReadonlySet<number>): RuleItem {
   const { id, name, query, folderId, sourceId, stops, isOn } = row
   return {
     ...{ id, name, query, folderId, sourceId, stops, isOn },
@@ -157,13 +161,14 @@ function toRuleItem(row: RuleRow): RuleItem {
       ...{ read: row.marksRead, star: row.stars, hide: row.hides, alert: row.alerts },
       ...{ sendTo: row.sendTo, labelId: row.labelId },
     },
-    trouble: troubleOf(row),
+    trouble: troubleOf(row, targets),
   }
 }
 
-function troubleOf(row: RuleRow): RuleItem['trouble'] {
+function troubleOf(row: RuleRow, targets: ReadonlySet<number>): RuleItem['trouble'] {
   const isGone =
     (row.scope === 'folder' && row.folderId === null) || (row.scope === 'source' && row.sourceId === null)
   if (isGone) return 'place-gone'
-  return matcherOf(row) === null ? 'query' : null
+  if (matcherOf(row) === null) return 'query'
+  return row.sendTo !== null && !targets.has(row.sendTo) ? 'integration-gone' : null
 }

@@ -26,6 +26,7 @@ export type MessageFiles = {
   readonly rules: typeof import('./en/rules.json')
   readonly alerts: typeof import('./en/alerts.json')
   readonly outputs: typeof import('./en/outputs.json')
+  readonly integrations: typeof import('./en/integrations.json')
   readonly api: typeof import('./en/api.json')
 }
 

@@ -22,6 +22,7 @@ import enLab from './en/lab.json' with { type: 'json' }
 import enRules from './en/rules.json' with { type: 'json' }
 import enAlerts from './en/alerts.json' with { type: 'json' }
 import enOutputs from './en/outputs.json' with { type: 'json' }
+import enIntegrations from './en/integrations.json' with { type: 'json' }
 import enApi from './en/api.json' with { type: 'json' }
 import deCommon from './de/common.json' with { type: 'json' }
 import deFormat from './de/format.json' with { type: 'json' }
@@ -46,6 +47,7 @@ import deLab from './de/lab.json' with { type: 'json' }
 import deRules from './de/rules.json' with { type: 'json' }
 import deAlerts from './de/alerts.json' with { type: 'json' }
 import deOutputs from './de/outputs.json' with { type: 'json' }
+import deIntegrations from './de/integrations.json' with { type: 'json' }
 import deApi from './de/api.json' with { type: 'json' }
 import type { MessageFiles } from './areas.ts'
 import type { Language } from './languages.ts'
@@ -76,6 +78,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     rules: enRules,
     alerts: enAlerts,
     outputs: enOutputs,
+    integrations: enIntegrations,
     api: enApi,
   },
   de: {
@@ -102,6 +105,7 @@ export const messageFiles: Readonly<Record<Language, MessageFiles>> = {
     rules: deRules,
     alerts: deAlerts,
     outputs: deOutputs,
+    integrations: deIntegrations,
     api: deApi,
   },
 }

@@ -172,6 +172,12 @@ test('all of an account goes, what others share stays, and what is left alone is
   })
   await database.ruleSettings.create({ data: { subscriberId: userId } })
   await addAlerts(userId, shared.sourceId, postingId)
+  const at = new Date()
+  const target = { kind: 'linkding', name: 'Links', config: {}, secretSealed: '', host: 'links.example' }
+  const send = { url: 'https://example.org/', title: 'x', madeAt: at, dueAt: at, ...ruled }
+  await database.integration.create({
+    data: { ...target, createdAt: at, subscriberId: userId, sends: { create: send } },
+  })
   await database.auditEntry.create({
     data: { at: new Date(), act: 'signed-in', actorId: userId, subjectId: userId },
   })

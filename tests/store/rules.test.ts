@@ -85,14 +85,17 @@ test('rules act in their order: one that stops ends with what it found, a later 
 })
 
 test('an alert is handed over once, for news only: not after an edit, not of a first document, not for who subscribes later', async () => {
-  const rule = await addRule(database, reader, { query: 'quake', acts: { alert: true, sendTo: 'wallabag' } })
+  const target = { kind: 'wallabag', name: 'Bag', config: {}, secretSealed: '', host: 'bag.example' }
+  const { id: sendTo } = await database.integration.create({
+    data: { ...target, createdAt: new Date(referenceAt), subscriberId: reader },
+  })
+  const rule = await addRule(database, reader, { query: 'quake', acts: { alert: true, sendTo } })
   const hit = await find('Quake')
   const [old = 0n] = await addPostings(database, times, [{ title: 'Quake of long ago', isInitial: true }])
   await run()
-  const handed = () =>
-    database.ruleHit.findMany({ orderBy: { id: 'asc' }, omit: { id: true, at: true, takenAt: true } })
+  const handed = () => database.ruleHit.findMany({ orderBy: { id: 'asc' }, omit: { id: true, at: true } })
   const both = ['alert', 'send'].map((kind) => ({
-    ...{ kind, sendTo: kind === 'send' ? 'wallabag' : null, postingId: hit },
+    ...{ kind, sendTo: kind === 'send' ? sendTo : null, postingId: hit },
     ...{ ruleId: rule.id, subscriberId: reader },
   }))
   expect(await handed()).toEqual(both)

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type Received = {
+  readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
@@ -30,7 +31,13 @@ export async function startSink(): Promise<{
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const path = request.url ?? ''
-      received.push({ path, headers: request.headers, body: Buffer.concat(chunks), at: Date.now() })
+      received.push({
+        method: request.method ?? '',
+        path,
+        headers: request.headers,
+        body: Buffer.concat(chunks),
+        at: Date.now(),
+      })
       const found = [...answers].findLast(([beginning]) => path.startsWith(beginning))?.[1]
       if (found === 'hang') return
       response.writeHead(found?.status ?? 201, found?.headers).end(found?.text ?? '')

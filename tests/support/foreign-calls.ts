@@ -43,6 +43,7 @@ import type { Call } from './call-route.ts'
 import type { ForeignIds } from './foreign-ids.ts'
 import { outputCallsWith } from './foreign-output-calls.ts'
 import { ruleCallsWith } from './foreign-rule-calls.ts'
+import { shareCallsWith } from './foreign-share-calls.ts'
 
 /** The file that comes with the owner's posting. */
 export const enclosureUrl = 'https://annas.example/sound.mp3'
@@ -203,4 +204,5 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
   ['GET opml', 200, () => ({ module: opml })],
   ...ruleCallsWith(ids),
   ...outputCallsWith(ids),
+  ...shareCallsWith(ids),
 ]

@@ -1,5 +1,6 @@
 import * as markRead from '#app/api/v1/postings/mark-read/route.ts'
 import type { Database } from '#lib/store/database.ts'
+import { createIntegration } from '#lib/store/integrations.ts'
 import { callRoute } from './call-route.ts'
 import { enclosureUrl } from './foreign-calls.ts'
 import { addPostings, addSubscription } from './reading.ts'
@@ -19,7 +20,8 @@ export type ForeignIds = Record<
   | 'rule'
   | 'run'
   | 'outputFeed'
-  | 'digest',
+  | 'digest'
+  | 'integration',
   string
 >
 
@@ -60,7 +62,21 @@ export async function addOneOfEach(database: Database, owner: Owner): Promise<Fo
   const digest = await database.digest.create({
     data: { name: secret, place: 'all', hour: 7, zone: 'UTC', ...times, subscriberId: owner.id },
   })
+  const integration = await createIntegration(
+    database,
+    owner.id,
+    { kind: 'linkding', name: secret, url: 'https://links.example.org', token: secret },
+    at.getTime(),
+  )
+  if (integration === 'too-many') throw new Error(integration)
+  await database.integrationSend.create({
+    data: {
+      ...{ url: 'https://example.org/', title: secret, madeAt: at, dueAt: at, state: 'sent' },
+      ...{ integrationId: integration.id, subscriberId: owner.id },
+    },
+  })
   return {
+    integration: `${integration.id}`,
     outputFeed: `${outputFeed.id}`,
     digest: `${digest.id}`,
     rule: `${rule.id}`,
@@ -95,6 +111,8 @@ export async function everythingOf(database: Database, owner: Owner, ids: Foreig
     rules: await database.rule.findMany(),
     outputFeeds: await database.outputFeed.findMany(),
     digests: await database.digest.findMany(),
+    integrations: await database.integration.findMany(),
+    sends: await database.integrationSend.findMany(),
     ruleRuns: await database.ruleRun.findMany(),
     ruleSettings: await database.ruleSettings.findMany({ where: { subscriberId } }),
     tokens: await database.apiToken.findMany({ where: { userId: subscriberId }, omit: { lastUsedAt: true } }),

@@ -31,7 +31,14 @@ export async function addSamples(
   return {
     ...{ subscription: Number(of.subscription), source: Number(of.source), folder: Number(of.folder) },
     ...{ intoFolder: folder.id, label: Number(of.label), intoLabel: label.id, view: view.id },
-    ...{ rule: Number(of.rule), run: of.run, ...told, posting: of.posting, highlight: highlight.id },
+    ...{
+      rule: Number(of.rule),
+      integration: Number(of.integration),
+      run: of.run,
+      ...told,
+      posting: of.posting,
+      highlight: highlight.id,
+    },
     ...{ outputFeed: Number(of.outputFeed), digest: Number(of.digest) },
     digestToken: digestToken(Number(of.digest)),
     ...{

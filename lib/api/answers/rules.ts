@@ -16,7 +16,7 @@ export const ruleItem = z
     acts: ruleActs,
     stops: z.boolean(),
     isOn: z.boolean(),
-    trouble: z.enum(['place-gone', 'query']).nullable().meta({
+    trouble: z.enum(['place-gone', 'query', 'integration-gone']).nullable().meta({
       description:
         'Why it finds nothing: its folder or source is gone, or its query is not understood any more; null: all is well.',
     }),

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { administration } from './admin.ts'
 import { alerts } from './alerts.ts'
+import { integrations } from './integrations.ts'
 import { moving } from './moving.ts'
 import type { Operation, Operations, Sample, SampleIds } from './operation.ts'
 import { organising } from './organising.ts'
@@ -17,6 +18,7 @@ export const areas: Readonly<Record<string, Operations>> = {
   rules,
   alerts,
   outputs,
+  integrations,
   moving,
   account,
   administration,
@@ -45,6 +47,7 @@ export function sampleOf(operation: NamedOperation, ids: SampleIds): Sample {
     ...{ folders: ids.folder, labels: ids.label, views: ids.view, sources: ids.source, rules: ids.rule },
     ...{ tokens: ids.token, sessions: ids.session, passkeys: ids.passkey },
     ...{ alerts: ids.alert, 'output-feeds': ids.outputFeed, digests: ids.digest },
+    integrations: ids.integration,
   }
   const [, first = ''] = operation.path.split('/')
   return { ...said, params: { id: `${named[first] ?? 1}`, ...said.params } }

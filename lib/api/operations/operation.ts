@@ -22,6 +22,7 @@ export type SampleIds = {
   readonly digest: number
   /** Of the mails of the digest. */
   readonly digestToken: string
+  readonly integration: number
   readonly posting: string
   readonly highlight: number
   readonly savedPage: string

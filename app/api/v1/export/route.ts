@@ -18,6 +18,7 @@ import { exportStates } from '#lib/store/export-states.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { exportAlerts } from '#lib/store/move-alerts.ts'
 import { exportOutputs } from '#lib/store/move-outputs.ts'
+import { exportIntegrations } from '#lib/store/move-integrations.ts'
 import { exportRules } from '#lib/store/move-rules.ts'
 import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 
@@ -50,6 +51,7 @@ async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerat
     folders: await exportFolders(database, id),
     labels: await exportLabels(database, id),
     views: await exportViews(database, id),
+    integrations: await exportIntegrations(database, id),
     rules: await exportRules(database, id),
     ...(await exportAlerts(database, id, systemClock.now())),
     ...(await exportOutputs(database, id)),

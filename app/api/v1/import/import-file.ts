@@ -1,4 +1,5 @@
 import type { ImportReport } from '#lib/api/imports.ts'
+import { mostIntegrations } from '#lib/api/integrations.ts'
 import { organisingChange } from '#lib/api/organising.ts'
 import { readingHoursChange } from '#lib/api/reading-hours.ts'
 import { readingSettingsChange } from '#lib/api/reading-settings.ts'
@@ -20,6 +21,7 @@ import { importPostings, type ImportResult } from '#lib/store/import-postings.ts
 import { importLists } from '#lib/store/moved-lists.ts'
 import { importPositions, importSplits } from '#lib/store/moved-places.ts'
 import { importSubscriptions } from '#lib/store/import-subscriptions.ts'
+import { importIntegrations } from '#lib/store/move-integrations.ts'
 import { importRules } from '#lib/store/move-rules.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import type { Words } from '#lib/words/areas.ts'
@@ -165,6 +167,14 @@ async function importAccount(
     done += chunk.length
     tell(done)
   }
+  const moved = await importIntegrations(
+    serverDatabase(),
+    subscriberId,
+    account.integrations,
+    systemClock.now(),
+  )
+  const noRoom = t('integrationsFull', { most: mostIntegrations })
+  problems.push(...moved.map((place) => ({ place, message: noRoom })))
   const leftOut = await importRules(serverDatabase(), subscriberId, account.rules)
   problems.push(...leftOut.map((place) => ({ place, message: t('ruleLeftOut', { most: mostOf('rules') }) })))
   return { added, alreadyThere: done - added - refused, notHere, refused, problems }

@@ -1,8 +1,16 @@
 import { ApiError } from '#lib/api/errors.ts'
 import type { RuleRefusal } from '#lib/store/rules.ts'
 
-const fieldOf = { 'no-folder': 'folderId', 'no-source': 'sourceId', 'no-label': 'acts.labelId' } as const
-const keyOf = { 'no-folder': 'ruleNoFolder', 'no-source': 'ruleNoSource', 'no-label': 'ruleNoLabel' } as const
+const fieldOf = {
+  ...{ 'no-folder': 'folderId', 'no-source': 'sourceId' },
+  ...{ 'no-label': 'acts.labelId', 'no-integration': 'acts.sendTo' },
+} as const
+const keyOf = {
+  'no-folder': 'ruleNoFolder',
+  'no-source': 'ruleNoSource',
+  'no-label': 'ruleNoLabel',
+  'no-integration': 'ruleNoIntegration',
+} as const
 
 /** What a rule names is not the subscriber's. */
 export function refuseRule(refusal: RuleRefusal): ApiError {

@@ -1,0 +1,26 @@
+import { noIntegration, refuseIntegration } from '#app/api/v1/integrations/refuse-integration.ts'
+import { integrationChange } from '#lib/api/integrations.ts'
+import { id } from '#lib/api/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/route.ts'
+import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { systemClock } from '#lib/clock.ts'
+import { changeIntegration, deleteIntegration } from '#lib/store/integrations.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+
+export const PATCH = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const integrationId = await readParam(context, 'id', id)
+  const change = await readBody(request, integrationChange)
+  const database = serverDatabase()
+  const changed = await changeIntegration(database, subscriber.id, integrationId, change, systemClock.now())
+  if (changed === 'not-found') throw noIntegration(integrationId)
+  if ('refused' in changed) throw refuseIntegration(changed)
+  return changed
+})
+
+export const DELETE = route(async (request, context) => {
+  const subscriber = await requireSubscriber(request)
+  const integrationId = await readParam(context, 'id', id)
+  if (!(await deleteIntegration(serverDatabase(), subscriber.id, integrationId)))
+    throw noIntegration(integrationId)
+})

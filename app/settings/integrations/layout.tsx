@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { Words } from '#app/words.tsx'
+
+export default function IntegrationsLayout({ children }: { readonly children: ReactNode }) {
+  return <Words areas={['integrations', 'text']}>{children}</Words>
+}

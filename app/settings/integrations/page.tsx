@@ -1,0 +1,8 @@
+import { titled } from '#app/language.ts'
+import { IntegrationsScreen } from '#components/integrations/integrations-screen.tsx'
+
+export const generateMetadata = titled('integrations', 'title')
+
+export default function IntegrationsPage() {
+  return <IntegrationsScreen />
+}

@@ -1,0 +1,168 @@
+'use client'
+
+import { useState, type FormEvent } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { useErrorText } from '#components/ui/error-text.ts'
+import { Field, TextInput } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { showToast } from '#components/ui/toast.tsx'
+import {
+  integrationFields,
+  secretFields,
+  serviceNames,
+  type IntegrationField,
+} from '#lib/api/integration-fields.ts'
+import type { IntegrationItem, IntegrationKind, IntegrationRequest } from '#lib/api/integrations.ts'
+import { useSaveIntegration } from '#lib/queries/integrations.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+
+type FormProps = {
+  /** Null: a new one. */
+  readonly integration: IntegrationItem | null
+  readonly onClose: () => void
+}
+type Typed = Partial<Record<IntegrationField | 'name', string>>
+
+const kinds = Object.keys(serviceNames) as IntegrationKind[]
+const fieldWords = {
+  url: 'url',
+  username: 'username',
+  password: 'password',
+  token: 'token',
+  clientId: 'clientId',
+  clientSecret: 'clientSecret',
+} as const
+/** Where each service says what it has to be given. */
+const hints = {
+  readwise: 'hintReadwise',
+  instapaper: 'hintInstapaper',
+  wallabag: 'hintWallabag',
+  linkding: 'hintLinkding',
+  karakeep: 'hintKarakeep',
+} as const
+
+/** Adds an account at a service, or changes it; secrets that are left empty stay. */
+export function IntegrationForm({ integration, onClose }: FormProps) {
+  const t = useWords('integrations')
+  const common = useWords('common')
+  const errorText = useErrorText()
+  const save = useSaveIntegration()
+  const [kind, setKind] = useState<IntegrationKind>(integration?.kind ?? 'readwise')
+  const [typed, setTyped] = useState<Typed>(() => startOf(integration))
+  const name = typed.name?.trim() || serviceNames[kind]
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const given = givenOf(kind, typed, integration)
+    // The server checks that each kind has what it needs, and names what is missing.
+    const wanted =
+      integration === null
+        ? { id: null, integration: { kind, name, ...given } as IntegrationRequest }
+        : { id: integration.id, change: { name, ...given } }
+    save.mutate(wanted, {
+      onSuccess: () => {
+        showToast(t('saved', { name }))
+        onClose()
+      },
+    })
+  }
+  return (
+    <form onSubmit={onSubmit} className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4">
+      <div className="flex flex-wrap gap-4">
+        {integration === null && (
+          <Field label={t('service')} className="basis-44">
+            <Select
+              value={kind}
+              onChange={({ target }) => setKind(kinds.find((each) => each === target.value) ?? kind)}
+            >
+              {kinds.map((each) => (
+                <option key={each} value={each}>
+                  {serviceNames[each]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <Field label={t('name')} className="flex-1 basis-52">
+          <TextInput
+            value={typed.name ?? ''}
+            maxLength={100}
+            placeholder={serviceNames[kind]}
+            onChange={({ target }) => setTyped({ ...typed, name: target.value })}
+          />
+        </Field>
+      </div>
+      <p className="text-12 text-ink-2">{t(hints[kind])}</p>
+      <AccountFields kind={kind} typed={typed} isNew={integration === null} onType={setTyped} />
+      <p role="alert" className="text-broken empty:hidden">
+        {errorText(save.error)}
+      </p>
+      <div className="flex gap-2">
+        <Button type="submit" variant="solid" disabled={save.isPending}>
+          {common('save')}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {common('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type AccountFieldsProps = {
+  readonly kind: IntegrationKind
+  readonly typed: Typed
+  readonly isNew: boolean
+  readonly onType: (typed: Typed) => void
+}
+
+function AccountFields({ kind, typed, isNew, onType }: AccountFieldsProps) {
+  const t = useWords('integrations')
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {integrationFields[kind].map((field) => {
+        const hint = isNew || !isSecret(field) ? undefined : t('secretStays')
+        // Instapaper's accounts may have none.
+        const isNeeded = !isSecret(field) || (isNew && kind !== 'instapaper')
+        return (
+          <Field key={field} label={t(fieldWords[field])} {...(hint === undefined ? {} : { hint })}>
+            <TextInput
+              dir="ltr"
+              type={typeOf(field)}
+              required={isNeeded}
+              autoComplete="off"
+              spellCheck={false}
+              {...(field === 'url' ? { placeholder: 'https://' } : {})}
+              value={typed[field] ?? ''}
+              onChange={({ target }) => onType({ ...typed, [field]: target.value })}
+            />
+          </Field>
+        )
+      })}
+    </div>
+  )
+}
+
+function isSecret(field: IntegrationField): boolean {
+  return (secretFields as readonly string[]).includes(field)
+}
+
+function typeOf(field: IntegrationField): 'url' | 'password' | 'text' {
+  if (field === 'url') return 'url'
+  return isSecret(field) ? 'password' : 'text'
+}
+
+function startOf(integration: IntegrationItem | null): Typed {
+  if (integration === null) return {}
+  const { name, url, username, clientId } = integration
+  return { name, url: url ?? '', username: username ?? '', clientId: clientId ?? '' }
+}
+
+/** What the kind has and is typed; of one that is changed only what is other than before. */
+function givenOf(kind: IntegrationKind, typed: Typed, integration: IntegrationItem | null): Typed {
+  const before = startOf(integration)
+  const given = integrationFields[kind].flatMap((field) => {
+    const value = typed[field] ?? ''
+    return value === '' || value === before[field] ? [] : [[field, value] as const]
+  })
+  return Object.fromEntries(given)
+}

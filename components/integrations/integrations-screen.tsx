@@ -1,0 +1,63 @@
+'use client'
+
+import { useState } from 'react'
+import { ShareTemplates } from '#components/settings/share-templates.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { PageHead } from '#components/ui/page-head.tsx'
+import { SectionHead } from '#components/ui/section-head.tsx'
+import { useIntegrations } from '#lib/queries/integrations.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { IntegrationForm } from './integration-form.tsx'
+import { IntegrationRow } from './integration-row.tsx'
+import { SendLog } from './send-log.tsx'
+
+/** Where postings can be handed on to: services that keep them, own addresses, and what was sent. */
+export function IntegrationsScreen() {
+  const t = useWords('integrations')
+  const text = useWords('text')
+  return (
+    <div className="mx-auto max-w-[760px] px-10 pb-16 max-sm:px-4">
+      <PageHead title={t('title')} description={t('lede')} />
+      <Services />
+      <SectionHead title={t('templates')} />
+      <p className="mb-3 text-ink-3">{text('shareEffect')}</p>
+      <ShareTemplates />
+      <SectionHead title={t('log')} />
+      <SendLog />
+    </div>
+  )
+}
+
+function Services() {
+  const t = useWords('integrations')
+  const integrations = useIntegrations()
+  const [isNew, setNew] = useState(false)
+  return (
+    <>
+      <Button variant="solid" onClick={() => setNew(true)}>
+        {t('add')}
+      </Button>
+      {isNew && <IntegrationForm integration={null} onClose={() => setNew(false)} />}
+      {integrations.isPending && <Waiting rows={2} rowHeight={60} />}
+      {integrations.isError && (
+        <Failed
+          title={t('failed')}
+          error={integrations.error}
+          onRetry={() => void integrations.refetch()}
+          className="px-0"
+        />
+      )}
+      {integrations.data?.length === 0 && !isNew && (
+        <Empty title={t('none')} className="px-0">
+          {t('noneHint')}
+        </Empty>
+      )}
+      <ul className="mt-4 empty:hidden">
+        {integrations.data?.map((integration) => (
+          <IntegrationRow key={integration.id} integration={integration} />
+        ))}
+      </ul>
+    </>
+  )
+}

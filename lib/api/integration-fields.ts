@@ -1,0 +1,26 @@
+import type { IntegrationChange, IntegrationKind } from './integrations.ts'
+
+// Apart from the contract, so that browsers need not load what checks it.
+
+export type IntegrationField = Exclude<keyof IntegrationChange, 'name'>
+
+/** What each service has to be given, in the order in which it is asked for. */
+export const integrationFields: Readonly<Record<IntegrationKind, readonly IntegrationField[]>> = {
+  readwise: ['token'],
+  instapaper: ['username', 'password'],
+  wallabag: ['url', 'clientId', 'clientSecret', 'username', 'password'],
+  linkding: ['url', 'token'],
+  karakeep: ['url', 'token'],
+}
+
+/** What is never told again. */
+export const secretFields = ['token', 'password', 'clientSecret'] as const
+
+/** What they call themselves. */
+export const serviceNames: Readonly<Record<IntegrationKind, string>> = {
+  readwise: 'Readwise Reader',
+  instapaper: 'Instapaper',
+  wallabag: 'Wallabag',
+  linkding: 'Linkding',
+  karakeep: 'Karakeep',
+}

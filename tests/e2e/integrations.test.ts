@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSink } from '../support/alert-sinks.ts'
+import { callApi, sharedApp } from '../support/app-accounts.ts'
+import { toast } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { openText, textRegion, withHarbour } from '../support/harbour.ts'
+import { look } from '../support/look.ts'
+
+const app = sharedApp()
+const harbour = withHarbour(241)
+let linkding: Awaited<ReturnType<typeof startSink>>
+
+beforeAll(async () => {
+  linkding = await startSink()
+})
+afterAll(() => linkding.stop())
+
+const title = 'Ferry timetable changes'
+const saved = () => linkding.at('/api/bookmarks/').map(({ body }) => JSON.parse(body.toString()) as object)
+
+test('a Linkding is added and tested, a text is sent there by its menu, and the log has it', async () => {
+  const { page, expectQuiet, close } = await openWindow(harbour.browser, {
+    ...{ appUrl: app.url, account: harbour.reader },
+  })
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Open integrations' }).click()
+  await page.getByText('No service yet').waitFor()
+  await page.getByRole('button', { name: 'Add a service' }).click()
+  await page.getByLabel('Service').selectOption('linkding')
+  await page.getByLabel('Address of your instance').fill(linkding.origin)
+  await page.getByLabel('Token').fill('a token')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Linkding is saved').waitFor()
+  linkding.answer('/api/user', { status: 401, text: '{"detail":"Invalid token: a token"}' })
+  await page.getByRole('button', { name: 'Test Linkding' }).click()
+  await toast(page, 'Invalid token: •••').waitFor()
+  linkding.answer('/api/user', { status: 200 })
+  await page.getByRole('button', { name: 'Test Linkding' }).click()
+  await toast(page, 'Linkding knows you').waitFor()
+
+  await page.goto('/?show=all')
+  await openText(title)(page)
+  await textRegion(page).getByRole('button', { name: 'Share' }).first().click()
+  await page.getByRole('menuitem', { name: 'Send to Linkding' }).click()
+  await toast(page, 'Sent to Linkding').waitFor()
+  expect(saved()).toMatchObject([{ title, url: expect.stringMatching(/\/ferry$/) }])
+  await page.keyboard.press('Shift+S')
+  await page.getByRole('menuitem', { name: 'Send to Linkding' }).click()
+  await toast(page, 'Sent to Linkding').waitFor()
+  expect(saved()).toHaveLength(1) // what was sent is not sent again
+  expectQuiet()
+  await close()
+  await look(harbour.browser, 'integrations', {
+    ...{ appUrl: app.url, path: '/settings/integrations', account: harbour.reader },
+    lead: (shown) => shown.getByRole('link', { name: title }).waitFor(),
+  })
+})
+
+test('on a phone an own address takes the title and where it is from, and what is refused says why', async () => {
+  const { page, close } = await openWindow(harbour.browser, {
+    ...{ appUrl: app.url, account: harbour.reader, width: 390, height: 844, hasTouch: true },
+  })
+  await page.goto('/settings/integrations')
+  await page.getByRole('button', { name: 'Mastodon' }).click()
+  await page.getByLabel('Address', { exact: true }).fill('https://share.example/?t={title}&s={source}')
+  await page.getByRole('button', { name: 'Add a way to share' }).click()
+  await page.getByText('https://share.example/').waitFor()
+  await page.getByLabel('Name in the menu').fill('Bad')
+  await page.getByLabel('Address', { exact: true }).fill('javascript:alert("{title}")')
+  await page.getByRole('button', { name: 'Add a way to share' }).click()
+  await page.getByText('must begin with https://').waitFor()
+
+  linkding.answer('/api/bookmarks', { status: 403, text: 'not yours' })
+  await page.goto('/?show=all')
+  await openText('A page that is gone')(page)
+  await page.getByRole('button', { name: 'Share' }).filter({ visible: true }).click()
+  const own = page.getByRole('menuitem', { name: 'Mastodon' })
+  expect(await own.getAttribute('href')).toMatch(
+    /^https:\/\/share\.example\/\?t=A%20page%20that%20is%20gone&s=[^&\s]+$/,
+  )
+  await page.getByRole('menuitem', { name: 'Send to Linkding' }).click()
+  await toast(page, 'could not be sent to Linkding').waitFor()
+  await toast(page, 'not yours').waitFor()
+  const { sends } = await callApi<{ sends: readonly object[] }>(harbour.reader, 'GET', '/integrations/sends')
+  expect(sends[0]).toMatchObject({ state: 'failed', httpStatus: 403, error: 'not yours' })
+  await close()
+})
