@@ -18,7 +18,7 @@ export const ruleItem = z
     isOn: z.boolean(),
     trouble: z.enum(['place-gone', 'query', 'integration-gone']).nullable().meta({
       description:
-        'Why it finds nothing: its folder or source is gone, or its query is not understood any more; null: all is well.',
+        'Why it finds nothing: its folder or source is gone, or its query is not understood any more; or that what it sends by is gone, while it does the rest; null: all is well.',
     }),
   })
   .meta({ id: 'RuleItem' })
