@@ -22,8 +22,9 @@ export function ShareTemplates() {
       { shareTemplates: added },
       {
         onSuccess: () => {
-          setName('')
-          setUrl('')
+          // What was typed meanwhile stays.
+          setName((now) => (now === name ? '' : now))
+          setUrl((now) => (now === url ? '' : now))
         },
       },
     )
