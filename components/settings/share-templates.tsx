@@ -22,8 +22,9 @@ export function ShareTemplates() {
       { shareTemplates: added },
       {
         onSuccess: () => {
-          setName('')
-          setUrl('')
+          // What was typed meanwhile stays.
+          setName((now) => (now === name ? '' : now))
+          setUrl((now) => (now === url ? '' : now))
         },
       },
     )
@@ -65,7 +66,7 @@ export function ShareTemplates() {
         >
           <TextInput value={url} required dir="ltr" onChange={(event) => setUrl(event.target.value)} />
         </Field>
-        <Button type="submit" className="mt-[26px]">
+        <Button type="submit" className="mt-[26px] max-sm:mt-0">
           {t('addTemplate')}
         </Button>
       </form>

@@ -65,6 +65,7 @@ test('on a phone an own address takes the title and where it is from, and what i
   await page.getByLabel('Address', { exact: true }).fill('https://share.example/?t={title}&s={source}')
   await page.getByRole('button', { name: 'Add a way to share' }).click()
   await page.getByText('https://share.example/').waitFor()
+  await expect.poll(() => page.getByLabel('Name in the menu').inputValue()).toBe('')
   await page.getByLabel('Name in the menu').fill('Bad')
   await page.getByLabel('Address', { exact: true }).fill('javascript:alert("{title}")')
   await page.getByRole('button', { name: 'Add a way to share' }).click()
