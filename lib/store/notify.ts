@@ -24,25 +24,28 @@ export type Notification =
   | { readonly type: 'planned' }
 
 /** What only wakes the aggregator: nobody asks for it later. */
-const passing: ReadonlySet<Notification['type']> = new Set(['due', 'delivery', 'plan'])
+const passing: ReadonlySet<Notification['type']> = new Set(['due', 'delivery', 'plan', 'outbox'])
 
 /** Tells every listening process; inside a transaction it is sent when that commits. */
 export async function notify(database: Database | Transaction, notification: Notification): Promise<void> {
   return notifyAll(database, [notification])
 }
 
-/** `notify` of several, in their order, by one statement. */
+/** `notify` of several, in their order, but that what only wakes the aggregator comes first. */
 export async function notifyAll(
   database: Database | Transaction,
   notifications: readonly Notification[],
 ): Promise<void> {
-  if (notifications.length === 0) return
-  const payloads = notifications.map((notification) => JSON.stringify(notification))
-  const told = Prisma.sql`
-    SELECT p::jsonb AS "body", n FROM unnest(${payloads}::text[]) WITH ORDINALITY AS u(p, n)`
-  if (notifications.every(({ type }) => passing.has(type)))
-    await database.$executeRaw`SELECT pg_notify(${notifyChannel}, "body"::text) FROM (${told}) t ORDER BY n`
-  else await keepAndTell(database, told)
+  const [wakes, rest] = [true, false].map((isPassing) =>
+    notifications.filter(({ type }) => passing.has(type) === isPassing).map((each) => JSON.stringify(each)),
+  ) as [string[], string[]]
+  if (wakes.length > 0)
+    await database.$executeRaw`SELECT pg_notify(${notifyChannel}, p) FROM unnest(${wakes}::text[]) p`
+  if (rest.length > 0)
+    await keepAndTell(
+      database,
+      Prisma.sql`SELECT p::jsonb AS "body", n FROM unnest(${rest}::text[]) WITH ORDINALITY AS u(p, n)`,
+    )
 }
 
 /**
