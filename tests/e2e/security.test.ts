@@ -32,14 +32,8 @@ test('the settings are accessible and fit', async () => {
 
 test('a changed setting is in all windows at once', async () => {
   const { page, context, close } = await settingsOf(browser, app.url, 'Dora')
-  // What is changed before a window hears anything is not told.
-  const isHearing = page.waitForResponse((response) => response.url().endsWith('/api/v1/events'))
-  await page.reload()
-  await isHearing
   const other = await context.newPage()
   await other.goto('/settings')
-  // It listens when it stands in line for the stream, which the first window has.
-  await other.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1)
   await choose(page, 'Compact')
   await other.getByRole('radio', { name: 'Compact', checked: true }).waitFor({ timeout: 15_000 })
   await page.reload()
