@@ -3,7 +3,7 @@ import webPush from 'web-push'
 import { postMessage, type PostAnswer, type PostedMessage } from '#lib/feeds/post-message.ts'
 import type { FetchFailure } from '#lib/feeds/fetch-types.ts'
 import type { Mailer } from '#lib/mail/mailer.ts'
-import type { ChannelConfig } from '#lib/store/alert-channels.ts'
+import type { ChannelConfig } from '#lib/store/channel-config.ts'
 import type { OutboxItem, OutboxMessage } from '#lib/store/alert-outbox.ts'
 import type { Outcome } from '#lib/store/outbox.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
@@ -52,6 +52,8 @@ export async function deliverAlert(context: AlertContext, message: OutboxMessage
   return dueAt === null ? { kind: 'failed', ...failure, dueAt: at } : { kind: 'later', ...failure, dueAt }
 }
 
+/** Without its signature whoever gets it could not tell who sent it. */
+const locked = 'Its secret was sealed under another AUTH_SECRET: make the channel anew.'
 const refused = { kind: 'refused', httpStatus: null, retryAt: null, isEnd: false } as const
 
 async function send(context: AlertContext, message: OutboxMessage): Promise<Answer> {
@@ -61,7 +63,8 @@ async function send(context: AlertContext, message: OutboxMessage): Promise<Answ
     case 'email':
       return sendMail(context, message)
     case 'webhook':
-      return judged(await post(context, config.url, webhookOf(message, config, context)), [410])
+      if (config.secret === null) return { ...refused, error: locked, isFinal: true }
+      return judged(await post(context, config.url, webhookOf(message, config.secret, context)), [410])
     case 'ntfy':
       return judged(await post(context, config.url, ntfyOf(message, config, context)), [])
     case 'web-push':
@@ -108,7 +111,7 @@ async function sendMail({ mailer, publicUrl }: AlertContext, message: OutboxMess
  */
 function webhookOf(
   message: OutboxMessage,
-  { secret }: Extract<ChannelConfig, { kind: 'webhook' }>,
+  secret: string,
   { publicUrl, clock }: AlertContext,
 ): PostedMessage {
   const items = message.items.map((item) => payloadOf(item, publicUrl))

@@ -1,6 +1,6 @@
 import { mailConnections } from '#lib/mail/mailer.ts'
 import { log } from '#lib/log.ts'
-import type { ChannelConfig } from '#lib/store/alert-channels.ts'
+import type { ChannelConfig } from '#lib/store/channel-config.ts'
 import {
   claimMessages,
   nextDueAt,

@@ -1,26 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
 import { mostChannels, type AlertChannelItem, type ChannelRequest } from '#lib/api/alerts.ts'
+import { parseConfig, storedConfig, type ChannelConfig } from './channel-config.ts'
 import type { Database, Transaction } from './database.ts'
 import { enqueueAlerts } from './enqueue-alerts.ts'
-
-/** What is known of the other end, as it is stored. */
-const channelConfig = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('email') }),
-  z.object({ kind: z.literal('webhook'), url: z.string(), secret: z.string() }),
-  z.object({ kind: z.literal('ntfy'), url: z.string(), topic: z.string(), token: z.string().nullable() }),
-  z.object({
-    kind: z.literal('web-push'),
-    endpoint: z.string(),
-    keys: z.object({ p256dh: z.string(), auth: z.string() }),
-  }),
-])
-export type ChannelConfig = z.infer<typeof channelConfig>
-
-/** @throws ZodError when what is stored is none of ours */
-export function parseConfig(stored: unknown): ChannelConfig {
-  return channelConfig.parse(stored)
-}
 
 const shown = {
   ...{ id: true, name: true, config: true, createdAt: true, lastSentAt: true, endedAt: true },
@@ -60,12 +42,13 @@ export async function createChannel(
     await lockChannels(transaction, subscriberId)
     const known = await findBrowser(transaction, subscriberId, config)
     if (known !== null) {
-      const data = { config, name, endedAt: null }
+      const data = { config: storedConfig(config), name, endedAt: null }
       const row = await transaction.alertChannel.update({ where: { id: known }, data, select: shown })
       return toItem(row)
     }
     if ((await transaction.alertChannel.count({ where: { subscriberId } })) >= mostChannels) return 'too-many'
-    const data = { name, kind: config.kind, config, host: hostOf(config), subscriberId }
+    const own = { name, subscriberId, kind: config.kind, host: hostOf(config) }
+    const data = { ...own, config: storedConfig(config) }
     return toItem(await transaction.alertChannel.create({ data, select: shown }))
   })
 }

@@ -1,6 +1,6 @@
 import type { PromiseDetail } from '#lib/api/alert-lists.ts'
 import { defaultLanguage, parseLanguage, type Language } from '#lib/words/languages.ts'
-import { parseConfig, type ChannelConfig } from './alert-channels.ts'
+import { parseConfig, type ChannelConfig } from './channel-config.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import {

@@ -1,6 +1,7 @@
 import { channelRequest } from '#lib/api/alerts.ts'
 import type { ExportedChannel } from '#lib/feeds/exported-told.ts'
-import { createChannel, parseConfig, type ChannelConfig } from './alert-channels.ts'
+import { createChannel } from './alert-channels.ts'
+import { parseConfig, type ChannelConfig } from './channel-config.ts'
 import type { Database } from './database.ts'
 
 /** Where a subscriber's alerts go, the oldest first, without what is secret; `ids`: theirs, in the same order. */

@@ -140,3 +140,31 @@ test('what retention took meanwhile is not sent, and a channel that was deleted 
   expect(await deleteChannel(database, reader, hook)).toBe(true)
   expect(await database.alert.findUnique({ where: { id } })).toMatchObject({ channelIds: [] })
 })
+
+test('secrets of channels are stored sealed, and a webhook whose secret cannot be opened is not sent to unsigned', async () => {
+  const { database, reader } = world
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  const hook = await webhook()
+  const topic = {
+    kind: 'ntfy',
+    name: 'Topic',
+    url: world.sink.origin,
+    topic: 'news',
+    token: 'tk_secret',
+  } as const
+  await world.alert({ kind: 'source', sourceId }, [hook, await world.channel(topic)])
+  const stored = JSON.stringify(await database.alertChannel.findMany({ select: { config: true } }))
+  expect(stored).not.toContain(secret)
+  expect(stored).not.toContain(topic.token)
+  const elsewhere = {
+    kind: 'webhook',
+    url: `${world.sink.origin}/hook`,
+    secret: 'sealed under another AUTH_SECRET',
+  }
+  await database.alertChannel.update({ where: { id: hook }, data: { config: elsewhere } })
+  await world.post(sourceId, { title: 'One' })
+  await world.tell()
+  expect((await world.deliveries()).map(({ state }) => state)).toEqual(['failed', 'sent'])
+  expect(world.sink.at('/hook')).toEqual([])
+  expect(world.sink.received[0]?.headers['authorization']).toBe(`Bearer ${topic.token}`)
+})

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseConfig } from '#lib/store/channel-config.ts'
 import { createAlert } from '#lib/store/alerts.ts'
 import { changeAlertSettings } from '#lib/store/alert-settings.ts'
 import { createChannel } from '#lib/store/alert-channels.ts'
@@ -132,7 +133,7 @@ test('alerts, channels, digests and output feeds move to another account by name
     expect({ ...again, channels: [] }, time).toEqual({ ...told, channels: [], alerts: without })
   }
   const [bot] = await database.alertChannel.findMany({ where: { subscriberId: two.id, kind: 'webhook' } })
-  expect(bot?.config).toMatchObject({ secret: expect.stringMatching(/^[\w-]{32}$/) as string })
+  expect(parseConfig(bot?.config)).toMatchObject({ secret: expect.stringMatching(/^[\w-]{32}$/) as string })
   const covered = await database.alertSource.count({ where: { alert: { subscriberId: two.id } } })
   expect(covered).toBeGreaterThan(0)
 })

@@ -17,6 +17,9 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 
 export const pushPrivateKey = '1f'.repeat(32)
 
+// What is secret about channels is sealed with a key made of it.
+process.env['AUTH_SECRET'] ??= 'a secret of the tests, at least 32 characters'
+
 export type AlertWorld = {
   database: Database
   databaseUrl: string
