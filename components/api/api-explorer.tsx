@@ -8,12 +8,14 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { TryForm } from './try-form.tsx'
 
 const areas = [
-  ...(['reading', 'organising', 'sources', 'rules', 'integrations'] as const),
+  ...(['reading', 'organising', 'sources', 'rules', 'alerts', 'outputs', 'integrations'] as const),
   ...(['moving', 'account', 'administration'] as const),
-]
+] as const
+/** Of one of these areas: one that is not there yet does not compile. */
+type Row = OperationRow & { readonly area: (typeof areas)[number] }
 
 /** All operations of the API by area, to be read and tried. */
-export function ApiExplorer({ rows }: { readonly rows: readonly OperationRow[] }) {
+export function ApiExplorer({ rows }: { readonly rows: readonly Row[] }) {
   const t = useWords('api')
   const [token, setToken] = useState('')
   const [filter, setFilter] = useState('')

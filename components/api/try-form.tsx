@@ -28,7 +28,10 @@ export function TryForm({ row, token }: TryFormProps) {
   }
 
   return (
-    <form onSubmit={(event) => void onSubmit(event)} className="grid gap-3 pt-1 pb-4">
+    <form
+      onSubmit={(event) => void onSubmit(event)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-1 pb-4"
+    >
       {row.asked.map(({ name, required, example }) => (
         <Field key={name} label={required ? name : t('optional', { name })}>
           <TextInput
@@ -79,7 +82,9 @@ function Answer({ tried }: { readonly tried: Tried | 'waiting' | 'unreachable' }
   return (
     <>
       <p className="text-13 font-[580]">{t('answered', { status: tried.status, ms: tried.tookMs })}</p>
-      {tried.left !== null && <p className="text-12 text-ink-3">{t('left', { text: tried.left })}</p>}
+      {tried.left !== null && (
+        <p className="text-12 wrap-anywhere text-ink-3">{t('left', { text: tried.left })}</p>
+      )}
       {tried.text === '' ? (
         <p className="text-12 text-ink-3">{t('empty')}</p>
       ) : (

@@ -1,4 +1,4 @@
-import { operations, sampleOf, type NamedOperation } from './operations/all.ts'
+import { operations, sampleOf, type AreaName, type NamedOperation } from './operations/all.ts'
 import { exampleIds, parametersOf } from './openapi.ts'
 import type { Scope } from './scopes.ts'
 
@@ -12,7 +12,7 @@ export type AskedValue = {
 
 /** An operation as the page of the API shows it. */
 export type OperationRow = {
-  readonly area: string
+  readonly area: AreaName
   readonly method: string
   readonly path: string
   readonly summary: string

@@ -11,7 +11,7 @@ import { rules } from './rules.ts'
 import { sources } from './sources.ts'
 
 /** By area, in the order of the description. */
-export const areas: Readonly<Record<string, Operations>> = {
+export const areas = {
   reading,
   organising,
   sources,
@@ -22,10 +22,11 @@ export const areas: Readonly<Record<string, Operations>> = {
   moving,
   account,
   administration,
-}
+} as const satisfies Readonly<Record<string, Operations>>
+export type AreaName = keyof typeof areas
 
 export type NamedOperation = Operation & {
-  readonly area: string
+  readonly area: AreaName
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** After /api/v1, with {names} of its parts. */
   readonly path: string
@@ -33,9 +34,9 @@ export type NamedOperation = Operation & {
 
 /** Everything that /api/v1 does: a route that is not here fails a test, and so does a line without a route. */
 export const operations: readonly NamedOperation[] = Object.entries(areas).flatMap(([area, group]) =>
-  Object.entries(group).map(([name, operation]) => {
+  Object.entries<Operation>(group).map(([name, operation]) => {
     const [method = '', path = ''] = name.split(' ')
-    return { ...operation, area, method: method as NamedOperation['method'], path }
+    return { ...operation, area: area as AreaName, method: method as NamedOperation['method'], path }
   }),
 )
 
