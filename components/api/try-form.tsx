@@ -90,6 +90,10 @@ function Answer({ tried }: { readonly tried: Tried | 'waiting' | 'unreachable' }
       ) : (
         <pre
           dir="ltr"
+          role="region"
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has a keyboard alone scrolls it
+          tabIndex={0}
+          aria-label={t('answer')}
           className="mt-2 max-h-96 overflow-auto rounded-2 border border-line bg-paper p-3 font-mono text-12"
         >
           {tried.text}
