@@ -39,7 +39,7 @@ test.each(policies.flatMap((policy) => budgets.map((budgetPerDay) => ({ policy, 
           maxStalenessMs: 3 * DAY_MS,
           minIntervalMs: HOUR_MS / 6,
         },
-        weights: { popularity: 1, sayStrength: 2, fairShare: 5 },
+        weights: { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 },
       }
       const shares = shareBudget(plans, settings)
       const polls = sharingOf(plans, settings)(budgetPerDay)
