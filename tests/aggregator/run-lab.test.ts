@@ -178,6 +178,14 @@ test('a process that stops gives its run back, and it is carried out afterwards'
   expect((await read(id)).state).toBe('done')
 })
 
+test('no more than five runs wait of those asked for at the same time', async () => {
+  const asked = Array.from({ length: 20 }, () =>
+    postRun(requestWith(ada.token, '/x', 'POST', request), { params: Promise.resolve({}) }),
+  )
+  const made = (await Promise.all(asked)).filter(({ status }) => status === 201)
+  expect(made).toHaveLength(5)
+})
+
 test('no more than five runs wait; those of 30 days ago are gone', async () => {
   for (let count = 0; count < 5; count++) await ask()
   const answer = await postRun(requestWith(ada.token, '/x', 'POST', request), { params: Promise.resolve({}) })
