@@ -16,6 +16,7 @@ const previewAfterMs = 300
 const fields = [
   { name: 'popularity', hint: 'popularityHint', ...formulaRanges.popularity, step: 0.05 },
   { name: 'sayStrength', hint: 'sayStrengthHint', ...formulaRanges.sayStrength, step: 0.5 },
+  { name: 'alertStrength', hint: 'alertStrengthHint', ...formulaRanges.alertStrength, step: 0.5 },
   { name: 'fairShare', hint: 'fairShareHint', ...formulaRanges.fairShare, step: 1 },
 ] as const
 
@@ -24,8 +25,8 @@ export function FormulaPanel({ settings }: { readonly settings: ServerSettings }
   const t = useWords('admin')
   const common = useWords('common')
   const errorText = useErrorText()
-  const { popularity, sayStrength, fairShare } = settings
-  const stored: WeightFormulaRequest = { popularity, sayStrength, fairShare }
+  const { popularity, sayStrength, alertStrength, fairShare } = settings
+  const stored: WeightFormulaRequest = { popularity, sayStrength, alertStrength, fairShare }
   const [edited, setEdited] = useState<WeightFormulaRequest | null>(null)
   const change = useChangeSettings()
   const preview = useFormulaPreview()

@@ -25,12 +25,14 @@ export function DifferenceDot({
   return (
     <svg viewBox={`0 0 ${width} 12`} aria-hidden className="mb-0.5 h-3 w-[150px] [direction:ltr]">
       <Line from={{ x: width / 2, y: 0 }} to={{ x: width / 2, y: 12 }} className="stroke-line-strong" />
-      <Line
-        from={{ x: x(lowMs), y: 6 }}
-        to={{ x: x(highMs), y: 6 }}
-        strokeWidth="2"
-        className={ms < 0 ? 'stroke-fresh-solid' : 'stroke-late-solid'}
-      />
+      {lowMs !== null && highMs !== null && (
+        <Line
+          from={{ x: x(lowMs), y: 6 }}
+          to={{ x: x(highMs), y: 6 }}
+          strokeWidth="2"
+          className={ms < 0 ? 'stroke-fresh-solid' : 'stroke-late-solid'}
+        />
+      )}
       <Circle cx={x(ms)} cy="6" r="4" className={ms < 0 ? 'fill-fresh-solid' : 'fill-late-solid'} />
     </svg>
   )

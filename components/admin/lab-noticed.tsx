@@ -5,7 +5,7 @@ import type { LabComparison, LabPolicy, LabResult } from '#lib/api/lab.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { changeText, msText, usePolicyWords } from './lab-words.ts'
+import { certaintyText, changeText, msText, usePolicyWords } from './lab-words.ts'
 import { ShadowNote } from './shadow-note.tsx'
 
 /** Of each side; the others are in the chart of all sources. */
@@ -51,8 +51,7 @@ export function LabNoticed({ result, compared, others, onChoose }: LabNoticedPro
         {difference !== null &&
           t('differenceBetween', {
             difference: changeText(difference.ms, locale),
-            low: changeText(difference.lowMs, locale),
-            high: changeText(difference.highMs, locale),
+            certainty: certaintyText(difference, t, locale),
           })}
       </p>
       <h2 className="mt-5 mb-2 border-t border-line pt-4 text-[15px] leading-5 font-[620]">

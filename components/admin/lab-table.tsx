@@ -135,7 +135,9 @@ function LabRow(props: LabRowProps) {
             <DifferenceDot difference={difference} reach={reach} />
             <span className="font-[550]">{changeText(difference.ms, locale)}</span>{' '}
             <span className="text-ink-3">
-              ({changeText(difference.lowMs, locale)} … {changeText(difference.highMs, locale)})
+              {difference.lowMs === null || difference.highMs === null
+                ? t('tooFewSources')
+                : `(${changeText(difference.lowMs, locale)} … ${changeText(difference.highMs, locale)})`}
             </span>
           </>
         )}

@@ -1,4 +1,4 @@
-import type { LabFailure, LabPoint, LabPolicy } from '#lib/api/lab.ts'
+import type { LabComparison, LabFailure, LabPoint, LabPolicy } from '#lib/api/lab.ts'
 import { formatCount, formatDuration } from '#lib/format.ts'
 import type { Key, Locale } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -74,6 +74,16 @@ export function changeText(changeMs: number, locale: Locale): string {
   const length = lengthText(Math.abs(changeMs), locale)
   if (Math.abs(changeMs) < 500) return length
   return `${changeMs < 0 ? '−' : '+'}${length}`
+}
+
+/** Between what a difference lies, or why nobody can say. */
+export function certaintyText(
+  { lowMs, highMs }: NonNullable<LabComparison['difference']>,
+  t: ReturnType<typeof useWords<'lab'>>,
+  locale: Locale,
+): string {
+  if (lowMs === null || highMs === null) return t('tooFewSources')
+  return t('certainBetween', { low: changeText(lowMs, locale), high: changeText(highMs, locale) })
 }
 
 /** Polls a day, which need no fractions. */

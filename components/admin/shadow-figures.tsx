@@ -6,7 +6,15 @@ import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatCount, formatDate, formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { changeText, delayUnitMs, failureWords, msText, pollsText, usePolicyWords } from './lab-words.ts'
+import {
+  certaintyText,
+  changeText,
+  delayUnitMs,
+  failureWords,
+  msText,
+  pollsText,
+  usePolicyWords,
+} from './lab-words.ts'
 import { SourceChanges } from './source-changes.tsx'
 
 /** Which of the two would have been earlier: over all days, by day, and by source. */
@@ -61,7 +69,7 @@ function Summary({ summary, paper, live }: Named & { readonly summary: ShadowSum
           {t('onAverage', {
             ...{ shadow: msText(summary.shadowMeanMs, locale), live: msText(summary.liveMeanMs, locale) },
             difference: changeText(difference.ms, locale),
-            ...{ low: changeText(difference.lowMs, locale), high: changeText(difference.highMs, locale) },
+            certainty: certaintyText(difference, t, locale),
           })}
         </p>
       )}

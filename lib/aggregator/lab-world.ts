@@ -58,10 +58,7 @@ export async function readLabSpan(
   if (sources.length === 0) return null
   const settings = policySettings(await getSettings(database))
   const run = await findRunBefore(database, takeoverAt)
-  const everyone = (await sumGranted(database)).sources
   const isWhole = drawn.all === drawn.ids.length && request.search === ''
-  // Polls for sources that are not replayed are none of its budget; which few were left out as new hardly matters.
-  const share = isWhole ? 1 : sources.length / Math.max(sources.length, everyone)
   const continues = isWhole && request.weights === 'now' && run?.run.settings.policy === 'price'
   return {
     allSources: drawn.all,
@@ -69,12 +66,29 @@ export async function readLabSpan(
       sources,
       takeoverAt,
       endAt,
-      settings: { ...settings, budgetPerDay: settings.budgetPerDay * share },
+      settings: isWhole
+        ? settings
+        : { ...settings, budgetPerDay: await budgetOf(database, sources, request) },
       population: run?.run.population ?? null,
       // A poll in the very instant of the takeover's planning takes place after it.
       spent: continues ? await countPollsSince(database, run.run.madeAt, takeoverAt - 1) : null,
     },
   }
+}
+
+/**
+ * What these sources had of the budget: the polls a day that they got in the span, whoever else got the rest. Where they got none, as much
+ * as so many sources have on average.
+ */
+async function budgetOf(
+  database: Database,
+  sources: readonly LabSource[],
+  { takeoverAt, endAt }: Pick<LabSpan, 'takeoverAt' | 'endAt'>,
+): Promise<number> {
+  const polls = sources.reduce((sum, source) => sum + source.polls.length, 0)
+  if (polls > 0) return (polls * dayMs) / (endAt - takeoverAt)
+  const { budgetPerDay } = await getSettings(database)
+  return (budgetPerDay * sources.length) / Math.max(sources.length, (await sumGranted(database)).sources)
 }
 
 /** What a source's polls had taught by an instant, made anew from those that are stored. */

@@ -34,7 +34,7 @@ export async function previewAlert(
   const isOne = sourceIds.length === 1 && only !== undefined
   const isNew = !isOne || !(await isAlerted(database, subscriberId, only, null))
   const asked = (await countAlerted(database, subscriberId)) + (isNew ? sourceIds.length : 0)
-  const readers = sourceIds.length === 0 ? 0 : formula.sayStrength * fastShare(asked, formula.fairShare)
+  const readers = sourceIds.length === 0 ? 0 : formula.alertStrength * fastShare(asked, formula.fairShare)
   const effect = isOne ? await effectOn(database, only, isNew ? readers : 0, formula) : nothingKnown
   return {
     ...{ sources: sourceIds.length, readers },

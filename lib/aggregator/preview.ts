@@ -97,11 +97,12 @@ export async function previewWeightFormula(
 }
 
 function weightsBy(sources: readonly WeighedSource[], formula: WeightFormula): Map<number, number> {
-  const { fairShare } = formula
+  const { fairShare, alertStrength } = formula
   return new Map(
-    sources.map(({ id, wanted, ...facts }) => {
-      const shares = wanted.reduce((sum, each) => sum + fastShare(each, fairShare), 0)
-      return [id, weightOf({ ...facts, shares }, formula)]
+    sources.map(({ id, wanted, alerted, ...facts }) => {
+      const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + fastShare(each, fairShare), 0)
+      const alertLift = alertStrength * sumOf(alerted)
+      return [id, weightOf({ ...facts, shares: sumOf(wanted), alertLift }, formula)]
     }),
   )
 }

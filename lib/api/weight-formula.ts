@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { formulaPreview } from './answers/weight-formula.ts'
 import type { Told } from './answers/parts.ts'
 
-/** Exponent; readers; sources. */
+/** Exponent; readers; readers; sources. */
 export const formulaRanges = {
   popularity: { least: 0, most: 1 },
   sayStrength: { least: 0, most: 20 },
+  alertStrength: { least: 0, most: 20 },
   fairShare: { least: 1, most: 50 },
 } as const
 
@@ -15,6 +16,7 @@ const between = ({ least, most }: { readonly least: number; readonly most: numbe
 export const weightFormula = {
   popularity: between(formulaRanges.popularity, 'popularityRange'),
   sayStrength: between(formulaRanges.sayStrength, 'sayRange'),
+  alertStrength: between(formulaRanges.alertStrength, 'alertStrengthRange'),
   fairShare: between(formulaRanges.fairShare, 'fairShareRange'),
 }
 

@@ -30,15 +30,16 @@ export function sharingOf(plans: readonly PreviewedPlan[], settings: PolicySetti
   const roots = Float64Array.from(plans, ({ weight, ratePerDay, hours }) => {
     return Math.sqrt(weight * ratePerDay) * (isPriced ? hours.polls : 1)
   })
-  // Without a staleness the bounds are those of the windows alone.
+  // Without a staleness the bounds are those of the windows alone. Plans by price know none: what windows force is paid by the price.
   const unstale = { ...settings, maxStalenessMs: mostStalenessMs }
-  const windows = Float64Array.from(plans, (plan) => pollBounds(plan, unstale).low)
+  const windows = Float64Array.from(plans, (plan) => (isPriced ? 0 : pollBounds(plan, unstale).low))
+  const weighing = plans.filter(({ weight }) => weight > 0).length
   const high = DAY_MS / settings.minIntervalMs
   return (budgetPerDay) => {
     const staleness = isPriced
-      ? Math.min(mostStalenessMs, keptStalenessMs(plans.length, { ...settings, budgetPerDay }))
+      ? Math.min(mostStalenessMs, keptStalenessMs(weighing, { ...settings, budgetPerDay }))
       : settings.maxStalenessMs
-    const least = stalenessFloor(staleness)
+    const least = isPriced ? DAY_MS / staleness : stalenessFloor(staleness)
     const lows = windows.map((window, index) =>
       (roots[index] ?? 0) === 0 ? 0 : Math.min(high, Math.max(window, least)),
     )

@@ -4,7 +4,9 @@ export type WeightFormula = {
   readonly popularity: number
   /** As how many more readers somebody counts who wants a source fast. */
   readonly sayStrength: number
-  /** So many sources may somebody want fast before each counts less. */
+  /** As how many more readers somebody counts who is alerted of a source. */
+  readonly alertStrength: number
+  /** So many sources may somebody want fast, and be alerted of, before each counts less. */
   readonly fairShare: number
 }
 
@@ -15,7 +17,7 @@ export type WeightFacts = {
   readonly subscribers: number
   /** Sum of `fastShare` over the subscribers who want it fast. */
   readonly shares: number
-  /** What alerts add, in readers: sayStrength times the sum of `fastShare` over the subscribers who are alerted of it. */
+  /** What alerts add, in readers: alertStrength times the sum of `fastShare` over the subscribers who are alerted of it. */
   readonly alertLift?: number
 }
 

@@ -13,7 +13,7 @@ import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { getSettings } from './settings.ts'
 import { hostHolds, listing, textHolds } from './source-listing.ts'
-import { fastShares, weightSql } from './source-weights.ts'
+import { fastReaders, weightSql } from './source-weights.ts'
 
 /** Conditions on sources `s`, and what must be joined to them for that. */
 export type SourceFilter = { readonly joins: Prisma.Sql; readonly where: Prisma.Sql }
@@ -71,7 +71,7 @@ export async function sourceFilter(
   if (figures.has('subscribers') || figures.has('weight'))
     joins.push(Prisma.sql`LEFT JOIN ${listing} fc ON fc."sourceId" = s."id"`)
   if (figures.has('weight'))
-    joins.push(Prisma.sql`LEFT JOIN ${fastShares(formula, null)} fs ON fs."sourceId" = s."id"`)
+    joins.push(Prisma.sql`LEFT JOIN ${fastReaders(formula, null)} fs ON fs."sourceId" = s."id"`)
   if (figures.has('rate')) joins.push(Prisma.sql`LEFT JOIN "plan" fp ON fp."id" = s."planId"`)
   if (figures.has('delay'))
     joins.push(Prisma.sql`LEFT JOIN ${await delayFigures(database)} fd ON fd."sourceId" = s."id"`)
@@ -112,7 +112,7 @@ function figureOf(figure: SourceFigure, formula: WeightFormula): Prisma.Sql {
     case 'delay':
       return Prisma.sql`fd."medianMs"`
     case 'weight':
-      return weightSql(formula, subscribed, Prisma.sql`fs."shares"`)
+      return weightSql(formula, subscribed, Prisma.sql`fs."readers"`)
     case 'subscribers':
       return subscribed
     case 'rate':

@@ -15,7 +15,7 @@ import { Prisma } from './generated/client.ts'
 import { getSettings } from './settings.ts'
 import { listing } from './source-listing.ts'
 import { sourceHealth } from './source-health.ts'
-import { fastShares, weightSql } from './source-weights.ts'
+import { fastReaders, weightSql } from './source-weights.ts'
 
 /** Rows of an export that are read together. */
 const exportedTogether = 500
@@ -129,12 +129,12 @@ const columnsBy = (formula: WeightFormula) => Prisma.sql`
   s."nextPollAt"`
 
 function weightBy(formula: WeightFormula): Prisma.Sql {
-  return weightSql(formula, Prisma.sql`coalesce(c."subscribers", 0)`, Prisma.sql`say."shares"`)
+  return weightSql(formula, Prisma.sql`coalesce(c."subscribers", 0)`, Prisma.sql`say."readers"`)
 }
 
 /** Joins what readers want fast, of all sources or of those whose id fits `which`. */
 function sayOf(formula: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
-  return Prisma.sql`LEFT JOIN ${fastShares(formula, which)} say ON say."sourceId" = s."id"`
+  return Prisma.sql`LEFT JOIN ${fastReaders(formula, which)} say ON say."sourceId" = s."id"`
 }
 
 const planOfSource = Prisma.sql`LEFT JOIN "plan" p ON p."id" = s."planId"`

@@ -64,8 +64,8 @@ export async function toAlertItems(
   rows: readonly AlertRow[],
   now: number,
 ): Promise<AlertItem[]> {
-  const { sayStrength, fairShare } = await getSettings(database)
-  const readers = sayStrength * fastShare(await countAlerted(database, subscriberId), fairShare)
+  const { alertStrength, fairShare } = await getSettings(database)
+  const readers = alertStrength * fastShare(await countAlerted(database, subscriberId), fairShare)
   const told = await database.alertHit.groupBy({
     by: ['alertId'],
     where: { alertId: { in: rows.map(({ id }) => id) }, madeAt: { gt: new Date(now - weekMs) } },

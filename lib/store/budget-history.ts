@@ -8,7 +8,7 @@ const changesShown = 30
 /** Settings that move polls. */
 const names = [
   ...['budgetPerDay', 'policy', 'maxStalenessMs', 'minIntervalMs', 'overflowRisk'],
-  ...['popularity', 'sayStrength', 'fairShare', 'isPaused'],
+  ...['popularity', 'sayStrength', 'alertStrength', 'fairShare', 'isPaused'],
 ]
 
 /** The budget day by day, and what admins changed that moved polls. */

@@ -11,7 +11,7 @@ import type { HostWish } from './host-wishes.ts'
 import { readPopulations, readPriceMemories } from './price-memories.ts'
 import type { StoredRobots } from './robots-files.ts'
 import { getSettings } from './settings.ts'
-import { fastShares, subscribersOf, weightSql } from './source-weights.ts'
+import { fastReaders, subscribersOf, weightSql } from './source-weights.ts'
 import { toTaught, type Taught, type TaughtColumns } from './taught.ts'
 
 /** A source whose poll this process has taken on until `leaseUntil`, with all that its poll needs. */
@@ -145,7 +145,7 @@ async function readRows(
   ids: readonly number[],
   formula: WeightFormula,
 ): Promise<ClaimedRow[]> {
-  const shares = fastShares(formula, Prisma.sql`= ANY(${[...ids]}::int[])`)
+  const shares = fastReaders(formula, Prisma.sql`= ANY(${[...ids]}::int[])`)
   const [answer] = await database.$queryRaw<{ rows: string | null }[]>`
     SELECT json_agg(n ORDER BY n."plannedAt", n."id")::text AS "rows" FROM (
       SELECT s."id", s."url", s."hostName", s."etag", s."lastModified", s."bodyHash", s."nextPollReason" AS "plannedReason",
@@ -158,7 +158,7 @@ async function readRows(
         s."windowLearned", s."dispersion", s."overflowIntervalMs", s."hintRecord", s."movedTo",
         extract(epoch FROM s."movedSince") * 1000 AS "movedSince", s."movedTimes",
         extract(epoch FROM s."goneSince") * 1000 AS "goneSince",
-        ${weightSql(formula, subscribersOf, Prisma.sql`say."shares"`)} AS "weight",
+        ${weightSql(formula, subscribersOf, Prisma.sql`say."readers"`)} AS "weight",
         s."planId"::text AS "planId", (SELECT "runId" FROM "plan" WHERE "id" = s."planId") AS "runId",
         json_build_object('fixedIntervalMs', s."fixedIntervalMs", 'greatestDelayMs', s."greatestDelayMs") AS "hatch",
         ${planJson} AS "plan", ${hostJson} AS "host", ${wishJson} AS "wish", ${robotsJson} AS "robots",

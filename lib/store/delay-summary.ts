@@ -5,7 +5,7 @@ import { Prisma } from './generated/client.ts'
 import { keepCostly } from './keep-costly.ts'
 import { getSettings } from './settings.ts'
 import { listing } from './source-listing.ts'
-import { fastShares, weightSql } from './source-weights.ts'
+import { fastReaders, weightSql } from './source-weights.ts'
 
 type SummaryRow = {
   readonly sourceId: number | null
@@ -67,9 +67,9 @@ export async function summariseDelays(
   const formula = await getSettings(database)
   const [row] = await database.$queryRaw<(DelaySummary & { weightedMeanMs: number | null })[]>`
     WITH weighted AS (
-      SELECT s."id", ${weightSql(formula, Prisma.sql`l."subscribers"`, Prisma.sql`say."shares"`)} AS "weight"
+      SELECT s."id", ${weightSql(formula, Prisma.sql`l."subscribers"`, Prisma.sql`say."readers"`)} AS "weight"
       FROM "source" s JOIN ${listing} l ON l."sourceId" = s."id"
-      LEFT JOIN ${fastShares(formula, null)} say ON say."sourceId" = s."id"
+      LEFT JOIN ${fastReaders(formula, null)} say ON say."sourceId" = s."id"
     )
     SELECT ${figures}, (sum(${delayMs} * w."weight") ${exact} / nullif(sum(w."weight") ${exact}, 0)) AS "weightedMeanMs"
     FROM "posting" p JOIN weighted w ON w."id" = p."sourceId"

@@ -58,14 +58,18 @@ export async function createLabRun(
   database: Database,
   run: { readonly request: LabRequest; readonly requestedById: string; readonly now: number },
 ): Promise<LabRunItem | null> {
-  const waiting = await database.labRun.count({ where: { state: { in: ['waiting', 'running'] } } })
-  if (waiting >= mostWaiting) return null
   const { request, requestedById, now } = run
-  const row = await database.labRun.create({
-    data: { request, requestedById, createdAt: new Date(now) },
-    select: listed,
+  return database.$transaction(async (transaction) => {
+    // Who asks at the same time waits, and counts this one.
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('skylark lab runs'))`
+    const waiting = await transaction.labRun.count({ where: { state: { in: ['waiting', 'running'] } } })
+    if (waiting >= mostWaiting) return null
+    const row = await transaction.labRun.create({
+      data: { request, requestedById, createdAt: new Date(now) },
+      select: listed,
+    })
+    return toItem(row)
   })
-  return toItem(row)
 }
 
 /** Cancels a run that is not over, and removes one that is. @returns whether there was one */

@@ -6,7 +6,7 @@ import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { toSourcePlan } from './plan-rows.ts'
 import { getSettings } from './settings.ts'
-import { fastShares, subscribersOf, weightSql } from './source-weights.ts'
+import { fastReaders, subscribersOf, weightSql } from './source-weights.ts'
 import { hasNotSurfaced } from './surfaced.ts'
 
 const dayMs = 86_400_000
@@ -123,7 +123,7 @@ async function readRows(database: Database, ids: readonly number[], span: LabSpa
         ORDER BY l."madeAt" DESC, l."id" DESC LIMIT 1) AS "planId",
       (SELECT min(g."shownAt") FROM "posting" g WHERE g."sourceId" = s."id" AND g."foundAt" < ${takeover}) AS "oldestAt"
     FROM "source" s
-    LEFT JOIN ${fastShares(formula, Prisma.sql`= ANY(${[...ids]}::int[])`)} say ON say."sourceId" = s."id"
+    LEFT JOIN ${fastReaders(formula, Prisma.sql`= ANY(${[...ids]}::int[])`)} say ON say."sourceId" = s."id"
     JOIN LATERAL (
       SELECT p."finishedAt", p."nextPollAt" FROM "poll" p
       WHERE p."sourceId" = s."id" AND p."finishedAt" < ${takeover}
@@ -155,7 +155,7 @@ function weightOf(weights: LabWeights, formula: WeightFormula): Prisma.Sql {
   if (weights === 'alike') return Prisma.sql`1`
   return weights === 'subscribers'
     ? subscribersOf
-    : weightSql(formula, subscribersOf, Prisma.sql`say."shares"`)
+    : weightSql(formula, subscribersOf, Prisma.sql`say."readers"`)
 }
 
 function windowOf({ windowLearned, windowSeen }: Row): number {

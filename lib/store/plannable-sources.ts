@@ -5,7 +5,7 @@ import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { toSourcePlan, toWindow } from './plan-rows.ts'
 import { getSettings } from './settings.ts'
-import { fastShares, weightSql } from './source-weights.ts'
+import { fastReaders, weightSql } from './source-weights.ts'
 import { toHintRecord, toWindowMemory, type Taught } from './taught.ts'
 
 type HistoryRow = {
@@ -69,9 +69,9 @@ export async function listPlannableSources(
   const remembered = options.historyOf === 'forgotten' ? memoryVersion : null
   const ids = options.sourceIds === undefined ? null : [...options.sourceIds]
   const formula = await getSettings(database)
-  const shares = fastShares(formula, ids === null ? null : Prisma.sql`= ANY(${ids}::int[])`)
+  const shares = fastReaders(formula, ids === null ? null : Prisma.sql`= ANY(${ids}::int[])`)
   const rows = await database.$queryRaw<HistoryRow[]>`
-    SELECT s."id", ${weightSql(formula, Prisma.sql`p."count"`, Prisma.sql`say."shares"`)} AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt",
+    SELECT s."id", ${weightSql(formula, Prisma.sql`p."count"`, Prisma.sql`say."readers"`)} AS "weight", s."windowSize", s."windowOldestAt", s."windowNewestAt",
       s."firstPolledAt", s."lastSuccessAt", s."nextPollAt", s."lastPolledAt", s."planId",
       s."fixedIntervalMs", s."greatestDelayMs",
       s."windowLearned", s."dispersion", s."overflowIntervalMs", s."hintRecord",

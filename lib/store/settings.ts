@@ -38,8 +38,8 @@ async function makeRow(database: Database | Transaction): Promise<void> {
 /** The part of the settings that the policy works by. */
 export function policySettings(settings: ServerSettings): PolicySettings {
   const { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk } = settings
-  const { popularity, sayStrength, fairShare } = settings
-  const weights = { popularity, sayStrength, fairShare }
+  const { popularity, sayStrength, alertStrength, fairShare } = settings
+  const weights = { popularity, sayStrength, alertStrength, fairShare }
   return { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk, weights }
 }
 
@@ -65,6 +65,7 @@ function toSettings(row: SettingsRow): ServerSettings {
     ...retentionOf(row),
     popularity: row.popularity,
     sayStrength: row.sayStrength,
+    alertStrength: row.alertStrength,
     fairShare: row.fairShare,
     isPaused: row.isPaused,
   }

@@ -6,26 +6,28 @@ import { listing } from './source-listing.ts'
 
 /**
  * The weight of a source by lib/policy/weight.ts, in SQL: the one place where statements get it from. `subscribers` and
- * `shares` are expressions; no shares may be null.
+ * `readers` (of `fastReaders`) are expressions; no readers may be null.
  */
 export function weightSql(
-  { popularity, sayStrength }: WeightFormula,
+  { popularity }: WeightFormula,
   subscribers: Prisma.Sql,
-  shares: Prisma.Sql,
+  readers: Prisma.Sql,
 ): Prisma.Sql {
   // Rounded as there: in floating point, as numeric 100,000 take four times as long.
   return Prisma.sql`(floor(s."weightFactor" * (coalesce(power(nullif(${subscribers}, 0)::float8, ${popularity}::float8), 0)
-    + ${sayStrength}::float8 * coalesce(${shares}, 0)) * 1e9 + 0.5) / 1e9)`
+    + coalesce(${readers}, 0)) * 1e9 + 0.5) / 1e9)`
 }
 
 /**
- * The rows ("sourceId", "shares") of the sources that somebody wants fast or is alerted of, of all or of those whose id fits
- * `which`, e.g. `= ANY(…)`.
+ * The rows ("sourceId", "readers") of the sources that somebody wants fast or is alerted of, of all or of those whose id fits
+ * `which`, e.g. `= ANY(…)`: as how many more readers these wishes and alerts count.
  */
-export function fastShares(formula: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
+export function fastReaders(formula: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
   return Prisma.sql`(
-    SELECT n."sourceId", sum(n."shares") AS "shares" FROM (
-      SELECT * FROM ${wishShares(formula, which)} x UNION ALL SELECT * FROM ${alertShares(formula, which)} y) n
+    SELECT n."sourceId", sum(n."readers") AS "readers" FROM (
+      SELECT x."sourceId", ${formula.sayStrength}::float8 * x."shares" AS "readers" FROM ${wishShares(formula, which)} x
+      UNION ALL
+      SELECT y."sourceId", ${formula.alertStrength}::float8 * y."shares" FROM ${alertShares(formula, which)} y) n
     GROUP BY n."sourceId")`
 }
 
@@ -93,7 +95,7 @@ export async function readWeightFactsWhere(
 
 type FactsAsked = {
   readonly formula: WeightFormula
-  /** As of `fastShares`. */
+  /** As of `fastReaders`. */
   readonly which: Prisma.Sql | null
   readonly subscribers: Prisma.Sql
   /** What `subscribers` needs. */
@@ -108,7 +110,7 @@ async function factsWhere(
 ): Promise<Map<number, WeightFacts>> {
   const [row] = await database.$queryRaw<{ rows: string | null }[]>`
     SELECT json_agg(json_build_array(s."id", s."weightFactor", ${subscribers}, coalesce(r."shares", 0)::float8,
-      ${formula.sayStrength}::float8 * coalesce(l."shares", 0)::float8))::text AS "rows"
+      ${formula.alertStrength}::float8 * coalesce(l."shares", 0)::float8))::text AS "rows"
     FROM "source" s ${joins} LEFT JOIN ${wishShares(formula, which)} r ON r."sourceId" = s."id"
     LEFT JOIN ${alertShares(formula, which)} l ON l."sourceId" = s."id" WHERE ${condition}`
   const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number, number][] // written by the statement above
@@ -121,33 +123,43 @@ async function factsWhere(
 }
 
 /**
- * What all sources that somebody subscribes to are weighed by, whatever the formula is: `wanted`, of each who wants it fast or is alerted of
- * it, how many they want or are alerted of.
+ * What all sources that somebody subscribes to are weighed by, whatever the formula is: `wanted`, of each who wants it fast, how many they
+ * want; `alerted`, of each who is alerted of it, of how many they are.
  */
 export type WeighedSource = Omit<WeightFacts, 'shares' | 'alertLift'> & {
   readonly id: number
   readonly wanted: readonly number[]
+  readonly alerted: readonly number[]
 }
 
 /** Where there are very many, they may be some seconds old. As JSON: 100,000 rows as objects take a second. */
 export const listWeighedSources = keepCostly(
   async (database: Database): Promise<readonly WeighedSource[]> => {
     const [row] = await database.$queryRaw<{ rows: string | null }[]>`
-    SELECT json_agg(json_build_array(s."id", s."weightFactor", l."subscribers", coalesce(r."wanted", '[]')))::text AS "rows"
+    SELECT json_agg(json_build_array(s."id", s."weightFactor", l."subscribers", coalesce(r."wanted", '[]'),
+      coalesce(r."alerted", '[]')))::text AS "rows"
     FROM "source" s JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0
     LEFT JOIN (
-      SELECT n."sourceId", json_agg(n."wanted") AS "wanted" FROM (
-        SELECT f."sourceId", w."wanted" FROM "subscription" f JOIN (
+      SELECT n."sourceId", json_agg(n."wanted") FILTER (WHERE n."wanted" IS NOT NULL) AS "wanted",
+        json_agg(n."asked") FILTER (WHERE n."asked" IS NOT NULL) AS "alerted"
+      FROM (
+        SELECT f."sourceId", w."wanted", NULL::bigint AS "asked" FROM "subscription" f JOIN (
           SELECT v."subscriberId", count(*) AS "wanted" FROM "subscription" v WHERE v."wantsFast" GROUP BY v."subscriberId"
         ) w ON w."subscriberId" = f."subscriberId" WHERE f."wantsFast"
         UNION ALL
-        SELECT f."sourceId", w."asked" FROM ${alertedOf} f JOIN (
+        SELECT f."sourceId", NULL, w."asked" FROM ${alertedOf} f JOIN (
           SELECT a."subscriberId", count(DISTINCT c."sourceId") AS "asked" FROM ${askedByAlerts} GROUP BY a."subscriberId"
         ) w ON w."subscriberId" = f."subscriberId"
       ) n GROUP BY n."sourceId"
     ) r ON r."sourceId" = s."id"`
-    const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number[]][] // written by the statement above
-    return rows.map(([id, factor, subscribers, wanted]) => ({ id, factor, subscribers, wanted }))
+    const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number[], number[]][] // written by the statement above
+    return rows.map(([id, factor, subscribers, wanted, alerted]) => ({
+      id,
+      factor,
+      subscribers,
+      wanted,
+      alerted,
+    }))
   },
 )
 

@@ -102,6 +102,22 @@ test('a run is carried out in a thread; its figures of the live policy are those
   )
 })
 
+test('the budget of some sources is what they had of it, not what sources have on average', async () => {
+  const from = new Date(endAt - dayMs)
+  const [row] = await database.$queryRaw<{ url: string; polls: number; mean: number }[]>`
+    SELECT s."url", count(*)::int AS "polls", (avg(count(*)) OVER ())::float8 AS "mean"
+    FROM "poll" p JOIN "source" s ON s."id" = p."sourceId"
+    WHERE p."finishedAt" >= ${from} AND p."finishedAt" < ${new Date(endAt)}
+    GROUP BY s."url" ORDER BY 2 DESC, 1 LIMIT 1`
+  expect(row?.polls).toBeGreaterThan(1.5 * (row?.mean ?? NaN))
+  const { id } = await ask({ policies: ['uniform'], budgets: [], search: row?.url ?? '' })
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  const result = resultOf(await read(id))
+  expect(result.sources).toBe(1)
+  expect(result.budgetPerDay).toBe(row?.polls)
+  expect(result.happened.pollsPerDay).toBe(row?.polls)
+})
+
 test('its points are there as CSV', async () => {
   const { id } = await ask({ policies: ['uniform'], budgets: [] })
   await runLab(context(), { databaseUrl: url, drain: going() })
@@ -160,6 +176,14 @@ test('a process that stops gives its run back, and it is carried out afterwards'
   expect((await read(id)).state).toBe('waiting')
   await runLab(context(), { databaseUrl: url, drain: going() })
   expect((await read(id)).state).toBe('done')
+})
+
+test('no more than five runs wait of those asked for at the same time', async () => {
+  const asked = Array.from({ length: 20 }, () =>
+    postRun(requestWith(ada.token, '/x', 'POST', request), { params: Promise.resolve({}) }),
+  )
+  const made = (await Promise.all(asked)).filter(({ status }) => status === 201)
+  expect(made).toHaveLength(5)
 })
 
 test('no more than five runs wait; those of 30 days ago are gone', async () => {

@@ -81,8 +81,8 @@ test('a preview of a budget shows delays that fall as budgets rise, and who gain
 test('a preview of a weight formula says who gains, and is what the next planning grants', async () => {
   // Only calm is wanted fast; brisk has two subscribers, the others one.
   await database.subscription.updateMany({ where: { sourceId: ids[1] ?? 0 }, data: { wantsFast: true } })
-  await changeSettings(database, { popularity: 1, sayStrength: 0, fairShare: 5 })
-  const formula = { popularity: 0, sayStrength: 8, fairShare: 5 }
+  await changeSettings(database, { popularity: 1, sayStrength: 0, alertStrength: 2, fairShare: 5 })
+  const formula = { popularity: 0, sayStrength: 8, alertStrength: 2, fairShare: 5 }
   const preview = await post<FormulaPreview>(previewFormula, formula)
   expect(preview.meanDelayMs.then).toBeLessThan(preview.meanDelayMs.now ?? NaN)
   expect(preview.gainers.map(({ title }) => title)).toEqual(['calm'])
@@ -101,8 +101,20 @@ test('a preview of a weight formula says who gains, and is what the next plannin
   expect(preview.movedPerDay / moved).toBeCloseTo(1, 1)
 })
 
+test('what an alert counts is a part of the formula', async () => {
+  const { id: subscriberId } = await database.user.findFirstOrThrow({ where: { name: 'ada' } })
+  const alert = { name: 'Calm', kind: 'query', query: '', afterId: 0n, subscriberId }
+  await database.alert.create({ data: { ...alert, covered: { create: { sourceId: ids[1] ?? 0 } } } })
+  const formula = { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 }
+  await changeSettings(database, formula)
+  expect((await post<FormulaPreview>(previewFormula, formula)).movedPerDay).toBe(0)
+  const preview = await post<FormulaPreview>(previewFormula, { ...formula, alertStrength: 8 })
+  expect(preview.gainers.map(({ title }) => title)).toEqual(['calm'])
+  expect(preview.movedPerDay).toBeGreaterThan(1)
+})
+
 test('formulas beyond their bounds are refused', async () => {
-  const wrong = { popularity: 2, sayStrength: 8, fairShare: 5 }
+  const wrong = { popularity: 2, sayStrength: 8, alertStrength: 2, fairShare: 5 }
   expect(await post(previewFormula, wrong)).toMatchObject({
     error: { code: 'invalid_input', field: 'popularity' },
   })

@@ -55,6 +55,7 @@ describe('settings', () => {
     overflowRisk: 0.01,
     popularity: 1,
     sayStrength: 2,
+    alertStrength: 2,
     fairShare: 5,
     isPaused: false,
   }
@@ -79,6 +80,7 @@ describe('settings', () => {
     [{ mostPostings: 99 }, 'mostPostings'],
     [{ popularity: 1.1 }, 'popularity'],
     [{ sayStrength: -1 }, 'sayStrength'],
+    [{ alertStrength: 21 }, 'alertStrength'],
     [{ fairShare: 0 }, 'fairShare'],
     [{ budgetPerDay: 500, colour: 'red' }, ''],
     [{}, ''],

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await database.host.deleteMany()
   await database.planningRun.deleteMany()
   await database.rateLimit.deleteMany()
-  const formula = { popularity: 1, sayStrength: 2, fairShare: 2 }
+  const formula = { popularity: 1, sayStrength: 1, alertStrength: 2, fairShare: 2 }
   await changeSettings(database, { budgetPerDay: 100, policy: 'minimum-delay', ...formula })
   ada = await addSubscriber(database, { name: 'ada' })
   bob = await addSubscriber(database, { name: 'bob' })

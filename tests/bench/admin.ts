@@ -64,7 +64,7 @@ const acts: readonly (readonly [name: string, act: () => Promise<unknown>])[] = 
   ['weight: preview', () => previewWeightFactor(database, [7], 3)],
   [
     'formula: preview',
-    () => previewWeightFormula(database, { popularity: 0.5, sayStrength: 2, fairShare: 5 }),
+    () => previewWeightFormula(database, { popularity: 0.5, sayStrength: 2, alertStrength: 2, fairShare: 5 }),
   ],
   [
     'weight by rule: preview',

@@ -88,37 +88,53 @@ describe('figures of the lab', () => {
   })
 
   test('a difference lies within its interval, is nothing against itself, and unknown without postings', () => {
-    const world = worldOf([1, 2, 3, 4].map((id) => source(id, [at(id)], [at(id + 1)])))
+    const world = worldOf([1, 2, 3, 4, 5].map((id) => source(id, [at(id)], [at(id + 1)])))
     const sums = (...hours: readonly number[]) => ({
       sums: Float64Array.from(hours, (hour) => hour * HOUR_MS),
-      counts: new Float64Array(4).fill(1),
+      counts: new Float64Array(5).fill(1),
     })
-    const difference = differenceOf(world, sums(2, 3, 4, 3), sums(1, 1, 1, 1))
+    const difference = differenceOf(world, sums(2, 3, 4, 3, 3), sums(1, 1, 1, 1, 1))
     expect(difference?.ms).toBe(2 * HOUR_MS)
     expect(difference?.lowMs).toBeGreaterThanOrEqual(HOUR_MS)
     expect(difference?.lowMs).toBeLessThan(2 * HOUR_MS)
     expect(difference?.highMs).toBeGreaterThan(2 * HOUR_MS)
     expect(difference?.highMs).toBeLessThanOrEqual(3 * HOUR_MS)
-    expect(differenceOf(world, sums(1, 1, 1, 1), sums(1, 1, 1, 1))).toEqual({ ms: 0, lowMs: 0, highMs: 0 })
-    const none = { sums: new Float64Array(4), counts: new Float64Array(4) }
+    expect(differenceOf(world, sums(1, 1, 1, 1, 1), sums(1, 1, 1, 1, 1))).toEqual({
+      ms: 0,
+      lowMs: 0,
+      highMs: 0,
+    })
+    const none = { sums: new Float64Array(5), counts: new Float64Array(5) }
     expect(differenceOf(world, none, none)).toBeNull()
   })
 
+  test('of fewer than five sources with postings nobody can say how certain a difference is', () => {
+    const world = worldOf([1, 2, 3, 4, 5].map((id) => source(id, [at(id)], [at(id + 1)])))
+    const counts = Float64Array.of(1, 1, 1, 1, 0)
+    const sums = Float64Array.of(7, 7, 7, 7, 0)
+    const none = { sums: new Float64Array(5), counts }
+    expect(differenceOf(world, { sums, counts }, none)).toEqual({ ms: 7, lowMs: null, highMs: null })
+    expect(intervalOf(world, { sums, counts })).toBeNull()
+  })
+
   test('a weighted mean lies within its interval, which is narrow where sources are alike', () => {
-    const world = worldOf([1, 2, 3, 4].map((id) => source(id, [at(id)], [at(id + 1)], id === 4 ? 3 : 1)))
-    const counts = new Float64Array(4).fill(1)
-    const mixed = intervalOf(world, { sums: Float64Array.of(HOUR_MS, HOUR_MS, HOUR_MS, 5 * HOUR_MS), counts })
-    // The mean is (3 + 15) / 6 = 3 h; a draw without the fourth, nearly one in three, has 1 h.
+    const world = worldOf([1, 2, 3, 4, 5].map((id) => source(id, [at(id)], [at(id + 1)], id === 5 ? 3 : 1)))
+    const counts = new Float64Array(5).fill(1)
+    const mixed = intervalOf(world, {
+      sums: Float64Array.of(HOUR_MS, HOUR_MS, HOUR_MS, HOUR_MS, 5 * HOUR_MS),
+      counts,
+    })
+    // The mean is (4 + 15) / 7 = 2.7 h; a draw without the fifth, nearly one in three, has 1 h.
     expect(mixed?.lowMs).toBe(HOUR_MS)
-    expect(mixed?.highMs).toBeGreaterThan(3 * HOUR_MS)
+    expect(mixed?.highMs).toBeGreaterThan(2.8 * HOUR_MS)
     expect(mixed?.highMs).toBeLessThanOrEqual(5 * HOUR_MS)
-    const alike = { sums: new Float64Array(4).fill(HOUR_MS), counts }
+    const alike = { sums: new Float64Array(5).fill(HOUR_MS), counts }
     expect(intervalOf(world, alike)).toEqual({ lowMs: HOUR_MS, highMs: HOUR_MS })
-    expect(intervalOf(world, { sums: new Float64Array(4), counts: new Float64Array(4) })).toBeNull()
+    expect(intervalOf(world, { sums: new Float64Array(5), counts: new Float64Array(5) })).toBeNull()
   })
 
   test('ten seconds are noticed by nobody; the greatest changes come first', () => {
-    const world = worldOf([1, 2, 3, 4].map((id) => source(id, [at(id)], [at(id + 1)])))
+    const world = worldOf([1, 2, 3, 4, 5].map((id) => source(id, [at(id)], [at(id + 1)])))
     const counts = Float64Array.of(1, 2, 1, 0)
     const before = { sums: Float64Array.of(60_000, 120_000, 60_000, 0), counts }
     const after = { sums: Float64Array.of(50_000, 20_000, 71_000, 0), counts }

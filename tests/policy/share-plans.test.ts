@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { grantedPolls, shareBudget } from '#lib/policy/grant.ts'
-import type { PreviewedPlan } from '#lib/policy/preview.ts'
+import { toPreviewed, type PreviewedPlan } from '#lib/policy/preview.ts'
+import { planByPrice, type PricedSource } from '#lib/policy/price/plan.ts'
+import { firstPopulation } from '#lib/policy/price/population.ts'
 import { seededRandom } from '#lib/policy/random.ts'
 import { sharingOf } from '#lib/policy/share-plans.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
-import type { PolicySettings } from '#lib/policy/types.ts'
+import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
+import { monday } from './builders.ts'
+import { knownSource } from './price/builders.ts'
 
 /** Sources of all kinds: without a weight, quiet, busy, with a small window. */
 function drawPlans(seed: number, count: number): PreviewedPlan[] {
@@ -35,7 +39,7 @@ test.each(policies.flatMap((policy) => budgets.map((budgetPerDay) => ({ policy, 
           maxStalenessMs: 3 * DAY_MS,
           minIntervalMs: HOUR_MS / 6,
         },
-        weights: { popularity: 1, sayStrength: 2, fairShare: 5 },
+        weights: { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 },
       }
       const shares = shareBudget(plans, settings)
       const polls = sharingOf(plans, settings)(budgetPerDay)
@@ -46,3 +50,35 @@ test.each(policies.flatMap((policy) => budgets.map((budgetPerDay) => ({ policy, 
     }
   },
 )
+
+/** Plans once the sources were polled as planned: at any instant each is somewhere within its interval. */
+function settledPlans(count: number, settings: PolicySettings): readonly SourcePlan[] {
+  const random = seededRandom(1)
+  let sources: PricedSource[] = Array.from({ length: count }, (_, sourceId) => ({
+    ...{ sourceId, weight: 1 + (sourceId % 3), windowSize: 15, polledAt: monday },
+    memory: knownSource([2, 8, 40, 96][sourceId % 4] ?? 1),
+  }))
+  for (let round = 0; ; round++) {
+    const { plans } = planByPrice(sources, settings, monday, firstPopulation(monday), 0)
+    if (round === 5) return plans
+    sources = sources.map((source, index) => {
+      const everyMs = DAY_MS / (plans[index]?.pollsPerDay ?? 1)
+      return { ...source, polledAt: monday - random() * everyMs }
+    })
+  }
+}
+
+test.each([
+  { perSource: 1, about: 'less than the windows alone would take' },
+  { perSource: 3, about: 'about as much' },
+  { perSource: 30, about: 'plenty' },
+])('under a price a preview at $about is what the planning grants', ({ perSource }) => {
+  const budgetPerDay = 400 * perSource
+  const settings: PolicySettings = {
+    ...{ policy: 'price', budgetPerDay, maxStalenessMs: DAY_MS, minIntervalMs: HOUR_MS / 6 },
+  }
+  const plans = settledPlans(400, settings)
+  const polls = sharingOf(plans.map(toPreviewed), settings)(budgetPerDay)
+  for (const [index, { pollsPerDay }] of plans.entries())
+    expect(Math.abs((polls[index] ?? NaN) / pollsPerDay - 1)).toBeLessThan(0.1)
+})

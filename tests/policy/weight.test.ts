@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fastShare, weightOf } from '#lib/policy/weight.ts'
 
-const usual = { popularity: 1, sayStrength: 2, fairShare: 5 }
+const usual = { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 }
 
 test('a weight is the factor times subscribers and wishes', () => {
   expect(weightOf({ factor: 1, subscribers: 3, shares: 0 }, usual)).toBe(3)

@@ -51,16 +51,16 @@ function expected(at: number, formula: WeightFormula): number {
       factor: (at + 1) % 3 === 0 ? 0.7 : 1,
       subscribers: 1 + (at < 10 ? 1 : 0) + (at < 5 ? 1 : 0),
       shares: fastShare(sources, formula.fairShare) + (at < 3 ? fastShare(3, formula.fairShare) : 0),
-      alertLift: at < 5 ? formula.sayStrength * fastShare(8, formula.fairShare) : 0,
+      alertLift: at < 5 ? formula.alertStrength * fastShare(8, formula.fairShare) : 0,
     },
     formula,
   )
 }
 
 test.each([
-  { popularity: 1, sayStrength: 2, fairShare: 5 },
-  { popularity: 0.4, sayStrength: 7.5, fairShare: 2 },
-  { popularity: 0, sayStrength: 0, fairShare: 1 },
+  { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 },
+  { popularity: 0.4, sayStrength: 7.5, alertStrength: 3, fairShare: 2 },
+  { popularity: 0, sayStrength: 0, alertStrength: 1, fairShare: 1 },
 ])('all statements weigh as the policy does: %o', async (formula) => {
   await changeSettings(database, formula)
   const first = ids.slice(0, 20)
@@ -77,9 +77,11 @@ test.each([
   expect(some.size).toBe(first.length)
   const weighed = await listWeighedSources(database)
   expect(weighed.length).toBe(sources)
-  for (const { id, wanted, ...known } of weighed.filter((source) => place.has(source.id))) {
-    const shares = wanted.reduce((sum, each) => sum + fastShare(each, formula.fairShare), 0)
-    expect(weightOf({ ...known, shares }, formula)).toBeCloseTo(weights[place.get(id) ?? -1] ?? NaN, 9)
+  for (const { id, wanted, alerted, ...known } of weighed.filter((source) => place.has(source.id))) {
+    const sumOf = (all: readonly number[]) =>
+      all.reduce((sum, each) => sum + fastShare(each, formula.fairShare), 0)
+    const lifted = { shares: sumOf(wanted), alertLift: formula.alertStrength * sumOf(alerted) }
+    expect(weightOf({ ...known, ...lifted }, formula)).toBeCloseTo(weights[place.get(id) ?? -1] ?? NaN, 9)
   }
   const near = (found: readonly number[]) =>
     expect(found).toEqual(
@@ -110,7 +112,7 @@ test.each([
 })
 
 test('one reader who wants 10,000 sources fast moves them all together by no more than the fair share', async () => {
-  const formula = { popularity: 1, sayStrength: 2, fairShare: 5 }
+  const formula = { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 }
   await changeSettings(database, formula)
   const sum = (all: readonly { history: { weight: number } }[]) =>
     all.reduce((total, { history }) => total + history.weight, 0)

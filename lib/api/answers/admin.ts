@@ -16,9 +16,10 @@ export const serverSettings = z
     overflowRisk: z.number(),
     /** Readers are shown what others read here. */
     recommends: z.boolean(),
-    /** Weight of a source = its factor × (subscribers ^ popularity + sayStrength × Σ over those who want it fast of min(1, fairShare / all they want fast)). */
+    /** Weight of a source = its factor × (subscribers ^ popularity + sayStrength × Σ over those who want it fast of min(1, fairShare / all they want fast) + alertStrength × the same of those who are alerted of it). */
     popularity: z.number(),
     sayStrength: z.number(),
+    alertStrength: z.number(),
     fairShare: z.number(),
     /** No source is polled; what runs is finished. */
     isPaused: z.boolean(),

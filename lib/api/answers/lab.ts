@@ -53,8 +53,9 @@ export const labComparison = z
     difference: z
       .object({
         ms: z.number(),
-        lowMs: z.number(),
-        highMs: z.number(),
+        /** The 95 % interval; null: fewer than 5 sources have postings. */
+        lowMs: z.number().nullable(),
+        highMs: z.number().nullable(),
       })
       .nullable(),
     /** Polls a day at which it comes to the live policy's weighted mean; null: not within the budgets that were replayed. */
@@ -91,7 +92,7 @@ export const labResult = z
       labPoint.extend({
         policy: z.enum(labPolicies),
         budgetPerDay: z.number(),
-        /** 95 % interval of the live policy's weighted mean, by a bootstrap over sources; null of others, missing in older results. */
+        /** 95 % interval of the live policy's weighted mean, by a bootstrap over sources; null of others and below 5 sources, missing in older results. */
         interval: z
           .object({
             lowMs: z.number(),

@@ -107,7 +107,7 @@ export const administration: Operations = {
   }),
   'POST /admin/preview/formula': admin('What another formula of weights would do', formulaPreview, {
     body: weightFormulaRequest,
-    sample: () => ({ body: { popularity: 0.5, sayStrength: 2, fairShare: 5 } }),
+    sample: () => ({ body: { popularity: 0.5, sayStrength: 2, alertStrength: 2, fairShare: 5 } }),
   }),
   'POST /admin/preview/budget': admin('What another budget would do', budgetPreview, {
     body: budgetPreviewRequest,

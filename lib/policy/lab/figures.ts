@@ -105,10 +105,16 @@ function weightedMean({ sources }: LabWorld, { sums, counts }: SourceDelays): nu
   return postings === 0 ? null : delay / postings
 }
 
-/** A difference of weighted means, and between what it lies with 95 % certainty. */
-export type Difference = { readonly ms: number; readonly lowMs: number; readonly highMs: number }
+/** A difference of weighted means, and between what it lies with 95 % certainty; null: too few sources to say. */
+export type Difference = {
+  readonly ms: number
+  readonly lowMs: number | null
+  readonly highMs: number | null
+}
 
 const draws = 1_000
+/** Draws of fewer are nearly always the same few: of one source they would make it a certainty. */
+const leastSources = 5
 const seed = 20_260_105
 
 /**
@@ -123,14 +129,17 @@ export function differenceOf(world: LabWorld, one: SourceDelays, other: SourceDe
   return differenceOfSums(rows)
 }
 
-/** Between what an outcome's weighted mean lies with 95 % certainty, by the same bootstrap; null without postings. */
-export function intervalOf(world: LabWorld, { sums, counts }: SourceDelays): Omit<Difference, 'ms'> | null {
+/** Between what an outcome's weighted mean lies with 95 % certainty, by the same bootstrap; null without postings or of too few sources. */
+export function intervalOf(
+  world: LabWorld,
+  { sums, counts }: SourceDelays,
+): { readonly lowMs: number; readonly highMs: number } | null {
   const rows = world.sources.map(({ weight }, index) => ({
     change: weight * (sums[index] ?? 0),
     postings: weight * (counts[index] ?? 0),
   }))
-  const interval = differenceOfSums(rows)
-  return interval === null ? null : { lowMs: interval.lowMs, highMs: interval.highMs }
+  const { lowMs = null, highMs = null } = differenceOfSums(rows) ?? {}
+  return lowMs === null || highMs === null ? null : { lowMs, highMs }
 }
 
 /** The same of sums by source, both times its weight: changes of the delay in ms, and postings. */
@@ -148,12 +157,14 @@ export function differenceOfSums(
     return change / postings
   }
   if (rows.length === 0) return null
+  const ms = ratio((index) => index)
+  if (rows.length < leastSources) return { ms, lowMs: null, highMs: null }
   const random = seededRandom(seed)
   const drawn = Float64Array.from({ length: draws }, () =>
     ratio(() => Math.floor(random() * rows.length)),
   ).sort()
   const at = (part: number) => drawn[Math.floor(part * (draws - 1))] ?? 0
-  return { ms: ratio((index) => index), lowMs: at(0.025), highMs: at(0.975) }
+  return { ms, lowMs: at(0.025), highMs: at(0.975) }
 }
 
 /**
