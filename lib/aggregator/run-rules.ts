@@ -6,6 +6,7 @@ import { createPauses } from './pauses.ts'
 
 /** Postings in one transaction, and subscribers in one call: whoever is left is met in the next. */
 const batch = 500
+const leastBatch = 5
 const mostSubscribers = 1000
 /** Run at the same time: each waits for the database most of the time, which polls need, too. */
 const atOnce = 4
@@ -21,10 +22,12 @@ export function createRuleRunner(
 ): () => Promise<void> {
   const pauses = createPauses()
   async function runFor(subscriberId: string): Promise<void> {
+    // Of what took too long, less at a time.
+    const limit = Math.max(leastBatch, Math.floor(batch / 4 ** pauses.timesOf(subscriberId)))
     try {
       while (drain?.aborted !== true) {
-        const taken = await runDueRules(database, subscriberId, { now: clock.now(), limit: batch })
-        if (taken < batch) break
+        const taken = await runDueRules(database, subscriberId, { now: clock.now(), limit })
+        if (taken < limit) break
       }
       pauses.succeeded(subscriberId)
     } catch (error) {
