@@ -182,3 +182,18 @@ test('an answer with NUL is written down, and tried again after its pause', asyn
   await recordTried(world.database, [{ id: delivery?.id ?? 0n, channelId: 1, outcome }])
   expect((await world.deliveries())[0]?.error).toBe('a\uFFFDb')
 })
+
+test('what failed before the quiet hours is tried again when they end', async () => {
+  const { database, reader, clock } = world
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  const minute = Math.floor(clock.now() / 60_000) % 1440
+  const quiet = { zone: 'UTC', quietFrom: (minute + 1) % 1440, quietTo: (minute + 481) % 1440 }
+  await database.alertSettings.create({ data: { subscriberId: reader, ...quiet } })
+  await world.alert({ kind: 'source', sourceId }, [await webhook()])
+  world.sink.answer('/hook', { status: 503, headers: { 'retry-after': '120' } })
+  await world.post(sourceId, { title: 'One' })
+  await world.tell()
+  expect(world.sink.at('/hook')).toHaveLength(1)
+  const endAt = Math.floor(clock.now() / 60_000) * 60_000 + 481 * 60_000
+  expect((await world.deliveries())[0]?.dueAt.getTime()).toBe(endAt)
+})
