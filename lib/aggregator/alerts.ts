@@ -8,6 +8,7 @@ import { tellBrokenPromises } from '#lib/store/promise-alerts.ts'
 import type { AggregatorContext } from './context.ts'
 import type { AlertContext } from './deliver-alert.ts'
 import { oneAtATime, type Work } from './one-at-a-time.ts'
+import { createPauses } from './pauses.ts'
 import { createAlertSender } from './send-alerts.ts'
 import { vapidKeysOf } from './vapid.ts'
 
@@ -21,9 +22,10 @@ const refreshed = 140
 export async function matchAlerts(
   { database, clock }: Pick<AggregatorContext, 'database' | 'clock'>,
   drain?: AbortSignal,
+  slow = createPauses(),
 ): Promise<void> {
   for (let count = 0; count < mostBatches && drain?.aborted !== true; count++)
-    if ((await matchNextPostings(database, { now: clock.now(), limit: batch })) < batch) break
+    if ((await matchNextPostings(database, { now: clock.now(), limit: batch, slow })) < batch) break
 }
 
 /** By what this process sends, from the configuration. To be closed when nothing is sent any more. */
@@ -53,9 +55,10 @@ export function createAlerts(context: AlertContext, drain: AbortSignal): AlertWo
   const { database, clock } = context
   const sender = createAlertSender(context, drain)
   let sending: Promise<void> = Promise.resolve()
+  const slow = createPauses()
   let refreshedId = 0
   return {
-    match: oneAtATime('alerts-matched', () => matchAlerts(context, drain)),
+    match: oneAtATime('alerts-matched', () => matchAlerts(context, drain, slow)),
     send: {
       run: () => {
         sending = sender.run().catch((error: unknown) => log.error('alerts-sent-failed', { error }))

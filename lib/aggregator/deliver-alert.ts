@@ -6,6 +6,7 @@ import type { Mailer } from '#lib/mail/mailer.ts'
 import type { ChannelConfig } from '#lib/store/channel-config.ts'
 import type { OutboxItem, OutboxMessage } from '#lib/store/alert-outbox.ts'
 import type { Outcome } from '#lib/store/outbox.ts'
+import { quietEndAt } from '#lib/store/quiet-hours.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { nextTryAt } from './alert-retry.ts'
 import { alertText } from './alert-text.ts'
@@ -47,9 +48,15 @@ export async function deliverAlert(context: AlertContext, message: OutboxMessage
   const { httpStatus } = answer
   if (answer.kind === 'sent') return { kind: 'sent', at, httpStatus }
   const { error, isEnd } = answer
-  const dueAt = answer.isFinal ? null : nextTryAt(message.tries, at, answer.retryAt)
+  const dueAt = answer.isFinal ? null : afterQuietHours(message, nextTryAt(message.tries, at, answer.retryAt))
   const failure = { at, httpStatus, error, isEnd }
   return dueAt === null ? { kind: 'failed', ...failure, dueAt: at } : { kind: 'later', ...failure, dueAt }
+}
+
+/** Somebody waits for what tries a channel. */
+function afterQuietHours({ quiet, items }: OutboxMessage, dueAt: number | null): number | null {
+  if (dueAt === null || items.some(({ kind }) => kind === 'test')) return dueAt
+  return quietEndAt(quiet, dueAt) ?? dueAt
 }
 
 /** Without its signature whoever gets it could not tell who sent it. */

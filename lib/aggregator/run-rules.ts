@@ -2,14 +2,14 @@ import { log } from '#lib/log.ts'
 import { listDueSubscribers } from '#lib/store/rule-queue.ts'
 import { runDueRules } from '#lib/store/run-rules.ts'
 import type { AggregatorContext } from './context.ts'
+import { createPauses } from './pauses.ts'
 
 /** Postings in one transaction, and subscribers in one call: whoever is left is met in the next. */
 const batch = 500
+const leastBatch = 5
 const mostSubscribers = 1000
 /** Run at the same time: each waits for the database most of the time, which polls need, too. */
 const atOnce = 4
-const firstPauseMs = 2_000
-const longestPauseMs = 600_000
 
 /**
  * Runs subscribers' rules over what was found, apart from the polls; only of those who have rules and something new. Where
@@ -20,25 +20,23 @@ export function createRuleRunner(
   { database, clock }: Pick<AggregatorContext, 'database' | 'clock'>,
   drain?: AbortSignal,
 ): () => Promise<void> {
-  /** Those whose rules failed: how often in a row, and until when they rest. */
-  const failed = new Map<string, { readonly times: number; readonly until: number }>()
+  const pauses = createPauses()
   async function runFor(subscriberId: string): Promise<void> {
+    // Of what took too long, less at a time.
+    const limit = Math.max(leastBatch, Math.floor(batch / 4 ** pauses.timesOf(subscriberId)))
     try {
       while (drain?.aborted !== true) {
-        const taken = await runDueRules(database, subscriberId, { now: clock.now(), limit: batch })
-        if (taken < batch) break
+        const taken = await runDueRules(database, subscriberId, { now: clock.now(), limit })
+        if (taken < limit) break
       }
-      failed.delete(subscriberId)
+      pauses.succeeded(subscriberId)
     } catch (error) {
-      const times = (failed.get(subscriberId)?.times ?? 0) + 1
-      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(times, 20))
-      failed.set(subscriberId, { times, until: performance.now() + pauseMs })
-      log.error('rules-failed', { subscriberId, times, error })
+      log.error('rules-failed', { subscriberId, times: pauses.failed(subscriberId), error })
     }
   }
   return async () => {
-    const due = await listDueSubscribers(database, mostSubscribers + failed.size)
-    const left = due.filter((id) => (failed.get(id)?.until ?? 0) <= performance.now())
+    const due = await listDueSubscribers(database, mostSubscribers + pauses.count())
+    const left = due.filter((id) => !pauses.isResting(id))
     const workers = Array.from({ length: atOnce }, async () => {
       for (let id = left.pop(); id !== undefined && drain?.aborted !== true; id = left.pop()) await runFor(id)
     })

@@ -13,6 +13,7 @@ import {
   type Outcome,
   type OutboxTables,
 } from './outbox.ts'
+import type { QuietHours } from './quiet-hours.ts'
 
 /** A message that is to be sent, with all that is said in it. */
 export type OutboxMessage = {
@@ -27,6 +28,8 @@ export type OutboxMessage = {
   /** Of its subscriber. */
   readonly email: string
   readonly language: Language
+  /** When its subscriber is not to be disturbed. */
+  readonly quiet: QuietHours
   readonly items: readonly OutboxItem[]
 }
 
@@ -67,7 +70,8 @@ type MessageRow = Omit<OutboxMessage, 'config' | 'language' | 'items'> & {
 
 async function readMessages(database: Database, ids: readonly bigint[]): Promise<OutboxMessage[]> {
   const rows = await database.$queryRaw<MessageRow[]>`
-    SELECT d."id", d."key", d."tries", d."madeAt", c."id" AS "channelId", c."host", c."config", r."email", r."language", (
+    SELECT d."id", d."key", d."tries", d."madeAt", c."id" AS "channelId", c."host", c."config", r."email", r."language",
+      json_build_object('zone', coalesce(q."zone", 'UTC'), 'quietFrom', q."quietFrom", 'quietTo', q."quietTo") AS "quiet", (
       SELECT json_agg(json_build_object('kind', h."kind", 'alertName', a."name",
         'sourceTitle', coalesce(u."title", nullif(s."title", ''), s."url"), 'title', p."title", 'url', p."url",
         'excerpt', p."excerpt", 'postingId', p."id"::text, 'sourceId', h."sourceId", 'publishedAt', p."publishedAt",
@@ -78,6 +82,7 @@ async function readMessages(database: Database, ids: readonly bigint[]): Promise
       LEFT JOIN "subscription" u ON u."subscriberId" = d."subscriberId" AND u."sourceId" = h."sourceId"
       WHERE i."deliveryId" = d."id") AS "items"
     FROM "alert_delivery" d JOIN "alert_channel" c ON c."id" = d."channelId" JOIN "user" r ON r."id" = d."subscriberId"
+    LEFT JOIN "alert_setting" q ON q."subscriberId" = d."subscriberId"
     WHERE d."id" = ANY(${[...ids]}::bigint[]) ORDER BY d."dueAt", d."id"`
   return rows.map((row) => ({
     ...row,

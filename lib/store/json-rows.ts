@@ -1,13 +1,13 @@
 /**
  * Rows as one JSON text for `json_to_recordset`: thousands of values in one parameter. Halves of surrogate pairs, which
- * hostile documents contain and PostgreSQL refuses in JSON, become U+FFFD as in any other text.
+ * hostile documents contain and PostgreSQL refuses in JSON, become U+FFFD as in any other text; so does NUL.
  */
 export function jsonRows(rows: readonly object[]): string {
   const text = JSON.stringify(rows)
-  // JSON.stringify escapes nothing else that way.
-  if (!text.includes(String.raw`\ud`)) return text
+  // Escaped that way; a text that only looks like it is gone through in vain.
+  if (!text.includes(String.raw`\ud`) && !text.includes(String.raw`\u0000`)) return text
   return JSON.stringify(rows, (_key, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed() : value,
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
   )
 }
 

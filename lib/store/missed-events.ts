@@ -40,8 +40,8 @@ export async function readMissedEvents(
   if (!(await isKept(database, since))) return { events: null, position }
   const rows = await database.$queryRaw<Row[]>`
     SELECT concat(e."id", '.', e."writer", '.', e."snapshot") AS "position", e."body" FROM "event" e
-    WHERE e."writer" >= ${since.from}
-      AND CASE WHEN e."writer" = ${since.writer} THEN e."id" > ${since.id}
+    WHERE e."writer" >= ${since.from}::bigint
+      AND CASE WHEN e."writer" = ${since.writer}::bigint THEN e."id" > ${since.id}::bigint
         ELSE NOT pg_visible_in_snapshot(e."writer"::text::xid8, ${since.snapshot}::pg_snapshot) END
       AND CASE WHEN e."subscriberId" IS NOT NULL THEN e."subscriberId" = ${subscriberId}
         WHEN e."sourceId" IS NULL THEN true
@@ -57,7 +57,7 @@ export async function readMissedEvents(
 async function isKept(database: Database, since: EventPosition): Promise<boolean> {
   const [row] = await database.$queryRaw<{ isKept: boolean }[]>`
     SELECT pg_snapshot_xmax(${since.snapshot}::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
-      AND coalesce((SELECT min("id") FROM "event") <= ${since.id + 1n}, ${since.id} = 0) AS "isKept"`
+      AND coalesce((SELECT min("id") FROM "event") <= ${since.id + 1n}::bigint, ${since.id}::bigint = 0) AS "isKept"`
   return row?.isKept === true
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchAlerts } from '#lib/aggregator/alerts.ts'
 import { createAlertSender } from '#lib/aggregator/send-alerts.ts'
+import { recordTried } from '#lib/store/alert-outbox.ts'
 import { deleteChannel, testChannel } from '#lib/store/alert-channels.ts'
 import { alertWorldOfEachTest } from '../support/alert-world.ts'
 import { createPushBrowser } from '../support/alert-sinks.ts'
@@ -167,4 +168,32 @@ test('secrets of channels are stored sealed, and a webhook whose secret cannot b
   expect((await world.deliveries()).map(({ state }) => state)).toEqual(['failed', 'sent'])
   expect(world.sink.at('/hook')).toEqual([])
   expect(world.sink.received[0]?.headers['authorization']).toBe(`Bearer ${topic.token}`)
+})
+
+test('an answer with NUL is written down, and tried again after its pause', async () => {
+  const { sourceId } = await addSubscription(world.database, world.reader, 'paper')
+  await world.alert({ kind: 'source', sourceId }, [await webhook()])
+  world.sink.answer('/hook', { status: 500, text: 'a\0b' })
+  await world.post(sourceId, { title: 'One' })
+  await world.tell()
+  const [delivery] = await world.deliveries()
+  expect(delivery).toMatchObject({ state: 'waiting', tries: 1, error: 'a b' })
+  const outcome = { kind: 'later', at: 0, dueAt: 0, httpStatus: 500, error: 'a\0b', isEnd: false } as const
+  await recordTried(world.database, [{ id: delivery?.id ?? 0n, channelId: 1, outcome }])
+  expect((await world.deliveries())[0]?.error).toBe('a\uFFFDb')
+})
+
+test('what failed before the quiet hours is tried again when they end', async () => {
+  const { database, reader, clock } = world
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  const minute = Math.floor(clock.now() / 60_000) % 1440
+  const quiet = { zone: 'UTC', quietFrom: (minute + 1) % 1440, quietTo: (minute + 481) % 1440 }
+  await database.alertSettings.create({ data: { subscriberId: reader, ...quiet } })
+  await world.alert({ kind: 'source', sourceId }, [await webhook()])
+  world.sink.answer('/hook', { status: 503, headers: { 'retry-after': '120' } })
+  await world.post(sourceId, { title: 'One' })
+  await world.tell()
+  expect(world.sink.at('/hook')).toHaveLength(1)
+  const endAt = Math.floor(clock.now() / 60_000) * 60_000 + 481 * 60_000
+  expect((await world.deliveries())[0]?.dueAt.getTime()).toBe(endAt)
 })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startAggregator } from '#lib/aggregator/main.ts'
 import { createRuleRunner } from '#lib/aggregator/run-rules.ts'
 import { systemClock } from '#lib/clock.ts'
+import { createAlert } from '#lib/store/alerts.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
 import { listDueSubscribers } from '#lib/store/rule-queue.ts'
@@ -136,3 +137,26 @@ test('where rules fail for one reader, others have theirs run, and nothing of th
   await run()
   expect(await starred(unlucky)).toBe(1)
 })
+
+test('rules that take too long are given up, and nobody waits to be told until then', async () => {
+  const [slow, quick] = [await addReader(database, 'slow'), await addReader(database, 'other')]
+  for (const reader of [slow, quick]) await addSubscription(database, reader, 'times')
+  await addRule(database, slow, { query: 'storm', acts: { star: true } })
+  const about = { kind: 'query', query: 'storm' } as const
+  const wanted = { name: 'Storms', about, channelIds: [], isOn: true }
+  await createAlert(database, quick, wanted, Date.now())
+  await other.query(`
+    CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$;
+    CREATE TRIGGER sleep BEFORE INSERT ON "posting_state" FOR EACH ROW EXECUTE FUNCTION sleep()`)
+  const { id: sourceId } = await database.source.findFirstOrThrow({ select: { id: true } })
+  const close = await startAggregator(replayContext(database, systemClock), databaseUrl)
+  await addSearched(database, sourceId, { title: 'Storm' })
+  const told = async () => expect(await database.alertHit.count()).toBe(1)
+  await vi.waitFor(told, { timeout: 8_000, interval: 50 })
+  expect(await listDueSubscribers(database, 10)).toEqual([slow])
+  await close()
+  const begunAt = performance.now()
+  await expect(runDueRules(database, slow, options)).rejects.toThrow('57014')
+  expect(performance.now() - begunAt).toBeLessThan(15_000)
+  expect(await listDueSubscribers(database, 10)).toEqual([slow])
+}, 60_000)

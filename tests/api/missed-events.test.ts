@@ -192,3 +192,11 @@ test('what only wakes the aggregator is not kept', async () => {
   await notifyAll(database, [{ type: 'due' }, { type: 'delivery' }, { type: 'plan' }])
   expect(await database.event.count()).toBe(before)
 })
+
+test('a place far beyond, of which nothing is known, is answered', async () => {
+  const ida = await addSubscriber(database, { name: 'ida' })
+  const other = await addSubscriber(database, { name: 'no-ida' })
+  await notify(database, { type: 'state', subscriberId: other.id })
+  for (const id of ['2147483647', '3000000000', '999999999999999999'])
+    expect(told(await ask(ida.token, `${id}.3000000000.1:1:`))).toEqual([])
+})
