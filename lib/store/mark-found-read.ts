@@ -69,12 +69,10 @@ async function rememberMarks(
 ): Promise<void> {
   if (marks.length === 0 && unreadIds.length === 0) return
   const at = new Date(now)
-  const kept = {
-    ...{ purpose: 'unread-recently', userId: subscriberId, secretHash: randomUUID() },
-    ...{ createdAt: at, expiresAt: new Date(now + recentlyMs) },
-    value: formatUndoToken({ madeAt: now, marks, unreadIds, readIds: [] }),
-  } as const
-  await keepOneTimeSecret(transaction, kept, at)
+  const secret = { purpose: 'unread-recently', secretHash: randomUUID(), userId: subscriberId } as const
+  const times = { createdAt: at, expiresAt: new Date(now + recentlyMs) }
+  const value = formatUndoToken({ madeAt: now, marks, unreadIds, readIds: [] })
+  await keepOneTimeSecret(transaction, { ...secret, ...times, value }, at)
 }
 
 /** What is in the stream by a star, a label or an act of its own. */
