@@ -102,6 +102,7 @@ function judged(answer: PostAnswer | FetchFailure, ends: readonly number[]): Ans
 /** The text and a line that says who asked for it; as text alone, so that nothing in it pretends to be something else. */
 async function sendMail({ mailer, publicUrl }: AlertContext, message: OutboxMessage): Promise<Answer> {
   if (mailer === null) return { ...refused, error: 'This server sends no mail.', isFinal: false }
+  if (!message.emailVerified) return { ...refused, error: 'The address is not confirmed.', isFinal: true }
   const { title, body, url } = alertText(message, publicUrl)
   const foot = wordsOf(message.language, 'alerts')('mailFoot', { url: `${publicUrl}/alerts` })
   const [only] = message.items

@@ -4,7 +4,7 @@ import type { Reason } from '#lib/policy/reason.ts'
 import { sayReason } from '#lib/say-reason.ts'
 import { languageOfRequest, type Language } from '#lib/words/languages.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
-import { withTold } from './answer-headers.ts'
+import { tellWithAnswer, withTold } from './answer-headers.ts'
 import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.ts'
 import { issueText } from './issue-text.ts'
 import { readBytes } from './read-bytes.ts'
@@ -32,9 +32,20 @@ export function route(
       return withTold(request, toResponse(answer))
     } catch (error) {
       const language = languageOfRequest(request.headers)
+      if (isCrowded(error)) {
+        onUnexpected(error, requestId)
+        tellWithAnswer(request, { 'retry-after': '1' })
+        const busy = new ApiError('unavailable', 'databaseBusy', { cause: error })
+        return withTold(request, errorResponse(busy, requestId, language, onUnexpected))
+      }
       return withTold(request, errorResponse(error, requestId, language, onUnexpected))
     }
   }
+}
+
+/** More asked at once than the database has connections: Prisma's P2028 (no transaction in time) and P2024 (no connection). */
+function isCrowded(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'P2028' || error.code === 'P2024')
 }
 
 function toResponse(answer: unknown): Response {

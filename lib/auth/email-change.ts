@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '#lib/api/errors.ts'
 import { config } from '#lib/config.ts'
-import { sendMail } from '#lib/mail/send-mail.ts'
-import { changeEmail, findAccountByEmail, holdAccount } from '#lib/store/accounts.ts'
+import { canSendMail, sendMail } from '#lib/mail/send-mail.ts'
+import { changeEmail, findAccountByEmail, holdAccount, isEmailProved } from '#lib/store/accounts.ts'
 import { countAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -17,7 +17,16 @@ const hourMs = 3_600_000
 const limit = { max: 5, windowMs: hourMs } as const
 
 /**
- * Sends a link to the new address; the old one stays until it is followed. Whether the new address has an account already
+ * Mail that was not asked for in it goes to a proved address alone: anybody can sign up with somebody else's. Where no mail is
+ * sent there is nothing to refuse. @throws ApiError forbidden
+ */
+export async function requireProvedEmail(database: Database, subscriber: Subscriber): Promise<void> {
+  if (canSendMail() && !(await isEmailProved(database, subscriber.id)))
+    throw new ApiError('forbidden', 'emailUnproved')
+}
+
+/**
+ * Sends a link to the new address, or to one's own to prove it; the old one stays until it is followed. Whether the new address has an account already
  * is told to that address alone. @throws ApiError too_many_requests
  */
 export async function askForNewEmail(
@@ -29,7 +38,8 @@ export async function askForNewEmail(
     throw new ApiError('too_many_requests', 'manyLinks')
   afterAnswer(async () => {
     const t = wordsOf(subscriber.language ?? defaultLanguage, 'mail')
-    if ((await findAccountByEmail(database, email)) !== null) {
+    const known = await findAccountByEmail(database, email)
+    if (known !== null && known.id !== subscriber.id) {
       await sendMail({ to: email, subject: t('takenSubject'), text: t('taken') })
       return
     }
@@ -64,6 +74,7 @@ export async function confirmNewEmail(
     if (!(await changeEmail(transaction, userId, email))) throw new ApiError('conflict', 'emailTaken')
     return { before, email }
   })
+  if (changed.email === changed.before.email) return changed.email
   afterAnswer(async () => {
     const t = wordsOf(parseLanguage(changed.before.language) ?? defaultLanguage, 'mail')
     const text = t('changed', { email: changed.email, server: config().publicUrl })

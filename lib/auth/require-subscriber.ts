@@ -9,26 +9,34 @@ import { countRequest } from './request-limits.ts'
 import { isBanned, toSubscriber, type Subscriber } from './subscriber.ts'
 import { findTokenAccess, type TokenAccess } from './tokens.ts'
 
+/** Who makes a request, and whether secrets that outlive their token may be shown to them. */
+export type Access = { readonly subscriber: Subscriber; readonly mayWrite: boolean }
+
 /**
  * Who makes this request: by `Authorization: Bearer <token>` when given, otherwise by the session cookie. A token's requests
  * are counted, and it must have the scope: what is only asked for takes `read`, all else `write`, unless said otherwise.
  * @throws ApiError not_signed_in when nobody valid does, or a banned account; too_many_requests; scope_missing
  */
-export async function requireSubscriber(
+export async function requireAccess(
   request: Request,
   scope: Scope = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write',
-): Promise<Subscriber> {
+): Promise<Access> {
   const { headers } = request
   if (!headers.has('authorization')) {
     const subscriber = await findBySession(headers)
     if (subscriber === null) throw new ApiError('not_signed_in', 'signIn')
-    return subscriber
+    return { subscriber, mayWrite: true }
   }
   const access = await findByToken(headers)
   if (access === null) throw new ApiError('not_signed_in', 'badToken')
   await countRequest(request, access)
   requireScope(request, access, scope)
-  return access.subscriber
+  return { subscriber: access.subscriber, mayWrite: access.scopes.includes('write') }
+}
+
+/** The subscriber of requireAccess, for all that shows no secrets. */
+export async function requireSubscriber(request: Request, scope?: Scope): Promise<Subscriber> {
+  return (await requireAccess(request, scope)).subscriber
 }
 
 /** RFC 6750, 3.1. @throws ApiError scope_missing */

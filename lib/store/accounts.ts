@@ -32,6 +32,12 @@ export async function findAccountByEmail(database: Database, email: string) {
   })
 }
 
+/** Whether somebody showed that they read what is mailed to the account's address: by a link. */
+export async function isEmailProved(database: Database, userId: string): Promise<boolean> {
+  const row = await database.user.findUnique({ where: { id: userId }, select: { emailVerified: true } })
+  return row?.emailVerified === true
+}
+
 /** The hash of the account's password; null when there is no such account. */
 export async function findPasswordHash(database: Database, userId: string): Promise<string | null> {
   const row = await database.account.findFirst({
@@ -88,13 +94,13 @@ export async function holdAccount(
 }
 
 /**
- * Gives an account another address and ends what is under way: links to the old one are worthless. False when another
+ * Gives an account another address, or its own as one that is proved, and ends what is under way: links to the old one are worthless. False when another
  * account has the new one; the caller must then roll back. The address is written last, and to be called last: from then
  * on the row is locked for all that refers to it, as the address is a key of it.
  */
 export async function changeEmail(transaction: Transaction, userId: string, email: string): Promise<boolean> {
   const lower = email.toLowerCase()
-  if ((await transaction.user.count({ where: { email: lower } })) > 0) return false
+  if ((await transaction.user.count({ where: { email: lower, id: { not: userId } } })) > 0) return false
   await dropOneTimeSecrets(transaction, userId)
   await notify(transaction, { type: 'account', subscriberId: userId })
   const data = { email: lower, emailVerified: true }

@@ -29,14 +29,14 @@ export async function listChannels(database: Database, subscriberId: string): Pr
 }
 
 /**
- * Makes a channel. A browser that is there already is not made a second time, but takes the new keys: what it showed twice
+ * Makes a channel; of e-mail one is all there can be. A browser that is there already is not made a second time, but takes the new keys: what it showed twice
  * would come twice.
  */
 export async function createChannel(
   database: Database,
   subscriberId: string,
   { name, ...request }: ChannelRequest,
-): Promise<AlertChannelItem | 'too-many'> {
+): Promise<AlertChannelItem | 'too-many' | 'mail-there'> {
   const config = configOf(request)
   return database.$transaction(async (transaction) => {
     await lockChannels(transaction, subscriberId)
@@ -47,6 +47,9 @@ export async function createChannel(
       return toItem(row)
     }
     if ((await transaction.alertChannel.count({ where: { subscriberId } })) >= mostChannels) return 'too-many'
+    const mail = { subscriberId, kind: 'email' }
+    if (config.kind === 'email' && (await transaction.alertChannel.count({ where: mail })) > 0)
+      return 'mail-there'
     const own = { name, subscriberId, kind: config.kind, host: hostOf(config) }
     const data = { ...own, config: storedConfig(config) }
     return toItem(await transaction.alertChannel.create({ data, select: shown }))

@@ -27,6 +27,7 @@ export type OutboxMessage = {
   readonly config: ChannelConfig
   /** Of its subscriber. */
   readonly email: string
+  readonly emailVerified: boolean
   readonly language: Language
   /** When its subscriber is not to be disturbed. */
   readonly quiet: QuietHours
@@ -70,7 +71,7 @@ type MessageRow = Omit<OutboxMessage, 'config' | 'language' | 'items'> & {
 
 async function readMessages(database: Database, ids: readonly bigint[]): Promise<OutboxMessage[]> {
   const rows = await database.$queryRaw<MessageRow[]>`
-    SELECT d."id", d."key", d."tries", d."madeAt", c."id" AS "channelId", c."host", c."config", r."email", r."language",
+    SELECT d."id", d."key", d."tries", d."madeAt", c."id" AS "channelId", c."host", c."config", r."email", r."emailVerified", r."language",
       json_build_object('zone', coalesce(q."zone", 'UTC'), 'quietFrom', q."quietFrom", 'quietTo', q."quietTo") AS "quiet", (
       SELECT json_agg(json_build_object('kind', h."kind", 'alertName', a."name",
         'sourceTitle', coalesce(u."title", nullif(s."title", ''), s."url"), 'title', p."title", 'url', p."url",

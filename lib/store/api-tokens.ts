@@ -1,6 +1,7 @@
 import type { TokenKind } from '#lib/api/account.ts'
 import type { Scope } from '#lib/api/scopes.ts'
 import type { Database } from './database.ts'
+import { notify } from './notify.ts'
 
 /** A token as its owner sees it: everything but the secret. */
 export type ApiTokenRow = {
@@ -45,9 +46,10 @@ export async function listApiTokens(database: Database, userId: string): Promise
   return database.apiToken.findMany({ where: { userId }, select: shown, orderBy: { id: 'desc' } })
 }
 
-/** Ends a token of that account; false when it has none with that id. */
+/** Ends a token of that account, and with it the streams that were opened by it; false when it has none with that id. */
 export async function deleteApiToken(database: Database, userId: string, id: number): Promise<boolean> {
   const { count } = await database.apiToken.deleteMany({ where: { id, userId } })
+  if (count === 1) await notify(database, { type: 'account', subscriberId: userId })
   return count === 1
 }
 

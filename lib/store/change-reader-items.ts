@@ -1,6 +1,6 @@
 import { assignLabelWithin } from './labels.ts'
 import type { Database } from './database.ts'
-import { findOrCreateLabels } from './import-labels.ts'
+import { findLabels, findOrCreateLabels } from './import-labels.ts'
 import { changePostings } from './posting-states.ts'
 
 /** A label by its number, or by a name that none of the subscriber's has yet. */
@@ -15,6 +15,9 @@ export type ReaderChange = {
   readonly unlabelled: readonly WantedLabel[]
 }
 
+const namesOf = (labels: readonly WantedLabel[]) =>
+  labels.flatMap((label) => ('name' in label ? [label.name] : []))
+
 /** Changes those of the postings that the subscriber may read, in one transaction: a statement for states, one for each label. */
 export async function changeReaderItems(
   database: Database,
@@ -27,9 +30,10 @@ export async function changeReaderItems(
   await database.$transaction(
     async (transaction) => {
       if (Object.keys(states).length > 0) await changePostings(transaction, subscriberId, ids, states, now)
-      const names = labelled.flatMap((label) => ('name' in label ? [label.name] : []))
-      const made = await findOrCreateLabels(transaction, subscriberId, names)
-      const idOf = (label: WantedLabel) => ('id' in label ? label.id : made.get(label.name))
+      const made = await findOrCreateLabels(transaction, subscriberId, namesOf(labelled))
+      const known = await findLabels(transaction, subscriberId, namesOf(unlabelled))
+      const idOf = (label: WantedLabel) =>
+        'id' in label ? label.id : (made.get(label.name) ?? known.get(label.name))
       for (const [labels, isOn] of [[labelled, true] as const, [unlabelled, false] as const])
         for (const label of labels) {
           const wanted = { isOn, subscriptionIds: [], postingIds: ids.map(String) }

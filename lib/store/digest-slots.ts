@@ -23,7 +23,7 @@ export type ClaimedSlot = {
   readonly email: string
   readonly userName: string
   readonly language: Language | null
-  /** Not switched off, nor its subscriber locked out, meanwhile. */
+  /** Not switched off, nor its subscriber locked out, meanwhile; and the address is proved to be theirs. */
   readonly isWanted: boolean
 }
 
@@ -89,7 +89,9 @@ async function takeNew(transaction: Transaction, { now, leaseMs }: Lease): Promi
 async function describe(transaction: Transaction, slot: Slot): Promise<ClaimedSlot> {
   const digest = await transaction.digest.findUniqueOrThrow({
     where: { id: slot.digestId },
-    include: { subscriber: { select: { email: true, name: true, language: true, banned: true } } },
+    include: {
+      subscriber: { select: { email: true, emailVerified: true, name: true, language: true, banned: true } },
+    },
   })
   const { name, zone, mostPostings, subscriberId, subscriber } = digest
   return {
@@ -99,7 +101,7 @@ async function describe(transaction: Transaction, slot: Slot): Promise<ClaimedSl
     email: subscriber.email,
     userName: subscriber.name,
     language: parseLanguage(subscriber.language),
-    isWanted: digest.isOn && !subscriber.banned,
+    isWanted: digest.isOn && !subscriber.banned && subscriber.emailVerified,
   }
 }
 

@@ -21,7 +21,8 @@ export async function findOrCreateLabels(
   return findLabels(transaction, subscriberId, distinct)
 }
 
-async function findLabels(
+/** The labels that have these names, by name. */
+export async function findLabels(
   transaction: Transaction,
   subscriberId: string,
   names: readonly string[],

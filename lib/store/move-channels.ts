@@ -59,6 +59,7 @@ function requestOf(channel: ExportedChannel): unknown {
 function keyOf(channel: ExportedChannel): string {
   const { kind, name } = channel
   if (kind === 'webhook') return JSON.stringify([kind, name, channel.url])
+  if (kind === 'email') return kind // there is one at most
   return JSON.stringify(kind === 'ntfy' ? [kind, name, channel.url, channel.topic] : [kind, name])
 }
 

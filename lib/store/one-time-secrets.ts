@@ -1,8 +1,16 @@
 import type { Database, Transaction } from './database.ts'
 
-/** `password-reset`, `email-change` (value: the new address): links. The others: a sign-in that is under way in a browser. */
+/**
+ * `password-reset`, `email-change` (value: the new address): links. `unread-recently` (value: an undo token): what a reader app
+ * marked read some minutes ago. The others: a sign-in that is under way in a browser.
+ */
 export type Purpose =
-  'password-reset' | 'email-change' | 'second-step' | 'passkey-sign-in' | 'passkey-registration'
+  | 'password-reset'
+  | 'email-change'
+  | 'unread-recently'
+  | 'second-step'
+  | 'passkey-sign-in'
+  | 'passkey-registration'
 
 /** What a secret stands for. */
 export type Stood = { readonly userId: string | null; readonly value: string }
@@ -41,6 +49,21 @@ export async function takeOneTimeSecret(
     DELETE FROM "one_time_secret" WHERE "secretHash" = ${secretHash} AND "purpose" = ${purpose} AND "expiresAt" > ${now}
     RETURNING "userId", "value"`
   return row ?? null
+}
+
+/** Uses up all that an account has of a purpose, the newest first. */
+export async function takeAllSecrets(
+  transaction: Transaction,
+  userId: string,
+  purpose: Purpose,
+  now: Date,
+): Promise<string[]> {
+  const rows = await transaction.$queryRaw<{ value: string; createdAt: Date }[]>`
+    DELETE FROM "one_time_secret" WHERE "userId" = ${userId} AND "purpose" = ${purpose} AND "expiresAt" > ${now}
+    RETURNING "value", "createdAt"`
+  return rows
+    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .map(({ value }) => value)
 }
 
 /** Makes all secrets of an account worthless, or those of one purpose. */

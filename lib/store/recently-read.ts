@@ -1,17 +1,32 @@
 import type { Database } from './database.ts'
+import { recentlyMs } from './mark-found-read.ts'
+import { restoreMarks } from './mark-read.ts'
+import { takeAllSecrets } from './one-time-secrets.ts'
 import { changePostings } from './posting-states.ts'
+import { parseUndoToken } from './undo-token.ts'
 
-/** Marks unread again what a subscriber marked read, posting by posting, so short a while ago. */
+/**
+ * Marks unread again what a subscriber marked read in the last few minutes: posting by posting, or by a reader app a source, a
+ * folder or all at once, the last of these first, as each moved the marks that the one before had left.
+ */
 export async function unreadRecentlyRead(
   database: Database,
   subscriberId: string,
-  withinMs: number,
   now: number,
 ): Promise<void> {
-  const rows = await database.postingState.findMany({
-    where: { subscriberId, isRead: true, readAt: { gte: new Date(now - withinMs) } },
-    select: { postingId: true },
-  })
-  const ids = rows.map(({ postingId }) => postingId)
-  if (ids.length > 0) await changePostings(database, subscriberId, ids, { isRead: false }, now)
+  await database.$transaction(
+    async (transaction) => {
+      for (const token of await takeAllSecrets(transaction, subscriberId, 'unread-recently', new Date(now))) {
+        const undo = parseUndoToken(token)
+        if (undo !== null) await restoreMarks(transaction, subscriberId, undo, now)
+      }
+      const rows = await transaction.postingState.findMany({
+        where: { subscriberId, isRead: true, readAt: { gte: new Date(now - recentlyMs) } },
+        select: { postingId: true },
+      })
+      const ids = rows.map(({ postingId }) => postingId)
+      if (ids.length > 0) await changePostings(transaction, subscriberId, ids, { isRead: false }, now)
+    },
+    { timeout: 60_000 },
+  )
 }

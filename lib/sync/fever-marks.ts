@@ -3,9 +3,6 @@ import { markFoundRead } from '#lib/store/mark-found-read.ts'
 import { unreadRecentlyRead } from '#lib/store/recently-read.ts'
 import { subscriberOf, type SyncCall } from './doors.ts'
 
-/** "The last few minutes" of Fever's text. */
-const recentlyMs = 5 * 60_000
-
 const states: Readonly<Record<string, Pick<ReaderChange, 'isRead' | 'isStarred'>>> = {
   read: { isRead: true },
   unread: { isRead: false },
@@ -18,7 +15,7 @@ export async function changeByFever(call: SyncCall): Promise<('unread_item_ids' 
   const { parameters, request } = call
   if (request.method !== 'POST') return []
   if (parameters.one('unread_recently_read') === '1') {
-    await unreadRecentlyRead(call.database, subscriberOf(call), recentlyMs, call.now)
+    await unreadRecentlyRead(call.database, subscriberOf(call), call.now)
     return ['unread_item_ids']
   }
   const as = parameters.one('as') ?? ''

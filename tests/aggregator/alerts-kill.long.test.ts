@@ -54,7 +54,7 @@ async function addTold(reader: number): Promise<void> {
   const channelIds: number[] = []
   for (const one of wanted) {
     const made = await createChannel(database, id, { name: one.kind, ...one })
-    if (made !== 'too-many') channelIds.push(made.id)
+    if (typeof made !== 'string') channelIds.push(made.id)
   }
   const about = { kind: 'source', sourceId } as const
   await createAlert(database, id, { name: 'All', about, channelIds, isOn: true }, Date.now())

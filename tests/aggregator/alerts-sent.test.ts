@@ -62,6 +62,18 @@ test('a browser that is gone gets nothing more, and a sink behind the wall is no
   expect(world.sink.at('/elsewhere')).toEqual([])
 })
 
+test('no mail goes to an address that is not proved, nor a test', async () => {
+  const { database, reader } = world
+  const channelId = await world.channel({ kind: 'email', name: 'Mail' })
+  await database.user.update({ where: { id: reader }, data: { emailVerified: false } })
+  expect(await testChannel(database, reader, channelId, world.clock.now())).toBe(true)
+  await world.tell()
+  expect(await world.deliveries()).toMatchObject([
+    { state: 'failed', error: 'The address is not confirmed.' },
+  ])
+  expect(world.mails.mails).toEqual([])
+})
+
 test('at most so many an hour come alone; the rest comes in one bundle, as does what comes at night', async () => {
   const { database, reader } = world
   const { sourceId } = await addSubscription(database, reader, 'paper')

@@ -73,6 +73,21 @@ const sendAt = async (at: number) => {
 const slots = () => database.digestSlot.findMany({ orderBy: { slotAt: 'asc' } })
 
 describe('a digest', () => {
+  test('goes to no address that is not proved, and tells of all once it is', async () => {
+    await make()
+    await add('One')
+    const prove = (emailVerified: boolean) =>
+      database.user.update({ where: { id: reader.id }, data: { emailVerified } })
+    await prove(false)
+    await sendAt(referenceAt + 7 * hourMs + minuteMs)
+    expect(mail.mails).toEqual([])
+    expect(await slots()).toMatchObject([{ outcome: 'failed' }])
+    await prove(true)
+    await sendAt(referenceAt + dayMs + 7 * hourMs + minuteMs)
+    expect(mail.mails).toHaveLength(1)
+    expect(mail.mails[0]?.text).toContain('One')
+  })
+
   test('tells once, a minute after its hour, of what was shown since the one before and is unread', async () => {
     await make()
     const [, read = 0n] = await add('One', 'Read already', 'Two <b>&')

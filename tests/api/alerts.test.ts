@@ -10,6 +10,7 @@ import * as seen from '#app/api/v1/alerts/hits/seen/route.ts'
 import * as preview from '#app/api/v1/alerts/preview/route.ts'
 import * as settings from '#app/api/v1/alerts/settings/route.ts'
 import type { AlertItem, AlertPanel, AlertPreview } from '#lib/api/alerts.ts'
+import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { enqueueAlerts, type FoundHit } from '#lib/store/enqueue-alerts.ts'
 import { changeSettings } from '#lib/store/settings.ts'
@@ -97,7 +98,7 @@ test('who is alerted of everything lifts all sources together by no more than th
   expect(weights.map((each) => each?.weight)).toEqual([2, 2, 2, 2])
 })
 
-test('what was set is shown, and secrets to nobody else', async () => {
+test('what was set is shown, and secrets to nobody else, nor to a token that may only read', async () => {
   const hook = await addHook()
   const body = { quietFrom: 1320, quietTo: 420, zone: 'Europe/Berlin', mostPerHour: 5 }
   expect((await callRoute(ada.token, { module: settings, method: 'PATCH', body })).body).toEqual(body)
@@ -111,6 +112,9 @@ test('what was set is shown, and secrets to nobody else', async () => {
   })
   expect(panel.pushKey).toMatch(/^B[\w-]{86}$/)
   expect(panel.channels[0]?.secret).toHaveLength(32)
+  const { token } = await createToken(database, ada.id, 'looks', ['read'])
+  const looked = (await callRoute(token, { module: alerts })).body as unknown as AlertPanel
+  expect(looked).toEqual({ ...panel, channels: panel.channels.map((each) => ({ ...each, secret: null })) })
   const others = (await callRoute(bob.token, { module: alerts })).body
   expect(others).toMatchObject({ alerts: [], channels: [], settings: { mostPerHour: 20 } })
 })

@@ -82,7 +82,7 @@ async function addAlerts(subscriberId: string, sourceId: number, postingId: bigi
   const channel = await createChannel(database, subscriberId, {
     ...{ kind: 'ntfy', name: 'Phone', url: 'https://ntfy.example', topic: 'phone' },
   })
-  const channelIds = channel === 'too-many' ? [] : [channel.id]
+  const channelIds = typeof channel === 'string' ? [] : [channel.id]
   const about = { kind: 'source', sourceId } as const
   await createAlert(database, subscriberId, { name: 'Shared', about, channelIds, isOn: true }, Date.now())
   const asker = { alertId: null, ruleId: null, channelIds }

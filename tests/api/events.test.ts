@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import pg from 'pg'
 import * as states from '#app/api/v1/postings/states/route.ts'
-import { createToken } from '#lib/auth/tokens.ts'
+import { createToken, deleteToken } from '#lib/auth/tokens.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
@@ -145,17 +145,32 @@ test('a lost connection to the database is opened again, and what came meanwhile
   window.close()
 })
 
-test('the stream of an ended session ends, those of the others go on', async () => {
+test('the stream of an ended token ends, those of the others go on', async () => {
   const frida = await addSubscriber(database, { name: 'frida' })
   const { token, id } = await createToken(database, frida.id, 'another window')
   const [window, other] = [await openWindow(token), await openWindow(frida.token)]
-  await database.apiToken.delete({ where: { id } })
-  await notify(database, { type: 'account', subscriberId: frida.id })
+  expect(await deleteToken(database, frida.id, id)).toBe(true)
   for (const each of [window, other]) expect(await each.next()).toEqual({ type: 'account' })
   expect(await window.nextBlock()).toBeNull()
   await notify(database, { type: 'state', subscriberId: frida.id })
   expect(await other.next()).toEqual({ type: 'state' })
   other.close()
+})
+
+test('what ended untold ends the stream at its next heartbeat', async () => {
+  const hilda = await addSubscriber(database, { name: 'hilda' })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const window = await openWindow(hilda.token)
+    vi.advanceTimersByTime(20_000)
+    expect(await window.nextBlock()).toContain(': still here')
+    await database.apiToken.deleteMany({ where: { userId: hilda.id } })
+    vi.advanceTimersByTime(20_000)
+    expect(await window.nextBlock()).toContain(': still here')
+    expect(await window.nextBlock()).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('the stream ends with its request', async () => {

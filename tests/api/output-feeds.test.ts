@@ -4,6 +4,7 @@ import * as feed from '#app/api/v1/output-feeds/[id]/route.ts'
 import * as renew from '#app/api/v1/output-feeds/[id]/renew/route.ts'
 import * as out from '#app/out/[file]/route.ts'
 import type { OutputFeedItem } from '#lib/api/output-feeds.ts'
+import { createToken } from '#lib/auth/tokens.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
 import type { Database } from '#lib/store/database.ts'
 import { mergeFolders } from '#lib/store/merge-folders.ts'
@@ -71,6 +72,13 @@ describe('a feed is', () => {
     })
     expect((await callRoute(reader.token, { module: feed, method: 'DELETE', params })).status).toBe(204)
     expect((await read(made.address, 'atom')).status).toBe(404)
+  })
+
+  test('listed without its address to a token that may only read', async () => {
+    const made = await make({ kind: 'all' })
+    const { token } = await createToken(database, reader.id, 'looks', ['read'])
+    const listed = await callRoute(token, { module: feeds })
+    expect(listed).toMatchObject({ status: 200, body: { feeds: [{ ...made, address: null }] } })
   })
 
   test('not stored under its address in plain', async () => {

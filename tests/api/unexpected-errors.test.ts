@@ -28,3 +28,15 @@ test('an unexpected error is one JSON line on stderr, and its text stays there',
   })
   expect(new Date(line.at).toISOString()).toBe(line.at)
 })
+
+test('what finds no connection to the database in time is asked to come again', async () => {
+  const reported = vi.fn()
+  const crowded = Object.assign(new Error('Unable to start a transaction in the given time.'), {
+    code: 'P2028',
+  })
+  const fail = route(() => Promise.reject(crowded), reported)
+  const response = await fail(new Request(publicUrl), { params: Promise.resolve({}) })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } })
+  expect(reported).toHaveBeenCalledExactlyOnceWith(crowded, expect.any(String))
+})

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import * as channels from '#app/api/v1/alerts/channels/route.ts'
+import * as digests from '#app/api/v1/digests/route.ts'
 import * as confirm from '#app/api/v1/email/confirm/route.ts'
 import * as email from '#app/api/v1/me/email/route.ts'
 import { afterAnswerDone } from '#lib/auth/after-answer.ts'
@@ -53,10 +55,27 @@ test('it needs the password, a session, and an address', async () => {
     body: { error: { field: 'password' } },
   })
   expect(await ask('nonsense')).toMatchObject({ status: 400, body: { error: { field: 'email' } } })
-  expect((await ask(ada.email)).status).toBe(409)
   const { token } = await addSubscriber(server.database, { name: 'tom' })
   const body = { email: 'new@example.org', password: goodPassword }
   expect((await callRoute(token, { module: email, method: 'POST', body })).status).toBe(403)
+})
+
+test('one own address is proved by its link, once, and only then gets mail that was not asked for in it', async () => {
+  const before = server.mail.mails.length
+  const makeChannel = () => browse(ada, channels, { method: 'POST', body: { kind: 'email', name: 'Mail' } })
+  const body = { name: 'Morning', place: { kind: 'all' }, hour: 7, zone: 'UTC' }
+  const makeDigest = () => browse(ada, digests, { method: 'POST', body })
+  for (const make of [makeChannel, makeDigest])
+    expect(await make()).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  expect(await follow(await linkFor('ada@example.org'))).toMatchObject({
+    status: 200,
+    body: { email: ada.email },
+  })
+  for (const make of [makeChannel, makeDigest]) expect((await make()).status).toBe(201)
+  expect((await makeChannel()).status).toBe(409)
+  expect((await ask(ada.email)).status).toBe(409)
+  await afterAnswerDone()
+  expect(server.mail.mails).toHaveLength(before + 1)
 })
 
 test('whether the new address has an account is told to it alone', async () => {

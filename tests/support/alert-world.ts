@@ -89,7 +89,7 @@ async function createWorld(
     },
     channel: async (request) => {
       const made = await createChannel(database, reader, request)
-      if (made === 'too-many') throw new Error(made)
+      if (typeof made === 'string') throw new Error(made)
       return made.id
     },
     alert: async (about, channelIds = []) => {

@@ -2,10 +2,10 @@ import type { Database } from '#lib/store/database.ts'
 import { subscribe } from '#lib/store/subscriptions.ts'
 import { referenceAt } from './test-clock.ts'
 
-/** An account without password; returns its id. */
+/** An account of a proved address, without password; returns its id. */
 export async function addReader(database: Database, name: string): Promise<string> {
   const user = await database.user.create({
-    data: { id: `reader-${name}`, name, email: `${name}@example.org` },
+    data: { id: `reader-${name}`, name, email: `${name}@example.org`, emailVerified: true },
   })
   return user.id
 }

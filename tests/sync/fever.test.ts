@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createAppPassword } from '#lib/auth/app-passwords.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { ask, formOf, type Form } from '#tests/support/ask.ts'
+import { outlive } from '#tests/support/one-time-secrets.ts'
 import { withReaderApps } from '#tests/support/reader-app.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
@@ -193,6 +194,25 @@ test('what was read in the last minutes is unread again', async () => {
   await changePostings(server.database, reader, [long], { isRead: true }, Date.now() - 3_600_000)
   await fever('', { unread_recently_read: 1 })
   expect(await unread()).toBe(listOf(3, 2, 0))
+})
+
+test('what was marked read at once in the last minutes is unread again, however many marks it took', async () => {
+  await changePostings(
+    server.database,
+    reader,
+    [BigInt(ids[1] ?? 0)],
+    { isRead: true },
+    Date.now() - 3_600_000,
+  )
+  await fever('', { mark: 'feed', as: 'read', id: sourceId, before: referenceAt / 1000 + 2 })
+  await fever('', { mark: 'group', as: 'read', id: 0 })
+  expect(await unread()).toBe('')
+  await fever('', { unread_recently_read: 1 })
+  expect(await unread()).toBe(listOf(3, 2, 0))
+  await fever('', { mark: 'group', as: 'read', id: 0 })
+  await outlive(server.database, 300)
+  await fever('', { unread_recently_read: 1 })
+  expect(await unread()).toBe('')
 })
 
 test("another's items are neither shown nor marked", async () => {

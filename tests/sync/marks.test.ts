@@ -79,6 +79,10 @@ test('a label is made, put on and taken off, and never changes where a source st
   expect(labels.map(({ name }) => name)).toEqual(['To cite', 'News'])
   expect(await list('s=user/-/label/News')).toEqual([0, 1, 2, 3, 4, 5])
   expect(await list('s=user/-/label/News (2)')).toEqual([0, 2])
+  await app.post('edit-tag', { i: String(ids[0]), r: 'user/-/label/News' })
+  expect(await list('s=user/-/label/News (2)')).toEqual([2])
+  await app.post('edit-tag', { i: String(ids[0]), a: 'user/-/label/News' })
+  expect(await list('s=user/-/label/News (2)')).toEqual([0, 2])
 })
 
 test("another's postings are neither marked nor starred nor labelled", async () => {

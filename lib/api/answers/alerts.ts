@@ -49,7 +49,9 @@ export const alertChannelItem = z
     kind: z.enum(channelKinds),
     name: z.string(),
     target: z.string().meta({ description: 'A mail address, a web address, or a server and topic.' }),
-    secret: z.string().nullable().meta({ description: 'What signs webhooks; null: nothing does.' }),
+    secret: z.string().nullable().meta({
+      description: 'What signs webhooks; null: nothing does, or the token that asks has not the scope write.',
+    }),
     createdAt: when,
     lastSentAt: when.nullable(),
     endedAt: when

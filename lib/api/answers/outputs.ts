@@ -25,7 +25,7 @@ export const outputFeedItem = z
     mostEntries: z.number(),
     address: z.string().nullable().meta({
       description:
-        'Without its ending: .atom, .rss, .json or .opml. Null: it cannot be shown any more, only renewed.',
+        'Without its ending: .atom, .rss, .json or .opml. Null: it cannot be shown any more, only renewed, or the token that asks has not the scope write.',
     }),
     createdAt: when,
     renewedAt: when,

@@ -41,11 +41,15 @@ export const account: Operations = {
     body: deleteAccountRequest,
     sample: ({ password }) => ({ body: { password } }),
   }),
-  'POST /me/email': session('Asks for another address', 'Nothing; the address changes by a mail.', {
-    body: emailRequest,
-    status: 202,
-    sample: ({ password }) => ({ body: { email: 'new@example.org', password } }),
-  }),
+  'POST /me/email': session(
+    'Asks for another address, or to prove the own one',
+    'Nothing; a link is mailed to it.',
+    {
+      body: emailRequest,
+      status: 202,
+      sample: ({ password }) => ({ body: { email: 'new@example.org', password } }),
+    },
+  ),
   'GET /me/settings': read('What is set for all windows', settings),
   'PATCH /me/settings': write('Changes that', settings, {
     body: settingsChange,

@@ -64,7 +64,7 @@ export const alerts: Operations = {
   'POST /alerts/channels': write('Makes a channel: e-mail, webhook, ntfy, Web Push', alertChannelItem, {
     body: channelRequest,
     status: 201,
-    errors: ['conflict', 'unavailable'],
+    errors: ['conflict', 'forbidden', 'unavailable'],
     sample: () => ({ body: { kind: 'webhook', name: 'Bot', url: 'https://example.org/hook' } }),
   }),
   'PATCH /alerts/channels/{id}': write('Renames a channel', alertChannelItem, {

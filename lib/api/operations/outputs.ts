@@ -34,7 +34,7 @@ export const outputs: Operations = {
   'POST /digests': write('Makes a digest', digestItem, {
     body: digestRequest,
     status: 201,
-    errors: ['conflict'],
+    errors: ['conflict', 'forbidden'],
     sample: ({ label }) => ({
       body: { name: 'At seven', place: { kind: 'label', labelId: label }, hour: 7, zone: 'Europe/Berlin' },
     }),

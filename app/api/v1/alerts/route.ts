@@ -1,7 +1,7 @@
 import { planAlerted } from '#lib/aggregator/preview-alert.ts'
 import { alertRequest, type AlertPanel } from '#lib/api/alerts.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { requireAccess, requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
 import { listChannels } from '#lib/store/alert-channels.ts'
@@ -13,14 +13,18 @@ import { noAlert, refuseAbout, refuseAlert } from './refuse-alert.ts'
 import { pushKey } from './push-key.ts'
 
 export const GET = route(async (request): Promise<AlertPanel> => {
-  const { id } = await requireSubscriber(request)
+  const {
+    subscriber: { id },
+    mayWrite,
+  } = await requireAccess(request)
   const database = serverDatabase()
-  const [alerts, channels, settings, unseen] = await Promise.all([
+  const [alerts, all, settings, unseen] = await Promise.all([
     listAlerts(database, id, systemClock.now()),
     listChannels(database, id),
     getAlertSettings(database, id),
     countUnseen(database, id),
   ])
+  const channels = mayWrite ? all : all.map((channel) => ({ ...channel, secret: null }))
   return { alerts, channels, settings, unseen, pushKey: pushKey(), sendsMail: canSendMail() }
 })
 

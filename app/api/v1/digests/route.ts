@@ -2,6 +2,7 @@ import { refusePlace } from '#app/api/v1/output-feeds/refuse-place.ts'
 import { digestRequest } from '#lib/api/digests.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
+import { requireProvedEmail } from '#lib/auth/email-change.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
@@ -16,6 +17,7 @@ export const GET = route(async (request) => {
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const digest = await readBody(request, digestRequest)
+  await requireProvedEmail(serverDatabase(), subscriber)
   const created = await createDigest(serverDatabase(), subscriber.id, digest, systemClock.now())
   if (created === 'too-many') throw new ApiError('conflict', 'digestsFull', { values: { most: mostDigests } })
   if (typeof created === 'string') throw refusePlace(created)

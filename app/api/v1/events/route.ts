@@ -30,13 +30,20 @@ export const GET = route(async (request) => {
         ended,
         tell: (event, at) => {
           send(`id: ${at}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-          // Perhaps the session was ended: the browser asks again, and is refused.
+          // Perhaps the session or token was ended: the browser asks again, and is refused.
           if (event.type === 'account') void endUnlessStill(subscriber.id, request.headers, ended)
         },
       })
       send(`retry: ${retryMs}\nid: ${position()}\n: listening\n\n`)
       processMetrics().eventStreams.inc()
-      const heartbeat = setInterval(() => send(`id: ${position()}\n: still here\n\n`), heartbeatMs)
+      const heartbeat = setInterval(() => {
+        send(`id: ${position()}\n: still here\n\n`)
+        // What ended by itself, as a session after its days, is told by nobody; a database that rests ends no streams.
+        void isStill(subscriber.id, request.headers).then(
+          (is) => is || ended.abort(),
+          () => undefined,
+        )
+      }, heartbeatMs)
       const end = () => {
         clearInterval(heartbeat)
         processMetrics().eventStreams.dec()
@@ -67,6 +74,9 @@ function readSince(request: Request): EventPosition | null {
 
 /** Ends the stream when these headers are no longer of this subscriber, or that cannot be told: the browser asks again. */
 async function endUnlessStill(subscriberId: string, headers: Headers, ended: AbortController): Promise<void> {
-  const subscriber = await findSubscriber(headers).catch(() => null)
-  if (subscriber?.id !== subscriberId) ended.abort()
+  if (!(await isStill(subscriberId, headers).catch(() => false))) ended.abort()
+}
+
+async function isStill(subscriberId: string, headers: Headers): Promise<boolean> {
+  return (await findSubscriber(headers))?.id === subscriberId
 }

@@ -1,15 +1,16 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { outputFeedRequest } from '#lib/api/output-feeds.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { requireAccess, requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { createOutputFeed, listOutputFeeds, mostOutputFeeds } from '#lib/store/output-feeds.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { refusePlace } from './refuse-place.ts'
 
 export const GET = route(async (request) => {
-  const subscriber = await requireSubscriber(request)
-  return { feeds: await listOutputFeeds(serverDatabase(), subscriber.id) }
+  const { subscriber, mayWrite } = await requireAccess(request)
+  const feeds = await listOutputFeeds(serverDatabase(), subscriber.id)
+  return { feeds: mayWrite ? feeds : feeds.map((feed) => ({ ...feed, address: null })) }
 })
 
 export const POST = route(async (request) => {

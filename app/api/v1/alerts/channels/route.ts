@@ -1,6 +1,7 @@
 import { channelRequest, mostChannels } from '#lib/api/alerts.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
+import { requireProvedEmail } from '#lib/auth/email-change.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
 import { createChannel } from '#lib/store/alert-channels.ts'
@@ -11,8 +12,10 @@ export const POST = route(async (request) => {
   const wanted = await readBody(request, channelRequest)
   if (wanted.kind === 'email' && !canSendMail())
     throw new ApiError('unavailable', 'noAlertMail', { field: 'kind' })
+  if (wanted.kind === 'email') await requireProvedEmail(serverDatabase(), subscriber)
   const created = await createChannel(serverDatabase(), subscriber.id, wanted)
   if (created === 'too-many')
     throw new ApiError('conflict', 'alertChannelsFull', { values: { most: mostChannels } })
+  if (created === 'mail-there') throw new ApiError('conflict', 'alertMailThere')
   return answer(201, created)
 })
