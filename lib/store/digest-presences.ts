@@ -9,8 +9,8 @@ import type { SlotRule } from './slot-times.ts'
 type OwnDigest = SlotRule & { readonly id: number }
 
 /**
- * A digest is one more reader of its sources, who is there only in the hour before it is made: so their polls move before its
- * hour. By source, in UTC from `now` on.
+ * A digest is one more reader of its sources, who is there only in the hour that begins when it is made: so their polls move just
+ * before it. By source, in UTC from `now` on.
  */
 export async function readDigestPresences(
   database: Database | Transaction,
@@ -20,7 +20,7 @@ export async function readDigestPresences(
   const digests = await database.digest.findMany({ where: { isOn: true } })
   const presences = new Map<number, Presence[]>()
   if (digests.length === 0) return presences
-  const presenceOf = new Map(digests.map((digest) => [digest.id, presenceBefore(digest, now)]))
+  const presenceOf = new Map(digests.map((digest) => [digest.id, presenceAtDigest(digest, now)]))
   const tied = [...(await listTied(database, sourceIds)), ...(await listTiedByView(database, sourceIds))]
   for (const { digestId, sourceId } of tied) {
     const presence = presenceOf.get(digestId)
@@ -29,13 +29,13 @@ export async function readDigestPresences(
   return presences
 }
 
-/** There in the hour before a digest is made. */
-export function presenceBefore(
+/** There in the hour that begins when a digest is made: polls fall just before readers come. */
+export function presenceAtDigest(
   { rhythm, weekday, hour, zone }: Omit<OwnDigest, 'id'>,
   now: number,
 ): Presence {
   const days = rhythm === 'weekly' ? [weekday] : [0, 1, 2, 3, 4, 5, 6]
-  const hours = new Set(days.map((day) => (24 * day + hour - 1 + hoursOfWeek) % hoursOfWeek))
+  const hours = new Set(days.map((day) => 24 * day + hour))
   const local = Array.from({ length: hoursOfWeek }, (_, each) => (hours.has(each) ? 1 : 0))
   return presenceFrom(inUtc(local, localQuarters(zone, now)))
 }

@@ -12,9 +12,10 @@ import { delayBounds } from './posting-delay.ts'
 import { listClones, listVersions } from './posting-history.ts'
 import { isoOf, itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
 import { imageShower, presentItem } from './present-items.ts'
-import { toReasonItem } from './reasons.ts'
+import { toReason, toReasonItem } from './reasons.ts'
 import { getReadingSettings } from './reading-settings.ts'
 import { splitClusters } from './stories.ts'
+import { toldReadersOf } from './told-readers.ts'
 
 type DetailRow = PostingItemRow & {
   readonly html: string
@@ -57,6 +58,11 @@ export async function findPostings(
     edited.map(({ id }) => id),
   )
   const clones = await listClones(database, subscriberId, rows)
+  const forReaders = rows.filter((row) => toReason(row.decisionReason)?.code === 'priceForReaders')
+  const told = await toldReadersOf(
+    database,
+    forReaders.map(({ sourceId }) => sourceId),
+  )
   const shown = <Text extends { readonly html: string }>(text: Text): Text => ({
     ...text,
     html: shownHtml(text.html, showImage),
@@ -68,7 +74,7 @@ export async function findPostings(
       ...presentItem(toPostingItem(row), showImage),
       ...{ prefersFullText, isSplit, siteUrl },
       pollId: pollId?.toString() ?? null,
-      decisionReason: toReasonItem(decisionReason),
+      decisionReason: toReasonItem(decisionReason, told.has(row.sourceId)),
       html: shownHtml(row.html, showImage),
       fullText: fullText?.kind === 'text' ? shown(fullText) : retried(fullText, row.isSavedPage, now),
       enclosures: enclosures.map((each) => ({ ...each, position: positionOf(row.id, each.url) })),

@@ -10,10 +10,25 @@ export function toReason(stored: unknown): Reason | null {
   return stored as Reason | null // written by us alone, from values of this type
 }
 
-/** A stored reason as the API gives it; null: there is none. */
-export function toReasonItem(stored: unknown): ReasonItem | null {
+/**
+ * A stored reason as the API gives it; null: there is none.
+ * @param tellsReaders whether the source is one of `toldReadersOf`: else nothing is said of when its readers come
+ */
+export function toReasonItem(stored: unknown, tellsReaders = false): ReasonItem | null {
   const reason = toReason(stored)
-  return reason === null ? null : { ...reason, text: inEnglish(reason) }
+  if (reason === null) return null
+  const told = tellsReaders ? reason : withoutReaders(reason)
+  return { ...told, text: inEnglish(told) }
+}
+
+function withoutReaders(reason: Reason): Reason {
+  return reason.code === 'priceForReaders' ? { code: 'price', values: withoutHour(reason.values) } : reason
+}
+
+type ForReaders = Extract<Reason, { readonly code: 'priceForReaders' }>['values']
+
+function withoutHour({ readersHour: _, ...values }: ForReaders) {
+  return values
 }
 
 /** A reason as a plain sentence, for programs and logs. */

@@ -17,11 +17,15 @@ type LearnedFrom = Pick<
   'id' | 'lastPolledAt' | 'nextPollAt' | 'windowSize' | 'windowLearned' | 'dispersion'
 > & { readonly plan: Pick<Plan, 'presence'> | null }
 
-/** What is learned of when a source posts; null before it is remembered, or under a policy that learns nothing of all sources. */
+/**
+ * What is learned of when a source posts; null before it is remembered, or under a policy that learns nothing of all sources.
+ * @param tellsReaders whether the source is one of `toldReadersOf`
+ */
 export async function readLearned(
   database: Database,
   source: LearnedFrom,
   now: number,
+  tellsReaders: boolean,
 ): Promise<SourceLearned | null> {
   const [memory] = [...(await readPriceMemories(database, [source.id])).values()]
   const population = (await findLatestRun(database))?.run.population
@@ -32,7 +36,7 @@ export async function readLearned(
   const expectedBetween = (from: number, until: number) =>
     rateNow(memory, now, population) * (daysUntil(curve, until) - daysUntil(curve, from))
   return {
-    presence: presenceOf(source.plan?.presence ?? null),
+    presence: tellsReaders ? presenceOf(source.plan?.presence ?? null) : null,
     week: Array.from(memory.pattern.hours, (hour) => (sum > 0 ? hour / sum : 1 / 168)),
     next:
       expected === null

@@ -4,6 +4,7 @@ import { Prisma } from './generated/client.ts'
 import type { Poll } from './generated/client.ts'
 import { isoOf } from './posting-item.ts'
 import { toReasonItem } from './reasons.ts'
+import { toldReadersOf } from './told-readers.ts'
 
 /** The last polls of a source, newest first, each with what it was worth when it was planned, and how late what it found was. */
 export async function listPolls(database: Database, sourceId: number, limit: number): Promise<PollItem[]> {
@@ -14,14 +15,15 @@ export async function listPolls(database: Database, sourceId: number, limit: num
   })
   const shown = rows.slice(0, limit)
   const delays = await readDelays(database, sourceId, shown)
+  const tellsReaders = (await toldReadersOf(database, [sourceId])).has(sourceId)
   return shown.map((row, index) => ({
-    ...toPollItem(row, rows[index + 1]),
+    ...toPollItem(row, rows[index + 1], tellsReaders),
     delayMs: delays.get(row.id) ?? null,
   }))
 }
 
-function toPollItem(row: Poll, before: Poll | undefined): Omit<PollItem, 'delayMs'> {
-  const plannedReason = toReasonItem(row.plannedReason)
+function toPollItem(row: Poll, before: Poll | undefined, tellsReaders: boolean): Omit<PollItem, 'delayMs'> {
+  const plannedReason = toReasonItem(row.plannedReason, tellsReaders)
   return {
     id: row.id.toString(),
     plannedAt: isoOf(row.plannedAt),
@@ -37,7 +39,7 @@ function toPollItem(row: Poll, before: Poll | undefined): Omit<PollItem, 'delayM
     entries: row.entries,
     newPostings: row.newPostings,
     nextPollAt: isoOf(row.nextPollAt),
-    reason: toReasonItem(row.reason),
+    reason: toReasonItem(row.reason, tellsReaders),
   }
 }
 

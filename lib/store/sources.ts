@@ -19,6 +19,7 @@ import { getSettings } from './settings.ts'
 import { toReasonItem } from './reasons.ts'
 import { sourceHealth } from './source-health.ts'
 import { toHintRecord } from './taught.ts'
+import { toldReadersOf } from './told-readers.ts'
 import { listWeekDelays } from './week-delays.ts'
 
 /** Who looks: sources are shown to their subscribers, and to admins. */
@@ -41,11 +42,12 @@ export async function findSourceDetail(
   const row = await findRow(database, viewer, id)
   if (row === null) return null
   const settings = await getSettings(database)
+  const tellsReaders = (await toldReadersOf(database, [id])).has(id)
   const [weights, delays, movedTo, learned, weeks] = await Promise.all([
     readWeightFacts(database, [id], settings),
     summariseDelaysBySource(database, [id], now - delayDays * DAY_MS),
     occupiedAddressOf(database, row),
-    readLearned(database, row, now),
+    readLearned(database, row, now, tellsReaders),
     listWeekDelays(database, id, now),
   ])
   const facts = weights.get(id)
@@ -54,7 +56,7 @@ export async function findSourceDetail(
   if (delay === undefined) throw new Error(`No delay summary for source ${id}.`)
   const plan = row.plan === null ? null : toSourcePlan(row.plan)
   return {
-    ...factsOf(row),
+    ...factsOf(row, tellsReaders),
     isPollingPaused: settings.isPaused,
     weight: weightOf(facts, settings),
     weightParts: {
@@ -92,7 +94,7 @@ function findRow(database: Database, viewer: Viewer, id: number) {
   })
 }
 
-function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
+function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>, tellsReaders: boolean) {
   const subscription = row.subscriptions[0]
   return {
     id: row.id,
@@ -121,7 +123,7 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>) {
     lastHttpStatus: row.lastHttpStatus,
     lastError: toReasonItem(row.lastError),
     nextPollAt: isoOf(row.nextPollAt),
-    nextPollReason: toReasonItem(row.nextPollReason),
+    nextPollReason: toReasonItem(row.nextPollReason, tellsReaders),
     push: toSourcePush(row.pushSubscriptions[0]),
     freshness: row.freshness === null ? null : toFreshness(row.freshness),
     createdAt: row.createdAt.toISOString(),

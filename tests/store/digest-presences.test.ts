@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digestRequest } from '#lib/api/digests.ts'
 import type { FeedPlace } from '#lib/api/feed-place.ts'
+import { nextPoll } from '#lib/policy/price/next-poll.ts'
 import type { Database } from '#lib/store/database.ts'
+import { presenceAtDigest } from '#lib/store/digest-presences.ts'
 import { createDigest } from '#lib/store/digests.ts'
 import { readSourcePresences } from '#lib/store/source-presences.ts'
+import { knownSource, populationAt } from '../policy/price/builders.ts'
 import { openTestDatabase } from '../support/file-database.ts'
 import { addReader, addSubscription } from '../support/reading.ts'
 import { referenceAt } from '../support/test-clock.ts'
@@ -22,6 +25,16 @@ async function addDigest(subscriberId: string, place: FeedPlace, more: object = 
   expect(typeof (await createDigest(database, subscriberId, request, referenceAt))).toBe('object')
 }
 
+test('a digest’s sources are polled two minutes before it is made', () => {
+  const presence = presenceAtDigest({ rhythm: 'daily', weekday: 0, hour: 7, zone: 'UTC' }, referenceAt)
+  const { at } = nextPoll({
+    ...{ memory: knownSource(1), population: populationAt(0.3), price: 0.3, presence },
+    ...{ polledAt: referenceAt, now: referenceAt, windowSize: null },
+    ...{ minIntervalMs: 60_000, maxStalenessMs: 7 * 86_400_000 },
+  })
+  expect(new Date(at).toISOString().slice(11, 16)).toBe('06:58')
+})
+
 /** How much each hour of Monday counts, to a hundredth. */
 async function mondayOf(sourceId: number): Promise<number[] | null> {
   const presence = (await readSourcePresences(database, referenceAt)).get(sourceId)
@@ -30,7 +43,7 @@ async function mondayOf(sourceId: number): Promise<number[] | null> {
     : [...presence.slice(0, 24)].map((byte) => Math.round((100 * byte) / 255))
 }
 
-test('the hour before a digest counts in full for its sources, the others less; other sources stay as they are', async () => {
+test('the hour that begins with a digest counts in full for its sources, the others less; other sources stay as they are', async () => {
   const id = await addReader(database, 'one')
   const inFolder = await addSubscription(database, id, 'in-folder', { folderName: 'Papers' })
   const elsewhere = await addSubscription(database, id, 'elsewhere')
@@ -38,7 +51,7 @@ test('the hour before a digest counts in full for its sources, the others less; 
   expect(await mondayOf(inFolder.sourceId)).toBeNull()
   await addDigest(id, { kind: 'folder', folderId })
   const hours = await mondayOf(inFolder.sourceId)
-  expect(hours?.[5]).toBe(100) // 06:00 to 07:00 in Berlin
+  expect(hours?.[6]).toBe(100) // 07:00 to 08:00 in Berlin
   expect(hours?.filter((share) => share === 60)).toHaveLength(23) // the reader is always there, the digest is not
   expect(await mondayOf(elsewhere.sourceId)).toBeNull()
 })
@@ -53,13 +66,13 @@ test('a digest of a label, of a view and of everything is of their sources; one 
   })
   const view = await database.view.create({ data: { subscriberId: id, name: 'V', query: 'from:named' } })
   await addDigest(id, { kind: 'label', labelId: label.id })
-  expect((await mondayOf(labelled.sourceId))?.[5]).toBe(100)
+  expect((await mondayOf(labelled.sourceId))?.[6]).toBe(100)
   expect(await mondayOf(named.sourceId)).toBeNull()
   await addDigest(id, { kind: 'view', viewId: view.id }, { rhythm: 'weekly', weekday: 0, hour: 1 })
-  expect((await mondayOf(named.sourceId))?.[0]).toBe(60)
-  expect((await mondayOf(labelled.sourceId))?.[5]).toBe(100)
+  expect((await mondayOf(named.sourceId))?.[0]).toBe(100) // 01:00 in Berlin
+  expect((await mondayOf(labelled.sourceId))?.[6]).toBe(100)
   await database.digest.updateMany({ where: { subscriberId: id }, data: { isOn: false } })
   expect(await mondayOf(named.sourceId)).toBeNull()
   await addDigest(id, { kind: 'all' })
-  expect((await mondayOf(named.sourceId))?.[5]).toBe(100)
+  expect((await mondayOf(named.sourceId))?.[6]).toBe(100)
 })

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { planWhenDue } from '#lib/aggregator/learn.ts'
+import { findPosting } from '#lib/store/posting-details.ts'
 import { refreshSourceFreshness } from '#lib/store/source-freshness.ts'
+import { listPolls } from '#lib/store/source-polls.ts'
 import { findSourceDetail } from '#lib/store/sources.ts'
+import { everyReason } from '../support/every-reason.ts'
 import { rss } from '../support/feed-documents.ts'
 import { createPolledWorld, type PolledWorld } from '../support/polled-world.ts'
+import { addReader } from '../support/reading.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
 const hourMs = 3_600_000
@@ -68,15 +72,42 @@ test('what is learned names the daily edition, its hour of the week, and the nex
   expect(learned?.missing).toBeLessThan(0.2)
 })
 
-test('when its readers read is what the plan in force weighs, by UTC hour', async () => {
+/** Readers of a source who come on Mondays at seven. */
+async function addReadersWithHours(sourceId: number, count: number): Promise<void> {
+  for (let number = 1; number <= count; number++) {
+    const subscriberId = await addReader(world.database, `hours-${number}`)
+    await world.database.subscription.create({ data: { sourceId, subscriberId } })
+    await world.database.readingHours.create({ data: { subscriberId, kind: 'given', given: [7] } })
+  }
+}
+
+test.each([
+  [4, 'hides', 'price'],
+  [5, 'shows', 'priceForReaders'],
+])('of %d readers with hours the page %s when they come: that of few would be somebody’s', async (...row) => {
+  const [count, , code] = row
   const id = await addDaily()
-  const { planId } = await world.database.source.findUniqueOrThrow({ where: { id } })
-  const read = async () =>
-    (await findSourceDetail(world.database, admin, id, world.clock.now()))?.learned?.presence
-  expect(await read()).toBeNull()
-  const presence = Uint8Array.from({ length: 168 }, (_, hour) => (hour === 31 ? 255 : 51))
-  await world.database.plan.update({ where: { id: planId ?? 0n }, data: { presence } })
-  expect(await read()).toEqual(Array.from(presence, (byte) => byte / 255))
+  const { database } = world
+  const source = await database.source.findUniqueOrThrow({ where: { id } })
+  const reason = everyReason.priceForReaders
+  await database.source.update({ where: { id }, data: { nextPollReason: reason } })
+  await database.poll.updateMany({ data: { plannedReason: reason, reason } })
+  const presence = Uint8Array.from({ length: 168 }, (_, hour) => (hour === 7 ? 255 : 51))
+  await database.plan.update({ where: { id: source.planId ?? 0n }, data: { presence } })
+  await addReadersWithHours(id, count)
+  const others = await addReader(database, 'gave-none')
+  await database.subscription.create({ data: { sourceId: id, subscriberId: others } })
+  await database.readingHours.create({ data: { subscriberId: others, kind: 'given' } })
+  const isShown = code === 'priceForReaders'
+  const detail = await findSourceDetail(database, admin, id, world.clock.now())
+  expect(detail?.learned?.presence).toEqual(isShown ? Array.from(presence, (byte) => byte / 255) : null)
+  const [poll] = await listPolls(database, id, 1)
+  const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId: id } })
+  const posting = await findPosting(database, others, postingId)
+  for (const told of [detail?.nextPollReason, poll?.plannedReason, poll?.reason, posting?.decisionReason]) {
+    expect(told?.code).toBe(code)
+    expect(JSON.stringify(told).includes('readersHour')).toBe(isShown)
+  }
 })
 
 test('before anything is remembered nothing is said', async () => {

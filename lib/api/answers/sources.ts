@@ -80,7 +80,7 @@ export const sourceFreshness = z
 /** SourceLearned */
 export const sourceLearned = z
   .object({
-    /** How much a minute of its delay counts by UTC hour of the week, 168 numbers to 1: when its readers read; null: always in full. */
+    /** How much a minute of its delay counts by UTC hour of the week, 168 numbers to 1: when its readers read; null: always in full, or fewer than five have hours. */
     presence: z.array(z.number()).nullable(),
     /** Shares of a week's postings by UTC hour from Monday 0 h, 168 numbers that sum to 1. */
     week: z.array(z.number()),
