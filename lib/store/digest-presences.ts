@@ -1,3 +1,4 @@
+import { config } from '#lib/config.ts'
 import { presenceFrom, type Presence } from '#lib/policy/price/presence.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database, Transaction } from './database.ts'
@@ -6,34 +7,42 @@ import { necessarySources } from './search-condition.ts'
 import { readSearchScopes } from './search-scope.ts'
 import type { SlotRule } from './slot-times.ts'
 
-type OwnDigest = SlotRule & { readonly id: number }
+/** Of a source, by reader: when their digests are made. */
+export type DigestPresences = ReadonlyMap<number, ReadonlyMap<string, readonly Presence[]>>
 
 /**
- * A digest is one more reader of its sources, who is there only in the hour that begins when it is made: so their polls move just
- * before it. By source, in UTC from `now` on.
+ * The hour in which a digest is made is one of its reader's hours at its sources: so their polls move just before it. None where no
+ * mail is sent, and of readers without reading hours, who are always there. By source and reader, in UTC from `now` on.
  */
 export async function readDigestPresences(
   database: Database | Transaction,
   now: number,
   sourceIds?: readonly number[],
-): Promise<Map<number, Presence[]>> {
-  const digests = await database.digest.findMany({ where: { isOn: true } })
-  const presences = new Map<number, Presence[]>()
+): Promise<DigestPresences> {
+  const presences = new Map<number, Map<string, Presence[]>>()
+  if (config().mail === null) return presences
+  const hasHours = { readingHours: { kind: { not: 'off' } } }
+  const digests = await database.digest.findMany({ where: { isOn: true, subscriber: hasHours } })
   if (digests.length === 0) return presences
-  const presenceOf = new Map(digests.map((digest) => [digest.id, presenceAtDigest(digest, now)]))
+  const byId = new Map(
+    digests.map((digest) => [
+      digest.id,
+      { reader: digest.subscriberId, presence: presenceAtDigest(digest, now) },
+    ]),
+  )
   const tied = [...(await listTied(database, sourceIds)), ...(await listTiedByView(database, sourceIds))]
   for (const { digestId, sourceId } of tied) {
-    const presence = presenceOf.get(digestId)
-    if (presence !== undefined) presences.set(sourceId, [...(presences.get(sourceId) ?? []), presence])
+    const digest = byId.get(digestId)
+    if (digest === undefined) continue
+    const ofSource = presences.get(sourceId) ?? new Map<string, Presence[]>()
+    presences.set(sourceId, ofSource)
+    ofSource.set(digest.reader, [...(ofSource.get(digest.reader) ?? []), digest.presence])
   }
   return presences
 }
 
 /** There in the hour that begins when a digest is made: polls fall just before readers come. */
-export function presenceAtDigest(
-  { rhythm, weekday, hour, zone }: Omit<OwnDigest, 'id'>,
-  now: number,
-): Presence {
+export function presenceAtDigest({ rhythm, weekday, hour, zone }: SlotRule, now: number): Presence {
   const days = rhythm === 'weekly' ? [weekday] : [0, 1, 2, 3, 4, 5, 6]
   const hours = new Set(days.map((day) => 24 * day + hour))
   const local = Array.from({ length: hoursOfWeek }, (_, each) => (hours.has(each) ? 1 : 0))

@@ -1,31 +1,39 @@
-import { meanPresence, presenceFrom, type Presence } from '#lib/policy/price/presence.ts'
+import { highestPresence, meanPresence, presenceFrom, type Presence } from '#lib/policy/price/presence.ts'
 import type { Database, Transaction } from './database.ts'
 import { readDigestPresences } from './digest-presences.ts'
+import { Prisma } from './generated/client.ts'
 import { hoursOfWeek, inUtc, localQuarters } from './local-hours.ts'
 
 /**
  * When the readers of sources are there, by UTC hour of the week from `now` on: the mean over the subscribers, of whom those without
- * reading hours, who gave none, or of whom too little is known, count as always there, and over the digests, each a reader of its own
- * (digest-presences.ts). Sources where every hour counts in full are left out.
+ * reading hours, who gave none, of whom too little is known, or who are told of its postings at once (alerts), count as always
+ * there; with the hours of their digests (digest-presences.ts). Sources where every hour counts in full are left out.
  */
 export async function readSourcePresences(
   database: Database | Transaction,
   now: number,
   sourceIds?: readonly number[],
 ): Promise<Map<number, Presence>> {
-  const ofDigests = await readDigestPresences(database, now, sourceIds)
-  const rows = await readReaders(database, sourceIds, [...ofDigests.keys()])
+  const rows = await readReaders(database, sourceIds)
   if (rows.length === 0) return new Map()
+  const ofDigests = await readDigestPresences(database, now, sourceIds)
   const ofReaders = await readPresences(database, new Set(rows.flatMap(({ readers }) => readers)), now)
   const presences = new Map<number, Presence>()
   for (const { sourceId, readers, subscribers } of rows) {
-    const digests = ofDigests.get(sourceId) ?? []
-    const given = [...readers.flatMap((reader) => ofReaders.get(reader) ?? []), ...digests]
-    const mean = meanPresence(given, subscribers + digests.length)
+    const digests = ofDigests.get(sourceId)
+    const given = readers.flatMap((reader) => {
+      const presence = ofReaders.get(reader)
+      return presence === undefined ? [] : [highestPresence(presence, ...(digests?.get(reader) ?? []))]
+    })
+    const mean = meanPresence(given, subscribers)
     if (mean !== null) presences.set(sourceId, mean)
   }
   return presences
 }
+
+/** Whether the subscriber of `u` is told of what its source posts as soon as it is found. */
+export const isAlerted = Prisma.sql`EXISTS (SELECT FROM "alert_source" o JOIN "alert" a ON a."id" = o."alertId"
+  WHERE o."sourceId" = u."sourceId" AND a."subscriberId" = u."subscriberId" AND a."isOn")`
 
 type ReadersRow = {
   readonly sourceId: number
@@ -34,21 +42,19 @@ type ReadersRow = {
   readonly subscribers: number
 }
 
-/** The sources that somebody with reading hours reads, and those that are named. */
+/** The sources that somebody with reading hours reads, without those who have an alert of the source: they wait for each posting. */
 function readReaders(
   database: Database | Transaction,
   sourceIds: readonly number[] | undefined,
-  named: readonly number[],
 ): Promise<ReadersRow[]> {
   const ids = sourceIds === undefined ? null : [...sourceIds]
   return database.$queryRaw`
-    SELECT u."sourceId", coalesce(array_agg(u."subscriberId" ORDER BY u."subscriberId")
-        FILTER (WHERE h."subscriberId" IS NOT NULL), '{}') AS "readers",
+    SELECT u."sourceId", array_agg(u."subscriberId" ORDER BY u."subscriberId") AS "readers",
       (SELECT count(*)::int FROM "subscription" a WHERE a."sourceId" = u."sourceId") AS "subscribers"
     FROM "subscription" u
-    LEFT JOIN "reading_hours" h ON h."subscriberId" = u."subscriberId" AND h."kind" <> 'off'
+    JOIN "reading_hours" h ON h."subscriberId" = u."subscriberId" AND h."kind" <> 'off'
     WHERE (${ids}::int[] IS NULL OR u."sourceId" = ANY(${ids}::int[]))
-      AND (h."subscriberId" IS NOT NULL OR u."sourceId" = ANY(${[...named]}::int[]))
+      AND NOT ${isAlerted}
     GROUP BY u."sourceId"`
 }
 

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from './database.ts'
+import { isAlerted } from './source-presences.ts'
 
 /** Hours of fewer readers might be those of one of them, whom the others know. */
 const leastReaders = 5
@@ -16,7 +17,7 @@ export async function toldReadersOf(
     SELECT s."id" AS "sourceId" FROM unnest(${[...new Set(sourceIds)]}::int[]) s("id")
     WHERE (SELECT count(*) FROM (
       SELECT 1 FROM "subscription" u JOIN "reading_hours" h ON h."subscriberId" = u."subscriberId"
-      WHERE u."sourceId" = s."id"
+      WHERE u."sourceId" = s."id" AND NOT ${isAlerted}
         AND (h."kind" = 'given' AND h."given" <> '{}' OR h."kind" = 'learned' AND h."learned" IS NOT NULL)
       LIMIT ${leastReaders}) r) = ${leastReaders}`
   return new Set(rows.map(({ sourceId }) => sourceId))

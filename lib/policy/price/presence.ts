@@ -51,6 +51,11 @@ export function meanPresence(given: readonly Presence[], subscribers: number): P
   return mean.every((byte) => byte === whole) ? null : mean
 }
 
+/** At each hour the highest: a reader who is there for several reasons. */
+export function highestPresence(first: Presence, ...others: readonly Presence[]): Presence {
+  return first.map((byte, hour) => Math.max(byte, ...others.map((each) => each[hour] ?? 0)))
+}
+
 /** How much a minute counts in an hour of the week, 0 to 1; 1 without hours. */
 export function presenceIn(presence: Presence | null, hour: number): number {
   return presence === null ? 1 : (presence[hour % hoursOfWeek] ?? whole) / whole
