@@ -99,7 +99,10 @@ test('a block list stands first and hides; what is hidden is looked at, and come
 test('a rule is switched off, changed and deleted, with a way back', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
   await page.goto('/settings/rules')
-  await page.getByRole('checkbox', { name: 'Storms is on' }).uncheck()
+  const isSaved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  // The box is drawn a moment after the click, which `uncheck` would not wait for.
+  await page.getByRole('checkbox', { name: 'Storms is on' }).click()
+  await isSaved
   await page.reload()
   await expect.poll(() => page.getByRole('checkbox', { name: 'Storms is on' }).isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Edit Storms' }).click()
