@@ -32,9 +32,11 @@ test('what the settings say is all that an app needs, by both protocols', async 
   const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
   await page.goto('/settings#app-passwords')
   await page.getByText(`Sign in as ${account.email}`).waitFor()
-  const [address, feverAddress] = await Promise.all(
-    ['Server address', 'Address for Fever'].map((name) => page.getByRole('textbox', { name }).inputValue()),
-  )
+  const addressOf = (name: string) => page.getByRole('textbox', { name }).inputValue()
+  // Where the server is reached the page knows when it runs.
+  await expect.poll(() => addressOf('Address for Fever')).toMatch(/^http/)
+  const address = await addressOf('Server address')
+  const feverAddress = await addressOf('Address for Fever')
   await page.getByRole('textbox', { name: 'Name of the program or device' }).fill('Reader')
   await page.getByRole('checkbox', { name: 'Also for apps that speak Fever' }).check()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
