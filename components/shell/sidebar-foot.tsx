@@ -34,8 +34,10 @@ function AlertsFoot() {
       showToast(t('newAlerts', { count: more }), { label: t('showAlerts'), run: () => go('/alerts') })
   }, [unseen, t, go])
   return (
-    <NavLink href="/alerts" icon={icon} count={unseen} counts="all">
-      {t('alerts')}
-    </NavLink>
+    <div className="mt-auto">
+      <NavLink href="/alerts" icon={icon} count={unseen} counts="all">
+        {t('alerts')}
+      </NavLink>
+    </div>
   )
 }

@@ -44,7 +44,7 @@ export function Sidebar({ className }: { readonly className?: string }) {
       </div>
       <div className="-mx-2.5 border-t border-line px-2.5 py-2">
         {/* As high as its words will be: nothing moves when they come. */}
-        <div className="min-h-[108px]">
+        <div className="flex min-h-[108px] flex-col">
           <Suspense>
             <SidebarFoot />
           </Suspense>
