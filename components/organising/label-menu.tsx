@@ -99,7 +99,7 @@ function LabelDialogs({ label, act, done }: DialogsProps) {
           onDelete={() =>
             void remove
               .mutateAsync(label.id)
-              .then(({ views }) => showToast(deletedWords(t, t('labelDeleted', { name: label.name }), views)))
+              .then((asking) => showToast(deletedWords(t, t('labelDeleted', { name: label.name }), asking)))
               .catch((error: unknown) => showError(t('notChanged'), error))
           }
           onClose={done}

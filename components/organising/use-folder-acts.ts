@@ -44,7 +44,7 @@ export function useFolderActs() {
     remove: (folder: FolderItem) =>
       remove
         .mutateAsync(folder.id)
-        .then(({ views }) => showToast(deletedWords(t, t('folderDeleted', { folder: folder.name }), views)))
+        .then((asking) => showToast(deletedWords(t, t('folderDeleted', { folder: folder.name }), asking)))
         .catch((error: unknown) => showError(t('folderNotDeleted'), error)),
   }
 }

@@ -46,8 +46,8 @@ export const labelRequest = z.strictObject({
   name: z.string().trim().min(1, 'labelNeedsName').max(50),
 })
 
-/** Answer of DELETE /api/v1/folders/:id and /api/v1/labels/:id: the names of the views that ask for what is gone. */
-export type Deleted = { readonly views: readonly string[] }
+/** Answer of DELETE /api/v1/folders/:id and /api/v1/labels/:id: the names of the views and alerts that ask for what is gone. */
+export type Deleted = { readonly views: readonly string[]; readonly alerts: readonly string[] }
 
 /** Body of POST /api/v1/labels/:id/merge: what has the label :id has the other one then. Answer: 204. */
 export const mergeLabelRequest = z.strictObject({ intoId: id })

@@ -89,7 +89,7 @@ export async function moveFolderPlaces(
   intoId: number,
 ): Promise<void> {
   await transaction.outputFeed.updateMany({ where: { folderId }, data: { folderId: intoId } })
-  await transaction.digest.updateMany({ where: { folderId }, data: { folderId: intoId } })
+  await moveDigests(transaction, { folderId }, { folderId: intoId })
 }
 
 /** The same of a label. */
@@ -99,5 +99,23 @@ export async function moveLabelPlaces(
   intoId: number,
 ): Promise<void> {
   await transaction.outputFeed.updateMany({ where: { labelId }, data: { labelId: intoId } })
-  await transaction.digest.updateMany({ where: { labelId }, data: { labelId: intoId } })
+  await moveDigests(transaction, { labelId }, { labelId: intoId })
+}
+
+type Hung = { readonly folderId: number } | { readonly labelId: number }
+
+/** Of two that would come at the same hours, one is left: it tells of all that either had still to tell. */
+async function moveDigests(transaction: Transaction, from: Hung, into: Hung): Promise<void> {
+  for (const moved of await transaction.digest.findMany({ where: from, orderBy: { id: 'asc' } })) {
+    const { id, rhythm, weekday, hour, zone, isOn, coveredAt } = moved
+    const where = { ...into, rhythm, hour, zone, isOn, ...(rhythm === 'weekly' ? { weekday } : {}) }
+    const same = await transaction.digest.findFirst({ where, orderBy: { id: 'asc' } })
+    if (same === null) {
+      await transaction.digest.update({ where: { id }, data: into })
+      continue
+    }
+    const earlier = new Date(Math.min(coveredAt.getTime(), same.coveredAt.getTime()))
+    await transaction.digest.update({ where: { id: same.id }, data: { coveredAt: earlier } })
+    await transaction.digest.delete({ where: { id } })
+  }
 }

@@ -1,10 +1,12 @@
+import type { Deleted } from '#lib/api/organising.ts'
 import type { FolderChange, FolderItem, FolderRequest } from '#lib/api/subscriptions.ts'
 import { mostOf } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { foldersOf, lockFolders, mayStand, namesAround, type FolderRow } from './folder-tree.ts'
 import { notify } from './notify.ts'
+import { alertNamesOn } from './merge-alerts.ts'
 import { moveUp } from './merge-folders.ts'
-import { renameInViews, viewsLosing } from './rename-in-views.ts'
+import { queriesLosing, renameInViews } from './rename-in-views.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 const shown = { id: true, name: true, position: true, parentId: true } as const
@@ -61,20 +63,23 @@ export async function changeFolder(
 /**
  * Deletes a folder; its subscriptions and folders go up to where it stood, a folder whose name is there already into the
  * one of that name.
- * @returns the names of the views that asked for it; null when the subscriber has none with that id
+ * @returns the names of the views and alerts that asked for it, these with those on it, which end; null when the subscriber has none with that id
  */
 export async function deleteFolder(
   database: Database,
   subscriberId: string,
   id: number,
-): Promise<string[] | null> {
+): Promise<Deleted | null> {
   return database.$transaction(async (transaction) => {
     await lockFolders(transaction, subscriberId)
     const folders = await foldersOf(transaction, subscriberId)
     if (!folders.has(id)) return null
+    const ending = await alertNamesOn(transaction, id)
     await moveUp(transaction, folders, id)
     await notify(transaction, { type: 'state', subscriberId })
-    return viewsLosing(transaction, subscriberId, { kind: 'in', ...namesAround(folders, id) })
+    const asking = { kind: 'in', ...namesAround(folders, id) } as const
+    const { views, alerts } = await queriesLosing(transaction, subscriberId, asking)
+    return { views, alerts: [...new Set([...ending, ...alerts])] }
   })
 }
 

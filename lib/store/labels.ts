@@ -1,11 +1,11 @@
-import type { AssignLabelRequest, LabelItem } from '#lib/api/organising.ts'
+import type { AssignLabelRequest, Deleted, LabelItem } from '#lib/api/organising.ts'
 import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { moveLabelPlaces } from './feed-places.ts'
 import { notify } from './notify.ts'
 import { againstRemoval, itemJoins, mayRead } from './posting-item.ts'
-import { renameInViews, viewsLosing } from './rename-in-views.ts'
+import { queriesLosing, renameInViews } from './rename-in-views.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 /** A subscriber's labels by name, with how much has each. Postings that retention removed do not count. */
@@ -71,19 +71,19 @@ export async function renameLabel(
 
 /**
  * Takes a label off everything and ends it.
- * @returns the names of the views that asked for it; null when the subscriber has none with that id
+ * @returns the names of the views and alerts that asked for it; null when the subscriber has none with that id
  */
 export async function deleteLabel(
   database: Database,
   subscriberId: string,
   id: number,
-): Promise<string[] | null> {
+): Promise<Deleted | null> {
   return database.$transaction(async (transaction) => {
     const names = await namesAround(transaction, subscriberId, id)
     if (names === null) return null
     await transaction.label.delete({ where: { id } })
     await notify(transaction, { type: 'state', subscriberId })
-    return viewsLosing(transaction, subscriberId, { kind: 'label', ...names })
+    return queriesLosing(transaction, subscriberId, { kind: 'label', ...names })
   })
 }
 

@@ -11,6 +11,7 @@ import {
 } from './folder-tree.ts'
 import { deepestFolder } from '#lib/api/subscriptions.ts'
 import { moveFolderPlaces } from './feed-places.ts'
+import { moveFolderAlerts } from './merge-alerts.ts'
 import { renameInViews } from './rename-in-views.ts'
 import { notify } from './notify.ts'
 
@@ -29,7 +30,7 @@ export async function mergeFolders(
     const path = pathTo(folders, intoId)
     if (path.includes(id)) return 'circle'
     if (path.length + heightOf(folders, id) - 1 > deepestFolder) return 'too-deep'
-    await moveRules(transaction, id, intoId)
+    await moveWhatHangs(transaction, id, intoId)
     await moveContents(transaction, folders, id, intoId)
     const to = folders.get(intoId)?.name ?? ''
     await renameInViews(transaction, subscriberId, { kind: 'in', to, ...namesAround(folders, id) })
@@ -59,15 +60,16 @@ async function moveContents(
     if (same === undefined || same.id === id)
       await transaction.folder.update({ where: { id: inner.id }, data: { parentId: toId } })
     else {
-      await moveRules(transaction, inner.id, same.id)
+      await moveWhatHangs(transaction, inner.id, same.id)
       await moveContents(transaction, folders, inner.id, same.id)
     }
   }
   await transaction.folder.delete({ where: { id } })
 }
 
-/** Rules, output feeds and digests for a folder are for the one that it is taken into; those for one that is deleted are for nothing. */
-async function moveRules(transaction: Transaction, folderId: number, intoId: number): Promise<void> {
+/** Rules, alerts, output feeds and digests for a folder are for the one that it is taken into; those for one that is deleted are for nothing. */
+async function moveWhatHangs(transaction: Transaction, folderId: number, intoId: number): Promise<void> {
   await transaction.rule.updateMany({ where: { folderId }, data: { folderId: intoId } })
+  await moveFolderAlerts(transaction, folderId, intoId)
   await moveFolderPlaces(transaction, folderId, intoId)
 }

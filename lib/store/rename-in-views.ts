@@ -1,3 +1,4 @@
+import type { Deleted } from '#lib/api/organising.ts'
 import { folded } from '#lib/search/folded.ts'
 import { namesInQuery, renameInQuery, type NameField } from '#lib/search/rename-in-query.ts'
 import type { Database, Transaction } from './database.ts'
@@ -12,7 +13,7 @@ type Renamed = {
 }
 
 /**
- * Has the views and rules ask for a folder or label by its new name. Called in the transaction that renames it, or takes it into
+ * Has the views, rules and alerts ask for a folder or label by its new name. Called in the transaction that renames it, or takes it into
  * another one.
  */
 export async function renameInViews(
@@ -31,24 +32,26 @@ export async function renameInViews(
 }
 
 /**
- * Names of the views that ask for a folder or label by a name that nothing else has: they find nothing by it once it is
- * gone.
+ * Names of the views and alerts that ask for a folder or label by a name that nothing else has: they find nothing by it once
+ * it is gone.
  */
-export async function viewsLosing(
+export async function queriesLosing(
   transaction: Transaction,
   subscriberId: string,
   { kind, from, others }: Omit<Renamed, 'to'>,
-): Promise<string[]> {
+): Promise<Deleted> {
   const key = keyOf(kind)
-  if (others.some((other) => key(other) === key(from))) return []
-  const views = await viewsOf(transaction, subscriberId)
-  return views
-    .filter(({ query }) => namesInQuery(query, kind).some((name) => key(name) === key(from)))
-    .map(({ name }) => name)
+  if (others.some((other) => key(other) === key(from))) return { views: [], alerts: [] }
+  const namesOf = (rows: readonly { readonly name: string; readonly query: string | null }[]) =>
+    rows
+      .filter(({ query }) => namesInQuery(query ?? '', kind).some((name) => key(name) === key(from)))
+      .map(({ name }) => name)
+  const alerts = await alertsOf(transaction, subscriberId)
+  return { views: namesOf(await viewsOf(transaction, subscriberId)), alerts: namesOf(alerts) }
 }
 
 /**
- * Runs what renames sources for a subscriber; where a view or rule asked for one by a name that it has no more, it asks for the
+ * Runs what renames sources for a subscriber; where a view, rule or alert asked for one by a name that it has no more, it asks for the
  * new one.
  */
 export async function keepSourcesInViews<T>(
@@ -94,9 +97,18 @@ async function viewsOf(database: Database | Transaction, subscriberId: string) {
   })
 }
 
-/** A query of a view or rule, by the lines that are queries themselves. */
+/** Those that search. */
+async function alertsOf(transaction: Transaction, subscriberId: string) {
+  return transaction.alert.findMany({
+    where: { subscriberId, query: { not: null } },
+    select: { id: true, name: true, query: true },
+    orderBy: { id: 'asc' },
+  })
+}
+
+/** A query of a view, rule or alert, by the lines that are queries themselves. */
 type StoredQuery = {
-  readonly of: 'view' | 'rule'
+  readonly of: 'view' | 'rule' | 'alert'
   readonly id: number
   readonly query: string
   readonly lines: readonly string[]
@@ -109,12 +121,16 @@ async function queriesOf(transaction: Transaction, subscriberId: string): Promis
     select: { id: true, query: true, kind: true },
     orderBy: { id: 'asc' },
   })
+  const alerts = await alertsOf(transaction, subscriberId)
   return [
     ...views.map(({ id, query }) => ({ of: 'view', id, query, lines: [query] }) as const),
     ...rules.map(({ id, query, kind }) => {
       const lines = kind === 'rule' ? [query] : query.split('\n')
       return { of: 'rule', id, query, lines } as const
     }),
+    ...alerts.flatMap(({ id, query }) =>
+      query === null ? [] : [{ of: 'alert', id, query, lines: [query] } as const],
+    ),
   ]
 }
 
@@ -130,6 +146,7 @@ async function rewrite(
     // One whose query somebody changes at this moment is theirs.
     const change = { where: { id, query }, data: { query: renamed } }
     if (of === 'view') await transaction.view.updateMany(change)
-    else await transaction.rule.updateMany(change)
+    else if (of === 'rule') await transaction.rule.updateMany(change)
+    else await transaction.alert.updateMany(change)
   }
 }

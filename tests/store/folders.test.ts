@@ -117,7 +117,7 @@ test('deleting a folder moves what is in it up, folders of one name into one', a
   await folder(reader, 'Deeper', same)
   const a = await filed(reader, 'delete-a', gone)
   const b = await filed(reader, 'delete-b', same)
-  expect(await deleteFolder(database, reader, gone)).toEqual([])
+  expect(await deleteFolder(database, reader, gone)).toEqual({ views: [], alerts: [] })
   expect(await tree(reader)).toEqual(['Outer', 'Outer > Gone', 'Outer > Local', 'Outer > Local > Deeper'])
   const folderOf = new Map(
     (await listSubscriptions(database, reader)).map((each) => [each.id, each.folderId]),

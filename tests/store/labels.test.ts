@@ -170,7 +170,7 @@ test('a posting with the label counts once, of muted sources with the label, too
 test('taking it off and deleting it leave nothing behind', async () => {
   const { reader, one, second, id } = await labelled('off')
   expect(await assign(reader, id, { isOn: false, subscriptionIds: [one.subscriptionId] })).toBe(1)
-  expect(await deleteLabel(database, reader, id)).toEqual([])
+  expect(await deleteLabel(database, reader, id)).toEqual({ views: [], alerts: [] })
   expect(await findPosting(database, reader, second[1] ?? 0n)).toMatchObject({ labelIds: [] })
   expect((await readCounts(database, reader)).byLabel).toEqual({})
 })

@@ -112,9 +112,9 @@ test('deleting names the views that lose what they ask for; one whose name anoth
   await view('in:gone')
   await view('-label:word')
   await view('in:local')
-  expect(await deleteFolder(database, reader, gone)).toEqual(['in:gone'])
-  expect(await deleteLabel(database, reader, word)).toEqual(['-label:word'])
-  expect(await deleteFolder(database, reader, local)).toEqual([])
+  expect(await deleteFolder(database, reader, gone)).toEqual({ views: ['in:gone'], alerts: [] })
+  expect(await deleteLabel(database, reader, word)).toEqual({ views: ['-label:word'], alerts: [] })
+  expect(await deleteFolder(database, reader, local)).toEqual({ views: [], alerts: [] })
   expect(await deleteLabel(database, reader, word)).toBeNull()
 })
 

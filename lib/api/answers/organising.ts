@@ -52,6 +52,7 @@ export const labelItem = z
 export const deletedPlace = z
   .object({
     views: z.array(z.string()).meta({ description: 'The views that ask for what is gone.' }),
+    alerts: z.array(z.string()).meta({ description: 'The alerts that ask for it or were on it.' }),
   })
   .meta({ id: 'Deleted' })
 

@@ -19,7 +19,7 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context): Promise<Deleted> => {
   const subscriber = await requireSubscriber(request)
   const folderId = await readParam(context, 'id', id)
-  const views = await deleteFolder(serverDatabase(), subscriber.id, folderId)
-  if (views === null) throw refuseFolder('not-found', { id: folderId })
-  return { views }
+  const asking = await deleteFolder(serverDatabase(), subscriber.id, folderId)
+  if (asking === null) throw refuseFolder('not-found', { id: folderId })
+  return asking
 })

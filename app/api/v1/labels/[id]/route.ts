@@ -20,7 +20,7 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context): Promise<Deleted> => {
   const subscriber = await requireSubscriber(request)
   const labelId = await readParam(context, 'id', id)
-  const views = await deleteLabel(serverDatabase(), subscriber.id, labelId)
-  if (views === null) throw noSuchLabel(labelId)
-  return { views }
+  const asking = await deleteLabel(serverDatabase(), subscriber.id, labelId)
+  if (asking === null) throw noSuchLabel(labelId)
+  return asking
 })
