@@ -20,6 +20,9 @@ export type FoundHit = {
   readonly channelIds: readonly number[] | null
 }
 
+/** What is found is compared within seconds, by rules within minutes; longer ago only after an outage. */
+const lateMs = 600_000
+
 /** A posting as a subscriber is told of it. */
 export function postingKey(postingId: bigint): string {
   return `p${postingId}`
@@ -40,7 +43,7 @@ export async function enqueueAlerts(
   if (found.length === 0) return 0
   await lockSubscribers(transaction, found)
   const inserted = await insertHits(transaction, found, now)
-  const items = await wantedItems(transaction, found)
+  const items = await wantedItems(transaction, found, now)
   const isDue = await fileMessages(transaction, items, now)
   const told = Map.groupBy(inserted, ({ subscriberId }) => subscriberId)
   await notifyAll(transaction, [
@@ -83,14 +86,18 @@ async function insertHits(
 }
 
 /** What is to be sent by which channel and was not yet, in order. */
-function wantedItems(transaction: Transaction, found: readonly FoundHit[]): Promise<WantedItem[]> {
+function wantedItems(
+  transaction: Transaction,
+  found: readonly FoundHit[],
+  now: number,
+): Promise<WantedItem[]> {
   const rows = found.map(({ subscriberId, key, alertId, ruleId, channelIds }) => ({
     ...{ subscriberId, key, alertId, ruleId },
     channelIds: channelIds === null ? null : `{${channelIds.join(',')}}`,
   }))
   return transaction.$queryRaw`
     SELECT DISTINCT ON (h."id", c."id") c."id" AS "channelId", c."subscriberId", h."id" AS "hitId", h."key" AS "hitKey",
-      h."kind" = 'test' AS "isTest", w."alertId", w."ruleId"
+      h."kind" = 'test' AS "isTest", h."kind" = 'posting' AND h."foundAt" < ${new Date(now - lateMs)} AS "isLate", w."alertId", w."ruleId"
     FROM ROWS FROM (json_to_recordset(${jsonRows(rows)}::json)
       AS ("subscriberId" text, "key" text, "alertId" int, "ruleId" int, "channelIds" text)) WITH ORDINALITY w
     JOIN "alert_hit" h ON h."subscriberId" = w."subscriberId" AND h."key" = w."key"

@@ -10,6 +10,8 @@ export type WantedItem = {
   readonly hitId: bigint
   readonly hitKey: string
   readonly isTest: boolean
+  /** Found long before it could be told of: while nothing was searchable, or nobody compared it. It has waited enough. */
+  readonly isLate: boolean
   readonly alertId: number | null
   readonly ruleId: number | null
 }
@@ -34,7 +36,7 @@ const hourMs = 3_600_000
 
 /**
  * Puts items into messages: each alone and due now, or together where its subscriber is not to be disturbed or was told
- * often enough for this hour. To be called with the subscribers' locks (enqueue-alerts.ts).
+ * often enough for this hour; what is late is sent together at once. To be called with the subscribers' locks (enqueue-alerts.ts).
  * @returns whether anything is due now
  */
 export async function fileMessages(
@@ -47,23 +49,30 @@ export async function fileMessages(
   const stateOf = await readStates(transaction, channelIds, now)
   const messages: Message[] = []
   const added: { deliveryId: bigint; item: WantedItem }[] = []
+  const hurried: bigint[] = []
   for (const [channelId, own] of Map.groupBy(items, (item) => item.channelId)) {
     const state = stateOf(channelId)
     const { single, bundled } = divide(own, state, now)
     messages.push(...single.map((item) => messageOf(item, now)))
     const [first] = bundled
     if (first === undefined) continue
-    if (state.openId !== null)
-      added.push(...bundled.map((item) => ({ deliveryId: state.openId ?? 0n, item })))
-    else messages.push(bundleOf(first, bundled, bundleDueAt(state, single.length, now)))
+    const isAtOnce = bundled.some(({ isLate }) => isLate) && quietEndAt(state.limits, now) === null
+    const { openId } = state
+    if (openId === null)
+      messages.push(bundleOf(first, bundled, isAtOnce ? now : bundleDueAt(state, single.length, now)))
+    else {
+      added.push(...bundled.map((item) => ({ deliveryId: openId, item })))
+      if (isAtOnce) hurried.push(openId)
+    }
   }
   await insertItems(transaction, [...(await insertMessages(transaction, messages, now)), ...added])
-  return messages.some(({ dueAt }) => dueAt <= now)
+  await hurry(transaction, hurried, now)
+  return hurried.length > 0 || messages.some(({ dueAt }) => dueAt <= now)
 }
 
 type ChannelState = {
   readonly limits: AlertLimits
-  /** When the messages of the last hour were due, rising. */
+  /** When the messages of the last hour were due, rising. Not those that wait for another try, a day perhaps. */
   readonly lately: readonly number[]
   /** A bundle that waits; null: none does. */
   readonly openId: bigint | null
@@ -124,7 +133,8 @@ async function readStates(
     SELECT c."id" AS "channelId", coalesce(s."zone", ${defaultLimits.zone}) AS "zone", s."quietFrom", s."quietTo",
       coalesce(s."mostPerHour", ${defaultLimits.mostPerHour}::int) AS "mostPerHour",
       (SELECT array_agg(d."dueAt" ORDER BY d."dueAt") FROM "alert_delivery" d
-        WHERE d."channelId" = c."id" AND d."dueAt" > ${new Date(now - hourMs)} AND NOT (d."isBundle" AND d."tries" = 0))
+        WHERE d."channelId" = c."id" AND d."dueAt" > ${new Date(now - hourMs)} AND d."dueAt" <= ${new Date(now)}
+          AND NOT (d."isBundle" AND d."tries" = 0))
         AS "lately"
     FROM "alert_channel" c LEFT JOIN "alert_setting" s ON s."subscriberId" = c."subscriberId"
     WHERE c."id" = ANY(${ids}::int[])`
@@ -136,6 +146,13 @@ async function readStates(
     }),
   )
   return (channelId) => states.get(channelId) ?? { limits: defaultLimits, lately: [], openId: null }
+}
+
+/** Bundles that wait are due now. */
+async function hurry(transaction: Transaction, ids: readonly bigint[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  await transaction.$executeRaw`
+    UPDATE "alert_delivery" SET "dueAt" = ${new Date(now)} WHERE "id" = ANY(${[...ids]}::bigint[]) AND "dueAt" > ${new Date(now)}`
 }
 
 async function insertMessages(
