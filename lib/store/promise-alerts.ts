@@ -13,7 +13,7 @@ type BrokenRow = {
 
 /**
  * Tells of sources whose delay has left its promise for as many hours as an alert says, with the cause: once for each time
- * that it is broken, muted ones only where an alert names them. @returns how many were told
+ * that it is broken, by each channel of all alerts that ask for it; muted ones only where an alert names them. @returns how many stand in the list for the first time
  */
 export async function tellBrokenPromises(database: Database, now: number): Promise<number> {
   return database.$transaction(async (transaction) => {
@@ -32,8 +32,11 @@ export async function tellBrokenPromises(database: Database, now: number): Promi
         AND (w."folderId" IS NULL OR u."folderId" IN (SELECT i."id" FROM within i WHERE i."alertId" = w."id"))
       JOIN "source_freshness" g ON g."sourceId" = u."sourceId" AND g."state" = 'broken'
         AND g."stateSince" <= ${new Date(now)}::timestamptz - w."brokenHours" * interval '1 hour'
-      WHERE NOT EXISTS (SELECT 1 FROM "alert_hit" h WHERE h."subscriberId" = w."subscriberId"
-        AND h."key" = 'b' || g."sourceId" || '-' || floor(extract(epoch FROM g."stateSince"))::bigint)
+      LEFT JOIN "alert_hit" h ON h."subscriberId" = w."subscriberId"
+        AND h."key" = 'b' || g."sourceId" || '-' || floor(extract(epoch FROM g."stateSince"))::bigint
+      WHERE h."id" IS NULL OR EXISTS (SELECT 1 FROM "alert_channel" c -- another alert told, by other channels
+        WHERE c."id" = ANY(w."channelIds") AND c."subscriberId" = w."subscriberId" AND c."endedAt" IS NULL
+          AND NOT EXISTS (SELECT 1 FROM "alert_delivery_item" i WHERE i."channelId" = c."id" AND i."hitId" = h."id"))
       ORDER BY w."id", g."sourceId"`
     return enqueueAlerts(transaction, rows.map(toHit), now)
   })

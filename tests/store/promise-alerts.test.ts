@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listHits } from '#lib/store/alert-hits.ts'
+import { createChannel } from '#lib/store/alert-channels.ts'
 import { createAlert } from '#lib/store/alerts.ts'
 import type { Database } from '#lib/store/database.ts'
 import { tellBrokenPromises } from '#lib/store/promise-alerts.ts'
@@ -44,4 +45,42 @@ test('a promise that is broken for so many hours is told once, with the cause, a
   await breakPromise(sourceId, referenceAt + 20 * hourMs, 'outage')
   expect(await tellBrokenPromises(database, referenceAt + 27 * hourMs)).toBe(1)
   expect(await database.alertSource.count()).toBe(0) // it asks for no polls
+})
+
+test('each of several alerts tells of a broken promise by its own channels, after its own hours, once each time', async () => {
+  const reader = await addReader(database, 'ada')
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  const channel = async (name: string) => {
+    const made = await createChannel(database, reader, {
+      kind: 'ntfy',
+      name,
+      url: 'http://ntfy.example',
+      topic: name,
+    })
+    if (typeof made === 'string') throw new Error(made)
+    return made.id
+  }
+  const [soon, late] = [await channel('soon'), await channel('late')]
+  const promise = (hours: number, channelIds: number[]) => {
+    const about = { kind: 'promise', hours, sourceId } as const
+    return createAlert(database, reader, { name: 'Late', about, channelIds, isOn: true }, referenceAt)
+  }
+  await promise(2, [soon])
+  await promise(6, [soon, late])
+  const tell = async (at: number) => {
+    await tellBrokenPromises(database, at)
+    await tellBrokenPromises(database, at + 60_000)
+    const told = await database.alertDeliveryItem.findMany({ orderBy: { deliveryId: 'asc' } })
+    return told.map(({ channelId }) => channelId)
+  }
+  await breakPromise(sourceId, referenceAt, 'host')
+  expect(await tell(referenceAt + 2 * hourMs)).toEqual([soon])
+  expect(await tell(referenceAt + 6 * hourMs)).toEqual([soon, late])
+  const keptSince = new Date(referenceAt + 10 * hourMs)
+  await database.sourceFreshness.updateMany({ data: { state: 'kept', stateSince: keptSince, cause: null } })
+  expect(await tell(referenceAt + 17 * hourMs)).toHaveLength(2)
+  await breakPromise(sourceId, referenceAt + 20 * hourMs, 'host')
+  expect(await tell(referenceAt + 22 * hourMs)).toEqual([soon, late, soon])
+  expect(await tell(referenceAt + 26 * hourMs)).toEqual([soon, late, soon, late])
+  expect(await database.alertHit.count()).toBe(2)
 })
