@@ -29,9 +29,12 @@ export async function matchAlerts(
 }
 
 /** By what this process sends, from the configuration. To be closed when nothing is sent any more. */
-export function alertContext(context: AggregatorContext): AlertContext & { readonly close: () => void } {
+export function alertContext(
+  context: AggregatorContext,
+  drain: AbortSignal,
+): AlertContext & { readonly close: () => void } {
   const { mail, pushKey, publicUrl } = config()
-  const mailer = mail === null ? null : openMailer(mail)
+  const mailer = mail === null ? null : openMailer(mail, drain)
   return {
     ...context,
     publicUrl,
@@ -76,7 +79,7 @@ export function createAlerts(context: AlertContext, drain: AbortSignal): AlertWo
 
 /** One round for hosts that run no process: compares and sends what is there now. */
 export async function alertOnce(context: AggregatorContext, drain: AbortSignal): Promise<void> {
-  const means = alertContext(context)
+  const means = alertContext(context, drain)
   try {
     await tellBrokenPromises(context.database, context.clock.now())
     await matchAlerts(context, drain)

@@ -99,8 +99,11 @@ function judged(answer: PostAnswer | FetchFailure, ends: readonly number[]): Ans
   return { kind: 'refused', httpStatus, error: text, retryAt, isFinal: isEnd, isEnd }
 }
 
+/** Most likely such a mail was taken, and comes twice, under one Message-ID. */
+const unansweredMs = 3_600_000
+
 /** The text and a line that says who asked for it; as text alone, so that nothing in it pretends to be something else. */
-async function sendMail({ mailer, publicUrl }: AlertContext, message: OutboxMessage): Promise<Answer> {
+async function sendMail({ mailer, publicUrl, clock }: AlertContext, message: OutboxMessage): Promise<Answer> {
   if (mailer === null) return { ...refused, error: 'This server sends no mail.', isFinal: false }
   if (!message.emailVerified) return { ...refused, error: 'The address is not confirmed.', isFinal: true }
   const { title, body, url } = alertText(message, publicUrl)
@@ -110,7 +113,8 @@ async function sendMail({ mailer, publicUrl }: AlertContext, message: OutboxMess
   const text = `${[body, links.join('\n'), foot].filter((part) => part !== '').join('\n\n')}\n`
   const answer = await mailer.send({ to: message.email, subject: title, text, key: message.key })
   if (answer.kind === 'taken') return { kind: 'sent', httpStatus: null }
-  return { ...refused, error: answer.reason, isFinal: answer.isFinal }
+  if (answer.kind === 'refused') return { ...refused, error: answer.reason, isFinal: answer.isFinal }
+  return { ...refused, error: answer.reason, retryAt: clock.now() + unansweredMs, isFinal: false }
 }
 
 /**

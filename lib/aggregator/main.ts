@@ -101,7 +101,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await removeOldRuns(context.database, context.clock.now())
     await removeOldEvents(context.database)
   })
-  const means = alertContext(context)
+  const means = alertContext(context, drain.signal)
   const alerts = createAlerts(means, drain.signal)
   // What is found is searchable first: rules look for it as searches do, and alerts for what rules made of it, if that does not
   // take long: nobody's rules keep others from being told.

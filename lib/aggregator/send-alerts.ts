@@ -1,3 +1,4 @@
+import { mailLeaseMs } from '#lib/mail/hand-in.ts'
 import { mailConnections } from '#lib/mail/mailer.ts'
 import { log } from '#lib/log.ts'
 import type { ChannelConfig } from '#lib/store/channel-config.ts'
@@ -25,8 +26,9 @@ const limits: Readonly<Record<Kind, { readonly most: number; readonly perHost: n
 }
 const kinds = Object.keys(limits) as Kind[]
 
-/** A try takes 15 s, mail 20; a sender that dies without a trace blocks its messages so long. */
+/** A try takes 15 s but of mail; a sender that dies without a trace blocks its messages so long. */
 const leaseMs = 60_000
+const leaseMsOf = (kind: Kind) => (kind === 'email' ? mailLeaseMs : leaseMs)
 
 export type AlertSender = {
   /** Sends what is due, until nothing is; a call while it does has it look again. None is begun once `drain` aborts. */
@@ -52,7 +54,7 @@ export function createAlertSender(context: AlertContext, drain?: AbortSignal): A
       most: limits[kind].most,
       claim: (limit, underWay) =>
         claimMessages(database, {
-          ...{ owner, kind, now: clock.now(), leaseMs: leaseMs * clock.speed },
+          ...{ owner, kind, now: clock.now(), leaseMs: leaseMsOf(kind) * clock.speed },
           ...{ limit, mostPerHost: limits[kind].perHost, underWay },
         }),
       send: (message) => sendOne(context, message, record),

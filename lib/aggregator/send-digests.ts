@@ -1,4 +1,5 @@
 import { log } from '#lib/log.ts'
+import { mailLeaseMs } from '#lib/mail/hand-in.ts'
 import { canSendMail, sendMail } from '#lib/mail/send-mail.ts'
 import { backOffMs } from '#lib/policy/back-off.ts'
 import {
@@ -14,8 +15,6 @@ import { writeDigest } from './digest-mail.ts'
 
 type DigestContext = Pick<AggregatorContext, 'database' | 'clock'>
 
-/** Longer than a mail server may take for one mail. */
-const leaseMs = 180_000
 const firstRetryMs = 300_000
 /** After some hours the next issue is near, which tells of the same. */
 const mostTries = 12
@@ -33,16 +32,20 @@ export async function sendDigests(context: DigestContext, drain?: AbortSignal): 
   await Promise.all(
     Array.from({ length: lanes }, async () => {
       while (drain?.aborted !== true) {
-        const slot = await claimSlot(database, { now: clock.now(), leaseMs: leaseMs * clock.speed })
+        const slot = await claimSlot(database, { now: clock.now(), leaseMs: mailLeaseMs * clock.speed })
         if (slot === null) return
-        await makeIssue(context, slot)
+        await makeIssue(context, slot, drain)
       }
     }),
   )
   await removeOldSlots(database, new Date(clock.now() - keptMs))
 }
 
-async function makeIssue({ database, clock }: DigestContext, slot: ClaimedSlot): Promise<void> {
+async function makeIssue(
+  { database, clock }: DigestContext,
+  slot: ClaimedSlot,
+  drain: AbortSignal | undefined,
+): Promise<void> {
   const { digestId, slotAt, fromAt, mostPostings, tries } = slot
   const end = (outcome: 'sent' | 'empty' | 'failed', postings: number) =>
     finishSlot(database, slot, outcome, { postings, now: clock.now() })
@@ -52,7 +55,7 @@ async function makeIssue({ database, clock }: DigestContext, slot: ClaimedSlot):
   if (told.length === 0) return end('empty', 0)
   const postings = told.slice(0, mostPostings)
   const mail = writeDigest({ slot, postings, isMore: told.length > mostPostings })
-  if (await sendMail(mail)) {
+  if (await sendMail(mail, drain)) {
     log.info('digest-sent', { digestId, slotAt, postings: postings.length })
     return end('sent', postings.length)
   }

@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer'
 import { log } from '#lib/log.ts'
+import { handIn, mailPatience, MailUnanswered, openTransport, type MailPatience } from './hand-in.ts'
 import { reasonOf, type Mail } from './send-mail.ts'
 
 export type KeyedMail = Mail & {
@@ -10,6 +10,8 @@ export type KeyedMail = Mail & {
 export type MailAnswer =
   | { readonly kind: 'taken' }
   /** `isFinal`: the server will not take it later either. `reason` has no names in addresses. */
+  /** The server has it and may have taken it: who hands it in again soon sends it twice. */
+  | { readonly kind: 'unanswered'; readonly reason: string }
   | { readonly kind: 'refused'; readonly isFinal: boolean; readonly reason: string }
 
 export type Mailer = {
@@ -18,28 +20,30 @@ export type Mailer = {
   readonly close: () => void
 }
 
-const timeoutMs = 20_000
 /** Mails that are handed in at the same time. */
 export const mailConnections = 4
 
 /** Hands in mails over connections that stay open, for whoever sends many; opened with the first mail. */
-export function openMailer(mail: { readonly smtpUrl: string; readonly from: string }): Mailer {
-  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+export function openMailer(
+  mail: { readonly smtpUrl: string; readonly from: string },
+  drain?: AbortSignal,
+  patience: MailPatience = mailPatience,
+): Mailer {
   const pool = { pool: true, maxConnections: mailConnections, maxMessages: 1000 } as const
-  const transport = createTransport({ ...timeouts, ...pool, url: mail.smtpUrl })
+  const transport = openTransport(mail.smtpUrl, pool)
   const domain = /@([^\s>]+)>?$/.exec(mail.from)?.[1] ?? 'localhost'
   return {
     send: async ({ to, subject, text, key }) => {
       try {
-        await transport.sendMail({
-          ...{ from: mail.from, to: { name: '', address: to }, subject, text },
-          messageId: `<${key}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        })
+        const content = { from: mail.from, to: { name: '', address: to }, subject, text }
+        const headers = { 'Auto-Submitted': 'auto-generated' }
+        const named = { ...content, messageId: `<${key}@${domain}>`, headers }
+        await handIn(transport, named, { patience, drain })
         return { kind: 'taken' }
       } catch (error) {
         const reason = reasonOf(error, to)
         log.warn('alert-mail-not-sent', { reason })
+        if (error instanceof MailUnanswered) return { kind: 'unanswered', reason }
         return { kind: 'refused', isFinal: isFinal(error), reason }
       }
     },

@@ -1,6 +1,6 @@
-import { createTransport } from 'nodemailer'
 import { config } from '#lib/config.ts'
 import { log } from '#lib/log.ts'
+import { handIn, mailPatience, openTransport } from './hand-in.ts'
 
 export type Mail = {
   readonly to: string
@@ -13,8 +13,6 @@ export type Mail = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const timeoutMs = 20_000
-
 /** Whether this server can send mail: SMTP_URL is set. */
 export function canSendMail(): boolean {
   return config().mail !== null
@@ -24,17 +22,20 @@ export function canSendMail(): boolean {
  * Hands a mail to the server of SMTP_URL; true once that has taken it. What goes wrong is logged, without the address.
  * Without `html` the text is sent as it is: nothing in it can pretend to be something else.
  */
-export async function sendMail({ to, subject, text, html, key, headers: own = {} }: Mail): Promise<boolean> {
+export async function sendMail(
+  { to, subject, text, html, key, headers: own = {} }: Mail,
+  drain?: AbortSignal,
+): Promise<boolean> {
   const { mail } = config()
   if (mail === null) return false
-  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-  const transport = createTransport({ ...timeouts, url: mail.smtpUrl })
+  const transport = openTransport(mail.smtpUrl)
   try {
     // As an object, so that an address with a comma stays one recipient.
     const headers = { 'Auto-Submitted': 'auto-generated', ...own }
     const named = key === undefined ? {} : { messageId: `<${key}@${domainOf(mail.from)}>` }
     const content = { subject, text, ...(html === undefined ? {} : { html }), ...named, headers }
-    await transport.sendMail({ from: mail.from, to: { name: '', address: to }, ...content })
+    const whole = { from: mail.from, to: { name: '', address: to }, ...content }
+    await handIn(transport, whole, { patience: mailPatience, drain })
     return true
   } catch (error) {
     log.error('mail-not-sent', { reason: reasonOf(error, to), subject })
