@@ -4,7 +4,7 @@ import type { Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { conditionOfMatcher, isInRuleScope, matcherOf, readsWhatRulesChange } from './rule-condition.ts'
 import type { RuleMatcher } from '#lib/search/rule-text.ts'
-import { enqueueRuleHits } from './rule-alerts.ts'
+import { enqueueRuleHits, type RuleHitRow } from './rule-alerts.ts'
 import { findTargets } from './rule-targets.ts'
 import { readSearchContexts } from './search-context.ts'
 import { writeActs } from './write-acts.ts'
@@ -47,6 +47,7 @@ type AppliedRules = Pick<DecidedActs, 'changes'> & {
 export async function applyRules(transaction: Transaction, request: RulesRequest): Promise<AppliedRules> {
   const ready = await prepare(transaction, request)
   const changes: DecidedActs['changes'][number][] = []
+  const hits: RuleHitRow[] = []
   const counts = new Map<number, ActCounts>()
   let left = request.postingIds
   let matches = 0
@@ -58,14 +59,12 @@ export async function applyRules(transaction: Transaction, request: RulesRequest
     matches += found.length
     for (const { id } of rules) counts.set(id, decided.countOf.get(id) ?? noCounts)
     await writeActs(transaction, request.subscriberId, decided.changes, new Date(request.now))
-    await enqueueRuleHits(
-      transaction,
-      decided.hits.map((hit) => ({ ...hit, subscriberId: request.subscriberId })),
-      new Date(request.now),
-    )
+    hits.push(...decided.hits.map((hit) => ({ ...hit, subscriberId: request.subscriberId })))
     const ended = new Set(decided.endedIds)
     left = left.filter((id) => !ended.has(id))
   }
+  // Last: that locks the subscriber's alerts until the transaction ends, and whoever compares all alerts would wait for slow rules.
+  await enqueueRuleHits(transaction, hits, new Date(request.now))
   const parts = request.rules.flatMap(({ id, name }) => {
     const counted = counts.get(id) ?? noCounts
     return Object.values(counted).some((count) => count > 0) ? [{ ruleId: id, name, counts: counted }] : []
