@@ -77,14 +77,21 @@ export function createAlerts(context: AlertContext, drain: AbortSignal): AlertWo
   }
 }
 
-/** One round for hosts that run no process: compares and sends what is there now. */
-export async function alertOnce(context: AggregatorContext, drain: AbortSignal): Promise<void> {
-  const means = alertContext(context, drain)
-  try {
-    await tellBrokenPromises(context.database, context.clock.now())
-    await matchAlerts(context, drain)
-    await createAlertSender(means, drain).run()
-  } finally {
-    means.close()
+/** One round for hosts that run no process: compares, sends what is there now, and looks after the rest, from one call to the next. */
+export function createAlertRound(context: AggregatorContext): (drain: AbortSignal) => Promise<void> {
+  const { database, clock } = context
+  const slow = createPauses()
+  let refreshedId = 0
+  return async (drain) => {
+    const means = alertContext(context, drain)
+    try {
+      await tellBrokenPromises(database, clock.now())
+      await matchAlerts(context, drain, slow)
+      await createAlertSender(means, drain).run()
+    } finally {
+      means.close()
+    }
+    refreshedId = await refreshSources(database, clock.now(), { afterId: refreshedId, limit: refreshed })
+    await removeOldAlerts(database, clock.now())
   }
 }

@@ -95,7 +95,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     loadWantedFullTexts({ ...context, articles }, drain.signal),
   )
   const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
-  const rules = oneAtATime('rules', createRuleRunner(context, drain.signal))
+  const runRules = createRuleRunner(context)
+  const rules = oneAtATime('rules', () => runRules(drain.signal))
   const aging = oneAtATime('aging', async () => {
     await ageWhenDue(context.database, context.clock.now(), drain.signal)
     await removeOldRuns(context.database, context.clock.now())
@@ -113,8 +114,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   }
   const shares = createShares(context, drain.signal)
   const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
-  const rollUp = oneAtATime('roll-up', createRollUp(context, drain.signal))
-  const retention = oneAtATime('retention', createRetention(context, drain.signal))
+  const rollUpOld = createRollUp(context)
+  const rollUp = oneAtATime('roll-up', () => rollUpOld(drain.signal))
+  const retain = createRetention(context)
+  const retention = oneAtATime('retention', () => retain(drain.signal))
   const figures = oneAtATime('figures', () => tellFigures(context))
   const lab = oneAtATime('lab', async () => {
     await runLab(context, { databaseUrl, drain: drain.signal }) // first, as somebody waits for it

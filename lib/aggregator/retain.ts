@@ -15,10 +15,10 @@ const longestPauseMs = 2_000
  * Removes what the rules say no longer to keep: once a day of the clock in each process, and after a change of the rules. A run
  * ends where polls wait; the next one goes on.
  */
-export function createRetention(context: AggregatorContext, drain: AbortSignal): () => Promise<void> {
+export function createRetention(context: AggregatorContext): (drain: AbortSignal) => Promise<void> {
   const { database, clock } = context
   let done = ''
-  return async () => {
+  return async (drain) => {
     const now = clock.now()
     const rules = retentionOf(await getSettings(database))
     const due = JSON.stringify([Math.floor(now / dayMs), rules])

@@ -1,47 +1,131 @@
+import { log } from '#lib/log.ts'
+import { ageWhenDue } from '#lib/store/age-postings.ts'
+import { countReadersWhenDue } from '#lib/store/count-readers.ts'
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
-import { flushTallies } from '#lib/store/tallies.ts'
-import { alertOnce } from './alerts.ts'
+import { removeOldEvents } from '#lib/store/missed-events.ts'
+import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
+import { removeOldRuns } from '#lib/store/rule-runs.ts'
+import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
+import { foldSubscriptionChanges } from '#lib/store/source-listing.ts'
+import { serverArticlePool } from '#lib/feeds/server-parse-pool.ts'
+import { createAlertRound } from './alerts.ts'
 import { askHubs } from './ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
 import type { AggregatorContext } from './context.ts'
 import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
+import { loadWantedFullTexts } from './load-full-texts.ts'
 import { runPass } from './pass.ts'
+import { createRetention } from './retain.ts'
+import { createRollUp } from './roll-up.ts'
+import { createRuleRunner } from './run-rules.ts'
 import { sendDigests } from './send-digests.ts'
-import { createShareSender } from './send-shares.ts'
+import { createShares } from './send-shares.ts'
 import { storeDeliveries } from './store-deliveries.ts'
+import { tellFigures } from './tell-figures.ts'
 import { tendHub } from './tend-hub.ts'
 
-/** Nothing more is claimed after this time: proxies give up on an answer after a minute. */
-const claimForMs = 30_000
+export type RoundOptions = {
+  readonly maxPolls: number
+  readonly signal: AbortSignal
+  /** Nothing more is polled after this time; and nothing more of the rest begun after that one: proxies give up on an answer after a minute. */
+  readonly pollForMs?: number
+  readonly roundMs?: number
+}
+
+const defaults = { pollForMs: 20_000, roundMs: 45_000 }
+/** So long the rest has, however long the polls took. */
+const leastRestMs = 10_000
 
 /**
- * One bounded pass for hosts that run no process but call an address by a scheduler: plans when that is due, polls what
- * is due, at most `maxPolls` and for about half a minute. When `signal` aborts nothing more is claimed.
+ * One bounded round of what an aggregator does, for hosts that run no process but call an address by a scheduler: plans when that
+ * is due, polls what is due, at most `maxPolls`, runs rules, tells, sends and tidies. Each step has its own end: polls that take
+ * all of their time leave the others theirs, and one that fails is logged and leaves them theirs, too. The policy lab alone, of
+ * which one run may take minutes, is left to processes. When `signal` aborts nothing more is begun.
  */
 export async function runOnce(
   context: AggregatorContext,
-  options: { readonly maxPolls: number; readonly signal: AbortSignal },
+  { maxPolls, signal, pollForMs = defaults.pollForMs, roundMs = defaults.roundMs }: RoundOptions,
 ): Promise<{ polled: number }> {
   const { database, owner, clock } = context
+  const begunAt = performance.now()
   await recordHeartbeat(database, owner, clock.now())
   await storeShippedWishes(database)
-  await planWhenDue(context)
-  const drain = AbortSignal.any([options.signal, AbortSignal.timeout(claimForMs)])
+  await attempt('leases', () => endLeasesOfTheDead(database))
+  await attempt('planning', () => planWhenDue(context))
+  const polling = AbortSignal.any([signal, AbortSignal.timeout(pollForMs)])
+  await attempt('deliveries', () => storeDeliveries(context, polling))
+  await attempt('hubs', () => askHubs(context, polling))
+  const passed = await attempt('pass', () => runPass(context, { maxPolls, drain: polling }))
+  const leftMs = Math.max(leastRestMs, Math.round(roundMs - (performance.now() - begunAt)))
+  await makeRest(context, AbortSignal.any([signal, AbortSignal.timeout(leftMs)]))
+  await recordHeartbeat(database, owner, clock.now())
+  await attempt('figures', () => tellFigures(context))
+  if (!passed.ok) throw passed.error
+  return passed.value
+}
+
+/** What comes first is waited for by people. */
+async function makeRest(context: AggregatorContext, drain: AbortSignal): Promise<void> {
+  const { database, clock } = context
+  const { rules, alerts, retention, rollUp } = roundOf(context)
+  const shares = createShares(context, drain)
+  const steps: [string, () => Promise<unknown>][] = [
+    ['search-index', () => indexPostings(context, drain)],
+    ['rules', () => rules(drain)],
+    ['alerts', () => alerts(drain)],
+    ['digests', () => sendDigests(context, drain)],
+    ['shares', () => shares.send.run()],
+    ['hub', () => tendHub(context, drain)],
+    ['full-texts', () => loadWantedFullTexts({ ...context, articles: serverArticlePool() }, drain)],
+    ['clusters', () => clusterPostings(context)],
+    ['aging', () => ageWhenDue(database, clock.now(), drain)],
+    ['readers', () => countReadersWhenDue(database, clock.now())],
+    ['freshness', () => foldSubscriptionChanges(database)],
+    ['freshness', () => refreshFreshnessWhenDue(database, clock.now())],
+    ['roll-up', () => rollUp(drain)],
+    ['old-runs', () => removeOldRuns(database, clock.now())],
+    ['old-events', () => removeOldEvents(database)],
+    ['old-shares', () => shares.tend.run()],
+    ['retention', () => retention(drain)],
+  ]
+  for (const [name, step] of steps) {
+    if (drain.aborted) return
+    await attempt(name, step)
+  }
+}
+
+/** What is remembered from one round of this process to the next: what failed, and what is done for today. */
+type Round = {
+  readonly rules: ReturnType<typeof createRuleRunner>
+  readonly alerts: ReturnType<typeof createAlertRound>
+  readonly retention: ReturnType<typeof createRetention>
+  readonly rollUp: ReturnType<typeof createRollUp>
+}
+
+const rounds = new WeakMap<AggregatorContext, Round>()
+
+function roundOf(context: AggregatorContext): Round {
+  const known = rounds.get(context)
+  if (known !== undefined) return known
+  const round = {
+    rules: createRuleRunner(context),
+    alerts: createAlertRound(context),
+    retention: createRetention(context),
+    rollUp: createRollUp(context),
+  }
+  rounds.set(context, round)
+  return round
+}
+
+type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown }
+
+async function attempt<T>(name: string, step: () => Promise<T>): Promise<Attempt<T>> {
   try {
-    await storeDeliveries(context)
-    await askHubs(context, drain)
-    const passed = await runPass(context, { maxPolls: options.maxPolls, drain })
-    await indexPostings(context, drain)
-    await alertOnce(context, drain)
-    await createShareSender(context, drain)()
-    await clusterPostings(context)
-    await tendHub(context, drain)
-    await sendDigests(context, drain)
-    return passed
-  } finally {
-    await recordHeartbeat(database, owner, clock.now())
-    await flushTallies(database)
+    return { ok: true, value: await step() }
+  } catch (error) {
+    log.error(`${name}-failed`, { error })
+    return { ok: false, error }
   }
 }

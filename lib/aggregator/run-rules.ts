@@ -16,12 +16,12 @@ const atOnce = 4
  * it fails for one, the others go on, and that one is tried again after growing pauses: nothing is taken out of the queue
  * before it was run.
  */
-export function createRuleRunner(
-  { database, clock }: Pick<AggregatorContext, 'database' | 'clock'>,
-  drain?: AbortSignal,
-): () => Promise<void> {
+export function createRuleRunner({
+  database,
+  clock,
+}: Pick<AggregatorContext, 'database' | 'clock'>): (drain?: AbortSignal) => Promise<void> {
   const pauses = createPauses()
-  async function runFor(subscriberId: string): Promise<void> {
+  async function runFor(subscriberId: string, drain: AbortSignal | undefined): Promise<void> {
     // Of what took too long, less at a time.
     const limit = Math.max(leastBatch, Math.floor(batch / 4 ** pauses.timesOf(subscriberId)))
     try {
@@ -34,11 +34,12 @@ export function createRuleRunner(
       log.error('rules-failed', { subscriberId, times: pauses.failed(subscriberId), error })
     }
   }
-  return async () => {
+  return async (drain) => {
     const due = await listDueSubscribers(database, mostSubscribers + pauses.count())
     const left = due.filter((id) => !pauses.isResting(id))
     const workers = Array.from({ length: atOnce }, async () => {
-      for (let id = left.pop(); id !== undefined && drain?.aborted !== true; id = left.pop()) await runFor(id)
+      for (let id = left.pop(); id !== undefined && drain?.aborted !== true; id = left.pop())
+        await runFor(id, drain)
     })
     await Promise.all(workers)
   }

@@ -89,10 +89,9 @@ test('a source that is being polled is passed over', async () => {
 test('nothing is removed beside a poll that waits, unless all polling is paused; it goes on afterwards', async () => {
   const { database } = world
   await changeSettings(database, { keepUnreadDays: 90, keepReadDays: 90 })
-  const run = createRetention(
-    { ...world.context(), clock: { ...world.clock, sleep: () => Promise.resolve() } },
-    new AbortController().signal,
-  )
+  const context = { ...world.context(), clock: { ...world.clock, sleep: () => Promise.resolve() } }
+  const retention = createRetention(context)
+  const run = () => retention(new AbortController().signal)
   await database.source.updateMany({ data: { nextPollAt: new Date(now - 60_000) } })
   await run()
   expect(await counts()).toEqual([40, 0])

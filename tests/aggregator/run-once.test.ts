@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runOnce } from '#lib/aggregator/run-once.ts'
+import { changeSettings } from '#lib/store/settings.ts'
+import { createAlert } from '#lib/store/alerts.ts'
+import { createDigest } from '#lib/store/digests.ts'
+import type { Database } from '#lib/store/database.ts'
+import { digestRequest } from '#lib/api/digests.ts'
+import { listHits } from '#lib/store/alert-hits.ts'
+import type { AggregatorContext } from '#lib/aggregator/context.ts'
+import { startServerDatabase } from '../support/accounts.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { addReader, addSubscription } from '../support/reading.ts'
+import { replayContext } from '../support/replay.ts'
+import { addRule } from '../support/ruling.ts'
+import { addSearched } from '../support/searching.ts'
+import { createTestClock, referenceAt, type TestClock } from '../support/test-clock.ts'
+
+const dayMs = 86_400_000
+let database: Database
+let stop: () => Promise<void>
+let mail: Awaited<ReturnType<typeof startMailServer>>
+let clock: TestClock
+let context: AggregatorContext
+let reader: string
+let sourceId: number
+let number = 0
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  const settings = { SMTP_URL: mail.url, MAIL_FROM: 'News <news@example.org>' }
+  ;({ database, stop } = await startServerDatabase(settings))
+})
+beforeEach(async () => {
+  number += 1
+  clock = createTestClock()
+  // Retention leaves the machine to others for as long as it took.
+  context = replayContext(database, { ...clock, sleep: () => Promise.resolve() })
+  reader = await addReader(database, `reader-${number}`)
+  ;({ sourceId } = await addSubscription(database, reader, `paper-${number}`, {
+    now: referenceAt - 300 * dayMs,
+  }))
+  await database.source.updateMany({ data: { nextPollAt: new Date(referenceAt + 1000 * dayMs) } })
+})
+afterEach(async () => {
+  mail.mails.length = 0
+  await database.posting.deleteMany()
+})
+afterAll(async () => {
+  await stop()
+  await mail.stop()
+})
+
+const { signal } = new AbortController()
+
+/** A rule, an alert and a digest that is due, of something that was found. */
+async function addWork(): Promise<bigint> {
+  await addRule(database, reader, { query: 'news', acts: { star: true } })
+  const about = { kind: 'query', query: 'news' } as const
+  await createAlert(database, reader, { name: 'News', about, channelIds: [], isOn: true }, clock.now())
+  const digest = digestRequest.parse({ name: 'Day', place: { kind: 'all' }, hour: 7, zone: 'UTC' })
+  await createDigest(database, reader, digest, clock.now())
+  await clock.advance(60_000)
+  const id = await addSearched(database, sourceId, { title: 'news', shownAt: clock.now() })
+  await clock.advance(dayMs / 2)
+  return id
+}
+
+async function expectDone(postingId: bigint): Promise<void> {
+  const { hits } = await listHits(database, reader, undefined)
+  expect(hits.map(({ posting }) => posting?.title)).toEqual(['news'])
+  expect(await database.postingState.findMany({ where: { subscriberId: reader } })).toMatchObject([
+    { postingId, starredAt: expect.any(Date) as Date },
+  ])
+  expect(mail.mails).toHaveLength(1)
+}
+
+test('one round runs rules, alerts and digests, and tidies', async () => {
+  const old = await addSearched(database, sourceId, { title: 'old', shownAt: referenceAt - 200 * dayMs })
+  await changeSettings(database, { keepUnreadDays: 30, keepReadDays: 30 })
+  const id = await addWork()
+  expect(await runOnce(context, { maxPolls: 5, signal })).toEqual({ polled: 0 })
+  await expectDone(id)
+  expect(await database.posting.count({ where: { id: old } })).toBe(0)
+  await changeSettings(database, { keepUnreadDays: null, keepReadDays: null })
+})
+
+test('polls that take all of their time leave the rest its own', async () => {
+  const id = await addWork()
+  await runOnce(context, { maxPolls: 5, signal, pollForMs: 0, roundMs: 0 })
+  await expectDone(id)
+})
+
+test('a step that fails leaves the others theirs', async () => {
+  const id = await addWork()
+  const broken = 'ALTER TABLE "hub_subscription" RENAME TO "hub_kept"'
+  await database.$executeRawUnsafe(broken)
+  await runOnce(context, { maxPolls: 5, signal })
+  await database.$executeRawUnsafe('ALTER TABLE "hub_kept" RENAME TO "hub_subscription"')
+  await expectDone(id)
+})
