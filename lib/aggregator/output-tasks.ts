@@ -1,6 +1,7 @@
 import cron from 'node-cron'
 import type { AggregatorContext } from './context.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { createPauses } from './pauses.ts'
 import { sendDigests } from './send-digests.ts'
 import type { ShareWorks } from './send-shares.ts'
 import { tendHub } from './tend-hub.ts'
@@ -15,7 +16,8 @@ const tendSchedule = '25 * * * * *'
 /** Starts what goes out to others: our hub's deliveries, digests, and postings that are saved elsewhere. */
 export function startOutputs(context: AggregatorContext, drain: AbortSignal, shares: ShareWorks) {
   const hub = oneAtATime('hub', () => tendHub(context, drain))
-  const digests = oneAtATime('digests', () => sendDigests(context, drain))
+  const broken = createPauses()
+  const digests = oneAtATime('digests', () => sendDigests(context, drain, broken))
   return {
     works: [hub, digests, shares.send, shares.tend],
     tasks: [

@@ -7,6 +7,8 @@ export type Pauses = {
   /** How often in a row it failed. */
   readonly timesOf: (id: string) => number
   readonly isResting: (id: string) => boolean
+  /** All that rest now. */
+  readonly resting: () => string[]
   /** @returns how often in a row */
   readonly failed: (id: string) => number
   readonly succeeded: (id: string) => void
@@ -15,10 +17,12 @@ export type Pauses = {
 export function createPauses(): Pauses {
   const failures = new Map<string, { readonly times: number; readonly until: number }>()
   const timesOf = (id: string) => failures.get(id)?.times ?? 0
+  const isResting = (id: string) => (failures.get(id)?.until ?? 0) > performance.now()
   return {
     count: () => failures.size,
     timesOf,
-    isResting: (id) => (failures.get(id)?.until ?? 0) > performance.now(),
+    isResting,
+    resting: () => [...failures.keys()].filter(isResting),
     failed: (id) => {
       const times = timesOf(id) + 1
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(times, 20))

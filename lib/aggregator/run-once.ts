@@ -17,6 +17,7 @@ import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
 import { runPass } from './pass.ts'
+import { createPauses, type Pauses } from './pauses.ts'
 import { createRetention } from './retain.ts'
 import { createRollUp } from './roll-up.ts'
 import { createRuleRunner } from './run-rules.ts'
@@ -69,13 +70,13 @@ export async function runOnce(
 /** What comes first is waited for by people. */
 async function makeRest(context: AggregatorContext, drain: AbortSignal): Promise<void> {
   const { database, clock } = context
-  const { rules, alerts, retention, rollUp } = roundOf(context)
+  const { rules, alerts, digests, retention, rollUp } = roundOf(context)
   const shares = createShares(context, drain)
   const steps: [string, () => Promise<unknown>][] = [
     ['search-index', () => indexPostings(context, drain)],
     ['rules', () => rules(drain)],
     ['alerts', () => alerts(drain)],
-    ['digests', () => sendDigests(context, drain)],
+    ['digests', () => sendDigests(context, drain, digests)],
     ['shares', () => shares.send.run()],
     ['hub', () => tendHub(context, drain)],
     ['full-texts', () => loadWantedFullTexts({ ...context, articles: serverArticlePool() }, drain)],
@@ -100,6 +101,7 @@ async function makeRest(context: AggregatorContext, drain: AbortSignal): Promise
 type Round = {
   readonly rules: ReturnType<typeof createRuleRunner>
   readonly alerts: ReturnType<typeof createAlertRound>
+  readonly digests: Pauses
   readonly retention: ReturnType<typeof createRetention>
   readonly rollUp: ReturnType<typeof createRollUp>
 }
@@ -112,6 +114,7 @@ function roundOf(context: AggregatorContext): Round {
   const round = {
     rules: createRuleRunner(context),
     alerts: createAlertRound(context),
+    digests: createPauses(),
     retention: createRetention(context),
     rollUp: createRollUp(context),
   }

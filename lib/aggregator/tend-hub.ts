@@ -45,10 +45,22 @@ export async function tendHub(context: HubContext, drain?: AbortSignal): Promise
       while (drain?.aborted !== true) {
         const due = await claimHubSubscription(context.database, context.clock.now(), leaseMs)
         if (due === null) return
-        await look(context, due, drain)
+        await tryLook(context, due, drain)
       }
     }),
   )
+}
+
+/** One that throws is looked at again after growing pauses, and stops no other. */
+async function tryLook(context: HubContext, due: DueSubscription, signal?: AbortSignal): Promise<void> {
+  const note = (error: unknown) => log.error('hub-failed', { hubSubscriptionId: due.id, error })
+  try {
+    await look(context, due, signal)
+  } catch (error) {
+    note(error)
+    // Where not even this can be stored its lease ends.
+    await settleHubSubscription(context.database, due, later(context, due)).catch(note)
+  }
 }
 
 async function look(context: HubContext, due: DueSubscription, signal?: AbortSignal): Promise<void> {

@@ -28,17 +28,41 @@ export type ClaimedSlot = {
 }
 
 /** How long somebody has a slot before it counts as lost. */
-type Lease = { readonly now: number; readonly leaseMs: number }
+type Lease = {
+  readonly now: number
+  readonly leaseMs: number
+  /** Digests that are left out. */
+  readonly without?: readonly number[]
+}
+
+/** One digest could not be looked at: the next look leaves it out. */
+export class BrokenDigest extends Error {
+  readonly digestId: number
+
+  constructor(digestId: number, cause: unknown) {
+    super(`Digest ${digestId} cannot be made.`, { cause })
+    this.digestId = digestId
+  }
+}
+
+async function named<T>(digestId: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw new BrokenDigest(digestId, cause)
+  }
+}
 
 /**
  * Takes an issue that is due: first one that was begun and not finished (tried again), else the latest of the digest that is
  * due longest. The row of the slot is written in the transaction that takes it, so each is made once; of several that were
  * missed while nothing ran, one is made, and tells of all. Null: nothing is due.
+ * @throws BrokenDigest
  */
 export async function claimSlot(database: Database, lease: Lease): Promise<ClaimedSlot | null> {
   return database.$transaction(async (transaction) => {
     const slot = (await takeAgain(transaction, lease)) ?? (await takeNew(transaction, lease))
-    return slot === null ? null : describe(transaction, slot)
+    return slot === null ? null : named(slot.digestId, () => describe(transaction, slot))
   })
 }
 
@@ -49,25 +73,37 @@ type Slot = {
   readonly tries: number
 }
 
-async function takeAgain(transaction: Transaction, { now, leaseMs }: Lease): Promise<Slot | null> {
+async function takeAgain(
+  transaction: Transaction,
+  { now, leaseMs, without = [] }: Lease,
+): Promise<Slot | null> {
   const [slot] = await transaction.$queryRaw<Slot[]>`
     UPDATE "digest_slot" SET "tries" = "tries" + 1, "nextTryAt" = ${new Date(now + leaseMs)}
     WHERE ("digestId", "slotAt") = (
       SELECT "digestId", "slotAt" FROM "digest_slot" WHERE "outcome" IS NULL AND "nextTryAt" <= ${new Date(now)}
+        AND "digestId" <> ALL(${[...without]}::int[])
       ORDER BY "nextTryAt" LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING "digestId", "slotAt", "fromAt", "tries"`
   return slot ?? null
 }
 
-async function takeNew(transaction: Transaction, { now, leaseMs }: Lease): Promise<Slot | null> {
-  const dueAt = now - settleMs
-  const [digest] = await transaction.$queryRaw<
-    (SlotRule & { id: number; coveredAt: Date; nextSlotAt: Date })[]
-  >`
+type DueDigest = SlotRule & { readonly id: number; readonly coveredAt: Date; readonly nextSlotAt: Date }
+
+async function takeNew(transaction: Transaction, lease: Lease): Promise<Slot | null> {
+  const { now, without = [] } = lease
+  const [digest] = await transaction.$queryRaw<DueDigest[]>`
     SELECT d."id", d."rhythm", d."weekday", d."hour", d."zone", d."coveredAt", d."nextSlotAt" FROM "digest" d
-    WHERE d."isOn" AND d."nextSlotAt" <= ${new Date(dueAt)} ORDER BY d."nextSlotAt" LIMIT 1 FOR UPDATE SKIP LOCKED`
-  if (digest === undefined) return null
-  const slotAt = new Date(Math.max(digest.nextSlotAt.getTime(), latestSlot(digest, dueAt)))
+    WHERE d."isOn" AND d."nextSlotAt" <= ${new Date(now - settleMs)} AND d."id" <> ALL(${[...without]}::int[])
+    ORDER BY d."nextSlotAt" LIMIT 1 FOR UPDATE SKIP LOCKED`
+  return digest === undefined ? null : named(digest.id, () => begin(transaction, digest, lease))
+}
+
+async function begin(
+  transaction: Transaction,
+  digest: DueDigest,
+  { now, leaseMs }: Lease,
+): Promise<Slot | null> {
+  const slotAt = new Date(Math.max(digest.nextSlotAt.getTime(), latestSlot(digest, now - settleMs)))
   const { id: digestId, coveredAt: fromAt } = digest
   // One that could not be sent for a whole period: what it had to tell goes with this one.
   await transaction.digestSlot.updateMany({
