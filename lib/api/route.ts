@@ -43,9 +43,15 @@ export function route(
   }
 }
 
-/** More asked at once than the database has connections: Prisma's P2028 (no transaction in time) and P2024 (no connection). */
+/**
+ * More asked at once than the database has connections: Prisma's P2024 (no connection) and, of P2028, that no transaction began in
+ * time. It says the same code of one that ran too long or was closed, which to try again does not help.
+ */
 function isCrowded(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'P2028' || error.code === 'P2024')
+  if (!(error instanceof Error && 'code' in error)) return false
+  return (
+    error.code === 'P2024' || (error.code === 'P2028' && /unable to start a transaction/i.test(error.message))
+  )
 }
 
 function toResponse(answer: unknown): Response {

@@ -29,6 +29,21 @@ test('an unexpected error is one JSON line on stderr, and its text stays there',
   expect(new Date(line.at).toISOString()).toBe(line.at)
 })
 
+test('a transaction that began and ran too long is our fault, and logged', async () => {
+  const reported = vi.fn()
+  const expired = Object.assign(
+    new Error(
+      'Transaction API error: Transaction already closed: the timeout for this transaction was 5000 ms.',
+    ),
+    { code: 'P2028' },
+  )
+  const fail = route(() => Promise.reject(expired), reported)
+  const response = await fail(new Request(publicUrl), { params: Promise.resolve({}) })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([500, null])
+  expect(await response.json()).toMatchObject({ error: { code: 'internal' } })
+  expect(reported).toHaveBeenCalledExactlyOnceWith(expired, expect.any(String))
+})
+
 test('what finds no connection to the database in time is asked to come again', async () => {
   const reported = vi.fn()
   const crowded = Object.assign(new Error('Unable to start a transaction in the given time.'), {
