@@ -63,7 +63,10 @@ export async function createDigest(
   })
 }
 
-/** Changes what is given. One that is switched on again tells of what is shown from then on. */
+/**
+ * Changes what is given. One that is switched on again tells of what is shown from then on. Only another hour or day moves the next
+ * issue; one that is due and not made yet stays due, and none comes at an hour whose issue was made.
+ */
 export async function changeDigest(
   database: Database,
   subscriberId: string,
@@ -83,10 +86,28 @@ export async function changeDigest(
       ...given,
       ...(place === undefined ? {} : columnsOfPlace(place)),
       ...(isBegun ? { coveredAt: new Date(now) } : {}),
-      nextSlotAt: new Date(nextSlot({ ...before, ...given }, now)),
+      ...((await movesSlot(transaction, before, given, isBegun, now)) ?? {}),
     }
     return toItem(await transaction.digest.update({ where: { id }, data, include: related }))
   })
+}
+
+async function movesSlot(
+  transaction: Transaction,
+  before: SlotRule & { readonly id: number; readonly isOn: boolean; readonly nextSlotAt: Date },
+  given: Partial<SlotRule>,
+  isBegun: boolean,
+  now: number,
+): Promise<{ readonly nextSlotAt: Date } | null> {
+  const rule = { ...before, ...given }
+  const isSame = (['rhythm', 'weekday', 'hour', 'zone'] as const).every((key) => rule[key] === before[key])
+  const isDue = before.isOn && before.nextSlotAt.getTime() <= now
+  if (!isBegun && (isSame || isDue)) return null
+  const last = await transaction.digestSlot.findFirst({
+    where: { digestId: before.id },
+    orderBy: { slotAt: 'desc' },
+  })
+  return { nextSlotAt: new Date(nextSlot(rule, Math.max(now, last?.slotAt.getTime() ?? 0))) }
 }
 
 /** False when the subscriber has no digest with that id. */
