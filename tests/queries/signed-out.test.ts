@@ -52,3 +52,13 @@ test.each([
   await page.act()
   expect(done).toEqual([])
 })
+
+test('what this browser is sent of the account’s alerts ends before the page is left', async () => {
+  const unsubscribe = () => Promise.resolve(done.push('unsubscribed') > 0)
+  const pushManager = { getSubscription: () => Promise.resolve({ unsubscribe }) }
+  vi.stubGlobal('navigator', {
+    serviceWorker: { getRegistration: () => Promise.resolve({ pushManager }) },
+  })
+  await (await openPage(true, 'not_signed_in')).act()
+  await expect.poll(() => done).toEqual(['forgot skylark-user', 'unsubscribed', 'went to /sign-in'])
+})
