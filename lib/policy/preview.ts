@@ -70,7 +70,9 @@ export function previewWeight(
   newWeights: ReadonlyMap<number, number>,
 ): WeightPreview {
   const weights = weightsIn(plans)
-  const weightsAfter = Float64Array.from(plans, (plan) => newWeights.get(plan.sourceId) ?? plan.weight)
+  const weightsAfter = weights.slice()
+  for (const [index, { sourceId }] of plans.entries())
+    weightsAfter[index] = newWeights.get(sourceId) ?? weights[index] ?? 0
   const before = previewBudget(plans, settings, weights).pollsPerDay
   const after = previewBudget(plans, settings, weightsAfter).pollsPerDay
   const changed: WeightEffect[] = []

@@ -19,7 +19,9 @@ export type Sharing = (budgetPerDay: number) => Float64Array
 
 /** The weights of plans, in their order. */
 export function weightsIn(plans: readonly PreviewedPlan[]): Float64Array {
-  return Float64Array.from(plans, ({ weight }) => weight)
+  const weights = new Float64Array(plans.length)
+  for (const [index, { weight }] of plans.entries()) weights[index] = weight
+  return weights
 }
 
 /**
