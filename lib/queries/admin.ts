@@ -21,7 +21,6 @@ import type {
   SettingsChange,
   WeightPreview,
 } from '#lib/api/admin.ts'
-import type { BudgetSteps } from '#lib/api/budget.ts'
 import type { Hatch } from '#lib/api/hatch.ts'
 import type { RetentionPreview, RetentionRules, StoredSizes } from '#lib/api/retention.ts'
 import type { FormulaPreview, WeightFormulaRequest } from '#lib/api/weight-formula.ts'
@@ -75,14 +74,6 @@ export function useBudgetPreview() {
   return useMutation({
     mutationFn: (budgetPerDay: number) =>
       request<BudgetPreview>('POST', '/admin/preview/budget', { body: { budgetPerDay } }),
-  })
-}
-
-/** What some polls a day more or less would bring. */
-export function useBudgetSteps() {
-  return useQuery({
-    queryKey: keys.adminBudgetSteps,
-    queryFn: ({ signal }) => request<BudgetSteps>('GET', '/admin/budget/steps', { signal }),
   })
 }
 
@@ -158,12 +149,16 @@ export function useRetentionPreview() {
   })
 }
 
-/** How much is stored of what retention is about. */
-export function useStoredSizes() {
-  return useQuery({
+export function storedSizesQuery() {
+  return queryOptions({
     queryKey: keys.adminSizes,
     queryFn: ({ signal }) => request<StoredSizes>('GET', '/admin/retention', { signal }),
   })
+}
+
+/** How much is stored of what retention is about. */
+export function useStoredSizes() {
+  return useQuery(storedSizesQuery())
 }
 
 export function invitationsQuery() {
