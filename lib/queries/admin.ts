@@ -21,7 +21,7 @@ import type {
   SettingsChange,
   WeightPreview,
 } from '#lib/api/admin.ts'
-import type { Hatch } from '#lib/api/hatch.ts'
+import type { Hatch, HatchPreview, HatchPreviewRequest } from '#lib/api/hatch.ts'
 import type { RetentionPreview, RetentionRules, StoredSizes } from '#lib/api/retention.ts'
 import type { FormulaPreview, WeightFormulaRequest } from '#lib/api/weight-formula.ts'
 import { keys } from './keys.ts'
@@ -130,6 +130,14 @@ export function useFixPolling() {
     mutationFn: ({ id, ...hatch }: Hatch & { readonly id: number }) =>
       request<AdminSourceRow>('PATCH', `/admin/sources/${id}`, { body: hatch }),
     onSettled: () => refreshPlans(client),
+  })
+}
+
+/** What fixing it would do to the polls, delay and postings of one source; changes nothing. */
+export function useHatchPreview() {
+  return useMutation({
+    mutationFn: (hatch: HatchPreviewRequest) =>
+      request<HatchPreview>('POST', '/admin/preview/hatch', { body: hatch }),
   })
 }
 

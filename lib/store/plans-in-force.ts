@@ -22,7 +22,16 @@ const root = Prisma.sql`(SELECT avg(sqrt(share)) / nullif(sqrt(avg(share)), 0) F
  * them. Where there are very many, they may be a minute or two old. As JSON of columns without patterns, which the database's processes
  * make together: objects of rows with arrays take 10 times as long (100,000 rows: 7 s). Sorted here: in SQL it would be on the disk.
  */
-export const listPlansInForce = keepCostly(async (database: Database): Promise<readonly PreviewedPlan[]> => {
+export const listPlansInForce = keepCostly((database: Database) =>
+  readPlans(database, Prisma.sql`NOT s."isPaused"`),
+)
+
+/** The same of one source, paused or not; null: it has no plan, or nobody subscribes to it. */
+export async function findPlanInForce(database: Database, sourceId: number): Promise<PreviewedPlan | null> {
+  return (await readPlans(database, Prisma.sql`s."id" = ${sourceId}`))[0] ?? null
+}
+
+async function readPlans(database: Database, condition: Prisma.Sql): Promise<readonly PreviewedPlan[]> {
   const [row] = await database.$queryRaw<Columns[]>`
     SELECT to_json(array_agg(p."sourceId"))::text AS "ids", to_json(array_agg(p."weight"))::text AS "weights",
       to_json(array_agg(p."ratePerDay"))::text AS "rates", to_json(array_agg(p."windowSize"))::text AS "windows",
@@ -30,7 +39,7 @@ export const listPlansInForce = keepCostly(async (database: Database): Promise<r
       to_json(array_agg(CASE WHEN p."delayRoot" IS NULL THEN ${root} ELSE p."delayRoot" END))::text AS "delayRoots"
     FROM "source" s JOIN "plan" p ON p."id" = s."planId"
     JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0
-    WHERE NOT s."isPaused"`
+    WHERE ${condition}`
   const [ids, weights, rates] = [numbersOf(row?.ids), numbersOf(row?.weights), numbersOf(row?.rates)]
   const [windows, polls, delays] = [
     numbersOf(row?.windows),
@@ -43,7 +52,7 @@ export const listPlansInForce = keepCostly(async (database: Database): Promise<r
     return { sourceId: sourceId ?? 0, weight, ratePerDay, windowSize: windows[index] ?? null, hours }
   })
   return plans.sort((one, other) => one.sourceId - other.sourceId)
-})
+}
 
 function numbersOf(json: string | null | undefined): readonly (number | null)[] {
   return JSON.parse(json ?? '[]') as (number | null)[] // written by the statement above

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { feedUrl } = world.publishers.site('Quasar', makePostings('Quasar', 12, Date.now() - 60_000))
   const subscribed = await callApi<SubscriptionItem>(app.admin, 'POST', '/subscriptions', { url: feedUrl })
   sourceId = subscribed.sourceId
-  await callApi(app.admin, 'PATCH', `/subscriptions/${subscribed.id}`, { title: name })
+  await callApi(app.admin, 'PATCH', `/subscriptions/${subscribed.id}`, { ownTitle: name })
   await measured(sourceId)
   window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
 }, 180_000)

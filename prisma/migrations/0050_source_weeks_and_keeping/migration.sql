@@ -12,3 +12,6 @@ CREATE TABLE "source_week" (
 
 -- AddForeignKey
 ALTER TABLE "source_week" ADD CONSTRAINT "source_week_sourceId_fkey" FOREIGN KEY ("sourceId") REFERENCES "source"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AlterTable
+ALTER TABLE "source" ADD COLUMN     "keepDays" INTEGER;
