@@ -1,4 +1,12 @@
-import { dehydrate, type DehydratedState, type QueryClient } from '@tanstack/react-query'
+import { setTimeout } from 'node:timers/promises'
+import {
+  dehydrate,
+  type DataTag,
+  type DehydratedState,
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { headers } from 'next/headers'
 import { currentSubscriber } from '#app/language.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
@@ -23,6 +31,54 @@ export async function readAhead(
     }
   }
   return dehydrate(client)
+}
+
+/** No page waits longer for what it reads ahead: the rest is left to the browser, as what fails is. */
+const patienceMs = 300
+
+/** A part of a page: reads what a query would fetch, and gives what puts it into a cache. */
+export type Part = () => Promise<(client: QueryClient) => void>
+
+type Tagged<T> = { readonly queryKey: DataTag<QueryKey, T, Error> }
+
+/** What a query shows. */
+export function part<T>({ queryKey }: Tagged<T>, read: () => Promise<NoInfer<T>>): Part {
+  return async () => {
+    const data = await read()
+    return (client) => client.setQueryData(queryKey, data)
+  }
+}
+
+/** The first page of a list that is read page by page. */
+export function firstPart<T>(query: Tagged<InfiniteData<T>>, read: () => Promise<NoInfer<T>>): Part {
+  return part(query, async () => ({ pages: [await read()], pageParams: [null] }))
+}
+
+/** `readAhead` of parts that are read side by side, as far as they are there in time. */
+export function readPartsAhead(
+  parts: (me: Subscriber) => readonly Part[],
+  maySee: (me: Subscriber) => boolean = () => true,
+): Promise<DehydratedState> {
+  return readAhead(async (client, me) => {
+    if (maySee(me)) await Promise.all(parts(me).map((each) => readInTime(client, each)))
+  })
+}
+
+/** For pages of admins: who is none gets nothing, as from the routes behind them. */
+export function readForAdmin(parts: () => readonly Part[]): Promise<DehydratedState> {
+  return readPartsAhead(parts, ({ role }) => role === 'admin')
+}
+
+async function readInTime(client: QueryClient, read: Part): Promise<void> {
+  const late = new AbortController()
+  const patience = setTimeout(patienceMs, null, { signal: late.signal }).catch(() => null)
+  const reading = read().catch((error: unknown) => {
+    log.warn('page-not-read-ahead', { error })
+    return null
+  })
+  const put = await Promise.race([reading, patience])
+  late.abort()
+  put?.(client)
 }
 
 /**

@@ -7,8 +7,11 @@ import { serverWarnings } from '#app/api/v1/admin/warnings/server-warnings.ts'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { PauseBanner } from '#components/admin/pause-banner.tsx'
 import { WarningBanner } from '#components/admin/warning-banner.tsx'
+import { serverSettingsQuery } from '#lib/queries/admin.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import { warningsQuery } from '#lib/queries/warnings.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { getSettings } from '#lib/store/settings.ts'
 
 /** Admins only: for everybody else these pages do not exist. The routes behind them check again. */
 export default async function AdminLayout({ children }: { readonly children: ReactNode }) {
@@ -16,12 +19,16 @@ export default async function AdminLayout({ children }: { readonly children: Rea
   if (me !== null && me.role !== 'admin') notFound()
   const client = createQueryClient()
   // Read before drawing, so that no page jumps when a warning comes in.
-  if (me !== null) client.setQueryData(warningsQuery().queryKey, await serverWarnings())
+  if (me !== null) {
+    client.setQueryData(warningsQuery().queryKey, await serverWarnings())
+    // Here, not with the pages: the banner asks for them first, and what a query waits for is filled in only after drawing.
+    client.setQueryData(serverSettingsQuery().queryKey, await getSettings(serverDatabase()))
+  }
   return (
     <SignedInFrame areas={['admin', 'search', 'sources']}>
       <AdminTabs />
-      <PauseBanner />
       <HydrationBoundary state={dehydrate(client)}>
+        <PauseBanner />
         <WarningBanner />
       </HydrationBoundary>
       {children}

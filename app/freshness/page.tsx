@@ -1,6 +1,14 @@
+import { HydrationBoundary } from '@tanstack/react-query'
 import { titled } from '#app/language.ts'
+import { part, readPartsAhead } from '#app/read-ahead.ts'
 import { FreshnessScreen } from '#components/freshness/freshness-screen.tsx'
 import { freshnessQuery } from '#lib/api/freshness.ts'
+import { systemClock } from '#lib/clock.ts'
+import { freshnessSourcesQuery, readingFreshnessQuery, readingWeeksQuery } from '#lib/queries/freshness.ts'
+import { listReadingWeeks } from '#lib/store/reading-weeks.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { readReadingFreshness } from '#lib/store/subscriber-freshness.ts'
+import { listSubscriberSources } from '#lib/store/subscriber-sources.ts'
 
 export const generateMetadata = titled('sources', 'freshness')
 
@@ -9,6 +17,17 @@ type FreshnessPageProps = {
 }
 
 export default async function FreshnessPage({ searchParams }: FreshnessPageProps) {
-  const asked = freshnessQuery.safeParse(await searchParams)
-  return <FreshnessScreen asked={asked.success ? asked.data : freshnessQuery.parse({})} />
+  const parsed = freshnessQuery.safeParse(await searchParams)
+  const asked = parsed.success ? parsed.data : freshnessQuery.parse({})
+  const [database, now] = [serverDatabase(), systemClock.now()]
+  const state = await readPartsAhead((me) => [
+    part(freshnessSourcesQuery(asked), () => listSubscriberSources(database, me.id, asked)),
+    part(readingFreshnessQuery(), () => readReadingFreshness(database, me.id, now)),
+    part(readingWeeksQuery(), () => listReadingWeeks(database, me.id, now)),
+  ])
+  return (
+    <HydrationBoundary state={state}>
+      <FreshnessScreen asked={asked} />
+    </HydrationBoundary>
+  )
 }

@@ -5,7 +5,7 @@ import type { ServerSettings } from '#lib/api/admin.ts'
 import type { BudgetSteps as Steps } from '#lib/api/budget.ts'
 import { useErrorText } from '#components/ui/error-text.ts'
 import { formatCount, formatDuration } from '#lib/format.ts'
-import { useBudgetSteps } from '#lib/queries/admin.ts'
+import { useBudgetSteps } from '#lib/queries/budget.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { changeWords, delayText } from './source-figures.ts'
 

@@ -9,18 +9,15 @@ import { useAdminDelay } from '#lib/queries/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Key, Locale } from '#lib/words/areas.ts'
 import { delayText } from './source-figures.ts'
-
-const hourMs = 3_600_000
+import { weekAgo } from './week-ago.ts'
 
 /** Delays of the last day and the last week, side by side. */
 export function DelaySummaries() {
   const t = useWords('admin')
   const locale = useLocale()
   const { nowMs } = useClock()
-  // Whole hours: the address of the query changes seldom.
-  const weekAgo = new Date(Math.floor(nowMs / hourMs) * hourMs - 7 * 24 * hourMs).toISOString()
   const day = useAdminDelay(null)
-  const week = useAdminDelay(weekAgo)
+  const week = useAdminDelay(weekAgo(nowMs))
   if (day.isPending || week.isPending) return <Waiting rows={2} rowHeight={44} />
   const failed = day.error ?? week.error
   if (failed !== null)

@@ -1,19 +1,25 @@
 'use client'
 
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import type { SourceDetail } from '#lib/api/sources.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
-import { useFixPolling } from '#lib/queries/admin.ts'
+import type { HatchPreviewRequest } from '#lib/api/hatch.ts'
+import { leastKeptDays } from '#lib/api/retention.ts'
+import { useFixPolling, useHatchPreview } from '#lib/queries/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { HatchEffect } from './hatch-effect.tsx'
 
 const minuteMs = 60_000
 const longestMinutes = 28 * 1440
+const mostDays = 36_500
+/** After the last change, so that typing does not ask with every digit. */
+const previewAfterMs = 300
 
-/** For admins: how this source is polled whatever its weight. */
+/** For admins: how this source is polled whatever its weight, and how long its postings are kept; with what that does, before it is saved. */
 export function SourceHatch({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const common = useWords('common')
@@ -22,15 +28,28 @@ export function SourceHatch({ source }: { readonly source: SourceDetail }) {
   const [fixed, setFixed] = useState(minutesText(hatch.fixedIntervalMs))
   const [greatest, setGreatest] = useState(minutesText(hatch.greatestDelayMs))
   const [fixedMs, greatestMs] = [parseMinutes(fixed), parseMinutes(greatest)]
-  const isWrong = fixedMs === undefined || greatestMs === undefined
+  const [keep, setKeep] = useState(hatch.keepDays === null ? '' : String(hatch.keepDays))
+  const keepDays = parseDays(keep)
+  const isWrong = fixedMs === undefined || greatestMs === undefined || keepDays === undefined
+  const wanted = isWrong
+    ? null
+    : { isPaused, fixedIntervalMs: fixedMs, greatestDelayMs: greatestMs, keepDays }
+  const preview = useHatchPreview()
+  const { mutate: ask } = preview
+  const asked = wanted === null ? null : JSON.stringify({ id: source.id, ...wanted })
+  useEffect(() => {
+    if (asked === null) return
+    const timer = setTimeout(() => ask(JSON.parse(asked) as HatchPreviewRequest), previewAfterMs)
+    return () => clearTimeout(timer)
+  }, [ask, asked])
   const change = useFixPolling()
   const failed = (error: unknown) => showError(t('hatchNotSaved'), error)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (isWrong) return
+    if (wanted === null) return
     const undo = () => void change.mutateAsync({ id: source.id, ...hatch }).catch(failed)
     change
-      .mutateAsync({ id: source.id, isPaused, fixedIntervalMs: fixedMs, greatestDelayMs: greatestMs })
+      .mutateAsync({ id: source.id, ...wanted })
       .then(() => showToast(t('hatchSaved'), { label: common('undo'), run: undo }))
       .catch(failed)
   }
@@ -49,9 +68,18 @@ export function SourceHatch({ source }: { readonly source: SourceDetail }) {
         />
         <Minutes label={t('fixedInterval')} text={fixed} onChange={setFixed} />
         <Minutes label={t('greatestDelay')} text={greatest} onChange={setGreatest} />
+        <Field label={t('keepDays')} error={keepDays === undefined ? t('daysWrong') : undefined}>
+          <TextInput
+            inputMode="numeric"
+            value={keep}
+            onChange={(event) => setKeep(event.target.value)}
+            className="w-28"
+          />
+        </Field>
         <Button type="submit" size="small" variant="solid" disabled={isWrong || change.isPending}>
           {common('save')}
         </Button>
+        <HatchEffect preview={preview.data ?? null} failure={preview.error} />
         <p className="w-full text-12 text-ink-3">{t('hatchHint')}</p>
       </form>
     </section>
@@ -87,4 +115,11 @@ function parseMinutes(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const minutes = Number(text.trim().replace(',', '.'))
   return minutes >= 1 && minutes <= longestMinutes ? Math.round(minutes * minuteMs) : undefined
+}
+
+/** null: nothing was typed; undefined: not a number of days that may be. */
+function parseDays(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const days = Number(text.trim())
+  return Number.isInteger(days) && days >= leastKeptDays && days <= mostDays ? days : undefined
 }

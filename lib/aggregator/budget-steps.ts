@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BudgetSteps } from '#lib/api/budget.ts'
-import { expectedDelayMs } from '#lib/policy/predict-delay.ts'
+import { mostMoved } from '#lib/policy/most-moved.ts'
 import { budgetPreviews, type BudgetPreview, type PreviewedPlan } from '#lib/policy/preview.ts'
-import type { PolicySettings } from '#lib/policy/types.ts'
+import { weightsIn } from '#lib/policy/share-plans.ts'
+import type { PolicyName } from '#lib/policy/types.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlansInForce } from '#lib/store/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
@@ -34,7 +35,7 @@ export async function readBudgetSteps(database: Database): Promise<BudgetSteps> 
     now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
     steps: steps.map(({ preview: _preview, ...step }) => step),
     savedPerPollMs: savedPerPoll(plans, now, first),
-    gainers: await findGainers(database, plans, settings, { now, then: first }),
+    gainers: await findGainers(database, plans, settings.policy, { now, then: first }),
   }
 }
 
@@ -59,20 +60,14 @@ function pollsOf({ pollsPerDay }: BudgetPreview): number {
 async function findGainers(
   database: Database,
   plans: readonly PreviewedPlan[],
-  settings: PolicySettings,
+  policy: PolicyName,
   { now, then }: { readonly now: BudgetPreview; readonly then: BudgetPreview },
 ): Promise<BudgetSteps['gainers']> {
-  const gains = plans
-    .map((plan, index) => {
-      const at = ({ pollsPerDay }: BudgetPreview) =>
-        expectedDelayMs(plan.hours, settings.policy, pollsPerDay[index] ?? 0)
-      const [nowMs, thenMs] = [at(now), at(then)]
-      return { id: plan.sourceId, nowMs, thenMs, gain: (nowMs - thenMs) * plan.weight * plan.ratePerDay }
-    })
-    .filter(({ gain }) => gain > 0)
-    .sort((a, b) => b.gain - a.gain || a.id - b.id)
-    .slice(0, gainersShown)
-  const ids = gains.map(({ id }) => id)
+  const polls = { now: now.pollsPerDay, then: then.pollsPerDay }
+  const { gainers } = mostMoved(plans, policy, { weights: weightsIn(plans), ...polls }, gainersShown)
+  const ids = gainers.map(({ sourceId }) => sourceId)
   const titles = await readSourceTitles(database, ids)
-  return gains.map(({ id, nowMs, thenMs }) => ({ id, title: titles.get(id) ?? '', nowMs, thenMs }))
+  return gainers.map(({ sourceId, nowMs, thenMs }) => {
+    return { id: sourceId, title: titles.get(sourceId) ?? '', nowMs, thenMs }
+  })
 }

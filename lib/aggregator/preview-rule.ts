@@ -3,7 +3,7 @@ import type { RulePreview, WeightRule } from '#lib/api/weight-rule.ts'
 import { highestFactor } from '#lib/api/weight-rule.ts'
 import { previewWeight, type WeightEffect } from '#lib/policy/preview.ts'
 import { weightOf } from '#lib/policy/weight.ts'
-import { fitsFilter } from '#lib/store/admin-sources.ts'
+import { foundBy } from '#lib/store/admin-sources.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlansInForce } from '#lib/store/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
@@ -15,8 +15,8 @@ export async function previewWeightRule(
   { act, value, ...filter }: WeightRule,
 ): Promise<RulePreview> {
   const [plans, settings] = await Promise.all([listPlansInForce(database), getSettings(database)])
-  const which = await fitsFilter(database, filter, systemClock.now())
-  const facts = await readWeightFactsWhere(database, which, settings)
+  const found = await foundBy(database, filter, settings, systemClock.now())
+  const facts = await readWeightFactsWhere(database, found, settings)
   const weights = new Map<number, number>()
   let changed = 0
   for (const [id, known] of facts) {

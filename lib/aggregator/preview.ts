@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BudgetPreview, WeightPreview } from '#lib/api/admin.ts'
 import type { FormulaPreview } from '#lib/api/weight-formula.ts'
-import { expectedDelayMs } from '#lib/policy/predict-delay.ts'
+import { mostMoved, type Move } from '#lib/policy/most-moved.ts'
 import { budgetPreviews, previewFormula, previewWeight, type PreviewedPlan } from '#lib/policy/preview.ts'
-import type { PolicySettings } from '#lib/policy/types.ts'
+import { weightsIn } from '#lib/policy/share-plans.ts'
 import { fastShare, weightOf, type WeightFormula } from '#lib/policy/weight.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlansInForce } from '#lib/store/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
 import {
-  listWeighedSources,
   readSourceTitles,
+  readWeighedSources,
   readWeightFacts,
   type WeighedSource,
 } from '#lib/store/source-weights.ts'
@@ -54,14 +54,14 @@ export async function previewBudgetPerDay(database: Database, budgetPerDay: numb
     const { meanDelayMs } = [now, then].find((known) => known.budgetPerDay === budget) ?? at(budget)
     if (meanDelayMs !== null) curve.push({ budgetPerDay: budget, predictedDelayMs: meanDelayMs })
   }
+  const polls = { now: now.pollsPerDay, then: then.pollsPerDay }
+  const moves = mostMoved(plans, settings.policy, { weights: weightsIn(plans), ...polls }, gainersShown)
+  const most = [...moves.gainers, ...moves.losers].toSorted((a, b) => Math.abs(b.gain) - Math.abs(a.gain))
   return {
     now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
     then: { budgetPerDay, predictedDelayMs: then.meanDelayMs },
     curve,
-    gainers: await topMoved(
-      database,
-      movesOf(plans, settings, { now: now.pollsPerDay, then: then.pollsPerDay }),
-    ),
+    gainers: await titled(database, most.slice(0, gainersShown)),
   }
 }
 
@@ -73,38 +73,43 @@ export async function previewWeightFormula(
   database: Database,
   formula: WeightFormula,
 ): Promise<FormulaPreview> {
-  const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
+  const [plans, serverSettings, sources] = await Promise.all([
+    listPlansInForce(database),
+    getSettings(database),
+    readWeighedSources(database),
+  ])
   const settings = policySettings(serverSettings)
-  const sources = await listWeighedSources(database)
-  const [before, after] = [weightsBy(sources, serverSettings), weightsBy(sources, formula)]
+  const before = weightsBy(plans, sources, serverSettings)
+  const after = weightsBy(plans, sources, formula)
+  // With 100,000 sources each part takes a moment, in which nobody else is served.
   await setImmediate()
   const effect = previewFormula(plans, settings, before, after)
   await setImmediate()
-  const weighed = plans.map((plan) => ({ ...plan, weight: after.get(plan.sourceId) ?? 0 }))
-  const moves = movesOf(weighed, settings, { now: effect.pollsBefore, then: effect.pollsAfter })
+  const polls = { now: effect.pollsBefore, then: effect.pollsAfter }
+  const moves = mostMoved(plans, settings.policy, { weights: after, ...polls }, gainersShown)
   return {
     meanDelayMs: { now: effect.delayBeforeMs, then: effect.delayAfterMs },
     movedPerDay: effect.movedPerDay,
-    gainers: await topMoved(
-      database,
-      moves.filter(({ changeMs }) => changeMs < 0),
-    ),
-    losers: await topMoved(
-      database,
-      moves.filter(({ changeMs }) => changeMs > 0),
-    ),
+    gainers: await titled(database, moves.gainers),
+    losers: await titled(database, moves.losers),
   }
 }
 
-function weightsBy(sources: readonly WeighedSource[], formula: WeightFormula): Map<number, number> {
+/** In the order of the plans; sources without readers weigh nothing. */
+function weightsBy(
+  plans: readonly PreviewedPlan[],
+  sources: ReadonlyMap<number, WeighedSource>,
+  formula: WeightFormula,
+): Float64Array {
   const { fairShare, alertStrength } = formula
-  return new Map(
-    sources.map(({ id, wanted, alerted, ...facts }) => {
-      const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + fastShare(each, fairShare), 0)
-      const alertLift = alertStrength * sumOf(alerted)
-      return [id, weightOf({ ...facts, shares: sumOf(wanted), alertLift }, formula)]
-    }),
-  )
+  const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + fastShare(each, fairShare), 0)
+  return Float64Array.from(plans, ({ sourceId }) => {
+    const source = sources.get(sourceId)
+    if (source === undefined) return 0
+    const { factor, subscribers, wanted, alerted } = source
+    const alertLift = alertStrength * sumOf(alerted)
+    return weightOf({ factor, subscribers, shares: sumOf(wanted), alertLift }, formula)
+  })
 }
 
 function curveBudgets(now: number, then: number): number[] {
@@ -112,26 +117,10 @@ function curveBudgets(now: number, then: number): number[] {
   return [...new Set(budgets)].sort((a, b) => a - b)
 }
 
-type Move = { readonly id: number; readonly changeMs: number; readonly gain: number }
-
-/** How the expected delays change where they do; what that is worth: each minute counted by the source's weight and postings. */
-function movesOf(
-  plans: readonly PreviewedPlan[],
-  { policy }: PolicySettings,
-  polls: { readonly now: Float64Array; readonly then: Float64Array },
-): Move[] {
-  return plans.flatMap(({ sourceId, hours, weight, ratePerDay }, index) => {
-    const at = (granted: Float64Array) => expectedDelayMs(hours, policy, granted[index] ?? 0)
-    const changeMs = at(polls.then) - at(polls.now)
-    const gain = Math.abs(changeMs) * weight * ratePerDay
-    return gain > 0 ? [{ id: sourceId, changeMs, gain }] : []
-  })
-}
-
-/** The sources for which a change does most. */
-async function topMoved(database: Database, moves: readonly Move[]): Promise<BudgetPreview['gainers']> {
-  const top = moves.toSorted((a, b) => b.gain - a.gain || a.id - b.id).slice(0, gainersShown)
-  const ids = top.map(({ id }) => id)
+async function titled(database: Database, moves: readonly Move[]): Promise<BudgetPreview['gainers']> {
+  const ids = moves.map(({ sourceId }) => sourceId)
   const titles = await readSourceTitles(database, ids)
-  return top.map(({ id, changeMs }) => ({ id, title: titles.get(id) ?? '', changeMs }))
+  return moves.map(({ sourceId, nowMs, thenMs }) => {
+    return { id: sourceId, title: titles.get(sourceId) ?? '', changeMs: thenMs - nowMs }
+  })
 }

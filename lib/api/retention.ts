@@ -4,20 +4,25 @@ import type { Told } from './answers/parts.ts'
 
 /** Pages show delays of the last twelve weeks, which are made of the postings. */
 export const leastKeptDays = 90
-const days = z.number().int().min(leastKeptDays, 'keptTooShort').max(36_500, 'keptTooLong').nullable()
+export const keptDays = z
+  .number()
+  .int()
+  .min(leastKeptDays, 'keptTooShort')
+  .max(36_500, 'keptTooLong')
+  .nullable()
 
 /** How long things are kept; null: for good. Part of PATCH /api/v1/admin/settings. */
 export const retentionFields = {
   /** Postings that all have read who subscribe to their source, since they were found. */
-  keepReadDays: days,
+  keepReadDays: keptDays,
   /** All postings of sources that somebody subscribes to. */
-  keepUnreadDays: days,
+  keepUnreadDays: keptDays,
   /** Postings of sources that nobody subscribes to. */
-  keepUnsubscribedDays: days,
+  keepUnsubscribedDays: keptDays,
   /** Of each source the latest so many. */
   mostPostings: z.number().int().min(100, 'tooFewKept').max(10_000_000, 'tooManyKept').nullable(),
   /** Postings are found by searches so long. */
-  searchableDays: days,
+  searchableDays: keptDays,
   /** Polls older than this are kept as one row per source and day; postings found since then stay, whatever else is set. */
   pollHistoryDays: z.number().int().min(30, 'historyTooShort').max(3_650),
 }

@@ -1,7 +1,7 @@
 /** What a budget or a weight would bring, before it is saved: the same sums as the planning, on the plans in force. */
 import type { Claim } from './grant.ts'
 import { expectedDelayMs, hoursOf, type HourRoots } from './predict-delay.ts'
-import { sharingOf } from './share-plans.ts'
+import { sharingOf, weightsIn } from './share-plans.ts'
 import type { PolicyName, PolicySettings, SourcePlan } from './types.ts'
 
 /** A plan in force as far as previews look at it: its hours are summed up. */
@@ -22,19 +22,25 @@ export type BudgetPreview = {
 }
 
 /** What other settings would grant each source, and the mean delay expected of them. O(n). */
-export function previewBudget(plans: readonly PreviewedPlan[], settings: PolicySettings): BudgetPreview {
-  return budgetPreviews(plans, settings)(settings.budgetPerDay)
+export function previewBudget(
+  plans: readonly PreviewedPlan[],
+  settings: PolicySettings,
+  weights = weightsIn(plans),
+): BudgetPreview {
+  return budgetPreviews(plans, settings, weights)(settings.budgetPerDay)
 }
 
 /** `previewBudget` of several budgets: what they have in common is worked out once. */
 export function budgetPreviews(
   plans: readonly PreviewedPlan[],
   settings: PolicySettings,
+  weights = weightsIn(plans),
 ): (budgetPerDay: number) => BudgetPreview {
-  const share = sharingOf(plans, settings)
+  const share = sharingOf(plans, settings, weights)
   return (budgetPerDay) => {
     const pollsPerDay = share(budgetPerDay)
-    return { budgetPerDay, pollsPerDay, meanDelayMs: meanDelayMs(plans, settings.policy, pollsPerDay) }
+    const meanMs = meanDelayMs(plans, weights, settings.policy, pollsPerDay)
+    return { budgetPerDay, pollsPerDay, meanDelayMs: meanMs }
   }
 }
 
@@ -63,39 +69,38 @@ export function previewWeight(
   settings: PolicySettings,
   newWeights: ReadonlyMap<number, number>,
 ): WeightPreview {
-  const before = previewBudget(plans, settings).pollsPerDay
-  const after = previewBudget(
-    plans.map((plan) => ({ ...plan, weight: newWeights.get(plan.sourceId) ?? plan.weight })),
-    settings,
-  ).pollsPerDay
-  const isOther = plans.map(({ sourceId }) => !newWeights.has(sourceId))
-  const ofOthers = (polls: Float64Array) => {
-    const theirs = polls.filter((_, index) => isOther[index])
-    return {
-      polls: theirs.reduce((sum, each) => sum + each, 0),
-      delayMs: meanDelayMs(others, settings.policy, theirs),
-    }
-  }
-  const others = plans.filter((_, index) => isOther[index])
-  const changed = plans.flatMap((plan, index): WeightEffect[] => {
-    if (isOther[index]) return []
+  const weights = weightsIn(plans)
+  const weightsAfter = weights.slice()
+  for (const [index, { sourceId }] of plans.entries())
+    weightsAfter[index] = newWeights.get(sourceId) ?? weights[index] ?? 0
+  const before = previewBudget(plans, settings, weights).pollsPerDay
+  const after = previewBudget(plans, settings, weightsAfter).pollsPerDay
+  const changed: WeightEffect[] = []
+  for (const [index, { sourceId, hours }] of plans.entries()) {
+    if (!newWeights.has(sourceId)) continue
+    weights[index] = 0 // no other source: what is left are the weights of the others
     const [pollsPerDayBefore, pollsPerDayAfter] = [before[index] ?? 0, after[index] ?? 0]
-    const delayMs = (polls: number) => expectedDelayMs(plan.hours, settings.policy, polls)
-    return [
-      {
-        ...{ sourceId: plan.sourceId, pollsPerDayBefore, pollsPerDayAfter },
-        ...{ delayBeforeMs: delayMs(pollsPerDayBefore), delayAfterMs: delayMs(pollsPerDayAfter) },
-      },
-    ]
-  })
-  const [theirsBefore, theirsAfter] = [ofOthers(before), ofOthers(after)]
+    const delayMs = (polls: number) => expectedDelayMs(hours, settings.policy, polls)
+    changed.push({
+      ...{ sourceId, pollsPerDayBefore, pollsPerDayAfter },
+      ...{ delayBeforeMs: delayMs(pollsPerDayBefore), delayAfterMs: delayMs(pollsPerDayAfter) },
+    })
+  }
+  const ofChanged = (polls: (effect: WeightEffect) => number) =>
+    changed.reduce((sum, each) => sum + polls(each), 0)
+  const ofOthers = (polls: Float64Array) => meanDelayMs(plans, weights, settings.policy, polls)
   return {
     changed,
     others: {
-      ...{ pollsPerDayBefore: theirsBefore.polls, pollsPerDayAfter: theirsAfter.polls },
-      ...{ delayBeforeMs: theirsBefore.delayMs, delayAfterMs: theirsAfter.delayMs },
+      pollsPerDayBefore: sumOf(before) - ofChanged((each) => each.pollsPerDayBefore),
+      pollsPerDayAfter: sumOf(after) - ofChanged((each) => each.pollsPerDayAfter),
+      ...{ delayBeforeMs: ofOthers(before), delayAfterMs: ofOthers(after) },
     },
   }
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, each) => sum + each, 0)
 }
 
 export type FormulaEffect = {
@@ -109,20 +114,15 @@ export type FormulaEffect = {
   readonly movedPerDay: number
 }
 
-/**
- * What other weights for all sources would bring, at the same budget. Sources without one count as weighing nothing. O(n).
- */
+/** What other weights for all sources, in the order of the plans, would bring, at the same budget. O(n). */
 export function previewFormula(
   plans: readonly PreviewedPlan[],
   settings: PolicySettings,
-  before: ReadonlyMap<number, number>,
-  after: ReadonlyMap<number, number>,
+  before: Float64Array,
+  after: Float64Array,
 ): FormulaEffect {
-  const weighed = (by: ReadonlyMap<number, number>) =>
-    plans.map((plan) => ({ ...plan, weight: by.get(plan.sourceId) ?? 0 }))
-  const plansAfter = weighed(after)
-  const pollsBefore = previewBudget(weighed(before), settings).pollsPerDay
-  const then = previewBudget(plansAfter, settings)
+  const pollsBefore = previewBudget(plans, settings, before).pollsPerDay
+  const then = previewBudget(plans, settings, after)
   const movedPerDay = then.pollsPerDay.reduce(
     (sum, polls, index) => sum + Math.max(0, polls - (pollsBefore[index] ?? 0)),
     0,
@@ -130,7 +130,7 @@ export function previewFormula(
   return {
     pollsBefore,
     pollsAfter: then.pollsPerDay,
-    delayBeforeMs: meanDelayMs(plansAfter, settings.policy, pollsBefore),
+    delayBeforeMs: meanDelayMs(plans, after, settings.policy, pollsBefore),
     delayAfterMs: then.meanDelayMs,
     movedPerDay,
   }
@@ -139,11 +139,13 @@ export function previewFormula(
 /** Expected delay of a posting at so many polls a day, each counted by its source's weight; null without weights. O(n). */
 function meanDelayMs(
   plans: readonly PreviewedPlan[],
+  weights: Float64Array,
   policy: PolicyName,
   pollsPerDay: Float64Array,
 ): number | null {
   let [weighted, postings] = [0, 0]
-  for (const [index, { weight, ratePerDay, hours }] of plans.entries()) {
+  for (const [index, { ratePerDay, hours }] of plans.entries()) {
+    const weight = weights[index] ?? 0
     if (weight === 0) continue
     weighted += weight * ratePerDay * expectedDelayMs(hours, policy, pollsPerDay[index] ?? 0)
     postings += weight * ratePerDay

@@ -17,23 +17,34 @@ const mostStalenessMs = 999 * DAY_MS
 /** Polls a day of each plan, in their order, at a budget. */
 export type Sharing = (budgetPerDay: number) => Float64Array
 
-/** What decides the shares of these plans, whatever the budget is. O(n); each sharing a few times O(n). */
-export function sharingOf(plans: readonly PreviewedPlan[], settings: PolicySettings): Sharing {
-  if (settings.policy === 'uniform' || settings.policy === 'mavsync') {
-    return (budgetPerDay) => {
-      const at = { ...settings, budgetPerDay }
-      const shares = shareBudget(plans, at)
-      return Float64Array.from(plans, (plan) => grantedPolls(plan, at, shares))
-    }
-  }
+/** The weights of plans, in their order. */
+export function weightsIn(plans: readonly PreviewedPlan[]): Float64Array {
+  const weights = new Float64Array(plans.length)
+  for (const [index, { weight }] of plans.entries()) weights[index] = weight
+  return weights
+}
+
+/**
+ * What decides the shares of these plans by their weights or by others in their order, whatever the budget is. In plain loops over columns:
+ * with an object made of each of 100,000 plans it took three times as long. O(n); each sharing a few times O(n).
+ */
+export function sharingOf(
+  plans: readonly PreviewedPlan[],
+  settings: PolicySettings,
+  weights = weightsIn(plans),
+): Sharing {
   const isPriced = settings.policy === 'price'
-  const roots = Float64Array.from(plans, ({ weight, ratePerDay, hours }) => {
-    return Math.sqrt(weight * ratePerDay) * (isPriced ? hours.polls : 1)
-  })
+  if (!isPriced && settings.policy !== 'minimum-delay') return sharingOfClaims(plans, settings, weights)
   // Without a staleness the bounds are those of the windows alone. Plans by price know none: what windows force is paid by the price.
   const unstale = { ...settings, maxStalenessMs: mostStalenessMs }
-  const windows = Float64Array.from(plans, (plan) => (isPriced ? 0 : pollBounds(plan, unstale).low))
-  const weighing = plans.filter(({ weight }) => weight > 0).length
+  const [roots, windows] = [new Float64Array(plans.length), new Float64Array(plans.length)]
+  let weighing = 0
+  for (const [index, plan] of plans.entries()) {
+    const weight = weights[index] ?? 0
+    if (weight > 0) weighing += 1
+    roots[index] = Math.sqrt(weight * plan.ratePerDay) * (isPriced ? plan.hours.polls : 1)
+    if (!isPriced) windows[index] = pollBounds({ ...plan, weight }, unstale).low
+  }
   const high = DAY_MS / settings.minIntervalMs
   return (budgetPerDay) => {
     const staleness = isPriced
@@ -44,6 +55,20 @@ export function sharingOf(plans: readonly PreviewedPlan[], settings: PolicySetti
       (roots[index] ?? 0) === 0 ? 0 : Math.min(high, Math.max(window, least)),
     )
     return shareOut(roots, lows, high, budgetPerDay)
+  }
+}
+
+/** As the planning itself does, for policies that go by no roots. */
+function sharingOfClaims(
+  plans: readonly PreviewedPlan[],
+  settings: PolicySettings,
+  weights: Float64Array,
+): Sharing {
+  const claims = plans.map((plan, index) => ({ ...plan, weight: weights[index] ?? 0 }))
+  return (budgetPerDay) => {
+    const at = { ...settings, budgetPerDay }
+    const shares = shareBudget(claims, at)
+    return Float64Array.from(claims, (claim) => grantedPolls(claim, at, shares))
   }
 }
 

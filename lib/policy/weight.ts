@@ -31,11 +31,16 @@ const decimals = 1e9
  */
 export function weightOf(facts: WeightFacts, formula: WeightFormula): number {
   const { factor, subscribers, shares, alertLift = 0 } = facts
-  for (const [name, value] of Object.entries({ factor, subscribers, shares, alertLift }))
-    if (!(value >= 0)) throw new RangeError(`${name} must be 0 or more, not ${value}.`)
+  if (!(factor >= 0 && subscribers >= 0 && shares >= 0 && alertLift >= 0)) throw wrongFact(facts)
   if (subscribers === 0) return 0
   const worth = subscribers ** formula.popularity + formula.sayStrength * shares + alertLift
   return Math.round(factor * worth * decimals) / decimals
+}
+
+/** Apart: a list of names made for each of 100,000 sources takes ten times as long as weighing them. */
+function wrongFact(facts: WeightFacts): RangeError {
+  const wrong = Object.entries(facts).find(([, value]) => !(value >= 0))
+  return new RangeError(`${wrong?.[0]} must be 0 or more, not ${wrong?.[1]}.`)
 }
 
 /**

@@ -21,8 +21,7 @@ import type {
   SettingsChange,
   WeightPreview,
 } from '#lib/api/admin.ts'
-import type { BudgetSteps } from '#lib/api/budget.ts'
-import type { Hatch } from '#lib/api/hatch.ts'
+import type { Hatch, HatchPreview, HatchPreviewRequest } from '#lib/api/hatch.ts'
 import type { RetentionPreview, RetentionRules, StoredSizes } from '#lib/api/retention.ts'
 import type { FormulaPreview, WeightFormulaRequest } from '#lib/api/weight-formula.ts'
 import { keys } from './keys.ts'
@@ -75,14 +74,6 @@ export function useBudgetPreview() {
   return useMutation({
     mutationFn: (budgetPerDay: number) =>
       request<BudgetPreview>('POST', '/admin/preview/budget', { body: { budgetPerDay } }),
-  })
-}
-
-/** What some polls a day more or less would bring. */
-export function useBudgetSteps() {
-  return useQuery({
-    queryKey: keys.adminBudgetSteps,
-    queryFn: ({ signal }) => request<BudgetSteps>('GET', '/admin/budget/steps', { signal }),
   })
 }
 
@@ -142,6 +133,14 @@ export function useFixPolling() {
   })
 }
 
+/** What fixing it would do to the polls, delay and postings of one source; changes nothing. */
+export function useHatchPreview() {
+  return useMutation({
+    mutationFn: (hatch: HatchPreviewRequest) =>
+      request<HatchPreview>('POST', '/admin/preview/hatch', { body: hatch }),
+  })
+}
+
 /** What another weight formula would bring. */
 export function useFormulaPreview() {
   return useMutation({
@@ -158,12 +157,16 @@ export function useRetentionPreview() {
   })
 }
 
-/** How much is stored of what retention is about. */
-export function useStoredSizes() {
-  return useQuery({
+export function storedSizesQuery() {
+  return queryOptions({
     queryKey: keys.adminSizes,
     queryFn: ({ signal }) => request<StoredSizes>('GET', '/admin/retention', { signal }),
   })
+}
+
+/** How much is stored of what retention is about. */
+export function useStoredSizes() {
+  return useQuery(storedSizesQuery())
 }
 
 export function invitationsQuery() {

@@ -1,21 +1,41 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { BudgetGroup, BudgetHistory, BudgetShares } from '#lib/api/budget.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { BudgetGroup, BudgetHistory, BudgetShares, BudgetSteps } from '#lib/api/budget.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
-/** Where the polls go; the groups before stay while others are fetched. */
-export function useBudgetShares(by: BudgetGroup) {
-  return useQuery({
+export function budgetStepsQuery() {
+  return queryOptions({
+    queryKey: keys.adminBudgetSteps,
+    queryFn: ({ signal }) => request<BudgetSteps>('GET', '/admin/budget/steps', { signal }),
+  })
+}
+
+/** What some polls a day more or less would bring. */
+export function useBudgetSteps() {
+  return useQuery(budgetStepsQuery())
+}
+
+export function budgetSharesQueryOptions(by: BudgetGroup) {
+  return queryOptions({
     queryKey: keys.adminBudgetShares(by),
     queryFn: ({ signal }) => request<BudgetShares>('GET', '/admin/budget/shares', { query: { by }, signal }),
     placeholderData: keepPreviousData,
   })
 }
 
-/** The budget of the last 90 days and what changed it. */
-export function useBudgetHistory() {
-  return useQuery({
+/** Where the polls go; the groups before stay while others are fetched. */
+export function useBudgetShares(by: BudgetGroup) {
+  return useQuery(budgetSharesQueryOptions(by))
+}
+
+export function budgetHistoryQuery() {
+  return queryOptions({
     queryKey: keys.adminBudgetHistory,
     queryFn: ({ signal }) => request<BudgetHistory>('GET', '/admin/budget/history', { signal }),
   })
+}
+
+/** The budget of the last 90 days and what changed it. */
+export function useBudgetHistory() {
+  return useQuery(budgetHistoryQuery())
 }

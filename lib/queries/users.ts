@@ -5,7 +5,7 @@ import { refreshPlans } from './admin.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
-function actsQuery(userId: string | null) {
+export function actsQuery(userId: string | null) {
   return infiniteQueryOptions({
     queryKey: keys.acts(userId),
     queryFn: ({ pageParam, signal }) =>

@@ -130,33 +130,46 @@ const relations: Readonly<Record<Relation, Prisma.Sql>> = {
   '=': Prisma.sql`=`,
 }
 
+/** `inState` as a flag of each row of `foundSources`. */
+export const flagOf: Readonly<Record<SourceState, Prisma.Sql>> = {
+  broken: Prisma.sql`found."isBroken"`,
+  failing: Prisma.sql`found."isFailing"`,
+  paused: Prisma.sql`found."isHeldBack"`,
+  learning: Prisma.sql`found."isLearning"`,
+  push: Prisma.sql`found."isTold"`,
+  waiting: Prisma.sql`found."isWaiting"`,
+  unsubscribed: Prisma.sql`found."isUnsubscribed"`,
+}
+
 /**
- * How many sources that fit the search are in each state: the conditions of `inState`, by one pass over what was found and
- * joins that are hashed once.
+ * What a filter finds with the states it is in, for a WITH named `found`; `more` columns come last. By joins that are hashed once and
+ * shared among the processes at work: counted one state after the other, 60,000 sources took half as long again.
  */
-export async function countByState(
-  database: Database,
+export function foundSources(
   { joins, where }: SourceFilter,
   now: number,
-): Promise<AdminSourcesPage['counts']> {
-  const [row] = await database.$queryRaw<AdminSourcesPage['counts'][]>`
-    WITH found AS MATERIALIZED (
-      SELECT s."id", s."hostName", ${isPolled} AS "isPolled", ${isFailing} AS "isFailing", ${isWaiting} AS "isWaiting"
-      FROM "source" s ${joins} WHERE ${where}
-    )
-    SELECT count(*)::int AS "all",
-      (count(*) FILTER (WHERE f."state" = 'broken'))::int AS "broken",
-      (count(*) FILTER (WHERE s."isFailing"))::int AS "failing",
-      (count(*) FILTER (WHERE s."isPolled" AND h."name" IS NOT NULL))::int AS "paused",
-      (count(*) FILTER (WHERE s."isPolled" AND coalesce(f."state", 'learning') = 'learning'))::int AS "learning",
-      (count(*) FILTER (WHERE s."isWaiting"))::int AS "waiting",
-      (SELECT count(*)::int FROM found s WHERE ${inState('push', now)}) AS "push",
-      (SELECT count(*)::int FROM found s WHERE ${inState('unsubscribed', now)}) AS "unsubscribed"
-    FROM found s
-    LEFT JOIN "source_freshness" f ON f."sourceId" = s."id"
-    LEFT JOIN "host" h ON h."name" = s."hostName" AND ${holdsBack(now)}`
-  return row ?? none
+  more: Prisma.Sql = Prisma.empty,
+): Prisma.Sql {
+  return Prisma.sql`
+    SELECT s."id", ${isFailing} AS "isFailing", ${isWaiting} AS "isWaiting",
+      coalesce(fresh."state" = 'broken', false) AS "isBroken",
+      (${isPolled} AND coalesce(fresh."state", 'learning') = 'learning') AS "isLearning",
+      (${isPolled} AND held."name" IS NOT NULL) AS "isHeldBack", told."sourceId" IS NOT NULL AS "isTold",
+      coalesce(read."subscribers", 0) <= 0 AS "isUnsubscribed" ${more}
+    FROM "source" s ${joins}
+    LEFT JOIN "source_freshness" fresh ON fresh."sourceId" = s."id"
+    LEFT JOIN (SELECT h."name" FROM "host" h WHERE ${holdsBack(now)}) held ON held."name" = s."hostName"
+    LEFT JOIN (SELECT DISTINCT u."sourceId" FROM "push_subscription" u WHERE ${tells}) told ON told."sourceId" = s."id"
+    LEFT JOIN ${listing} read ON read."sourceId" = s."id" WHERE ${where}`
 }
+
+const countOf = (state: SourceState) => Prisma.sql`(count(*) FILTER (WHERE ${flagOf[state]}))::int`
+
+/** How many of `found` are in each state. */
+export const countFound = Prisma.sql`
+  SELECT count(*)::int AS "all", ${countOf('broken')} AS "broken", ${countOf('failing')} AS "failing",
+    ${countOf('paused')} AS "paused", ${countOf('learning')} AS "learning", ${countOf('push')} AS "push",
+    ${countOf('waiting')} AS "waiting", ${countOf('unsubscribed')} AS "unsubscribed" FROM found`
 
 /** From so many sources on, counting all of them costs more than a page of them. */
 const manySources = 20_000
@@ -167,11 +180,10 @@ const kept = new WeakMap<Database, { readonly counts: AdminSourcesPage['counts']
 export async function countAll(database: Database, now: number): Promise<AdminSourcesPage['counts']> {
   const known = kept.get(database)
   if (known !== undefined && performance.now() < known.until) return known.counts
-  const counts = await countByState(
-    database,
-    await sourceFilter(database, '', await getSettings(database), now),
-    now,
-  )
+  const everything = await sourceFilter(database, '', await getSettings(database), now)
+  const [row] = await database.$queryRaw<AdminSourcesPage['counts'][]>`
+    WITH found AS MATERIALIZED (${foundSources(everything, now)}) ${countFound}`
+  const counts = row ?? none
   if (counts.all >= manySources) kept.set(database, { counts, until: performance.now() + keptMs })
   return counts
 }

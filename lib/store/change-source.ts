@@ -8,12 +8,13 @@ type HatchRow = {
   readonly isPaused: boolean
   readonly fixedIntervalMs: bigint | null
   readonly greatestDelayMs: bigint | null
+  readonly keepDays: number | null
 }
 
 /** What an admin fixed for a source, as its row has it. */
-export function toHatch({ isPaused, fixedIntervalMs, greatestDelayMs }: HatchRow): Hatch {
+export function toHatch({ isPaused, fixedIntervalMs, greatestDelayMs, keepDays }: HatchRow): Hatch {
   const ms = (value: bigint | null) => (value === null ? null : Number(value))
-  return { isPaused, fixedIntervalMs: ms(fixedIntervalMs), greatestDelayMs: ms(greatestDelayMs) }
+  return { isPaused, fixedIntervalMs: ms(fixedIntervalMs), greatestDelayMs: ms(greatestDelayMs), keepDays }
 }
 
 /** What is fixed for a source, which nobody else changes until the transaction ends; null: there is no such source. */
@@ -21,7 +22,7 @@ export async function lockHatch(transaction: Transaction, id: number): Promise<H
   await transaction.$queryRaw`SELECT "id" FROM "source" WHERE "id" = ${id} FOR NO KEY UPDATE`
   const row = await transaction.source.findUnique({
     where: { id },
-    select: { isPaused: true, fixedIntervalMs: true, greatestDelayMs: true },
+    select: { isPaused: true, fixedIntervalMs: true, greatestDelayMs: true, keepDays: true },
   })
   return row === null ? null : toHatch(row)
 }
@@ -50,6 +51,8 @@ export function isSameHatch(a: Hatch, b: Hatch): boolean {
   return (
     a.isPaused === b.isPaused &&
     a.fixedIntervalMs === b.fixedIntervalMs &&
-    a.greatestDelayMs === b.greatestDelayMs
+    a.greatestDelayMs === b.greatestDelayMs &&
+    // Entries of the log from before there was one say nothing of it.
+    (a.keepDays ?? null) === (b.keepDays ?? null)
   )
 }

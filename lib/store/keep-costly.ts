@@ -3,7 +3,14 @@ const costlyMs = 200
 /** What took longer is kept this many times as long as it took: reading takes up at most a twentieth of the time. */
 const keptPerCost = 20
 
-type Kept<T> = { readonly value: Promise<T>; readonly until: number }
+/** For so long after that it still answers, while it is read anew for the next: nobody waits for it who looks on. */
+const answersOnMs = 60_000
+
+type Kept<T> = {
+  readonly value: Promise<T>
+  readonly until: number
+  readonly isBeingRead: boolean
+}
 
 /**
  * Makes a reader that keeps what was costly to read for a while, so that turning pages and moving sliders over 100,000
@@ -17,18 +24,19 @@ export function keepCostly<K extends object, T, Rest extends readonly unknown[] 
   const kept = new WeakMap<K, Kept<T>>()
   return (key, ...rest) => {
     const known = kept.get(key)
-    if (known !== undefined && clock() < known.until) return known.value
+    if (known !== undefined && (known.isBeingRead || clock() < known.until)) return known.value
     const startedAt = clock()
     const value = read(key, ...rest)
-    kept.set(key, { value, until: Number.POSITIVE_INFINITY })
+    const isToAnswer = known !== undefined && startedAt < known.until + answersOnMs
+    kept.set(key, { value: isToAnswer ? known.value : value, until: startedAt, isBeingRead: true })
     value.then(
       () => {
         const costMs = clock() - startedAt
         if (costMs < costlyMs) kept.delete(key)
-        else kept.set(key, { value, until: clock() + keptPerCost * costMs })
+        else kept.set(key, { value, until: clock() + keptPerCost * costMs, isBeingRead: false })
       },
       () => kept.delete(key),
     )
-    return value
+    return isToAnswer ? known.value : value
   }
 }

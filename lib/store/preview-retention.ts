@@ -2,6 +2,7 @@ import type { Amount, RetentionPreview, RetentionRules, StoredSizes } from '#lib
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { isNoLongerSearchable, isRemovable } from './retention-rules.ts'
+import { getSettings, retentionOf } from './settings.ts'
 import { historyBegin, oldPolls } from './roll-up-polls.ts'
 
 const mostNamed = 20
@@ -97,6 +98,22 @@ const tables = {
 } as const satisfies Record<keyof StoredSizes, string>
 /** Larger tables are counted by PostgreSQL's estimate. */
 const mostCounted = 200_000
+
+/** The postings of one source that the rules in force would remove if its own were kept so many days; null: by the rules alone. */
+export async function previewKeeping(
+  database: Database,
+  sourceId: number,
+  keepDays: number | null,
+  now: number,
+): Promise<Amount> {
+  const rules = retentionOf(await getSettings(database))
+  const isGoing = isRemovable(rules, now, 'rolled up', Prisma.sql`${keepDays}::int`)
+  const [row] = await database.$queryRaw<Amount[]>`
+    SELECT count(*)::int AS "count", coalesce(sum(${postingBytes}), 0)::float8 AS "bytes"
+    FROM "source" s JOIN "posting" p ON p."sourceId" = s."id" LEFT JOIN "posting_search" d ON d."postingId" = p."id"
+    WHERE s."id" = ${sourceId} AND ${isGoing}`
+  return row ?? nothing
+}
 
 /** How much is stored of what retention is about. */
 export async function readStoredSizes(database: Database): Promise<StoredSizes> {

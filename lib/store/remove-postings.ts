@@ -37,7 +37,7 @@ export async function removeByRules(
   now: number,
   options: Options = {},
 ): Promise<Removal> {
-  const hasRules = removesPostings(rules) || rules.searchableDays !== null
+  const hasRules = rules.searchableDays !== null || (await removesPostings(database, rules))
   if (!hasRules) return { postings: 0, searchDocuments: 0, isDone: true }
   const touched = new Set<number>()
   const removal = await removeAll(database, rules, now, options, touched)

@@ -1,4 +1,5 @@
 import { leastKeptDays, type RetentionRules } from '#lib/api/retention.ts'
+import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { hasMemory, historyBegin, latestSince } from './roll-up-polls.ts'
 
@@ -35,25 +36,31 @@ const isReadByAll = Prisma.sql`(
 
 const isSubscribed = Prisma.sql`EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`
 
-/** Whether any rule removes postings. */
-export function removesPostings(rules: RetentionRules): boolean {
+/** Whether any rule removes postings, of all sources or of one. */
+export async function removesPostings(database: Database, rules: RetentionRules): Promise<boolean> {
   const { keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings } = rules
-  return [keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings].some((rule) => rule !== null)
+  if ([keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings].some((rule) => rule !== null))
+    return true
+  return (
+    (await database.source.findFirst({ where: { keepDays: { not: null } }, select: { id: true } })) !== null
+  )
 }
 
 /**
  * Whether the rules remove posting `p` of source `s`. Never what a reader keeps or is not through with, what the document still
  * holds, what was found lately or within the history of polls, of which all figures and replays are made, and what the delays of a poll are still to be made of: `polls` says whether
- * those are all that are stored, or those that stay when all old ones are rolled up. Archives are their owners'.
+ * those are all that are stored, or those that stay when all old ones are rolled up. Archives are their owners'. What an admin set for
+ * the source alone goes before the rules of age (`keepDays`).
  */
 export function isRemovable(
   rules: RetentionRules,
   now: number,
   polls: 'as stored' | 'rolled up' = 'as stored',
+  keepDays = Prisma.sql`s."keepDays"`,
 ): Prisma.Sql {
   const found = (days: number) => Prisma.sql`p."foundAt" < ${new Date(now - days * dayMs)}`
   const { keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings } = rules
-  const ways = [
+  const ages = [
     ...(keepReadDays === null
       ? []
       : [Prisma.sql`(${found(keepReadDays)} AND ${isSubscribed} AND ${isReadByAll})`]),
@@ -61,9 +68,12 @@ export function isRemovable(
     ...(keepUnsubscribedDays === null
       ? []
       : [Prisma.sql`(${found(keepUnsubscribedDays)} AND ${isUnsubscribed(now)})`]),
+  ]
+  const ways = [
+    Prisma.sql`coalesce(p."foundAt" < ${new Date(now)}::timestamptz - ${keepDays} * interval '1 day', false)`,
+    ...(ages.length === 0 ? [] : [Prisma.sql`(${keepDays} IS NULL AND (${Prisma.join(ages, ' OR ')}))`]),
     ...(mostPostings === null ? [] : [isBeyond(mostPostings)]),
   ]
-  if (ways.length === 0) return Prisma.sql`FALSE`
   return Prisma.sql`(s."archiveOwnerId" IS NULL
     AND p."foundAt" < ${new Date(Math.min(historyBegin(rules, now), now - leastKeptDays * dayMs))} AND (${Prisma.join(ways, ' OR ')})
     AND NOT ${isHeld} AND NOT ${isKeptByReader} AND NOT ${isUsedByReader}

@@ -4,6 +4,7 @@ import type { PolicyName } from '#lib/policy/types.ts'
 import type { Database } from './database.ts'
 import { freshnessOf } from './freshness-sql.ts'
 import { jsonRows } from './json-rows.ts'
+import { storeEndedWeeks } from './source-ended-weeks.ts'
 import { unlessOthers } from './unless-others.ts'
 
 /*
@@ -64,6 +65,11 @@ export async function refreshSourceFreshness(
       promiseMs: plan === null ? null : promiseMs(plan, pushShare),
     }))
     await store(database, promised, now)
+    await storeEndedWeeks(
+      database,
+      sources.map(({ sourceId }) => sourceId),
+      now,
+    )
     if (sources.length < sourcesPerStatement) return
     after = last.sourceId
   }

@@ -81,15 +81,15 @@ export async function readWeightFacts(
   })
 }
 
-/** What the sources are weighed by that fit a condition on `s`: they may be very many. */
+/** What the sources are weighed by that a filter over `s` finds: they may be very many. */
 export async function readWeightFactsWhere(
   database: Database,
-  condition: Prisma.Sql,
+  { joins, where }: { readonly joins: Prisma.Sql; readonly where: Prisma.Sql },
   formula: WeightFormula,
 ): Promise<Map<number, WeightFacts>> {
-  return factsWhere(database, condition, {
-    ...{ formula, which: null, subscribers: Prisma.sql`coalesce(c."subscribers", 0)` },
-    joins: Prisma.sql`LEFT JOIN ${listing} c ON c."sourceId" = s."id"`,
+  return factsWhere(database, where, {
+    ...{ formula, which: null, subscribers: Prisma.sql`coalesce(counted."subscribers", 0)` },
+    joins: Prisma.sql`${joins} LEFT JOIN ${listing} counted ON counted."sourceId" = s."id"`,
   })
 }
 
@@ -109,10 +109,10 @@ async function factsWhere(
   { formula, which, subscribers, joins }: FactsAsked,
 ): Promise<Map<number, WeightFacts>> {
   const [row] = await database.$queryRaw<{ rows: string | null }[]>`
-    SELECT json_agg(json_build_array(s."id", s."weightFactor", ${subscribers}, coalesce(r."shares", 0)::float8,
-      ${formula.alertStrength}::float8 * coalesce(l."shares", 0)::float8))::text AS "rows"
-    FROM "source" s ${joins} LEFT JOIN ${wishShares(formula, which)} r ON r."sourceId" = s."id"
-    LEFT JOIN ${alertShares(formula, which)} l ON l."sourceId" = s."id" WHERE ${condition}`
+    SELECT json_agg(json_build_array(s."id", s."weightFactor", ${subscribers}, coalesce(wished."shares", 0)::float8,
+      ${formula.alertStrength}::float8 * coalesce(asked."shares", 0)::float8))::text AS "rows"
+    FROM "source" s ${joins} LEFT JOIN ${wishShares(formula, which)} wished ON wished."sourceId" = s."id"
+    LEFT JOIN ${alertShares(formula, which)} asked ON asked."sourceId" = s."id" WHERE ${condition}`
   const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number, number][] // written by the statement above
   return new Map(
     rows.map(([id, factor, subscribers, shares, alertLift]) => [
@@ -127,14 +127,13 @@ async function factsWhere(
  * want; `alerted`, of each who is alerted of it, of how many they are.
  */
 export type WeighedSource = Omit<WeightFacts, 'shares' | 'alertLift'> & {
-  readonly id: number
   readonly wanted: readonly number[]
   readonly alerted: readonly number[]
 }
 
-/** Where there are very many, they may be some seconds old. As JSON: 100,000 rows as objects take a second. */
-export const listWeighedSources = keepCostly(
-  async (database: Database): Promise<readonly WeighedSource[]> => {
+/** By source id. Where there are very many, they may be some seconds old. As JSON: 100,000 rows as objects take a second. */
+export const readWeighedSources = keepCostly(
+  async (database: Database): Promise<ReadonlyMap<number, WeighedSource>> => {
     const [row] = await database.$queryRaw<{ rows: string | null }[]>`
     SELECT json_agg(json_build_array(s."id", s."weightFactor", l."subscribers", coalesce(r."wanted", '[]'),
       coalesce(r."alerted", '[]')))::text AS "rows"
@@ -153,13 +152,10 @@ export const listWeighedSources = keepCostly(
       ) n GROUP BY n."sourceId"
     ) r ON r."sourceId" = s."id"`
     const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number[], number[]][] // written by the statement above
-    return rows.map(([id, factor, subscribers, wanted, alerted]) => ({
-      id,
-      factor,
-      subscribers,
-      wanted,
-      alerted,
-    }))
+    const weighed = new Map<number, WeighedSource>()
+    for (const [id, factor, subscribers, wanted, alerted] of rows)
+      weighed.set(id, { factor, subscribers, wanted, alerted })
+    return weighed
   },
 )
 

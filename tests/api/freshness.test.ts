@@ -127,8 +127,6 @@ test('weeks are those of the stored postings of all the subscriber’s sources',
     const days = Math.floor(at.getTime() / (24 * 60 * minuteMs))
     return new Date((days - ((at.getUTCDay() + 6) % 7)) * 24 * 60 * minuteMs).toISOString()
   }
-  // Asked again, ended weeks are not counted anew.
-  expect((await callRoute(token, { module: weekly })).body).toEqual({ weeks })
   const found = rows.filter(({ foundAt }) => foundAt.getTime() <= systemClock.now())
   const mondays = [...new Set(found.map(({ foundAt }) => mondayOf(foundAt)))].toSorted()
   expect(weeks.map(({ from }) => from)).toEqual(mondays)
@@ -140,6 +138,31 @@ test('weeks are those of the stored postings of all the subscriber’s sources',
     expect([count, medianMs]).toEqual([delays.length, delays[Math.ceil(delays.length / 2) - 1]])
     expect(within60).toBeCloseTo(delays.filter((ms) => ms <= 60 * minuteMs).length / delays.length, 9)
   }
+})
+
+test('ended weeks are stored, and read from there with what came since', async () => {
+  const read = async () =>
+    ((await callRoute(token, { module: weekly })).body as unknown as FreshnessWeeks).weeks
+  await database.sourceWeek.deleteMany()
+  await database.sourceFreshness.updateMany({ data: { weeksThrough: null } })
+  const counted = await read()
+  await refreshSourceFreshness(database, systemClock.now())
+  expect(await database.sourceWeek.count()).toBeGreaterThan(0)
+  expect(await read()).toEqual(counted)
+  const present = counted.at(-1)
+  await database.sourceWeek.updateMany({ data: { delaysMs: [1, 2] } })
+  const stored = await read()
+  expect(stored.at(-1)).toEqual(present)
+  for (const { count, medianMs } of stored.slice(0, -1)) {
+    expect(count % 2).toBe(0)
+    expect(medianMs).toBe(1)
+  }
+  // A second measuring leaves them; a week that is missing is counted again.
+  await refreshSourceFreshness(database, systemClock.now())
+  expect(await read()).toEqual(stored)
+  await database.sourceFreshness.updateMany({ data: { weeksThrough: null } })
+  await refreshSourceFreshness(database, systemClock.now())
+  expect(await read()).toEqual(counted)
 })
 
 test('the last 24 hours equal a count of what was found in them', async () => {

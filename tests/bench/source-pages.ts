@@ -24,7 +24,6 @@ const dayMs = 24 * hourMs
 const { database, client, close } = await openBenchDatabase(4)
 await fillSourcePages(client)
 const now = Date.now()
-let later = now
 if ((await database.sourceFreshness.count()) === 0) await measureRefresh()
 
 const viewer = { id: reader, role: 'subscriber' as const }
@@ -41,11 +40,6 @@ const questions: readonly (readonly [name: string, ask: (sourceId: number) => Pr
   ],
   ['what a poll of it is worth', () => readSourceWorth(database, oftenPolled, now)],
   ['my reading of 30 days, by folder', () => readReadingFreshness(database, reader, now)],
-  // An hour later each time: what is kept of ended weeks is counted anew.
-  [
-    'my reading of twelve weeks, first look of an hour',
-    () => listReadingWeeks(database, reader, (later -= hourMs)),
-  ],
   ['my reading of twelve weeks', () => listReadingWeeks(database, reader, now)],
   ['my reading of the last 24 hours', () => readFreshnessDay(database, reader, now)],
   ['my sources, broken first', () => listSubscriberSources(database, reader, asked)],

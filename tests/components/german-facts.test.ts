@@ -41,7 +41,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
       windowSize: 20,
       hint: null,
       isPollingPaused: false,
-      hatch: { isPaused: false, fixedIntervalMs: null, greatestDelayMs: null },
+      hatch: { isPaused: false, fixedIntervalMs: null, greatestDelayMs: null, keepDays: null },
       plan: null,
       budgetShare: 0.1,
     },

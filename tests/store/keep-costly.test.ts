@@ -30,8 +30,23 @@ test('what is costly to read is kept twenty times as long as it took', async () 
   expect(await read(one)).toBe(1)
   now += 9_999
   expect(await read(one)).toBe(1)
-  now += 1
+  now += 60_001
   expect(await read(one)).toBe(2)
+})
+
+test('for a minute after that it still answers at once, while it is read anew for the next', async () => {
+  costMs = 500
+  expect(await read(one)).toBe(1)
+  now += 10_000 + 59_000
+  expect(await Promise.all([read(one), read(one)])).toEqual([1, 1])
+  expect(reads).toBe(2)
+  expect(await read(one)).toBe(2)
+  now += 11_000
+  costMs = Infinity
+  expect(await read(one)).toBe(2) // what fails in the meantime fails for nobody
+  now = 1e10
+  costMs = 0
+  expect(await read(one)).toBe(4)
 })
 
 test('readers at the same time share one reading, of their own key', async () => {

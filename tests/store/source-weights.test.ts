@@ -6,7 +6,7 @@ import type { Database } from '#lib/store/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { listPlannableSources } from '#lib/store/plannable-sources.ts'
 import { changeSettings } from '#lib/store/settings.ts'
-import { listWeighedSources, readWeightFacts, readWeightFactsWhere } from '#lib/store/source-weights.ts'
+import { readWeighedSources, readWeightFacts, readWeightFactsWhere } from '#lib/store/source-weights.ts'
 import { findSourceDetail } from '#lib/store/sources.ts'
 import { addSubscriber, startServerDatabase } from '../support/accounts.ts'
 import { referenceAt } from '../support/test-clock.ts'
@@ -71,13 +71,18 @@ test.each([
     expect(known && weightOf(known, formula)).toBeCloseTo(weights[at] ?? NaN, 9)
   }
   const place = new Map(first.map((id, at) => [id, at]))
-  const some = await readWeightFactsWhere(database, Prisma.sql`s."id" <= ${first.at(-1)}`, formula)
+  const some = await readWeightFactsWhere(
+    database,
+    { joins: Prisma.empty, where: Prisma.sql`s."id" <= ${first.at(-1)}` },
+    formula,
+  )
   for (const [id, known] of some)
     expect(weightOf(known, formula)).toBeCloseTo(weights[place.get(id) ?? -1] ?? NaN, 9)
   expect(some.size).toBe(first.length)
-  const weighed = await listWeighedSources(database)
-  expect(weighed.length).toBe(sources)
-  for (const { id, wanted, alerted, ...known } of weighed.filter((source) => place.has(source.id))) {
+  const weighed = await readWeighedSources(database)
+  expect(weighed.size).toBe(sources)
+  for (const [id, { wanted, alerted, ...known }] of weighed) {
+    if (!place.has(id)) continue
     const sumOf = (all: readonly number[]) =>
       all.reduce((sum, each) => sum + fastShare(each, formula.fairShare), 0)
     const lifted = { shares: sumOf(wanted), alertLift: formula.alertStrength * sumOf(alerted) }

@@ -1,5 +1,11 @@
+import { HydrationBoundary } from '@tanstack/react-query'
 import { titled } from '#app/language.ts'
+import { firstPart, readForAdmin } from '#app/read-ahead.ts'
 import { AuditScreen } from '#components/admin/audit-screen.tsx'
+import { auditQuery } from '#lib/api/audit.ts'
+import { actsQuery } from '#lib/queries/users.ts'
+import { listActs } from '#lib/store/audit-log.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
 
 export const generateMetadata = titled('admin', 'audit')
 
@@ -7,5 +13,15 @@ type AuditPageProps = { readonly searchParams: Promise<{ readonly user?: string 
 
 export default async function AuditPage({ searchParams }: AuditPageProps) {
   const { user } = await searchParams
-  return <AuditScreen userId={typeof user === 'string' ? user : null} />
+  const userId = typeof user === 'string' ? user : null
+  // What the route refuses is left to it.
+  const isRight = userId === null || auditQuery.safeParse({ userId }).success
+  const state = await readForAdmin(() =>
+    isRight ? [firstPart(actsQuery(userId), () => listActs(serverDatabase(), { cursor: null, userId }))] : [],
+  )
+  return (
+    <HydrationBoundary state={state}>
+      <AuditScreen userId={userId} />
+    </HydrationBoundary>
+  )
 }

@@ -1,6 +1,18 @@
+import { HydrationBoundary } from '@tanstack/react-query'
 import { titled } from '#app/language.ts'
+import { part, readForAdmin, type Part } from '#app/read-ahead.ts'
 import { AdminSourcesScreen } from '#components/admin/admin-sources-screen.tsx'
 import { parseSourcesAddress } from '#components/admin/sources-address.ts'
+import { readBudgetSteps } from '#lib/aggregator/budget-steps.ts'
+import type { AdminSourcesQuery } from '#lib/api/admin.ts'
+import { systemClock } from '#lib/clock.ts'
+import { adminSourcesQueryOptions } from '#lib/queries/admin.ts'
+import { budgetHistoryQuery, budgetSharesQueryOptions, budgetStepsQuery } from '#lib/queries/budget.ts'
+import { parseSourceQuery } from '#lib/search/source-query.ts'
+import { listAdminSources } from '#lib/store/admin-sources.ts'
+import { readBudgetHistory } from '#lib/store/budget-history.ts'
+import { readBudgetShares } from '#lib/store/budget-shares.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
 
 export const generateMetadata = titled('admin', 'sources')
 
@@ -9,5 +21,23 @@ type AdminSourcesPageProps = {
 }
 
 export default async function AdminSourcesPage({ searchParams }: AdminSourcesPageProps) {
-  return <AdminSourcesScreen query={parseSourcesAddress(await searchParams)} />
+  const query = parseSourcesAddress(await searchParams)
+  return (
+    <HydrationBoundary state={await readForAdmin(() => partsOf(query))}>
+      <AdminSourcesScreen query={query} />
+    </HydrationBoundary>
+  )
+}
+
+/** A page of the table, and the budget beside it. */
+function partsOf(query: AdminSourcesQuery): readonly Part[] {
+  const [database, now] = [serverDatabase(), systemClock.now()]
+  // A search with mistakes is left to the route, which says where they are.
+  const isRight = parseSourceQuery(query.search).errors.length === 0
+  return [
+    ...(isRight ? [part(adminSourcesQueryOptions(query), () => listAdminSources(database, query, now))] : []),
+    part(budgetStepsQuery(), () => readBudgetSteps(database)),
+    part(budgetSharesQueryOptions('source'), () => readBudgetShares(database, 'source')),
+    part(budgetHistoryQuery(), () => readBudgetHistory(database, now)),
+  ]
 }

@@ -1,6 +1,9 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
-import { titled } from '#app/language.ts'
+import { cache } from 'react'
+import type { Metadata } from 'next'
+import { currentSubscriber, words } from '#app/language.ts'
+import { pageTitle } from '#app/page-title.ts'
 import { readAhead } from '#app/read-ahead.ts'
 import { SourceScreen } from '#components/sources/source-screen.tsx'
 import { id } from '#lib/api/parameters.ts'
@@ -12,11 +15,22 @@ import { findSourceDetail } from '#lib/store/sources.ts'
 
 const dayMs = 86_400_000
 
-export const generateMetadata = titled('sources', 'source')
-
 type SourcePageProps = {
   readonly params: Promise<{ readonly id: string }>
   readonly searchParams: Promise<{ readonly days?: string | string[] }>
+}
+
+/** Asked once per page, for its title and for what it shows. */
+const findDetail = cache(async (sourceId: number) => {
+  const me = await currentSubscriber()
+  return me === null ? null : findSourceDetail(serverDatabase(), me, sourceId, systemClock.now())
+})
+
+/** The source is named to those who may see it. */
+export async function generateMetadata({ params }: Pick<SourcePageProps, 'params'>): Promise<Metadata> {
+  const sourceId = id.safeParse((await params).id)
+  const detail = sourceId.success ? await findDetail(sourceId.data) : null
+  return { title: pageTitle(detail?.title ?? '') ?? (await words('sources'))('source') }
 }
 
 export default async function SourcePage({ params, searchParams }: SourcePageProps) {
@@ -33,11 +47,10 @@ export default async function SourcePage({ params, searchParams }: SourcePagePro
 
 /** The source and its delays, for those who may see them. */
 function readSource(sourceId: number, days: number) {
-  return readAhead(async (client, me) => {
-    const [database, now] = [serverDatabase(), systemClock.now()]
-    const detail = await findSourceDetail(database, me, sourceId, now)
+  return readAhead(async (client) => {
+    const detail = await findDetail(sourceId)
     if (detail === null) return
-    const delays = await readDelayHistory(database, sourceId, now - days * dayMs)
+    const delays = await readDelayHistory(serverDatabase(), sourceId, systemClock.now() - days * dayMs)
     client.setQueryData(sourceQuery(sourceId).queryKey, detail)
     client.setQueryData(sourceDelaysQuery(sourceId, days).queryKey, delays)
   })

@@ -1,3 +1,5 @@
+import { hatchPreviewRequest } from '#lib/api/hatch.ts'
+import { hatchPreview } from '#lib/api/answers/hatch.ts'
 import { z } from 'zod'
 import { resetAnswer } from '#lib/api/answers/sign-in.ts'
 import { auditPage } from '#lib/api/answers/audit.ts'
@@ -100,6 +102,13 @@ export const administration: Operations = {
   'POST /admin/preview/weight': admin('What a weight would do', weightPreview, {
     body: bulkWeightRequest,
     sample: ({ source }) => ({ body: { ids: [source], weightFactor: 2 } }),
+  }),
+  'POST /admin/preview/hatch': admin('What fixing how a source is polled and kept would do', hatchPreview, {
+    body: hatchPreviewRequest,
+    errors: ['not_found'],
+    sample: ({ source }) => ({
+      body: { id: source, isPaused: false, fixedIntervalMs: 3_600_000, greatestDelayMs: null, keepDays: 90 },
+    }),
   }),
   'POST /admin/preview/weight-rule': admin('What a filter’s weight would do', rulePreview, {
     body: weightRule,

@@ -1,6 +1,6 @@
-import { predictDelayMs } from '../predict-delay.ts'
+import { expectedDelayMs, predictDelayMs, type HourRoots } from '../predict-delay.ts'
 import { DAY_MS } from '../time.ts'
-import type { SourcePlan } from '../types.ts'
+import type { PolicySettings, SourcePlan } from '../types.ts'
 
 /** What the admin fixed for one source, whatever its weight. */
 export type EscapeHatch = {
@@ -29,4 +29,32 @@ export function withHatch(plan: SourcePlan, { fixedIntervalMs, greatestDelayMs }
   const pollsPerDay = Math.max(plan.pollsPerDay, DAY_MS / maxStalenessMs)
   const predictedDelayMs = Math.min(plan.predictedDelayMs, predictDelayMs(plan.pattern, pollsPerDay))
   return { ...plan, pollsPerDay, maxStalenessMs, predictedDelayMs }
+}
+
+/** A source as previews see it, and what the budget grants it without a hatch. */
+export type Granted = {
+  readonly pollsPerDay: number
+  readonly hours: HourRoots
+  /** What its publisher wishes; null: nothing. */
+  readonly leastIntervalMs: number | null
+}
+
+export type HatchEffect = {
+  readonly pollsPerDay: number
+  /** Null: it is not polled. */
+  readonly predictedDelayMs: number | null
+}
+
+/** Polls a day and expected delay under a hatch, by the prediction of budgets: `withHatch` before there is a plan. A fixed interval knows no hours. O(1). */
+export function predictHatch(
+  { pollsPerDay: granted, hours, leastIntervalMs }: Granted,
+  { isPaused, fixedIntervalMs, greatestDelayMs }: EscapeHatch & { readonly isPaused: boolean },
+  { policy, minIntervalMs }: PolicySettings,
+): HatchEffect {
+  if (isPaused || granted <= 0) return { pollsPerDay: 0, predictedDelayMs: null }
+  const atLeast = greatestDelayMs === null ? 0 : DAY_MS / Math.max(minIntervalMs, greatestDelayMs)
+  const wanted = fixedIntervalMs === null ? Math.max(granted, atLeast) : DAY_MS / fixedIntervalMs
+  const pollsPerDay = leastIntervalMs === null ? wanted : Math.min(wanted, DAY_MS / leastIntervalMs)
+  const known = fixedIntervalMs === null ? hours : { polls: 1, delay: 1 }
+  return { pollsPerDay, predictedDelayMs: expectedDelayMs(known, policy, pollsPerDay) }
 }

@@ -1,17 +1,9 @@
-import { delayQuery, type AdminDelay } from '#lib/api/admin.ts'
+import { delayQuery } from '#lib/api/admin.ts'
 import { readQuery, route } from '#lib/api/route.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { summariseDelays, summariseLastDay } from '#lib/store/delay-summary.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { readDelay } from './read-delay.ts'
 
-export const GET = route(async (request): Promise<AdminDelay> => {
+export const GET = route(async (request) => {
   await requireAdmin(request)
-  const { since } = readQuery(request, delayQuery)
-  const from = since === undefined ? null : Date.parse(since)
-  const found =
-    from === null
-      ? await summariseLastDay(serverDatabase(), systemClock.now())
-      : { ...(await summariseDelays(serverDatabase(), from)), since: from }
-  return { ...found, since: new Date(found.since).toISOString() }
+  return readDelay(readQuery(request, delayQuery).since ?? null)
 })

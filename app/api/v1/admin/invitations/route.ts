@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { invitationRequest, type Invitation } from '#lib/api/admin.ts'
+import { invitationRequest } from '#lib/api/admin.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
 import { recordRequest } from '#lib/auth/record-request.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
 import { hashSecret } from '#lib/auth/secrets.ts'
 import { config } from '#lib/config.ts'
-import { insertInvitation, listInvitations, type InvitationRow } from '#lib/store/invitations.ts'
+import { insertInvitation, listInvitations } from '#lib/store/invitations.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import { toInvitation } from './to-invitation.ts'
 
 const dayMs = 86_400_000
 
@@ -31,14 +32,3 @@ export const POST = route(async (request) => {
     url: `${config().publicUrl}/sign-up?invitation=${secret}`,
   })
 })
-
-function toInvitation(row: InvitationRow): Invitation {
-  return {
-    id: row.id,
-    note: row.note,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    usedAt: row.usedAt?.toISOString() ?? null,
-    usedBy: row.usedBy,
-  }
-}

@@ -1,0 +1,54 @@
+import type { Hatch, HatchPreview } from '#lib/api/hatch.ts'
+import { previewBudget } from '#lib/policy/preview.ts'
+import { predictHatch } from '#lib/policy/schedule/escape-hatch.ts'
+import { toHatch } from '#lib/store/change-source.ts'
+import type { Database } from '#lib/store/database.ts'
+import { findHostWish } from '#lib/store/host-wishes.ts'
+import { findPlanInForce, listPlansInForce } from '#lib/store/plans-in-force.ts'
+import { previewKeeping } from '#lib/store/preview-retention.ts'
+import { getSettings, policySettings } from '#lib/store/settings.ts'
+
+/** What another hatch would do to a source's polls, delay and postings. Changes nothing. Null: there is no such source. */
+export async function previewHatch(
+  database: Database,
+  id: number,
+  hatch: Hatch,
+  now: number,
+): Promise<HatchPreview | null> {
+  const source = await database.source.findUnique({
+    where: { id },
+    select: {
+      ...{ hostName: true, isPaused: true, fixedIntervalMs: true, greatestDelayMs: true, keepDays: true },
+    },
+  })
+  if (source === null) return null
+  const before = toHatch(source)
+  const [polling, going, goingThen] = await Promise.all([
+    previewPolling(database, { id, hostName: source.hostName }, before, hatch),
+    previewKeeping(database, id, before.keepDays, now),
+    previewKeeping(database, id, hatch.keepDays, now),
+  ])
+  return { polling, going: { now: going, then: goingThen } }
+}
+
+/** By what the budget grants it, which is shared as in other previews. */
+async function previewPolling(
+  database: Database,
+  { id, hostName }: { readonly id: number; readonly hostName: string },
+  before: Hatch,
+  after: Hatch,
+): Promise<HatchPreview['polling']> {
+  const plan = await findPlanInForce(database, id)
+  if (plan === null) return null
+  const [others, serverSettings, wish] = await Promise.all([
+    listPlansInForce(database),
+    getSettings(database),
+    findHostWish(database, hostName),
+  ])
+  const settings = policySettings(serverSettings)
+  // Of many sources the list may be a minute old, and it is without those that are paused.
+  const plans = [plan, ...others.filter(({ sourceId }) => sourceId !== id)]
+  const pollsPerDay = wish?.isOptedOut === true ? 0 : (previewBudget(plans, settings).pollsPerDay[0] ?? 0)
+  const granted = { pollsPerDay, hours: plan.hours, leastIntervalMs: wish?.leastIntervalMs ?? null }
+  return { now: predictHatch(granted, before, settings), then: predictHatch(granted, after, settings) }
+}

@@ -1,0 +1,67 @@
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { callApi, sharedApp } from '../support/app-accounts.ts'
+import { openWindow, type AppWindow } from '../support/app-window.ts'
+import { makePostings } from '../support/publisher.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const app = sharedApp()
+const world = withPublishers()
+const name = 'Quasar <b>&amp; "Ink"'
+const escaped = 'Quasar &lt;b&gt;&amp;amp; &quot;Ink&quot;'
+/** Of a machine that does much else; the server itself is measured by `npm run bench:admin`. */
+const mostMs = 3_000
+let window: AppWindow
+let sourceId: number
+
+beforeAll(async () => {
+  const { feedUrl } = world.publishers.site('Quasar', makePostings('Quasar', 12, Date.now() - 60_000))
+  const subscribed = await callApi<SubscriptionItem>(app.admin, 'POST', '/subscriptions', { url: feedUrl })
+  sourceId = subscribed.sourceId
+  await callApi(app.admin, 'PATCH', `/subscriptions/${subscribed.id}`, { ownTitle: name })
+  await measured(sourceId)
+  window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
+}, 180_000)
+
+/** The aggregator measures freshness once a minute where a planning came since: the source is on the page from then on. */
+async function measured(id: number): Promise<void> {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  const rows = async () =>
+    (await client.query(`SELECT 1 FROM "source_freshness" WHERE "sourceId" = $1`, [id])).rowCount
+  await vi.waitFor(async () => expect(await rows()).toBe(1), { timeout: 120_000, interval: 500 })
+  await client.end()
+}
+
+async function firstAnswer(page: Page, path: string): Promise<string> {
+  const startedAt = performance.now()
+  const html = await (await page.request.get(`${app.url}${path}`)).text()
+  expect(performance.now() - startedAt, path).toBeLessThan(mostMs)
+  return html
+}
+
+test.each([
+  ['/admin', ['Polls in the last hour', 'Found in the last']],
+  ['/admin/sources', ['Quasar', 'Sources, their weights, polls and delays', 'polls a day']],
+  ['/admin/hosts', ['rachelbythebay.com']],
+  ['/admin/settings', ['Everybody who reaches this server', 'No invitations so far', '@example.org']],
+  ['/admin/retention', ['Postings', '<table']],
+  ['/admin/audit', ['<table', '<time']],
+  ['/freshness', [escaped, 'No promise is broken among']],
+] as const)('%s comes with its rows in the first answer, before any script', async (path, words) => {
+  await firstAnswer(window.page, path) // the first one compiles
+  const html = await firstAnswer(window.page, path)
+  const [drawn] = html.split('<script')
+  const body = html.replaceAll(/<script[^]*?<\/script>/g, '')
+  expect(drawn).toContain('<html')
+  for (const word of words) expect(body).toContain(word)
+})
+
+test('the page of a source has its name as its title, whatever signs it is made of', async () => {
+  const html = await firstAnswer(window.page, `/sources/${sourceId}`)
+  expect(html).toContain(`<title>${escaped} · Skylark</title>`)
+  await window.page.goto(`/sources/${sourceId}`)
+  expect(await window.page.title()).toBe(`${name} · Skylark`)
+})
