@@ -7,6 +7,7 @@ import { Field, TextInput } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import type { AlertAbout, AlertChannelItem } from '#lib/api/alerts.ts'
+import { ticked } from '#lib/queries/alert-changes.ts'
 import { useAlertPreview, useCreateAlert } from '#lib/queries/alerts.ts'
 import { useFolders } from '#lib/queries/folders.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
@@ -72,7 +73,11 @@ export function AlertForm({ asked, channels }: AlertFormProps) {
         </Field>
         <AboutField kind={kind} about={about} onChange={setAbout} />
       </div>
-      <ChannelChoice channels={channels} chosen={channelIds} onChange={setChosen} />
+      <ChannelChoice
+        channels={channels}
+        chosen={channelIds}
+        onTick={(id, isChosen) => setChosen(ticked(channelIds, id, isChosen))}
+      />
       {preview.data !== undefined && <AlertEffect preview={preview.data} />}
       <div className="flex items-center gap-3">
         <Button type="submit" variant="solid" disabled={about === null || create.isPending}>

@@ -5,7 +5,8 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { AlertChannelItem, AlertItem } from '#lib/api/alerts.ts'
-import { useChangeAlert, useDeleteAlert } from '#lib/queries/alerts.ts'
+import { useSwitchAlert, useTickChannel } from '#lib/queries/alert-changes.ts'
+import { useDeleteAlert } from '#lib/queries/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { kindWords } from './alert-words.ts'
 import { ChannelChoice } from './channel-choice.tsx'
@@ -34,7 +35,8 @@ type AlertRowProps = { readonly alert: AlertItem; readonly channels: readonly Al
 function AlertRow({ alert, channels }: AlertRowProps) {
   const t = useWords('alerts')
   const nameOf = useAboutName()
-  const change = useChangeAlert()
+  const { mutate: switchAlert } = useSwitchAlert()
+  const { mutate: tick } = useTickChannel()
   const remove = useDeleteAlert()
   const { id, about, isOn, channelIds, recent, lift } = alert
   const name = nameOf(about) || alert.name
@@ -45,7 +47,7 @@ function AlertRow({ alert, channels }: AlertRowProps) {
         <Checkbox
           aria-label={t('isOn', { name })}
           checked={isOn}
-          onChange={({ target }) => change.mutate({ id, change: { isOn: target.checked } }, failed)}
+          onChange={({ target }) => switchAlert({ id, isOn: target.checked }, failed)}
         />
         <span className="flex min-w-0 flex-1 items-center gap-2 font-[580]">
           <bdi className="truncate">{name}</bdi>
@@ -64,7 +66,7 @@ function AlertRow({ alert, channels }: AlertRowProps) {
       <ChannelChoice
         channels={channels}
         chosen={channelIds}
-        onChange={(chosen) => change.mutate({ id, change: { channelIds: [...chosen] } }, failed)}
+        onTick={(channelId, isChosen) => tick({ id, channelId, isChosen }, failed)}
       />
       <p className="text-12 text-ink-3">
         {t('toldLately', { count: recent })} {lift.sources === 0 ? null : t('lifts', lift)}

@@ -5,7 +5,7 @@ import { Field, TextInput } from '#components/ui/field.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { showError } from '#components/ui/toast.tsx'
 import type { AlertSettings, AlertSettingsChange } from '#lib/api/alerts.ts'
-import { useChangeAlertSettings } from '#lib/queries/alerts.ts'
+import { useChangeAlertSettings } from '#lib/queries/alert-changes.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 const [usualFrom, usualTo] = [22 * 60, 7 * 60]

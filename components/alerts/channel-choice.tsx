@@ -7,11 +7,11 @@ import { useWords } from '#lib/words/use-words.tsx'
 type ChannelChoiceProps = {
   readonly channels: readonly AlertChannelItem[]
   readonly chosen: readonly number[]
-  readonly onChange: (chosen: readonly number[]) => void
+  readonly onTick: (channelId: number, isChosen: boolean) => void
 }
 
 /** By which channels it is told; the page always tells. */
-export function ChannelChoice({ channels, chosen, onChange }: ChannelChoiceProps) {
+export function ChannelChoice({ channels, chosen, onTick }: ChannelChoiceProps) {
   const t = useWords('alerts')
   return (
     <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -22,9 +22,7 @@ export function ChannelChoice({ channels, chosen, onChange }: ChannelChoiceProps
           key={id}
           label={<bdi>{name}</bdi>}
           checked={chosen.includes(id)}
-          onChange={({ target }) =>
-            onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-          }
+          onChange={({ target }) => onTick(id, target.checked)}
         />
       ))}
     </fieldset>

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { address, name, textOf } from './export-fields.ts'
 import { exportedTold } from './exported-told.ts'
 
-/** Grows when an older Skylark could not read the file any more. */
-export const exportVersion = 1
+/** Grows when an older Skylark could not read the file any more. 2: webhooks without address, ntfy without topic. */
+export const exportVersion = 2
 
 const instant = z.iso.datetime()
 const key = z.string().regex(/^[0-9a-f]{40}$/)

@@ -8,11 +8,17 @@ const place = z.object({
 })
 export type ExportedPlace = z.infer<typeof place>
 
-/** Where alerts go, without what is secret: signatures, tokens, what browsers gave. */
+/**
+ * Where alerts go, without what is secret: whoever knows the address of a webhook or the topic of an ntfy server may send
+ * there, and read what is sent; beside them signatures, tokens, what browsers gave. Old files have addresses and topics.
+ */
 const channel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email'), name }),
-  z.object({ kind: z.literal('webhook'), name, url: address }),
-  z.object({ kind: z.literal('ntfy'), name, url: address, topic: textOf(64), hasToken: z.boolean() }),
+  z.object({ kind: z.literal('webhook'), name, url: address.nullable() }),
+  z.object({
+    ...{ kind: z.literal('ntfy'), name, url: address },
+    ...{ topic: textOf(64).nullable(), hasToken: z.boolean() },
+  }),
   z.object({ kind: z.literal('web-push'), name }),
 ])
 export type ExportedChannel = z.infer<typeof channel>

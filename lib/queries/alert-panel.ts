@@ -3,10 +3,12 @@ import type { AlertPanel } from '#lib/api/alerts.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
+export const alertPanelKey = [...keys.alerts, 'panel']
+
 /** All that is set about alerts, and how many were not seen. Apart from alerts.ts, as the foot of the sidebar needs it alone. */
 export function useAlerts() {
   return useQuery({
-    queryKey: [...keys.alerts, 'panel'],
+    queryKey: alertPanelKey,
     queryFn: ({ signal }) => request<AlertPanel>('GET', '/alerts', { signal }),
   })
 }

@@ -8,13 +8,10 @@ import {
 import type { AlertDeliveryPage, AlertHitPage } from '#lib/api/alert-lists.ts'
 import type {
   AlertAbout,
-  AlertChange,
   AlertChannelItem,
   AlertItem,
   AlertPreview,
   AlertRequest,
-  AlertSettings,
-  AlertSettingsChange,
   ChannelRequest,
 } from '#lib/api/alerts.ts'
 import { keys } from './keys.ts'
@@ -78,12 +75,6 @@ export function useCreateAlert() {
   return useAlertChange((wanted: AlertRequest) => request<AlertItem>('POST', '/alerts', { body: wanted }))
 }
 
-export function useChangeAlert() {
-  return useAlertChange(({ id, change }: { readonly id: number; readonly change: AlertChange }) =>
-    request<AlertItem>('PATCH', `/alerts/${id}`, { body: change }),
-  )
-}
-
 export function useDeleteAlert() {
   return useAlertChange((id: number) => request<undefined>('DELETE', `/alerts/${id}`))
 }
@@ -101,12 +92,6 @@ export function useDeleteChannel() {
 /** Asks for a test message; the log has what became of it. */
 export function useTestChannel() {
   return useAlertChange((id: number) => request<object>('POST', `/alerts/channels/${id}/test`))
-}
-
-export function useChangeAlertSettings() {
-  return useAlertChange((change: AlertSettingsChange) =>
-    request<AlertSettings>('PATCH', '/alerts/settings', { body: change }),
-  )
 }
 
 /** Says that all up to this one were seen. */

@@ -71,7 +71,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useStartLabRun, useEndLabRun         |                                            | labRuns                           |
  * | useStartShadow, useEndShadow         | shadow                                     |                                   |
  * | useCreateInvitation, useDelete…      |                                            | admin invitations                 |
- * | all of alerts.ts                     |                                            | alerts                            |
+ * | all of alerts.ts, alert-changes.ts   | alerts (alert-changes.ts)                  | alerts                            |
  * | useDiscover, use…Preview             | nothing: they only ask                     |                                   |
  */
 export const keys = {

@@ -9,18 +9,24 @@ export async function exportChannels(
   database: Database,
   subscriberId: string,
 ): Promise<{ readonly channels: ExportedChannel[]; readonly ids: readonly number[] }> {
+  const rows = await listRows(database, subscriberId)
+  const channels = rows.map(({ name, config }) => ({ name, ...openPartOf(config) }))
+  return { channels, ids: rows.map(({ id }) => id) }
+}
+
+async function listRows(database: Database, subscriberId: string) {
   const rows = await database.alertChannel.findMany({
     where: { subscriberId },
     select: { id: true, name: true, config: true },
     orderBy: { id: 'asc' },
   })
-  const channels = rows.map(({ name, config }) => ({ name, ...openPartOf(parseConfig(config)) }))
-  return { channels, ids: rows.map(({ id }) => id) }
+  return rows.map(({ id, name, config }) => ({ id, name, config: parseConfig(config) }))
 }
 
 /**
- * Makes those channels that are missing; a webhook gets a secret of its own. What takes a secret that no export has, a token or
- * a browser, is left out, as is what there is no room for.
+ * Makes those channels that are missing and stand in a file with all that they need: mail, and of old files webhooks, which
+ * get a secret of their own, and topics without a token. Whoever makes the others by hand, under the same names, finds
+ * them at their alerts after the next import. What there is no room for is left out.
  * @returns the id of each, null: left out
  */
 export async function importChannels(
@@ -28,8 +34,10 @@ export async function importChannels(
   subscriberId: string,
   channels: readonly ExportedChannel[],
 ): Promise<(number | null)[]> {
-  const there = await exportChannels(database, subscriberId)
-  const known = new Map(there.channels.map((channel, at) => [keyOf(channel), there.ids[at] ?? null]))
+  const known = new Map<string, number | null>()
+  for (const { id, name, config } of await listRows(database, subscriberId))
+    for (const channel of [openPartOf(config), addressedPartOf(config)])
+      known.set(keyOf({ name, ...channel }), id)
   const ids: (number | null)[] = []
   for (const channel of channels) {
     const id = known.get(keyOf(channel)) ?? (await make(database, subscriberId, channel))
@@ -44,16 +52,29 @@ async function make(
   subscriberId: string,
   channel: ExportedChannel,
 ): Promise<number | null> {
-  if (channel.kind === 'web-push' || (channel.kind === 'ntfy' && channel.hasToken)) return null
-  const { data } = channelRequest.safeParse(requestOf(channel))
+  const request = requestOf(channel)
+  const { data } = channelRequest.safeParse(request)
   const made = data === undefined ? 'none' : await createChannel(database, subscriberId, data)
   return typeof made === 'string' ? null : made.id
 }
 
+/** Null: it takes a secret. */
 function requestOf(channel: ExportedChannel): unknown {
-  if (channel.kind !== 'ntfy') return channel
-  const { kind, name, url, topic } = channel
-  return { kind, name, url, topic }
+  const { kind } = channel
+  switch (kind) {
+    case 'email':
+      return channel
+    case 'webhook':
+      return channel.url === null ? null : channel
+    case 'ntfy': {
+      const { name, url, topic, hasToken } = channel
+      return topic === null || hasToken ? null : { kind, name, url, topic }
+    }
+    case 'web-push':
+      return null
+    default:
+      return kind satisfies never
+  }
 }
 
 function keyOf(channel: ExportedChannel): string {
@@ -72,10 +93,18 @@ function openPartOf(config: ChannelConfig): WithoutName<ExportedChannel> {
     case 'web-push':
       return { kind }
     case 'webhook':
-      return { kind, url: config.url }
+      return { kind, url: null }
     case 'ntfy':
-      return { kind, url: config.url, topic: config.topic, hasToken: config.token !== null }
+      return { kind, url: config.url, topic: null, hasToken: config.token !== null }
     default:
       return kind satisfies never
   }
+}
+
+/** As old files have it. */
+function addressedPartOf(config: ChannelConfig): WithoutName<ExportedChannel> {
+  const open = openPartOf(config)
+  if (open.kind === 'webhook' && config.kind === 'webhook') return { ...open, url: config.url }
+  if (open.kind === 'ntfy' && config.kind === 'ntfy') return { ...open, topic: config.topic }
+  return open
 }

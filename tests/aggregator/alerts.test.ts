@@ -55,17 +55,19 @@ test('a source, a folder, a view and a search tell of what is found after them, 
 
 test('what others read, what is muted and what a first document held is told to nobody', async () => {
   const { database, reader } = world
-  const { sourceId, subscriptionId } = await addSubscription(database, reader, 'paper')
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  const { sourceId: muted, subscriptionId } = await addSubscription(database, reader, 'muted')
+  await changeSubscriptions(database, reader, [subscriptionId], { isMuted: true })
   await world.alert({ kind: 'query', query: 'storm' })
+  await world.alert({ kind: 'source', sourceId })
   const bob = await addReader(database, 'bob')
   const { sourceId: bobs } = await addSubscription(database, bob, 'bobs')
   await world.post(bobs, { title: 'A storm at Bob’s' })
-  const first = await world.post(sourceId, { title: 'A storm of the first document' })
-  await database.posting.update({ where: { id: first }, data: { isInitial: true } })
-  await changeSubscriptions(database, reader, [subscriptionId], { isMuted: true })
-  await world.post(sourceId, { title: 'A muted storm' })
+  await world.post(sourceId, { title: 'A storm of the first document', isInitial: true })
+  await world.post(muted, { title: 'A muted storm' })
+  await world.post(sourceId, { title: 'A storm that is news' })
   await world.tell()
-  expect(await hitTitles()).toEqual([])
+  expect(await hitTitles()).toEqual(['A storm that is news'])
   expect(await hitTitles(bob)).toEqual([])
 })
 

@@ -16,33 +16,36 @@ const endAt = startAt + 2 * 86_400_000
 const kills = 12
 const seed = 20_260_206
 
-describe.skipIf(tracesMissing !== null)('an aggregator that is killed again and again', () => {
-  test(`loses nothing and doubles nothing over ${kills} kills (seed ${seed})`, async () => {
-    const trace = postedBefore(readTrace('smallweb-rss-2026'), startAt)
-    const { url, drop } = await createTestDatabase()
-    const database = openDatabase(url)
-    const server = await startTraceServer(trace, startAt)
-    await changeSettings(database, { budgetPerDay: trace.size * 4 })
-    await subscribeToTrace(database, trace, server, startAt)
-    const random = seededRandom(seed)
-    let interrupted = 0
-    for (let kill = 0; kill < kills; kill++) {
-      await killAtWork(start(url, server.controlUrl), server, random() * 600)
-      interrupted += await database.source.count({ where: { leaseOwner: { not: null } } })
-    }
-    expect(interrupted).toBeGreaterThan(0)
-    const last = start(url, server.controlUrl)
-    await once(last, 'exit')
-    expect(last.exitCode).toBe(0)
-    const { stored, shown } = await storedAndShown(database, server)
-    expect(shown.length).toBeGreaterThan(500)
-    expect(stored).toEqual(shown)
-    await expectCountsToAgree(database)
-    await server.close()
-    await database.$disconnect()
-    await drop()
-  }, 300_000)
-})
+describe.skipIf(tracesMissing !== null)(
+  'an aggregator that is killed again and again (needs ../shared/traces)',
+  () => {
+    test(`loses nothing and doubles nothing over ${kills} kills (seed ${seed})`, async () => {
+      const trace = postedBefore(readTrace('smallweb-rss-2026'), startAt)
+      const { url, drop } = await createTestDatabase()
+      const database = openDatabase(url)
+      const server = await startTraceServer(trace, startAt)
+      await changeSettings(database, { budgetPerDay: trace.size * 4 })
+      await subscribeToTrace(database, trace, server, startAt)
+      const random = seededRandom(seed)
+      let interrupted = 0
+      for (let kill = 0; kill < kills; kill++) {
+        await killAtWork(start(url, server.controlUrl), server, random() * 600)
+        interrupted += await database.source.count({ where: { leaseOwner: { not: null } } })
+      }
+      expect(interrupted).toBeGreaterThan(0)
+      const last = start(url, server.controlUrl)
+      await once(last, 'exit')
+      expect(last.exitCode).toBe(0)
+      const { stored, shown } = await storedAndShown(database, server)
+      expect(shown.length).toBeGreaterThan(500)
+      expect(stored).toEqual(shown)
+      await expectCountsToAgree(database)
+      await server.close()
+      await database.$disconnect()
+      await drop()
+    }, 300_000)
+  },
+)
 
 function start(databaseUrl: string, controlUrl: string): ChildProcess {
   return spawn(

@@ -54,6 +54,8 @@ const tend = async (afterMs = 10_000) => {
 }
 const titlesOf = (body: string | undefined) =>
   [...(body ?? '').matchAll(/<entry>\n<id>[^<]*<\/id>\n<title>([^<]*)</g)].map(([, title]) => title)
+const titlesReceived = () => callback.received.flatMap(({ body }) => titlesOf(body))
+const modesAsked = () => callback.asked.map((parameters) => parameters.get('hub.mode'))
 const subscriptions = () => database.hubSubscription.findMany()
 
 describe('a subscription', () => {
@@ -83,9 +85,12 @@ describe('a subscription', () => {
 
   test('that its callback denies is none', async () => {
     callback.intent = 'deny'
-    await ask()
+    await addPostings(database, sourceId, [{ title: 'One' }])
+    expect((await ask()).status).toBe(202)
     await tend()
     await tend()
+    expect(modesAsked()).toEqual(['subscribe'])
+    expect(callback.delivered()).toBe(0)
     expect(await subscriptions()).toEqual([])
   })
 
@@ -97,34 +102,52 @@ describe('a subscription', () => {
     callback.intent = 'confirm'
     await tend(60_000)
     expect(await subscriptions()).toMatchObject([{ asked: null, failures: 0 }])
+    expect(modesAsked()).toEqual(['subscribe', 'subscribe'])
     await database.hubSubscription.deleteMany()
     await ask({ 'hub.callback': 'http://127.0.0.1:1/nobody' })
+    expect(await subscriptions()).toMatchObject([{ asked: 'subscribe' }])
     for (let tries = 0; tries < 8; tries++) await tend(3_600_000)
     expect(await subscriptions()).toEqual([])
   })
 
-  test('ends by its lease, by its end, by 410 and with the address', async () => {
+  test('ends by its lease, by its end, by 410 and with the address: until then it gets what comes, afterwards nothing', async () => {
+    let news = 0
+    const post = async () => {
+      await addPostings(database, sourceId, [{ title: `Number ${(news += 1)}` }])
+      await tend()
+    }
+    /** Begins, and gets what comes then. */
     const begin = async () => {
-      await ask()
+      expect((await ask()).status).toBe(202)
       await tend()
       expect(await subscriptions()).toMatchObject([{ asked: null }])
+      await post()
+      expect(titlesReceived()).toContain(`Number ${news}`)
+    }
+    const expectEnded = async () => {
+      expect(await subscriptions()).toEqual([])
+      const before = callback.delivered()
+      await post()
+      expect(callback.delivered()).toBe(before)
     }
     await begin()
     await tend(86_400_000)
-    expect(await subscriptions()).toEqual([])
+    await expectEnded()
     await begin()
     expect((await ask({ 'hub.mode': 'unsubscribe' })).status).toBe(202)
     await tend()
-    expect(await subscriptions()).toEqual([])
+    expect(modesAsked()).toEqual(['subscribe', 'subscribe', 'unsubscribe'])
+    await expectEnded()
     await begin()
+    const delivered = callback.delivered()
     callback.status = 410
-    await addPostings(database, sourceId, [{ title: 'One' }])
-    await tend()
-    expect(await subscriptions()).toEqual([])
+    await post()
+    expect(callback.delivered()).toBe(delivered + 1)
+    await expectEnded()
     callback.status = 204
     await begin()
     await renewOutputFeed(database, readerId, feed.id, clock.now())
-    expect(await subscriptions()).toEqual([])
+    await expectEnded()
   })
 
   test('gets again what it did not take, with growing pauses', async () => {
@@ -134,6 +157,7 @@ describe('a subscription', () => {
     await addPostings(database, sourceId, [{ title: 'One' }])
     await tend()
     expect(await subscriptions()).toMatchObject([{ failures: 1 }])
+    expect(callback.delivered()).toBe(1)
     callback.status = 200
     await tend(10_000)
     expect(callback.received).toEqual([])
@@ -154,7 +178,8 @@ test.each([
 })
 
 test('no address inside this network is called', async () => {
-  await ask()
+  expect((await ask()).status).toBe(202)
+  expect(await subscriptions()).toMatchObject([{ asked: 'subscribe' }])
   context = { ...context, allowedPrivateNetworks: [] }
   for (let tries = 0; tries < 5; tries++) await tend(3_600_000)
   expect(callback.asked).toEqual([])

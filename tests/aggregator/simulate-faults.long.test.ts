@@ -18,7 +18,7 @@ const endAt = startAt + 24 * hourMs
 const [share, seed] = [0.2, 20_260_206]
 
 describe.skipIf(tracesMissing !== null)(
-  `the simulator and a day of the live aggregator by price, a fifth of the answers failing (seed ${seed})`,
+  `the simulator and a day of the live aggregator by price, a fifth of the answers failing (seed ${seed}; needs ../shared/traces)`,
   () => {
     let trace: Trace
     let database: Database

@@ -24,7 +24,7 @@ const endAt = startAt + 2 * dayMs
 const unwantedEvery = 10
 
 describe.skipIf(tracesMissing !== null).each(policyNames)(
-  'the simulator and two days of the live aggregator by %s',
+  'the simulator and two days of the live aggregator by %s (needs ../shared/traces)',
   (policy) => {
     let database: Database
     let server: TraceServer

@@ -46,7 +46,7 @@ const startMs = 5_000
 const [aimedLateMs, mostLateMs] = [160_000, 320_000]
 
 describe.skipIf(tracesMissing !== null)(
-  `a week of three aggregators in an unruly web in compressed time, one killed every few seconds (seed ${seed})`,
+  `a week of three aggregators in an unruly web in compressed time, one killed every few seconds (seed ${seed}; needs ../shared/traces)`,
   () => {
     const rule = faultRule(faultShare, seed)
     let trace: Trace

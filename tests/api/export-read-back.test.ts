@@ -88,7 +88,7 @@ test('a file that an older version wrote is read with its folders at the top', a
   const foundAt = new Date(referenceAt).toISOString()
   const times = { createdAt: foundAt, readThrough: null }
   const written = {
-    ...{ format: 'skylark', version: 1, exportedAt: foundAt, account: { name: 'o', email: 'o@example.org' } },
+    ...{ format: 'skylark', version: 2, exportedAt: foundAt, account: { name: 'o', email: 'o@example.org' } },
     ...{ settings: { language: null }, opml: '', folders: [{ name: 'Old', position: 5 }], views: [] },
     subscriptions: [
       { url: 'https://old.example/feed', title: '', siteUrl: null, ownTitle: null, folder: 'Old', ...times },

@@ -47,11 +47,12 @@ const secrets = {
     endpoint: 'https://push.example/annas-browser',
   },
   ...{ p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+  ...{ hook: 'https://bot.example/hook/T0/B0', topic: 'annas-topic' },
 }
-const ntfy = { kind: 'ntfy', url: 'https://ntfy.example', topic: 'news' } as const
+const ntfy = { kind: 'ntfy', url: 'https://ntfy.example', topic: secrets.topic } as const
 const channels: readonly ChannelRequest[] = [
   { kind: 'email', name: 'Mail' },
-  { kind: 'webhook', name: 'Bot', url: 'https://bot.example/hook', secret: secrets.signs },
+  { kind: 'webhook', name: 'Bot', url: secrets.hook, secret: secrets.signs },
   { ...ntfy, name: 'Telephone' },
   { ...ntfy, name: 'With a token', token: secrets.token },
   { kind: 'web-push', name: 'Browser', ...{ endpoint: secrets.endpoint, keys: secrets } },
@@ -111,8 +112,9 @@ test('alerts, channels, digests and output feeds move to another account by name
   const { owner } = await addTelling('one')
   const written = await exportAccount(owner.token)
   for (const secret of Object.values(secrets)) expect(written).not.toContain(secret)
-  for (const { secretSealed } of await database.outputFeed.findMany())
-    expect(written).not.toContain(secretSealed)
+  const sealed = await database.outputFeed.findMany({ where: { subscriberId: owner.id } })
+  expect(sealed).toHaveLength(3)
+  for (const { secretSealed } of sealed) expect(written).not.toContain(secretSealed)
   expect(written).not.toContain('/out/')
   const told = toldOf(written)
   expect([told.channels.length, told.alerts.length, told.outputFeeds.length]).toEqual([5, 4, 3])
@@ -126,16 +128,53 @@ test('alerts, channels, digests and output feeds move to another account by name
   const two = await addSubscriber(database, { name: 'two' })
   for (const time of ['first', 'second']) {
     const [report] = await importFile(two.token, written)
-    expect(report, time).toMatchObject({ problems: [{ place: 'With a token' }, { place: 'Browser' }] })
+    const leftOut = ['Bot', 'Telephone', 'With a token', 'Browser'].map((place) => ({ place }))
+    expect(report, time).toMatchObject({ problems: leftOut })
     const again = toldOf(await exportAccount(two.token))
-    expect(again.channels, time).toEqual(told.channels.slice(0, 3))
-    const without = told.alerts.map((alert) => ({ ...alert, channels: [0, 1, 2] }))
+    expect(again.channels, time).toEqual(told.channels.slice(0, 1))
+    const without = told.alerts.map((alert) => ({ ...alert, channels: [0] }))
     expect({ ...again, channels: [] }, time).toEqual({ ...told, channels: [], alerts: without })
   }
-  const [bot] = await database.alertChannel.findMany({ where: { subscriberId: two.id, kind: 'webhook' } })
-  expect(parseConfig(bot?.config)).toMatchObject({ secret: expect.stringMatching(/^[\w-]{32}$/) as string })
   const covered = await database.alertSource.count({ where: { alert: { subscriberId: two.id } } })
   expect(covered).toBeGreaterThan(0)
+})
+
+test('a channel that is made by hand under its name hangs on its alerts after another import', async () => {
+  const { owner } = await addTelling('six')
+  const written = await exportAccount(owner.token)
+  const seven = await addSubscriber(database, { name: 'seven' })
+  const [, bot] = channels
+  if (bot === undefined) throw new Error('There is no channel.')
+  const { id } = made(await createChannel(database, seven.id, bot))
+  const [report] = await importFile(seven.token, written)
+  expect(report?.problems.map(({ place }) => place)).toEqual(['Telephone', 'With a token', 'Browser'])
+  const alerts = await database.alert.findMany({ where: { subscriberId: seven.id } })
+  expect(alerts).toHaveLength(4)
+  for (const { channelIds } of alerts) expect(channelIds).toContain(id)
+  const [own] = await importFile(owner.token, written)
+  expect(own?.problems).toEqual([])
+})
+
+test('an old file, with addresses and topics, makes its channels, each once', async () => {
+  const { owner } = await addTelling('eight')
+  const written = JSON.parse(await exportAccount(owner.token)) as Written & { version: number }
+  const [mail, bot, telephone, ...rest] = written.channels
+  const old = [mail, { ...bot, url: secrets.hook }, { ...telephone, topic: secrets.topic }, ...rest]
+  const nine = await addSubscriber(database, { name: 'nine' })
+  for (const time of ['first', 'second']) {
+    const file = JSON.stringify({ ...written, version: 1, channels: old })
+    const [report] = await importFile(nine.token, file)
+    expect(report, time).toMatchObject({ problems: [{ place: 'With a token' }, { place: 'Browser' }] })
+  }
+  const found = await database.alertChannel.findMany({
+    where: { subscriberId: nine.id },
+    orderBy: { id: 'asc' },
+  })
+  expect(found.map(({ config }) => parseConfig(config))).toMatchObject([
+    { kind: 'email' },
+    { kind: 'webhook', url: secrets.hook, secret: expect.stringMatching(/^[\w-]{32}$/) as string },
+    { kind: 'ntfy', topic: secrets.topic },
+  ])
 })
 
 test('what names nothing that is here is told, the rest comes, and what was set before stays', async () => {
@@ -153,7 +192,7 @@ test('what names nothing that is here is told, the rest comes, and what was set 
   if (digest === undefined) throw new Error('There is no digest.')
   const elsewhere = { ...digest, name: 'Elsewhere', of: 'view', place: nowhere }
   written.digests = [{ ...digest, name: 'At 25', hour: 25 }, elsewhere]
-  written.channels = written.channels.slice(0, 3)
+  written.channels = written.channels.slice(0, 1)
   const four = await addSubscriber(database, { name: 'four' })
   await changeAlertSettings(database, four.id, { mostPerHour: 3 })
   const [report] = await importFile(four.token, JSON.stringify(written))

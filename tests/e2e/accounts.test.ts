@@ -72,6 +72,7 @@ test('sign-up can be closed, and by invitation each link serves once', async () 
   await outside.page.goto('/sign-up')
   await outside.page.getByRole('heading', { name: 'Sign-up is closed' }).waitFor()
   await outside.page.goto('/sign-in')
+  await outside.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   expect(await outside.page.getByRole('link', { name: 'Create one' }).count()).toBe(0)
 
   await saveSignUp(inside.page, 'By invitation')

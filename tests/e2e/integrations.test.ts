@@ -16,7 +16,26 @@ beforeAll(async () => {
 afterAll(() => linkding.stop())
 
 const title = 'Ferry timetable changes'
-const saved = () => linkding.at('/api/bookmarks/').map(({ body }) => JSON.parse(body.toString()) as object)
+/** What Linkding was asked, from the first on; bodies as they came. */
+const asked = () =>
+  linkding.received.map(({ method, path, headers, body }) => {
+    const { authorization, 'content-type': type } = headers
+    return { method, path, authorization, type, body: body.toString() }
+  })
+const authorization = 'Token a token'
+const lookedIn = {
+  ...{ method: 'GET', path: '/api/user/profile/', authorization },
+  ...{ type: undefined, body: '' },
+}
+/** The request that saves a posting, by what Linkding documents. */
+async function saves(saved: string) {
+  const { postings } = await callApi<Listed>(harbour.reader, 'GET', '/postings?show=all&limit=100')
+  const { url } = postings.find((posting) => posting.title === saved) ?? {}
+  if (url === undefined) throw new Error(`${saved} is not there.`)
+  const body = JSON.stringify({ url, title: saved })
+  return { method: 'POST', path: '/api/bookmarks/', authorization, type: 'application/json', body }
+}
+type Listed = { readonly postings: readonly { readonly title: string; readonly url: string }[] }
 
 test('a Linkding is added and tested, a text is sent there by its menu, and the log has it', async () => {
   const { page, expectQuiet, close } = await openWindow(harbour.browser, {
@@ -37,17 +56,20 @@ test('a Linkding is added and tested, a text is sent there by its menu, and the 
   linkding.answer('/api/user', { status: 200 })
   await page.getByRole('button', { name: 'Test Linkding' }).click()
   await toast(page, 'Linkding knows you').waitFor()
+  expect(asked()).toEqual([lookedIn, lookedIn])
 
   await page.goto('/?show=all')
   await openText(title)(page)
   await textRegion(page).getByRole('button', { name: 'Share' }).first().click()
   await page.getByRole('menuitem', { name: 'Send to Linkding' }).click()
   await toast(page, 'Sent to Linkding').waitFor()
-  expect(saved()).toMatchObject([{ title, url: expect.stringMatching(/\/ferry$/) }])
+  const sent = await saves(title)
+  expect(JSON.parse(sent.body)).toMatchObject({ url: expect.stringMatching(/^http:\S+\/ferry$/) })
+  expect(asked()).toEqual([lookedIn, lookedIn, sent])
   await page.keyboard.press('Shift+S')
   await page.getByRole('menuitem', { name: 'Send to Linkding' }).click()
   await toast(page, 'Sent to Linkding').waitFor()
-  expect(saved()).toHaveLength(1) // what was sent is not sent again
+  expect(asked()).toHaveLength(3) // what was sent is not sent again
   expectQuiet()
   await close()
   await look(harbour.browser, 'integrations', {
@@ -65,6 +87,7 @@ test('on a phone an own address takes the title and where it is from, and what i
   await page.getByLabel('Address', { exact: true }).fill('https://share.example/?t={title}&s={source}')
   await page.getByRole('button', { name: 'Add a way to share' }).click()
   await page.getByText('https://share.example/').waitFor()
+  const before = asked().length
   await expect.poll(() => page.getByLabel('Name in the menu').inputValue()).toBe('')
   await page.getByLabel('Name in the menu').fill('Bad')
   await page.getByLabel('Address', { exact: true }).fill('javascript:alert("{title}")')
@@ -82,6 +105,7 @@ test('on a phone an own address takes the title and where it is from, and what i
   await page.getByRole('menuitem', { name: 'Send to Linkding' }).click()
   await toast(page, 'could not be sent to Linkding').waitFor()
   await toast(page, 'not yours').waitFor()
+  expect(asked().slice(before)).toEqual([await saves('A page that is gone')])
   const { sends } = await callApi<{ sends: readonly object[] }>(harbour.reader, 'GET', '/integrations/sends')
   expect(sends[0]).toMatchObject({ state: 'failed', httpStatus: 403, error: 'not yours' })
   await close()

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { parseFeed } from '#lib/feeds/parse-feed.ts'
 import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
 import { toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
@@ -10,9 +11,21 @@ import { withPublishers } from '../support/with-publishers.ts'
 const app = sharedApp()
 const world = withPublishers()
 let account: AppAccount
+const postings = makePostings('Tide', 5, Date.now() - 60 * 60_000)
+
+/** What a feed at an address holds, as the reader of it understands it. */
+async function entriesAt(address: string) {
+  const answer = await fetch(address)
+  const body = Buffer.from(await answer.arrayBuffer())
+  const parsed = await parseFeed({ body, contentType: answer.headers.get('content-type'), url: address })
+  if (!parsed.ok) throw new Error(parsed.error.message)
+  return parsed.feed.entries.map(({ title, url, html }) => [title, url, html])
+}
+/** Newest first, with all of their text. */
+const published = postings.toReversed().map(({ title, link, text }) => [title, link, text])
 
 beforeAll(async () => {
-  const publisher = world.publishers.site('Tide table', makePostings('Tide', 5, Date.now() - 60 * 60_000))
+  const publisher = world.publishers.site('Tide table', postings)
   account = await signUpThroughApi(app.url, 'Otto Output')
   await subscribeTo(account, publisher)
 })
@@ -33,9 +46,11 @@ test('a list is made a feed, read at its address, renewed and deleted', async ()
     200,
     'application/atom+xml; charset=utf-8',
   ])
-  expect(await answer.text()).toContain('<title>Tide')
+  for (const each of ['atom', 'rss', 'json'])
+    expect(await entriesAt(address.replace(/\w+$/, each)), each).toEqual(published)
   const etag = answer.headers.get('etag') ?? ''
   expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect(etag).toMatch(/^(W\/)?"[^"]+"$/)
   expect((await fetch(address, { method: 'HEAD' })).headers.get('etag')).toBe(etag)
   await look(world.browser, 'output-feeds', {
     ...{ appUrl: app.url, path: '/settings/feeds', account },
@@ -47,9 +62,13 @@ test('a list is made a feed, read at its address, renewed and deleted', async ()
   await page.getByRole('dialog').getByRole('button', { name: 'New address' }).click()
   await toast(page, 'Tides has a new address').waitFor()
   expect((await fetch(address)).status).toBe(404)
+  await expect.poll(() => field.inputValue()).not.toContain(address.replace(/\.\w+$/, ''))
+  const renewed = await field.inputValue()
+  expect(await entriesAt(renewed)).toEqual(published)
   await page.getByRole('button', { name: 'Delete Tides' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No feeds yet').waitFor()
+  expect((await fetch(renewed)).status).toBe(404)
   expectQuiet()
   await close()
 })

@@ -1,25 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { keys } from '#lib/queries/keys.ts'
 import { useChangeListSettings } from '#lib/queries/list-settings.ts'
 import { useChangeReadingSettings } from '#lib/queries/reading-settings.ts'
+import { drawOnce } from '../support/draw-once.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
-
-/** What a hook returns where it is drawn once. */
-function drawOnce<T>(client: QueryClient, use: () => T): T {
-  const drawn: T[] = []
-  const Once = () => {
-    drawn.push(use())
-    return null
-  }
-  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Once)))
-  const [result] = drawn
-  if (result === undefined) throw new Error('nothing was drawn')
-  return result
-}
 
 test('changes of lists are sent one after the other: the later one is what stays', async () => {
   const events: string[] = []

@@ -5,7 +5,7 @@ import { createLabel } from '#lib/store/labels.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { listPostings } from '#lib/store/postings.ts'
 import { restoreSubscriptions, unsubscribe } from '#lib/store/unsubscribe.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { addReader, addSubscription } from '#tests/support/reading.ts'
 import { addRule, runAllRules } from '#tests/support/ruling.ts'
 import { addSearched, indexAll, openSearchedWorld, titlesFound } from '#tests/support/searching.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
@@ -89,9 +89,9 @@ test('an alert is handed over once, for news only: not after an edit, not of a f
   const { id: sendTo } = await database.integration.create({
     data: { ...target, createdAt: new Date(referenceAt), subscriberId: reader },
   })
-  const rule = await addRule(database, reader, { query: 'quake', acts: { alert: true, sendTo } })
+  const rule = await addRule(database, reader, { query: 'quake', acts: { alert: true, sendTo, star: true } })
   const hit = await find('Quake')
-  const [old = 0n] = await addPostings(database, times, [{ title: 'Quake of long ago', isInitial: true }])
+  const old = await find('Quake of long ago', { isInitial: true })
   await run()
   const handed = () => database.ruleHit.findMany({ orderBy: { id: 'asc' }, omit: { id: true, at: true } })
   const both = ['alert', 'send'].map((kind) => ({
@@ -99,13 +99,14 @@ test('an alert is handed over once, for news only: not after an edit, not of a f
     ...{ ruleId: rule.id, subscriberId: reader },
   }))
   expect(await handed()).toEqual(both)
+  expect(await stateOf(old)).toMatchObject({ starredAt: expect.any(Date) }) // it was found, and is no news
   const told = await database.alertHit.findMany({
     select: { subscriberId: true, ruleId: true, postingId: true },
   })
   expect(told).toEqual([{ subscriberId: reader, ruleId: rule.id, postingId: hit }])
   await database.posting.updateMany({ data: { title: 'Quake, updated', editedAt: new Date(referenceAt) } })
-  expect(old).toBeGreaterThan(0n)
   await run()
+  expect(await handed()).toEqual(both)
   const late = await addReader(database, 'late')
   await addRule(database, late, { query: 'quake', acts: { alert: true, read: true } })
   await addSubscription(database, late, 'times')

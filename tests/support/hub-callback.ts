@@ -18,13 +18,17 @@ export type HubCallback = {
   status: number
   /** The questions that it was asked. */
   readonly asked: readonly URLSearchParams[]
+  /** What it took. */
   readonly received: readonly Received[]
+  /** How many deliveries came, whether it took them or not. */
+  readonly delivered: () => number
   readonly close: () => Promise<void>
 }
 
 export async function startHubCallback(): Promise<HubCallback> {
   const asked: URLSearchParams[] = []
   const received: Received[] = []
+  let delivered = 0
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       if (request.method === 'GET') {
@@ -34,6 +38,7 @@ export async function startHubCallback(): Promise<HubCallback> {
         return response.end(callback.intent === 'confirm' ? searchParams.get('hub.challenge') : 'no')
       }
       const { headers } = request
+      delivered += 1
       if (callback.status < 300)
         received.push({
           body,
@@ -51,6 +56,7 @@ export async function startHubCallback(): Promise<HubCallback> {
     status: 204,
     asked,
     received,
+    delivered: () => delivered,
     close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
   }
   return callback

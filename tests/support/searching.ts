@@ -14,6 +14,7 @@ export type SearchedPosting = {
   readonly url?: string
   readonly shownAt?: number
   readonly enclosures?: readonly { readonly url: string; readonly type: string }[]
+  readonly isInitial?: boolean
 }
 
 let lastKey = 0
@@ -29,7 +30,8 @@ export async function addSearched(
   const { id } = await database.posting.create({
     data: {
       ...{ sourceId, key: `searched-${lastKey}`, title: posting.title, author: posting.author ?? null },
-      ...{ url: posting.url ?? null, html: posting.html ?? '', contentHash: 'hash', isInitial: false },
+      ...{ url: posting.url ?? null, html: posting.html ?? '', contentHash: 'hash' },
+      isInitial: posting.isInitial ?? false,
       excerpt: (posting.html ?? '').replace(/<[^>]*>/g, ' ').slice(0, 300),
       enclosures: [...(posting.enclosures ?? [])],
       ...{ shownAt, foundAt: shownAt },

@@ -196,7 +196,8 @@ test('Capy: ten thousand ids, texts 250 at a time eight at once, another T when 
       sent('', 'POST', '/reader/api/0/stream/items/contents?output=json', `${i}&T=${T}`, headers),
     ),
   )
-  for (const answer of answers)
+  for (const answer of answers) {
+    expect(items(answer)).toHaveLength(ids.length)
     for (const item of items(answer)) {
       expect(item).toMatchObject({
         published: expect.any(Number) as number,
@@ -208,6 +209,7 @@ test('Capy: ten thousand ids, texts 250 at a time eight at once, another T when 
         htmlUrl: expect.any(String) as string,
       })
     }
+  }
   await sent(
     '',
     'POST',
