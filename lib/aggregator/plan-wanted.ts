@@ -1,11 +1,11 @@
 import type { FastPreview } from '#lib/api/subscriptions.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { SourcePlan } from '#lib/policy/types.ts'
-import { fastShare, weightOf } from '#lib/policy/weight.ts'
+import { askingReaders, fastShare, weightOf } from '#lib/policy/weight.ts'
 import type { Database } from '#lib/store/database.ts'
 import { findLatestRun } from '#lib/store/planning-runs.ts'
 import { getSettings } from '#lib/store/settings.ts'
-import { countWantedFast, readWeightFacts } from '#lib/store/source-weights.ts'
+import { readAsking, readWeightFacts } from '#lib/store/source-weights.ts'
 import { replanInParts } from './change-weights.ts'
 import { planAlone, readPlannable, remembered, withCarry } from './plan-sources.ts'
 
@@ -47,20 +47,33 @@ export async function previewFast(
   if (subscription === null) return null
   const { sourceId, wantsFast } = subscription
   const formula = await getSettings(database)
-  const { fairShare } = formula
-  const wanted = await countWantedFast(database, subscriberId)
+  const { fairShare, sayStrength } = formula
+  const asking = await readAsking(database, subscriberId)
+  const asked = asking.size
   const facts = (await readWeightFacts(database, [sourceId], formula)).get(sourceId)
   if (facts === undefined) return null
-  const shareNow = wantsFast ? fastShare(wanted, fairShare) : 0
-  const shareThen = wantsFast ? 0 : fastShare(wanted + 1, fairShare)
-  const shares = Math.max(0, facts.shares - shareNow) + shareThen
-  const weight = { now: weightOf(facts, formula), then: weightOf({ ...facts, shares }, formula) }
+  const isAlerted = asking.get(sourceId)?.isAlerted === true
+  const others = asked - (asking.has(sourceId) ? 1 : 0)
+  const askedThen = others + (isAlerted || !wantsFast ? 1 : 0)
+  const readers = {
+    now: askingReaders({ wantsFast, isAlerted }, asked, formula),
+    then: askingReaders({ wantsFast: !wantsFast, isAlerted }, askedThen, formula),
+  }
+  const lift = sayStrength * facts.shares + (facts.alertLift ?? 0)
+  const alertLift = Math.max(0, lift - readers.now) + readers.then
+  const weight = {
+    now: weightOf(facts, formula),
+    then: weightOf({ ...facts, shares: 0, alertLift }, formula),
+  }
   const plans = await planBy(database, sourceId, [weight.now, weight.then])
   const effect = (of: 'pollsPerDay' | 'predictedDelayMs') =>
     plans === null ? null : { now: plans[0][of], then: plans[1][of] }
   return {
-    ...{ wantsFast, wanted, fairShare, sayStrength: formula.sayStrength, weight },
-    share: { now: shareNow, then: shareThen },
+    ...{ wantsFast, asked, fairShare, sayStrength, weight },
+    share: {
+      now: wantsFast ? fastShare(asked, fairShare) : 0,
+      then: wantsFast ? 0 : fastShare(askedThen, fairShare),
+    },
     pollsPerDay: effect('pollsPerDay'),
     predictedDelayMs: effect('predictedDelayMs'),
   }

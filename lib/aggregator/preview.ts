@@ -4,7 +4,7 @@ import type { FormulaPreview } from '#lib/api/weight-formula.ts'
 import { expectedDelayMs } from '#lib/policy/predict-delay.ts'
 import { budgetPreviews, previewFormula, previewWeight, type PreviewedPlan } from '#lib/policy/preview.ts'
 import type { PolicySettings } from '#lib/policy/types.ts'
-import { fastShare, weightOf, type WeightFormula } from '#lib/policy/weight.ts'
+import { countsAsWish, fastShare, weightOf, type WeightFormula } from '#lib/policy/weight.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlansInForce } from '#lib/store/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
@@ -98,11 +98,13 @@ export async function previewWeightFormula(
 
 function weightsBy(sources: readonly WeighedSource[], formula: WeightFormula): Map<number, number> {
   const { fairShare, alertStrength } = formula
+  const bothAreWishes = countsAsWish({ wantsFast: true, isAlerted: true }, formula)
+  const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + fastShare(each, fairShare), 0)
   return new Map(
-    sources.map(({ id, wanted, alerted, ...facts }) => {
-      const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + fastShare(each, fairShare), 0)
-      const alertLift = alertStrength * sumOf(alerted)
-      return [id, weightOf({ ...facts, shares: sumOf(wanted), alertLift }, formula)]
+    sources.map(({ id, wanted, alerted, both, ...facts }) => {
+      const shares = sumOf(wanted) + (bothAreWishes ? sumOf(both) : 0)
+      const alertLift = alertStrength * (sumOf(alerted) + (bothAreWishes ? 0 : sumOf(both)))
+      return [id, weightOf({ ...facts, shares, alertLift }, formula)]
     }),
   )
 }

@@ -1,6 +1,5 @@
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database, Transaction } from './database.ts'
-import { Prisma } from './generated/client.ts'
 import { necessarySources } from './search-condition.ts'
 import { readSearchContext } from './search-context.ts'
 import { isInScope } from './subscription-scope.ts'
@@ -90,25 +89,3 @@ export async function refreshSources(
 }
 
 const placeColumns = { sourceId: true, folderId: true, viewId: true } as const
-
-/** Sources that a subscriber's alerts ask for together, each once. */
-export async function countAlerted(database: Database, subscriberId: string): Promise<number> {
-  const [row] = await database.$queryRaw<{ count: number }[]>`
-    SELECT count(DISTINCT c."sourceId")::int AS "count" FROM "alert_source" c JOIN "alert" a ON a."id" = c."alertId"
-    WHERE a."subscriberId" = ${subscriberId}`
-  return row?.count ?? 0
-}
-
-/** Whether any alert of the subscriber asks for a source, besides one. */
-export async function isAlerted(
-  database: Database,
-  subscriberId: string,
-  sourceId: number,
-  besides: number | null,
-): Promise<boolean> {
-  const isOther = besides === null ? Prisma.empty : Prisma.sql`AND a."id" <> ${besides}`
-  const rows = await database.$queryRaw<unknown[]>`
-    SELECT 1 FROM "alert_source" c JOIN "alert" a ON a."id" = c."alertId"
-    WHERE a."subscriberId" = ${subscriberId} AND c."sourceId" = ${sourceId} ${isOther} LIMIT 1`
-  return rows.length > 0
-}
