@@ -6,12 +6,15 @@ import type {
   sourceFreshness,
   sourceDetail,
   delaySummary,
+  sourceDelaySummary,
 } from './answers/sources.ts'
 import type { Told } from './answers/parts.ts'
 import type { ReasonItem } from './reasons.ts'
 
 /** Delays of found postings with an exact time, first documents left out. */
 export type DelaySummary = Told<typeof delaySummary>
+
+export type SourceDelaySummary = Told<typeof sourceDelaySummary>
 
 /** GET /api/v1/sources/:id (for subscribers of it, and admins): what its page shows. */
 export type SourceDetail = Told<typeof sourceDetail>

@@ -39,6 +39,15 @@ export const delaySummary = z
   })
   .meta({ id: 'DelaySummary' })
 
+/** SourceDelaySummary: with the shares found within 5, 15 and 60 minutes, 0–1; null without any. */
+export const sourceDelaySummary = delaySummary
+  .extend({
+    within5: z.number().nullable(),
+    within15: z.number().nullable(),
+    within60: z.number().nullable(),
+  })
+  .meta({ id: 'SourceDelaySummary' })
+
 /** SourcePush */
 export const sourcePush = z
   .object({
@@ -163,14 +172,17 @@ export const sourceDetail = z
         /** Shares of a day's postings by UTC hour, 24 numbers that sum to 1. */
         pattern: z.array(z.number()),
         predictedDelayMs: z.number(),
-        /** Planned poll instants of the coming 24 h. */
+        /**
+         * Polls of the coming 24 h: nextPollAt and what the live decision makes follow it (`polls` of /sources/{id}/worth); where no price
+         * decides, those of the plan after nextPollAt. None while it is not polled.
+         */
         plannedAt: z.array(z.string()),
       })
       .nullable(),
     /** Share of the poll budget, 0–1. */
     budgetShare: z.number().nullable(),
     /** Over the last 30 days. */
-    delay: delaySummary,
+    delay: sourceDelaySummary,
     lastPolledAt: when.nullable(),
     lastSuccessAt: when.nullable(),
     lastHttpStatus: z.number().nullable(),
