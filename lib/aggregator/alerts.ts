@@ -8,6 +8,7 @@ import { tellBrokenPromises } from '#lib/store/promise-alerts.ts'
 import type { AggregatorContext } from './context.ts'
 import type { AlertContext } from './deliver-alert.ts'
 import { oneAtATime, type Work } from './one-at-a-time.ts'
+import { replanSources } from './learn.ts'
 import { createPauses } from './pauses.ts'
 import { createAlertSender } from './send-alerts.ts'
 import { vapidKeysOf } from './vapid.ts'
@@ -68,7 +69,11 @@ export function createAlerts(context: AlertContext, drain: AbortSignal): AlertWo
     },
     tend: oneAtATime('alerts-tended', async () => {
       await tellBrokenPromises(database, clock.now())
-      refreshedId = await refreshSources(database, clock.now(), { afterId: refreshedId, limit: refreshed })
+      const { afterId, sourceIds } = await refreshSources(database, clock.now(), {
+        ...{ afterId: refreshedId, limit: refreshed },
+      })
+      refreshedId = afterId
+      if (sourceIds.length > 0) await replanSources(context, sourceIds)
       await removeOldAlerts(database, clock.now())
     }),
   }

@@ -6,11 +6,8 @@ import type { Database } from '#lib/store/database.ts'
 import { findLatestRun } from '#lib/store/planning-runs.ts'
 import { getSettings } from '#lib/store/settings.ts'
 import { readAsking, readWeightFacts } from '#lib/store/source-weights.ts'
-import { replanInParts } from './change-weights.ts'
 import { planAlone, readPlannable, remembered, withCarry } from './plan-sources.ts'
-
-/** Sources planned at once, so that nobody waits long; what is beyond them is planned anew with its next poll. */
-const plannedAtOnce = 200
+import { replanSoon } from './replan-soon.ts'
 
 /**
  * Plans sources anew after a subscriber has said which are wanted fast. The other wishes of the subscriber count more or
@@ -22,10 +19,19 @@ export async function planWanted(
   subscriptionIds: readonly number[],
 ): Promise<void> {
   const rows = await database.subscription.findMany({
-    where: { subscriberId, id: { in: subscriptionIds.slice(0, plannedAtOnce) } },
+    where: { subscriberId, id: { in: [...subscriptionIds] } },
     select: { sourceId: true },
   })
-  await replanInParts(
+  await replanSoon(
+    database,
+    rows.map(({ sourceId }) => sourceId),
+  )
+}
+
+/** Plans all sources anew that a subscriber reads, after the subscriber's reading hours changed. */
+export async function planRead(database: Database, subscriberId: string): Promise<void> {
+  const rows = await database.subscription.findMany({ where: { subscriberId }, select: { sourceId: true } })
+  await replanSoon(
     database,
     rows.map(({ sourceId }) => sourceId),
   )

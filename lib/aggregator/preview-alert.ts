@@ -6,16 +6,7 @@ import { countRecent } from '#lib/store/count-recent.ts'
 import type { Database } from '#lib/store/database.ts'
 import { getSettings } from '#lib/store/settings.ts'
 import { readAsking, readWeightFacts } from '#lib/store/source-weights.ts'
-import { replanInParts } from './change-weights.ts'
 import { planBy } from './plan-wanted.ts'
-
-/** Sources planned at once, so that nobody waits long; what is beyond them is planned anew with its next poll. */
-const plannedAtOnce = 200
-
-/** Plans sources anew that an alert asks for now, or no longer. */
-export async function planAlerted(database: Database, sourceIds: readonly number[]): Promise<void> {
-  if (sourceIds.length > 0) await replanInParts(database, sourceIds.slice(0, plannedAtOnce))
-}
 
 /**
  * What an alert about something would do to the weights of its sources, to the polls and delay where it is one source, and how
