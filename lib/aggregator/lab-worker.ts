@@ -5,12 +5,10 @@ import { readSourceTitles } from '#lib/store/source-weights.ts'
 import { labResultOf } from './lab-result.ts'
 import type { LabJob, LabAnswer } from './lab-thread.ts'
 import { readLabWorld } from './lab-world.ts'
-import { compareShadowDay } from './shadow-day.ts'
+import { compareShadowDay, readingPart } from './shadow-day.ts'
 
 /** A thread of the lab: reads what is stored, replays it and tells how far it is. It is ended with its task. */
 const job = workerData as LabJob
-/** Of the progress, what reading takes. */
-const readingPart = 0.2
 
 function tell(answer: LabAnswer): void {
   parentPort?.postMessage(answer)
@@ -21,7 +19,11 @@ async function answer(): Promise<void> {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
   const database = openDatabase(job.databaseUrl, { maxConnections: 1 })
   try {
-    tell(job.kind === 'run' ? await run(database, job) : await compareShadowDay(database, job))
+    tell(
+      job.kind === 'run'
+        ? await run(database, job)
+        : await compareShadowDay(database, job, (progress) => tell({ progress })),
+    )
   } finally {
     await database.$disconnect()
   }

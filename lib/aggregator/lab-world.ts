@@ -21,6 +21,8 @@ export type DrawnWorld = { readonly world: LabWorld; readonly allSources: number
 export type LabSpan = Pick<LabRequest, 'weights' | 'search'> & {
   readonly takeoverAt: number
   readonly endAt: number
+  /** Of all sources together; today's unless told. */
+  readonly budgetPerDay?: number | null
 }
 
 /** Reads the span that a request asks for: whole UTC days up to the last midnight. See `readLabSpan`. */
@@ -56,7 +58,8 @@ export async function readLabSpan(
     onPart((start + ids.length) / drawn.ids.length)
   }
   if (sources.length === 0) return null
-  const settings = policySettings(await getSettings(database))
+  const today = policySettings(await getSettings(database))
+  const settings = { ...today, budgetPerDay: request.budgetPerDay ?? today.budgetPerDay }
   const run = await findRunBefore(database, takeoverAt)
   const isWhole = drawn.all === drawn.ids.length && request.search === ''
   const continues = isWhole && request.weights === 'now' && run?.run.settings.policy === 'price'

@@ -19,6 +19,7 @@ type AccountIds = Pick<
   | 'invitation'
   | 'change'
   | 'labRun'
+  | 'shadowDay'
 >
 
 const figures = {
@@ -99,9 +100,11 @@ async function addActs(database: Database, actorId: string, mark: string) {
   const labRun = await database.labRun.create({
     data: { state: 'done', request, result: labResult, createdAt: at, requestedById: actorId },
   })
-  const shadow = { policy: 'uniform', startedAt: at, nextDay: at, isCurrent: true }
-  await database.shadow.upsert({ where: { isCurrent: true }, create: shadow, update: {} })
+  const shadow = { policy: 'uniform', startedAt: at, nextDay: new Date('2026-01-05'), isCurrent: true }
+  const onPaper = { where: { isCurrent: true }, create: shadow, update: {} }
+  const { nextDay } = await database.shadow.upsert(onPaper)
+  const shadowDay = nextDay.toISOString().slice(0, 10)
   const wish = { host: 'example.net', leastIntervalMs: 3_600_000, editedAt: at }
   await database.hostWish.upsert({ where: { host: wish.host }, create: wish, update: wish })
-  return { user: user.id, invitation: invitation.id, change: `${entry.id}`, labRun: labRun.id }
+  return { user: user.id, invitation: invitation.id, change: `${entry.id}`, labRun: labRun.id, shadowDay }
 }

@@ -146,6 +146,10 @@ export const administration: Operations = {
     sample: () => ({ body: { policy: 'uniform' } }),
   }),
   'DELETE /admin/lab/shadow': admin('Ends that', shadowAnswer),
+  'DELETE /admin/lab/shadow/{day}': admin('Leaves out the day that is being compared', null, {
+    ...none,
+    sample: ({ shadowDay }) => ({ params: { day: shadowDay } }),
+  }),
   'GET /admin/invitations': admin('Invitations', z.object({ invitations: z.array(invitation) })),
   'POST /admin/invitations': admin('Invites somebody', invitation.extend({ url: z.string() }), {
     body: invitationRequest,
