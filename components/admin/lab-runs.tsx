@@ -38,7 +38,7 @@ function LabRunRow(props: {
 }) {
   const { run, isShown, onShow } = props
   const t = useWords('lab')
-  const span = t('days', { count: run.request.days })
+  const span = t(run.request.until === 'now' ? 'daysUntilNow' : 'days', { count: run.request.days })
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-1">
       <button

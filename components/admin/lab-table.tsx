@@ -87,6 +87,7 @@ export function LabTable({ result }: { readonly result: LabResult }) {
             <Cell />
             <Cell />
           </tr>
+          <FutureRow result={result} />
         </tbody>
       </Table>
       <p className="mt-2 max-w-[80ch] text-12 text-ink-3">{t('asPublished')}</p>
@@ -94,6 +95,32 @@ export function LabTable({ result }: { readonly result: LabResult }) {
         <LabSwitch present={present} wanted={wanted} onClose={() => setWanted(null)} />
       )}
     </>
+  )
+}
+
+/** What no policy can do better, at the present budget. */
+function FutureRow({ result: { bound = [], budgetPerDay } }: { readonly result: LabResult }) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const known = bound.find((point) => point.budgetPerDay === budgetPerDay)
+  if (known === undefined) return null
+  return (
+    <tr>
+      <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
+        {t('knowingFuture')}
+        <span className="block max-w-[36ch] text-12 font-normal whitespace-normal text-ink-3">
+          {t('knowingFutureHint')}
+        </span>
+      </HeadCell>
+      <Cell numeric>{msText(known.weightedMeanMs, locale)}</Cell>
+      <Cell />
+      <Cell />
+      <Cell />
+      <Cell />
+      <Cell numeric>{pollsText(budgetPerDay, locale)}</Cell>
+      <Cell />
+      <Cell />
+    </tr>
   )
 }
 

@@ -19,6 +19,7 @@ const request: LabRequest = {
   policies: ['uniform', 'adaptive-ttl'],
   budgets: [0.5, 2],
   days: 1,
+  until: 'midnight',
   weights: 'now',
   search: '',
 }
@@ -102,6 +103,30 @@ test('a run is carried out in a thread; its figures of the live policy are those
   )
 })
 
+test('no policy finds postings sooner than knowing the future would, which is said for each budget', async () => {
+  const { id } = await ask({ budgets: [0.05, 0.25, 0.5, 2] })
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  const { points, bound = [], budgetPerDay } = resultOf(await read(id))
+  expect(bound.map((point) => point.budgetPerDay / budgetPerDay)).toEqual([0.05, 0.25, 0.5, 1, 2])
+  expect(bound[0]?.weightedMeanMs).toBeGreaterThan(0)
+  for (const { policy, pollsPerDay, weightedMeanMs } of points) {
+    const least = bound.find((point) => point.budgetPerDay >= pollsPerDay)?.weightedMeanMs ?? 0
+    expect(weightedMeanMs, policy).toBeGreaterThanOrEqual(least)
+  }
+})
+
+test('a span that ends now has today’s hours besides, and the live policy polls in them as it did', async () => {
+  const { id } = await ask({ policies: ['uniform'], budgets: [], until: 'now' })
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  const { fromAt, untilAt, compared, happened } = resultOf(await read(id))
+  expect(fromAt).toBe(new Date(endAt - dayMs).toISOString())
+  expect(untilAt).toBe(new Date(clock.now()).toISOString())
+  expect(clock.now()).toBeGreaterThan(endAt + dayMs / 8)
+  const today = { gte: new Date(endAt - dayMs), lt: new Date(clock.now()) }
+  expect(happened.polls).toBe(await database.poll.count({ where: { finishedAt: today } }))
+  expect(compared[0]?.figures).toEqual(happened)
+})
+
 test('the budget of some sources is what they had of it, not what sources have on average', async () => {
   const from = new Date(endAt - dayMs)
   const [row] = await database.$queryRaw<{ url: string; polls: number; mean: number }[]>`
@@ -124,7 +149,9 @@ test('its points are there as CSV', async () => {
   const answer = await getCsv(requestWith(ada.token, '/x'), { params: Promise.resolve({ id: String(id) }) })
   expect(answer.headers.get('content-type')).toContain('text/csv')
   const lines = (await answer.text()).trimEnd().split('\r\n')
-  expect(lines.map((line) => line.split(',')[0])).toEqual(['policy', 'price', 'uniform', 'happened'])
+  expect(lines.map((line) => line.split(',')[0])).toEqual([
+    ...['policy', 'price', 'uniform', 'happened', 'knowing-future'],
+  ])
   const { happened } = resultOf(await read(id))
   expect(lines[3]?.split(',')[4]).toBe(String(happened.weightedMeanMs))
 })
