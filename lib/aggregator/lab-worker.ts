@@ -4,11 +4,14 @@ import { openDatabase, type Database } from '#lib/store/database.ts'
 import { readSourceTitles } from '#lib/store/source-weights.ts'
 import { labResultOf } from './lab-result.ts'
 import type { LabJob, LabAnswer } from './lab-thread.ts'
+import { packLabTrace } from './lab-trace.ts'
 import { readLabWorld } from './lab-world.ts'
 import { compareShadowDay, readingPart } from './shadow-day.ts'
 
 /** A thread of the lab: reads what is stored, replays it and tells how far it is. It is ended with its task. */
 const job = workerData as LabJob
+/** What is kept with a run for 30 days: some 5 kB a source. */
+const mostTraceBytes = 25_000_000
 
 function tell(answer: LabAnswer): void {
   parentPort?.postMessage(answer)
@@ -34,7 +37,9 @@ async function run(database: Database, { request, now }: LabJob<'run'>): Promise
   if (drawn === null) return { failure: 'no-history' }
   const titlesOf = (ids: readonly number[]) => readSourceTitles(database, ids)
   const onPart = (part: number) => tell({ progress: readingPart + (1 - readingPart) * part })
-  return { result: await labResultOf(drawn, request, titlesOf, onPart, () => performance.now()) }
+  const trace = packLabTrace({ request, drawn })
+  const result = await labResultOf(drawn, request, titlesOf, onPart, () => performance.now())
+  return { result, trace: trace.length > mostTraceBytes ? null : trace }
 }
 
 await answer()

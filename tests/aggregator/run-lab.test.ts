@@ -1,12 +1,19 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runLab } from '#lib/aggregator/run-lab.ts'
 import type { LabRequest, LabResult } from '#lib/api/lab.ts'
 import { DELETE as endRun, GET as getRun } from '#app/api/v1/admin/lab/[id]/route.ts'
 import { GET as getCsv } from '#app/api/v1/admin/lab/[id]/csv/route.ts'
+import { GET as getTrace } from '#app/api/v1/admin/lab/[id]/trace/route.ts'
 import { GET as getRuns, POST as postRun } from '#app/api/v1/admin/lab/route.ts'
 import type { LabRunDetails, LabRunItem } from '#lib/api/lab.ts'
 import type { Database } from '#lib/store/database.ts'
 import { claimLabRun, continueLabRun, finishLabRun } from '#lib/store/lab-runs.ts'
+import { changeSettings } from '#lib/store/settings.ts'
 import { requestWith, startServerDatabase } from '../support/accounts.ts'
 import { playDays } from '../support/played-days.ts'
 import { createTestClock } from '../support/test-clock.ts'
@@ -154,6 +161,24 @@ test('its points are there as CSV', async () => {
   ])
   const { happened } = resultOf(await read(id))
   expect(lines[3]?.split(',')[4]).toBe(String(happened.weightedMeanMs))
+})
+
+test('the command that the page names prints what the run brought, to the last digit', async () => {
+  const { id } = await ask({ policies: ['minimum-delay', 'uniform', 'adaptive-ttl'], weights: 'alike' })
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  expect(await read(id)).toMatchObject({ hasTrace: true })
+  const params = Promise.resolve({ id: String(id) })
+  const answer = await getTrace(requestWith(ada.token, '/x'), { params })
+  const folder = mkdtempSync(path.join(tmpdir(), 'skylark-lab-'))
+  const file = path.join(folder, 'run.json.gz')
+  writeFileSync(file, new Uint8Array(await answer.arrayBuffer()))
+  // Settings of later do not matter: the file has those that were in force.
+  await changeSettings(database, { policy: 'uniform' })
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'simulate', '--', '--lab', file])
+  await changeSettings(database, { policy: 'price' })
+  const csv = await getCsv(requestWith(ada.token, '/x'), { params })
+  expect(stdout).toBe(await csv.text())
+  rmSync(folder, { recursive: true })
 })
 
 test('a span before the first poll has no history', async () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { labRequest, type LabResult } from '#lib/api/lab.ts'
 import type { SampleIds } from '#lib/api/operations/operation.ts'
 import { hashSecret } from '#lib/auth/secrets.ts'
@@ -98,7 +99,10 @@ async function addActs(database: Database, actorId: string, mark: string) {
   })
   const request = labRequest.parse({ policies: ['price'], days: 1 })
   const labRun = await database.labRun.create({
-    data: { state: 'done', request, result: labResult, createdAt: at, requestedById: actorId },
+    data: {
+      ...{ state: 'done', request, result: labResult, createdAt: at, requestedById: actorId },
+      trace: new Uint8Array(gzipSync('{}')),
+    },
   })
   const shadow = { policy: 'uniform', startedAt: at, nextDay: new Date('2026-01-05'), isCurrent: true }
   const onPaper = { where: { isCurrent: true }, create: shadow, update: {} }

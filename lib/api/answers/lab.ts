@@ -117,5 +117,7 @@ export const labResult = z
 export const labRunDetails = labRunItem
   .extend({
     result: labResult.nullable(),
+    /** Whether what it was made from is kept, at GET /admin/lab/{id}/trace. */
+    hasTrace: z.boolean(),
   })
   .meta({ id: 'LabRunDetails' })

@@ -44,6 +44,7 @@ import { admin, session, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const
 const csv = { type: 'text/csv', says: 'A table.' } as const
+const gzip = { type: 'application/gzip', says: 'Gzipped JSON.' } as const
 const retention = {
   ...{ keepReadDays: null, keepUnreadDays: null, keepUnsubscribedDays: null },
   ...{ mostPostings: null, searchableDays: null, pollHistoryDays: 90 },
@@ -137,6 +138,10 @@ export const administration: Operations = {
   'GET /admin/lab/{id}': admin('A replay', labRunDetails, { ...none, sample: ofRun }),
   'DELETE /admin/lab/{id}': admin('Ends a replay', null, { ...none, sample: ofRun }),
   'GET /admin/lab/{id}/csv': admin('What it brought, as a table', csv, {
+    ...none,
+    sample: ofRun,
+  }),
+  'GET /admin/lab/{id}/trace': admin('What it was made from, for npm run simulate', gzip, {
     ...none,
     sample: ofRun,
   }),
