@@ -11,6 +11,7 @@ import { useOnPaper } from '#lib/queries/shadow.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DifferenceDot, reachOf } from './lab-difference.tsx'
+import { FutureRow } from './lab-future-row.tsx'
 import { LabSwitch } from './lab-switch.tsx'
 import { changeText, livePolicyOf, msText, pollsText, usePolicyWords } from './lab-words.ts'
 import { usePutOnPaper } from './use-put-on-paper.ts'
@@ -95,32 +96,6 @@ export function LabTable({ result }: { readonly result: LabResult }) {
         <LabSwitch present={present} wanted={wanted} onClose={() => setWanted(null)} />
       )}
     </>
-  )
-}
-
-/** What no policy can do better, at the present budget. */
-function FutureRow({ result: { bound = [], budgetPerDay } }: { readonly result: LabResult }) {
-  const t = useWords('lab')
-  const locale = useLocale()
-  const known = bound.find((point) => point.budgetPerDay === budgetPerDay)
-  if (known === undefined) return null
-  return (
-    <tr>
-      <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
-        {t('knowingFuture')}
-        <span className="block max-w-[36ch] text-12 font-normal whitespace-normal text-ink-3">
-          {t('knowingFutureHint')}
-        </span>
-      </HeadCell>
-      <Cell numeric>{msText(known.weightedMeanMs, locale)}</Cell>
-      <Cell />
-      <Cell />
-      <Cell />
-      <Cell />
-      <Cell numeric>{pollsText(budgetPerDay, locale)}</Cell>
-      <Cell />
-      <Cell />
-    </tr>
   )
 }
 

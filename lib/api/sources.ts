@@ -5,9 +5,8 @@ import type {
   weekDelay,
   sourceFreshness,
   sourceDetail,
-  delaySummary,
-  sourceDelaySummary,
 } from './answers/sources.ts'
+import type { delaySummary, sourceDelaySummary } from './answers/delay-summary.ts'
 import type { Told } from './answers/parts.ts'
 import type { ReasonItem } from './reasons.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { delaySummary } from './sources.ts'
+import { delaySummary } from './delay-summary.ts'
 import { when, sourceHealth } from './parts.ts'
 import { retentionRules } from '#lib/api/retention.ts'
 import { signUpModes, sourceChips } from '#lib/api/admin.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sourceDelaySummary } from './delay-summary.ts'
 import { hatch as hatchFields } from '#lib/api/hatch.ts'
 import { longNumber, reason, when, sourceHealth } from './parts.ts'
 
@@ -25,28 +26,6 @@ export const pollItem = z
     reason: reason.nullable(),
   })
   .meta({ id: 'PollItem' })
-
-/** DelaySummary */
-export const delaySummary = z
-  .object({
-    count: z.number(),
-    /** Postings without an exact time, not in the figures. */
-    withoutExactTime: z.number(),
-    meanMs: z.number().nullable(),
-    medianMs: z.number().nullable(),
-    p90Ms: z.number().nullable(),
-    maxMs: z.number().nullable(),
-  })
-  .meta({ id: 'DelaySummary' })
-
-/** SourceDelaySummary: with the shares found within 5, 15 and 60 minutes, 0–1; null without any. */
-export const sourceDelaySummary = delaySummary
-  .extend({
-    within5: z.number().nullable(),
-    within15: z.number().nullable(),
-    within60: z.number().nullable(),
-  })
-  .meta({ id: 'SourceDelaySummary' })
 
 /** SourcePush */
 export const sourcePush = z
