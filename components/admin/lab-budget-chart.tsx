@@ -31,7 +31,7 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
   const t = useWords('lab')
   const locale = useLocale()
   const words = usePolicyWords()
-  const { compared, points, livePolicy, budgetPerDay } = result
+  const { compared, points, livePolicy, budgetPerDay, bound = [] } = result
   const lines = compared.map(({ policy }, index): ChartLine => {
     const name = words(policy).name
     return {
@@ -50,7 +50,14 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
         .sort((a, b) => a.x - b.x),
     }
   })
-  const drawn = lines.filter((line) => line.points.length > 0)
+  const future: ChartLine = {
+    ...{ key: 'knowing-future', label: t('knowingFuture'), tone: 'other', dash: '1 5' },
+    points: (figure === 'weightedMeanMs' ? bound : []).flatMap(({ budgetPerDay: x, weightedMeanMs: y }) =>
+      // Where each posting would be found as it comes, the line has left the scale.
+      y === null || y < leastMs ? [] : [{ x, y, low: null, high: null }],
+    ),
+  }
+  const drawn = [...lines, future].filter((line) => line.points.length > 0)
   const isShaded = drawn.some(({ points }) => points.length > 1 && points.some(({ low }) => low !== null))
   const name = `${t('delayAgainstBudget')}, ${t(figureWords[figure])}`
   return (
@@ -98,16 +105,25 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
   function tableOf() {
     return {
       columns: [t('policy'), t('pollsADay'), t('weightedMean'), t('halfWithin'), t('ninetyWithin')],
-      rows: points.map((point) => ({
-        key: `${point.policy} ${point.budgetPerDay}`,
-        cells: [
-          words(point.policy).name,
-          pollsText(point.pollsPerDay, locale),
-          meanText(point),
-          msText(point.medianMs, locale),
-          msText(point.p90Ms, locale),
-        ],
-      })),
+      rows: [
+        ...points.map((point) => ({
+          key: `${point.policy} ${point.budgetPerDay}`,
+          cells: [
+            words(point.policy).name,
+            pollsText(point.pollsPerDay, locale),
+            meanText(point),
+            msText(point.medianMs, locale),
+            msText(point.p90Ms, locale),
+          ],
+        })),
+        ...bound.map((point) => ({
+          key: `knowing-future ${point.budgetPerDay}`,
+          cells: [
+            ...[t('knowingFuture'), pollsText(point.budgetPerDay, locale)],
+            msText(point.weightedMeanMs, locale),
+          ],
+        })),
+      ],
     }
   }
 }

@@ -1,7 +1,15 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import { labBudgets, labPolicies, labWeights, type LabPolicy, type LabWeights } from '#lib/api/lab.ts'
+import {
+  labBudgets,
+  labEnds,
+  labPolicies,
+  labWeights,
+  type LabEnd,
+  type LabPolicy,
+  type LabWeights,
+} from '#lib/api/lab.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
@@ -22,6 +30,8 @@ const usualPolicies: readonly LabPolicy[] = [
 ]
 const weightWords = { now: 'weightsNow', alike: 'alike', subscribers: 'subscribersOnly' } as const
 
+const endWords = { midnight: 'untilMidnight', now: 'untilNow' } as const
+
 /** The others stand behind a word. */
 const shownAtFirst = 11
 
@@ -33,6 +43,7 @@ export function LabForm({ isBusy, onStarted }: LabFormProps) {
   const words = usePolicyWords()
   const start = useStartLabRun()
   const [days, setDays] = useState(7)
+  const [until, setUntil] = useState<LabEnd>('midnight')
   const [search, setSearch] = useState('')
   const [weights, setWeights] = useState<LabWeights>('now')
   const [chosen, setChosen] = useState<ReadonlySet<LabPolicy>>(new Set(usualPolicies))
@@ -57,6 +68,7 @@ export function LabForm({ isBusy, onStarted }: LabFormProps) {
         policies: labPolicies.filter((each) => chosen.has(each)),
         budgets: [...labBudgets],
         days,
+        until,
         weights,
         search,
       },
@@ -68,12 +80,24 @@ export function LabForm({ isBusy, onStarted }: LabFormProps) {
   }
   return (
     <form onSubmit={submit} className="border-y border-line py-4">
-      <div className="grid grid-cols-[1.4fr_1.2fr_1fr_auto] items-end gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
+      <div className="grid grid-cols-[0.8fr_1fr_1.2fr_1fr_auto] items-end gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
         <Field label={t('history')}>
           <Select value={days} onChange={(event) => setDays(Number(event.target.value))}>
             {spans.map((span) => (
               <option key={span} value={span}>
-                {t('days', { count: span })}
+                {t('span', { count: span })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t('spanEnd')}>
+          <Select
+            value={until}
+            onChange={(event) => setUntil(labEnds.find((end) => end === event.target.value) ?? 'midnight')}
+          >
+            {labEnds.map((end) => (
+              <option key={end} value={end}>
+                {t(endWords[end])}
               </option>
             ))}
           </Select>

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { LabComparison, LabPolicy, LabResult } from '#lib/api/lab.ts'
+import type { LabComparison, LabPolicy, LabResult, LabRunDetails } from '#lib/api/lab.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
@@ -14,11 +14,14 @@ import { LabBudgetChart } from './lab-budget-chart.tsx'
 import { LabHours } from './lab-hours.tsx'
 import { LabNoticed } from './lab-noticed.tsx'
 import { LabTable } from './lab-table.tsx'
+import { LabTerminal } from './lab-terminal.tsx'
 import { figureWords, labFigures, usePolicyWords, type LabFigure } from './lab-words.ts'
 import { SourceChanges } from './source-changes.tsx'
 
+type LabReportProps = Pick<LabRunDetails, 'id' | 'hasTrace'> & { readonly result: LabResult }
+
 /** What came of a run: delay against budget, who would notice, the policies at the present budget, polls over the day. */
-export function LabReport({ id, result }: { readonly id: number; readonly result: LabResult }) {
+export function LabReport({ id, result, hasTrace }: LabReportProps) {
   const t = useWords('lab')
   const words = usePolicyWords()
   const [figure, setFigure] = useState<LabFigure>('weightedMeanMs')
@@ -74,6 +77,7 @@ export function LabReport({ id, result }: { readonly id: number; readonly result
       )}
       <SectionHead title={t('hours')} lede={t('hoursLede')} />
       <LabHours result={result} compared={compared} />
+      {hasTrace && <LabTerminal id={id} />}
     </>
   )
 }

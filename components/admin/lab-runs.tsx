@@ -6,9 +6,9 @@ import { Button } from '#components/ui/button.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { showError } from '#components/ui/toast.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { formatShare } from '#lib/format.ts'
 import { isUnderWay, useEndLabRun } from '#lib/queries/lab.ts'
-import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
+import { RunProgress } from './run-progress.tsx'
 
 type LabRunsProps = {
   readonly runs: readonly LabRunItem[]
@@ -38,7 +38,7 @@ function LabRunRow(props: {
 }) {
   const { run, isShown, onShow } = props
   const t = useWords('lab')
-  const span = t('days', { count: run.request.days })
+  const span = t(run.request.until === 'now' ? 'daysUntilNow' : 'days', { count: run.request.days })
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-1">
       <button
@@ -91,20 +91,9 @@ export function RunUnderWay({ run }: { readonly run: LabRunItem }) {
 
 const stateWords = { waiting: 'waiting', cancelled: 'cancelled', done: 'done' } as const
 
-/** Also said to those who do not see the bar. */
 function RunState({ run }: { readonly run: LabRunItem }) {
   const t = useWords('lab')
-  const locale = useLocale()
   if (run.state === 'failed') return <span className="text-broken">{t('failed')}</span>
   if (run.state !== 'running') return <span className="text-ink-3">{t(stateWords[run.state])}</span>
-  return (
-    <span className="flex items-center gap-2 text-ink-2">
-      <progress
-        aria-label={t('progress')}
-        value={run.progress}
-        className="h-1.5 w-32 overflow-hidden rounded-full accent-ink"
-      />
-      {t('running', { share: formatShare(run.progress, locale) })}
-    </span>
-  )
+  return <RunProgress name={t('progress')} progress={run.progress} />
 }

@@ -80,5 +80,6 @@ function DoneRun({ id }: { readonly id: number }) {
   if (run.isPending) return <Waiting rows={8} />
   if (run.isError)
     return <Failed title={t('runFailed')} error={run.error} onRetry={() => void run.refetch()} />
-  return run.data.result === null ? null : <LabReport id={id} result={run.data.result} />
+  const { result, hasTrace } = run.data
+  return result === null ? null : <LabReport id={id} result={result} hasTrace={hasTrace} />
 }

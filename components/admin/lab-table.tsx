@@ -11,6 +11,7 @@ import { useOnPaper } from '#lib/queries/shadow.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DifferenceDot, reachOf } from './lab-difference.tsx'
+import { FutureRow } from './lab-future-row.tsx'
 import { LabSwitch } from './lab-switch.tsx'
 import { changeText, livePolicyOf, msText, pollsText, usePolicyWords } from './lab-words.ts'
 import { usePutOnPaper } from './use-put-on-paper.ts'
@@ -87,6 +88,7 @@ export function LabTable({ result }: { readonly result: LabResult }) {
             <Cell />
             <Cell />
           </tr>
+          <FutureRow result={result} />
         </tbody>
       </Table>
       <p className="mt-2 max-w-[80ch] text-12 text-ink-3">{t('asPublished')}</p>

@@ -58,6 +58,7 @@ export const failureWords: Readonly<Record<LabFailure, Key<'lab'>>> = {
   'too-slow': 'failedTooSlow',
   'too-large': 'failedTooLarge',
   'given-up': 'failedGivenUp',
+  cancelled: 'dayCancelled',
   broken: 'failedBroken',
 }
 

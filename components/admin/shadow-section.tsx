@@ -11,9 +11,10 @@ import { Select } from '#components/ui/select.tsx'
 import { showError } from '#components/ui/toast.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatDate } from '#lib/format.ts'
-import { isComparing, useEndShadow, useShadow } from '#lib/queries/shadow.ts'
+import { isComparing, useCancelShadowDay, useEndShadow, useShadow } from '#lib/queries/shadow.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { usePolicyWords } from './lab-words.ts'
+import { RunProgress } from './run-progress.tsx'
 import { ShadowFigures } from './shadow-figures.tsx'
 import { usePutOnPaper } from './use-put-on-paper.ts'
 
@@ -46,6 +47,7 @@ function Present({ shadow }: { readonly shadow: ShadowDetails | null }) {
         {isOn && <EndButton />}
       </SectionHead>
       {shadow !== null && <Standing shadow={shadow} />}
+      {shadow !== null && <DayUnderWay shadow={shadow} />}
       {!isOn && <StartForm before={shadow?.policy ?? null} />}
       {shadow !== null && <ShadowFigures shadow={shadow} />}
     </>
@@ -87,6 +89,31 @@ function Standing({ shadow }: { readonly shadow: ShadowDetails }) {
         t('nextCompared', { date: dateOf(nextAt), day: dateOf(nextDay) })}
       {endedAt !== null && summary === null && t('nothingCompared')}
     </p>
+  )
+}
+
+/** How far the day is that is being compared; cancelled, it is left out and the next one follows. */
+function DayUnderWay({ shadow }: { readonly shadow: ShadowDetails }) {
+  const t = useWords('lab')
+  const cancel = useCancelShadowDay()
+  if (!isComparing(shadow)) return null
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-4">
+      {shadow.isRunning ? (
+        <RunProgress name={t('progressOfDay')} progress={shadow.progress} />
+      ) : (
+        <span className="text-ink-3">{t('waiting')}</span>
+      )}
+      <Button
+        size="small"
+        disabled={cancel.isPending}
+        onClick={() =>
+          cancel.mutate(shadow.nextDay, { onError: (error) => showError(t('cancelDayFailed'), error) })
+        }
+      >
+        {t('cancelDay')}
+      </Button>
+    </div>
   )
 }
 

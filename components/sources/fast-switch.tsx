@@ -56,9 +56,10 @@ function Effect({ preview }: { readonly preview: FastPreview }) {
 function FairShare({ preview }: { readonly preview: FastPreview }) {
   const t = useWords('sources')
   const locale = useLocale()
-  const { wanted, fairShare, share, wantsFast } = preview
-  const values = { wanted, fairShare }
-  if (wanted < fairShare || (wantsFast && wanted === fairShare)) return t('fastWithin', values)
-  const each = formatShare(wantsFast ? share.now : share.then, locale)
+  const { asked, fairShare, share, wantsFast } = preview
+  const values = { asked, fairShare }
+  const part = wantsFast ? share.now : share.then
+  if (part === 1) return t('fastWithin', values)
+  const each = formatShare(part, locale)
   return t(wantsFast ? 'fastBeyond' : 'fastWouldExceed', { ...values, each })
 }

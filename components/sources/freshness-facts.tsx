@@ -80,11 +80,11 @@ function Span({ from, until }: Pick<NonNullable<SourceLearned['next']>, 'from' |
   )
 }
 
-/** Shares found within 5, 15 and 60 minutes. */
-export function WithinFact({ freshness }: Pick<SourceDetail, 'freshness'>) {
+/** Shares found within 5, 15 and 60 minutes, of the same postings as the delays beside them. */
+export function WithinFact({ delay }: Pick<SourceDetail, 'delay'>) {
   const t = useWords('sources')
   const locale = useLocale()
-  const { within5 = null, within15 = null, within60 = null } = freshness ?? {}
+  const { within5, within15, within60 } = delay
   const share = (value: number | null) => formatShare(value, locale)
   return (
     <Fact

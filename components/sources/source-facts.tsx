@@ -34,7 +34,7 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
             : t('postingCount', { count: delay.count })}
         </p>
       </Fact>
-      <WithinFact freshness={source.freshness} />
+      <WithinFact delay={delay} />
       <NextPostingFact learned={source.learned} />
       <Fact
         name={t('nextPoll')}

@@ -35,6 +35,7 @@ export function SourceWorth({ worth }: { readonly worth: Worth }) {
         <Rise worth={worth} span={span} name={sentence} />
       </ChartFrame>
       <p className="mt-1 border-t border-line pt-2.5">{sentence}</p>
+      {!worth.heedsHours && <p className="text-12 text-ink-3">{t('worthWithoutHours')}</p>}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { tellBrokenPromises } from '#lib/store/promise-alerts.ts'
 import type { AggregatorContext } from './context.ts'
 import type { AlertContext } from './deliver-alert.ts'
 import { oneAtATime, type Work } from './one-at-a-time.ts'
+import { replanSources } from './learn.ts'
 import { createPauses } from './pauses.ts'
 import { createAlertSender } from './send-alerts.ts'
 import { vapidKeysOf } from './vapid.ts'
@@ -71,7 +72,7 @@ export function createAlerts(context: AlertContext, drain: AbortSignal): AlertWo
     },
     tend: oneAtATime('alerts-tended', async () => {
       await tellBrokenPromises(database, clock.now())
-      refreshedId = await refreshSources(database, clock.now(), { afterId: refreshedId, limit: refreshed })
+      refreshedId = await refreshAndReplan(context, refreshedId)
       await removeOldAlerts(database, clock.now())
     }),
   }
@@ -91,7 +92,20 @@ export function createAlertRound(context: AggregatorContext): (drain: AbortSigna
     } finally {
       means.close()
     }
-    refreshedId = await refreshSources(database, clock.now(), { afterId: refreshedId, limit: refreshed })
+    refreshedId = await refreshAndReplan(context, refreshedId)
     await removeOldAlerts(database, clock.now())
   }
+}
+
+/** Looks after which sources the next alerts ask for, and plans at once those that this changed. Returns how far it came. */
+async function refreshAndReplan(
+  context: Pick<AggregatorContext, 'database' | 'clock'>,
+  refreshedId: number,
+): Promise<number> {
+  const { database, clock } = context
+  const { afterId, sourceIds } = await refreshSources(database, clock.now(), {
+    ...{ afterId: refreshedId, limit: refreshed },
+  })
+  if (sourceIds.length > 0) await replanSources(context, sourceIds)
+  return afterId
 }

@@ -7,6 +7,7 @@ import {
   pollsToReach,
   type LabOutcome,
 } from '#lib/policy/lab/figures.ts'
+import { knowingFutureMs } from '#lib/policy/lab/knowing-future.ts'
 import { noticedOf, type SourceChange } from '#lib/policy/lab/noticed.ts'
 import { replayLab } from '#lib/policy/lab/replay.ts'
 import type { LabWorld } from '#lib/policy/lab/world.ts'
@@ -65,6 +66,7 @@ export async function labResultOf(
       pollsByHour: outcome.pollsByHour,
     })),
     points: present.points,
+    bound: boundOf(world, request.budgets),
     tookMs: elapsedMs() - startedAt,
   }
 }
@@ -96,6 +98,13 @@ function replayAll(
     }
   }
   return { outcomes, points }
+}
+
+function boundOf(world: LabWorld, factors: readonly number[]): NonNullable<LabResult['bound']> {
+  const parts = [...new Set([1, ...factors])].sort((a, b) => a - b)
+  const budgets = parts.map((part) => world.settings.budgetPerDay * part)
+  const bounds = knowingFutureMs(world, budgets)
+  return budgets.map((budgetPerDay, index) => ({ budgetPerDay, weightedMeanMs: bounds[index] ?? null }))
 }
 
 function reachedBy(policy: LabPolicy, points: readonly Point[], { figures }: LabOutcome): number | null {

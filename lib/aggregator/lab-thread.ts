@@ -18,7 +18,8 @@ export type LabJob<Of extends Kind = Kind> = {
 
 /** What came of it. */
 export type LabOutcome<Of extends Kind> =
-  { readonly result: LabResults[Of] } | { readonly failure: LabFailure }
+  | { readonly result: LabResults[Of]; readonly trace?: Uint8Array<ArrayBuffer> | null }
+  | { readonly failure: LabFailure }
 
 /** What it tells. */
 export type LabAnswer<Of extends Kind = Kind> = { readonly progress: number } | LabOutcome<Of>

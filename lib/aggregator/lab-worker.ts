@@ -4,13 +4,14 @@ import { openDatabase, type Database } from '#lib/store/database.ts'
 import { readSourceTitles } from '#lib/store/source-weights.ts'
 import { labResultOf } from './lab-result.ts'
 import type { LabJob, LabAnswer } from './lab-thread.ts'
+import { packLabTrace } from './lab-trace.ts'
 import { readLabWorld } from './lab-world.ts'
-import { compareShadowDay } from './shadow-day.ts'
+import { compareShadowDay, readingPart } from './shadow-day.ts'
 
 /** A thread of the lab: reads what is stored, replays it and tells how far it is. It is ended with its task. */
 const job = workerData as LabJob
-/** Of the progress, what reading takes. */
-const readingPart = 0.2
+/** What is kept with a run for 30 days: some 5 kB a source. */
+const mostTraceBytes = 25_000_000
 
 function tell(answer: LabAnswer): void {
   parentPort?.postMessage(answer)
@@ -21,7 +22,11 @@ async function answer(): Promise<void> {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
   const database = openDatabase(job.databaseUrl, { maxConnections: 1 })
   try {
-    tell(job.kind === 'run' ? await run(database, job) : await compareShadowDay(database, job))
+    tell(
+      job.kind === 'run'
+        ? await run(database, job)
+        : await compareShadowDay(database, job, (progress) => tell({ progress })),
+    )
   } finally {
     await database.$disconnect()
   }
@@ -32,7 +37,9 @@ async function run(database: Database, { request, now }: LabJob<'run'>): Promise
   if (drawn === null) return { failure: 'no-history' }
   const titlesOf = (ids: readonly number[]) => readSourceTitles(database, ids)
   const onPart = (part: number) => tell({ progress: readingPart + (1 - readingPart) * part })
-  return { result: await labResultOf(drawn, request, titlesOf, onPart, () => performance.now()) }
+  const trace = packLabTrace({ request, drawn })
+  const result = await labResultOf(drawn, request, titlesOf, onPart, () => performance.now())
+  return { result, trace: trace.length > mostTraceBytes ? null : trace }
 }
 
 await answer()

@@ -17,21 +17,24 @@ const sourcesPerStatement = 250
 /** What the lab replays, and of how many sources it was drawn. */
 export type DrawnWorld = { readonly world: LabWorld; readonly allSources: number }
 
-/** A span between two UTC midnights, and which sources are replayed by which weights. */
+/** A span from a UTC midnight on, and which sources are replayed by which weights. */
 export type LabSpan = Pick<LabRequest, 'weights' | 'search'> & {
   readonly takeoverAt: number
   readonly endAt: number
+  /** Of all sources together; today's unless told. */
+  readonly budgetPerDay?: number | null
 }
 
-/** Reads the span that a request asks for: whole UTC days up to the last midnight. See `readLabSpan`. */
+/** Reads the span that a request asks for: whole UTC days up to the last midnight, and what there is of today. See `readLabSpan`. */
 export async function readLabWorld(
   database: Database,
-  { days, ...request }: LabRequest,
+  { days, until, ...request }: LabRequest,
   now: number,
   onPart?: (part: number) => void,
 ): Promise<DrawnWorld | null> {
-  const endAt = Math.floor(now / dayMs) * dayMs
-  return readLabSpan(database, { ...request, takeoverAt: endAt - days * dayMs, endAt }, onPart)
+  const midnight = Math.floor(now / dayMs) * dayMs
+  const span = { takeoverAt: midnight - days * dayMs, endAt: until === 'now' ? now : midnight }
+  return readLabSpan(database, { ...request, ...span }, onPart)
 }
 
 /**
@@ -56,7 +59,8 @@ export async function readLabSpan(
     onPart((start + ids.length) / drawn.ids.length)
   }
   if (sources.length === 0) return null
-  const settings = policySettings(await getSettings(database))
+  const today = policySettings(await getSettings(database))
+  const settings = { ...today, budgetPerDay: request.budgetPerDay ?? today.budgetPerDay }
   const run = await findRunBefore(database, takeoverAt)
   const isWhole = drawn.all === drawn.ids.length && request.search === ''
   const continues = isWhole && request.weights === 'now' && run?.run.settings.policy === 'price'

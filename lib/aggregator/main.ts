@@ -24,6 +24,7 @@ import { loadWantedFullTexts } from './load-full-texts.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { startOutputs } from './output-tasks.ts'
 import { runPass } from './pass.ts'
+import { replanTold } from './replan-soon.ts'
 import { createRetention } from './retain.ts'
 import { createRollUp } from './roll-up.ts'
 import { runLab } from './run-lab.ts'
@@ -133,7 +134,8 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     if (heard.type === 'due') void pass.run()
     // Once more after a run that may have looked before this one came.
     if (heard.type === 'delivery') void deliveries.run().then(deliveries.run)
-    if (heard.type === 'plan') void planning.run()
+    if (heard.type === 'plan')
+      void (heard.sourceIds === undefined ? planning.run() : replanTold(context.database, heard.sourceIds))
     if (heard.type === 'outbox') void Promise.all([alerts.send.run(), shares.send.run()])
   })
   await storeShippedWishes(context.database)

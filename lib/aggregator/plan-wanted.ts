@@ -1,16 +1,13 @@
 import type { FastPreview } from '#lib/api/subscriptions.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { SourcePlan } from '#lib/policy/types.ts'
-import { fastShare, weightOf } from '#lib/policy/weight.ts'
+import { askingReaders, fastShare, weightOf } from '#lib/policy/weight.ts'
 import type { Database } from '#lib/store/database.ts'
 import { findLatestRun } from '#lib/store/planning-runs.ts'
 import { getSettings } from '#lib/store/settings.ts'
-import { countWantedFast, readWeightFacts } from '#lib/store/source-weights.ts'
-import { replanInParts } from './change-weights.ts'
+import { readAsking, readWeightFacts } from '#lib/store/source-weights.ts'
 import { planAlone, readPlannable, remembered, withCarry } from './plan-sources.ts'
-
-/** Sources planned at once, so that nobody waits long; what is beyond them is planned anew with its next poll. */
-const plannedAtOnce = 200
+import { replanSoon } from './replan-soon.ts'
 
 /**
  * Plans sources anew after a subscriber has said which are wanted fast. The other wishes of the subscriber count more or
@@ -22,10 +19,19 @@ export async function planWanted(
   subscriptionIds: readonly number[],
 ): Promise<void> {
   const rows = await database.subscription.findMany({
-    where: { subscriberId, id: { in: subscriptionIds.slice(0, plannedAtOnce) } },
+    where: { subscriberId, id: { in: [...subscriptionIds] } },
     select: { sourceId: true },
   })
-  await replanInParts(
+  await replanSoon(
+    database,
+    rows.map(({ sourceId }) => sourceId),
+  )
+}
+
+/** Plans all sources anew that a subscriber reads, after the subscriber's reading hours changed. */
+export async function planRead(database: Database, subscriberId: string): Promise<void> {
+  const rows = await database.subscription.findMany({ where: { subscriberId }, select: { sourceId: true } })
+  await replanSoon(
     database,
     rows.map(({ sourceId }) => sourceId),
   )
@@ -47,20 +53,33 @@ export async function previewFast(
   if (subscription === null) return null
   const { sourceId, wantsFast } = subscription
   const formula = await getSettings(database)
-  const { fairShare } = formula
-  const wanted = await countWantedFast(database, subscriberId)
+  const { fairShare, sayStrength } = formula
+  const asking = await readAsking(database, subscriberId)
+  const asked = asking.size
   const facts = (await readWeightFacts(database, [sourceId], formula)).get(sourceId)
   if (facts === undefined) return null
-  const shareNow = wantsFast ? fastShare(wanted, fairShare) : 0
-  const shareThen = wantsFast ? 0 : fastShare(wanted + 1, fairShare)
-  const shares = Math.max(0, facts.shares - shareNow) + shareThen
-  const weight = { now: weightOf(facts, formula), then: weightOf({ ...facts, shares }, formula) }
+  const isAlerted = asking.get(sourceId)?.isAlerted === true
+  const others = asked - (asking.has(sourceId) ? 1 : 0)
+  const askedThen = others + (isAlerted || !wantsFast ? 1 : 0)
+  const readers = {
+    now: askingReaders({ wantsFast, isAlerted }, asked, formula),
+    then: askingReaders({ wantsFast: !wantsFast, isAlerted }, askedThen, formula),
+  }
+  const lift = sayStrength * facts.shares + (facts.alertLift ?? 0)
+  const alertLift = Math.max(0, lift - readers.now) + readers.then
+  const weight = {
+    now: weightOf(facts, formula),
+    then: weightOf({ ...facts, shares: 0, alertLift }, formula),
+  }
   const plans = await planBy(database, sourceId, [weight.now, weight.then])
   const effect = (of: 'pollsPerDay' | 'predictedDelayMs') =>
     plans === null ? null : { now: plans[0][of], then: plans[1][of] }
   return {
-    ...{ wantsFast, wanted, fairShare, sayStrength: formula.sayStrength, weight },
-    share: { now: shareNow, then: shareThen },
+    ...{ wantsFast, asked, fairShare, sayStrength, weight },
+    share: {
+      now: wantsFast ? fastShare(asked, fairShare) : 0,
+      then: wantsFast ? 0 : fastShare(askedThen, fairShare),
+    },
     pollsPerDay: effect('pollsPerDay'),
     predictedDelayMs: effect('predictedDelayMs'),
   }

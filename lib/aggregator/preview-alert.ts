@@ -1,21 +1,12 @@
 import type { AlertAbout, AlertPreview } from '#lib/api/alerts.ts'
-import { fastShare, weightOf } from '#lib/policy/weight.ts'
-import { countAlerted, isAlerted, sourcesOf } from '#lib/store/alert-sources.ts'
+import { askingReaders, fastShare, weightOf } from '#lib/policy/weight.ts'
+import { sourcesOf } from '#lib/store/alert-sources.ts'
 import { columnsOf } from '#lib/store/alert-items.ts'
 import { countRecent } from '#lib/store/count-recent.ts'
 import type { Database } from '#lib/store/database.ts'
 import { getSettings } from '#lib/store/settings.ts'
-import { readWeightFacts } from '#lib/store/source-weights.ts'
-import { replanInParts } from './change-weights.ts'
+import { readAsking, readWeightFacts } from '#lib/store/source-weights.ts'
 import { planBy } from './plan-wanted.ts'
-
-/** Sources planned at once, so that nobody waits long; what is beyond them is planned anew with its next poll. */
-const plannedAtOnce = 200
-
-/** Plans sources anew that an alert asks for now, or no longer. */
-export async function planAlerted(database: Database, sourceIds: readonly number[]): Promise<void> {
-  if (sourceIds.length > 0) await replanInParts(database, sourceIds.slice(0, plannedAtOnce))
-}
 
 /**
  * What an alert about something would do to the weights of its sources, to the polls and delay where it is one source, and how
@@ -32,12 +23,15 @@ export async function previewAlert(
   const formula = await getSettings(database)
   const [only] = sourceIds
   const isOne = sourceIds.length === 1 && only !== undefined
-  const isNew = !isOne || !(await isAlerted(database, subscriberId, only, null))
-  const asked = (await countAlerted(database, subscriberId)) + (isNew ? sourceIds.length : 0)
-  const readers = sourceIds.length === 0 ? 0 : formula.alertStrength * fastShare(asked, formula.fairShare)
-  const effect = isOne ? await effectOn(database, only, isNew ? readers : 0, formula) : nothingKnown
+  const asking = await readAsking(database, subscriberId)
+  const asked = new Set([...asking.keys(), ...sourceIds]).size
+  const each = formula.alertStrength * fastShare(asked, formula.fairShare)
+  const { wantsFast = false, isAlerted = false } = asking.get(only ?? -1) ?? {}
+  const before = askingReaders({ wantsFast, isAlerted }, asking.size, formula)
+  const after = askingReaders({ wantsFast, isAlerted: true }, asked, formula)
+  const effect = isOne ? await effectOn(database, only, after - before, formula) : nothingKnown
   return {
-    ...{ sources: sourceIds.length, readers },
+    ...{ sources: sourceIds.length, readers: sourceIds.length === 0 ? 0 : each },
     recent: await countRecent(database, subscriberId, scope, now),
     ...effect,
   }
@@ -53,14 +47,16 @@ async function effectOn(
 ): Promise<Pick<AlertPreview, 'weight' | 'pollsPerDay' | 'predictedDelayMs'>> {
   const facts = (await readWeightFacts(database, [sourceId], formula)).get(sourceId)
   if (facts === undefined) return nothingKnown
-  const alertLift = (facts.alertLift ?? 0) + readers
-  const weight = { now: weightOf(facts, formula), then: weightOf({ ...facts, alertLift }, formula) }
+  // Where the subscriber asks for more than a fair share, it may be less than before.
+  const alertLift = Math.max(0, formula.sayStrength * facts.shares + (facts.alertLift ?? 0) + readers)
+  const then = weightOf({ ...facts, shares: 0, alertLift }, formula)
+  const weight = { now: weightOf(facts, formula), then }
   const plans = await planBy(database, sourceId, [weight.now, weight.then])
   if (plans === null) return { ...nothingKnown, weight }
-  const [now, then] = plans
+  const [planNow, planThen] = plans
   return {
     weight,
-    pollsPerDay: { now: now.pollsPerDay, then: then.pollsPerDay },
-    predictedDelayMs: { now: now.predictedDelayMs, then: then.predictedDelayMs },
+    pollsPerDay: { now: planNow.pollsPerDay, then: planThen.pollsPerDay },
+    predictedDelayMs: { now: planNow.predictedDelayMs, then: planThen.predictedDelayMs },
   }
 }

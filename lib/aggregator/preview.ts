@@ -4,7 +4,7 @@ import type { FormulaPreview } from '#lib/api/weight-formula.ts'
 import { mostMoved, type Move } from '#lib/policy/most-moved.ts'
 import { budgetPreviews, previewFormula, previewWeight, type PreviewedPlan } from '#lib/policy/preview.ts'
 import { weightsIn } from '#lib/policy/share-plans.ts'
-import { fastShare, weightOf, type WeightFormula } from '#lib/policy/weight.ts'
+import { countsAsWish, fastShare, weightOf, type WeightFormula } from '#lib/policy/weight.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlansInForce } from '#lib/store/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
@@ -102,13 +102,15 @@ function weightsBy(
   formula: WeightFormula,
 ): Float64Array {
   const { fairShare, alertStrength } = formula
+  const bothAreWishes = countsAsWish({ wantsFast: true, isAlerted: true }, formula)
   const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + fastShare(each, fairShare), 0)
   return Float64Array.from(plans, ({ sourceId }) => {
     const source = sources.get(sourceId)
     if (source === undefined) return 0
-    const { factor, subscribers, wanted, alerted } = source
-    const alertLift = alertStrength * sumOf(alerted)
-    return weightOf({ factor, subscribers, shares: sumOf(wanted), alertLift }, formula)
+    const { factor, subscribers, wanted, alerted, both } = source
+    const shares = sumOf(wanted) + (bothAreWishes ? sumOf(both) : 0)
+    const alertLift = alertStrength * (sumOf(alerted) + (bothAreWishes ? 0 : sumOf(both)))
+    return weightOf({ factor, subscribers, shares, alertLift }, formula)
   })
 }
 

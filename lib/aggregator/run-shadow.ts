@@ -30,9 +30,10 @@ export async function runShadow(
   if (claimed === null) return false
   const { id, policy, day } = claimed
   const ended = new AbortController()
+  let progress = 0
   const hold = async () => {
     try {
-      if (!(await continueShadowDay(database, claimed, owner))) ended.abort()
+      if (!(await continueShadowDay(database, claimed, { owner, progress }))) ended.abort()
     } catch (error) {
       log.warn('shadow-day-unheard', { shadowId: id, error }) // the lease outlives some failures
     }
@@ -40,7 +41,7 @@ export async function runShadow(
   const holder = setInterval(() => void hold(), tellMs)
   const outcome = await runInThread(
     { kind: 'shadow-day', databaseUrl, policy, day },
-    () => undefined,
+    (part) => (progress = part),
     AbortSignal.any([ended.signal, drain]),
     limits,
   )

@@ -20,7 +20,8 @@ export type SimulateArguments = {
   readonly asJson: boolean
 }
 
-export const usage = `npm run --silent simulate -- --trace FILE | --synthetic sources=N,seed=N[,days=N]
+export const usage = `npm run --silent simulate -- --trace FILE | --synthetic sources=N,seed=N[,days=N] | --lab FILE
+  --lab FILE            alone: makes a run of the policy lab again, from what its page gives to download, and prints its CSV
   --policy NAME|all     one or several of ${methodNames.join(' ')}
   --budget B,…          polls per source and day; policies without a budget are matched to it by their parameter
   --window W            postings a document shows, 15 unless told; inf loses none

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { labCsv } from '#lib/api/lab-csv.ts'
 import { isInterval } from '#lib/policy/methods.ts'
+import { labResultOf } from './lab-result.ts'
+import { unpackLabTrace } from './lab-trace.ts'
 import { readArguments, usage, type SimulateArguments } from './simulate-arguments.ts'
 import { toJsonLines, toMetricsTable, toTable } from './simulate-output.ts'
 import { runAll, type FinishedRun, type RunRequest } from './simulate-runs.ts'
@@ -14,6 +18,7 @@ const usualBudget = 1
 
 async function main(argv: readonly string[]): Promise<void> {
   if (argv.includes('--help')) return void process.stdout.write(`${usage}\n`)
+  if (argv[0] === '--lab') return replayLabTrace(argv[1])
   const options = readArguments(argv)
   const world = worldOf(options)
   const requests = requestsOf(options)
@@ -23,6 +28,17 @@ async function main(argv: readonly string[]): Promise<void> {
   const runs = await runAll(world, requests, (run) => say(`${++done}/${requests.length} ${titleOf(run)}`))
   process.stdout.write(options.asJson ? toJsonLines(runs) : toTable(runs))
   if (options.withMetrics && !options.asJson) process.stdout.write(`\n${toMetricsTable(runs)}`)
+}
+
+/** A run of the policy lab, made again from its trace by the code that made it. */
+async function replayLabTrace(file: string | undefined): Promise<void> {
+  if (file === undefined) throw new Error('Give the file of the run: --lab FILE.')
+  const { request, drawn } = unpackLabTrace(readFileSync(file))
+  say(`${drawn.world.sources.length} sources of a run of the policy lab`)
+  const noTitles = () => Promise.resolve(new Map<number, string>())
+  const onPart = (part: number) => say(`${Math.round(100 * part)} %`)
+  const result = await labResultOf(drawn, request, noTitles, onPart, () => performance.now())
+  process.stdout.write(labCsv(result))
 }
 
 function requestsOf({ methods, budgets }: SimulateArguments): RunRequest[] {

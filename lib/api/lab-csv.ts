@@ -11,9 +11,16 @@ const columns = [
   'lost',
 ] as const
 
-/** The points of a result as CSV (RFC 4180): every policy at every budget, then what happened; empty where nothing is known. */
-export function labCsv({ points, happened, budgetPerDay }: LabResult): string {
-  const rows = [...points, { policy: 'happened', budgetPerDay, ...happened }].map((point) => [
+/**
+ * The points of a result as CSV (RFC 4180): every policy at every budget, then what happened, and what knowing the future would bring
+ * at best; empty where nothing is known.
+ */
+export function labCsv({ points, happened, budgetPerDay, bound = [] }: LabResult): string {
+  const known = bound.map((point) => ({
+    ...{ ...point, policy: 'knowing-future', pollsPerDay: point.budgetPerDay },
+    ...{ postings: happened.postings, medianMs: null, p90Ms: null, lost: 0 },
+  }))
+  const rows = [...points, { policy: 'happened', budgetPerDay, ...happened }, ...known].map((point) => [
     point.policy,
     point.budgetPerDay,
     point.pollsPerDay,

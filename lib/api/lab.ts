@@ -41,8 +41,12 @@ export type LabWeights = (typeof labWeights)[number]
 /** Budgets are parts and multiples of the present one, which is always among them, as the live policy is among the policies. */
 export const labBudgets = [0.125, 0.25, 0.5, 2, 4, 8] as const
 
+/** Where a span ends: with the last midnight (UTC), or as the run begins, today's hours besides. */
+export const labEnds = ['midnight', 'now'] as const
+export type LabEnd = (typeof labEnds)[number]
+
 /**
- * Body of POST /api/v1/admin/lab: a span of stored history to replay, which ends with the last midnight (UTC). `search` takes the
+ * Body of POST /api/v1/admin/lab: a span of stored history to replay, so many whole days (UTC) up to its end. `search` takes the
  * sources whose title, address or host contain it. Answer: LabRunItem, waiting for an aggregator.
  */
 export const labRequest = z.strictObject({
@@ -52,6 +56,7 @@ export const labRequest = z.strictObject({
     .max(8)
     .default([...labBudgets]),
   days: z.number().int().min(1).max(28),
+  until: z.enum(labEnds).default('midnight'),
   weights: z.enum(labWeights).default('now'),
   search: z.string().trim().max(200).default(''),
 })
@@ -60,8 +65,11 @@ export type LabRequest = z.infer<typeof labRequest>
 export const labStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 export type LabState = (typeof labStates)[number]
 
-/** Why a run failed. no-history: no source was polled before the span. given-up: three processes ended while they were at it. */
-export const labFailures = ['no-history', 'too-slow', 'too-large', 'given-up', 'broken'] as const
+/**
+ * Why there are no figures. no-history: no source was polled before the span. given-up: three processes ended while they were at it.
+ * cancelled: an admin left the day out.
+ */
+export const labFailures = ['no-history', 'too-slow', 'too-large', 'given-up', 'cancelled', 'broken'] as const
 export type LabFailure = (typeof labFailures)[number]
 
 /** GET /api/v1/admin/lab: { runs }, the newest first; they are kept for 30 days. */

@@ -15,6 +15,9 @@ import { labPolicies } from './lab.ts'
  */
 export const shadowChange = z.strictObject({ policy: z.enum(labPolicies) })
 
+/** A UTC day in a path, 2026-01-31. DELETE /api/v1/admin/lab/shadow/:day leaves that day out, while it is compared or is the next. */
+export const utcDay = z.iso.date()
+
 /** GET /api/v1/admin/lab/shadow: what is on paper, or was last; null: nothing ever was. */
 export type ShadowAnswer = Told<typeof shadowAnswer>
 

@@ -5,13 +5,15 @@ import type {
   weekDelay,
   sourceFreshness,
   sourceDetail,
-  delaySummary,
 } from './answers/sources.ts'
+import type { delaySummary, sourceDelaySummary } from './answers/delay-summary.ts'
 import type { Told } from './answers/parts.ts'
 import type { ReasonItem } from './reasons.ts'
 
 /** Delays of found postings with an exact time, first documents left out. */
 export type DelaySummary = Told<typeof delaySummary>
+
+export type SourceDelaySummary = Told<typeof sourceDelaySummary>
 
 /** GET /api/v1/sources/:id (for subscribers of it, and admins): what its page shows. */
 export type SourceDetail = Told<typeof sourceDetail>

@@ -6,7 +6,7 @@ export type WeightFormula = {
   readonly sayStrength: number
   /** As how many more readers somebody counts who is alerted of a source. */
   readonly alertStrength: number
-  /** So many sources may somebody want fast, and be alerted of, before each counts less. */
+  /** So many sources may somebody ask for in all, by wanting them fast or an alert, before each counts less. */
   readonly fairShare: number
 }
 
@@ -15,9 +15,9 @@ export type WeightFacts = {
   /** The admin's factor. */
   readonly factor: number
   readonly subscribers: number
-  /** Sum of `fastShare` over the subscribers who want it fast. */
+  /** Sum of `fastShare` over the subscribers whose wish to have it fast counts: not those whose alert of it does (`countsAsWish`). */
   readonly shares: number
-  /** What alerts add, in readers: alertStrength times the sum of `fastShare` over the subscribers who are alerted of it. */
+  /** What alerts add, in readers: alertStrength times the sum of `fastShare` over the subscribers whose alert of it counts. */
   readonly alertLift?: number
 }
 
@@ -44,9 +44,27 @@ function wrongFact(facts: WeightFacts): RangeError {
 }
 
 /**
- * What the wish of somebody who wants this many sources fast counts at each of them: 1 within the fair share, beyond it
- * fairShare / wanted, so that all wishes of one reader together never count more than the fair share. None wanted: 0.
+ * What asking counts at each source of somebody who asks for so many, wanting them fast, being alerted of them, or both: 1 within the
+ * fair share, beyond it fairShare / asked, so that one reader together never counts more than the fair share. None asked for: 0.
  */
-export function fastShare(wanted: number, fairShare: number): number {
-  return wanted === 0 ? 0 : Math.min(1, fairShare / wanted)
+export function fastShare(asked: number, fairShare: number): number {
+  return asked === 0 ? 0 : Math.min(1, fairShare / asked)
+}
+
+/** How somebody asks for a source. */
+export type Asking = { readonly wantsFast: boolean; readonly isAlerted: boolean }
+
+/** Whether it is the wish that counts: of a wish and an alert of one reader the stronger does, and the other nothing. */
+export function countsAsWish(
+  { wantsFast, isAlerted }: Asking,
+  { sayStrength, alertStrength }: Pick<WeightFormula, 'sayStrength' | 'alertStrength'>,
+): boolean {
+  return wantsFast && (!isAlerted || sayStrength >= alertStrength)
+}
+
+/** As how many more readers somebody counts at a source who asks for it so, and for so many in all. */
+export function askingReaders(asking: Asking, asked: number, formula: WeightFormula): number {
+  if (!asking.wantsFast && !asking.isAlerted) return 0
+  const strength = countsAsWish(asking, formula) ? formula.sayStrength : formula.alertStrength
+  return strength * fastShare(asked, formula.fairShare)
 }

@@ -41,6 +41,15 @@ export function useStartShadow() {
   })
 }
 
+/** Leaves out the day that is being compared. */
+export function useCancelShadowDay() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (day: string) => request<null>('DELETE', `${path}/${day.slice(0, 10)}`),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.shadow }), // it may have ended meanwhile
+  })
+}
+
 /** Ends what is on paper; its figures stay. */
 export function useEndShadow() {
   const client = useQueryClient()

@@ -1,8 +1,9 @@
 import type { AlertAbout, AlertItem } from '#lib/api/alerts.ts'
 import { fastShare } from '#lib/policy/weight.ts'
-import { countAlerted, type AlertScope } from './alert-sources.ts'
+import type { AlertScope } from './alert-sources.ts'
 import type { Database } from './database.ts'
 import { getSettings } from './settings.ts'
+import { readAsking } from './source-weights.ts'
 
 /** What is read of an alert. */
 export const alertColumns = {
@@ -65,7 +66,8 @@ export async function toAlertItems(
   now: number,
 ): Promise<AlertItem[]> {
   const { alertStrength, fairShare } = await getSettings(database)
-  const readers = alertStrength * fastShare(await countAlerted(database, subscriberId), fairShare)
+  const { size: asked } = await readAsking(database, subscriberId)
+  const readers = alertStrength * fastShare(asked, fairShare)
   const told = await database.alertHit.groupBy({
     by: ['alertId'],
     where: { alertId: { in: rows.map(({ id }) => id) }, madeAt: { gt: new Date(now - weekMs) } },

@@ -1,6 +1,5 @@
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database, Transaction } from './database.ts'
-import { Prisma } from './generated/client.ts'
 import { necessarySources } from './search-condition.ts'
 import { readSearchContext } from './search-context.ts'
 import { isInScope } from './subscription-scope.ts'
@@ -48,30 +47,31 @@ async function queryOfView(
   return view?.query ?? null
 }
 
-/** Writes down which sources an alert asks for now: weights are made of that in one statement. @returns whether it changed */
+/** Writes down which sources an alert asks for now: weights are made of that in one statement. @returns those that came or went */
 export async function storeSources(
   transaction: Transaction,
   alertId: number,
   sourceIds: readonly number[],
-): Promise<boolean> {
+): Promise<number[]> {
   const ids = [...sourceIds]
-  const gone = await transaction.$executeRaw`
-    DELETE FROM "alert_source" WHERE "alertId" = ${alertId} AND "sourceId" <> ALL(${ids}::int[])`
-  const come = await transaction.$executeRaw`
+  const gone = await transaction.$queryRaw<{ sourceId: number }[]>`
+    DELETE FROM "alert_source" WHERE "alertId" = ${alertId} AND "sourceId" <> ALL(${ids}::int[]) RETURNING "sourceId"`
+  const come = await transaction.$queryRaw<{ sourceId: number }[]>`
     INSERT INTO "alert_source" ("alertId", "sourceId") SELECT ${alertId}, s."id" FROM "source" s
-    WHERE s."id" = ANY(${ids}::int[]) ORDER BY s."id" ON CONFLICT DO NOTHING`
-  return gone + come > 0
+    WHERE s."id" = ANY(${ids}::int[]) ORDER BY s."id" ON CONFLICT DO NOTHING RETURNING "sourceId"`
+  return [...gone, ...come].map(({ sourceId }) => sourceId)
 }
 
 /**
- * The same for the next alerts behind an id, as folders, views and subscriptions change: plannings, once a day, go by what is
- * written here. An alert on a source asks for that one, whatever changes. @returns the id to go on behind; 0: from the beginning
+ * The same for the next alerts behind an id, as folders, views and subscriptions change. An alert on a source asks for that one,
+ * whatever changes. @returns the id to go on behind, 0: from the beginning; and the sources that came or went
  */
 export async function refreshSources(
   database: Database,
   now: number,
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
-): Promise<number> {
+): Promise<{ readonly afterId: number; readonly sourceIds: readonly number[] }> {
+  const changed = new Set<number>()
   const alerts = await database.alert.findMany({
     where: { id: { gt: afterId }, isOn: true, kind: { in: ['folder', 'view', 'query'] } },
     select: { id: true, subscriberId: true, kind: true, query: true, ...placeColumns },
@@ -83,32 +83,11 @@ export async function refreshSources(
     await database.$transaction(async (transaction) => {
       const still = await transaction.$queryRaw<unknown[]>`
         SELECT 1 FROM "alert" WHERE "id" = ${id} AND "isOn" FOR UPDATE`
-      if (still.length > 0) await storeSources(transaction, id, sourceIds)
+      const moved = still.length > 0 ? await storeSources(transaction, id, sourceIds) : []
+      for (const each of moved) changed.add(each)
     })
   }
-  return alerts.length < limit ? 0 : (alerts.at(-1)?.id ?? 0)
+  return { afterId: alerts.length < limit ? 0 : (alerts.at(-1)?.id ?? 0), sourceIds: [...changed] }
 }
 
 const placeColumns = { sourceId: true, folderId: true, viewId: true } as const
-
-/** Sources that a subscriber's alerts ask for together, each once. */
-export async function countAlerted(database: Database, subscriberId: string): Promise<number> {
-  const [row] = await database.$queryRaw<{ count: number }[]>`
-    SELECT count(DISTINCT c."sourceId")::int AS "count" FROM "alert_source" c JOIN "alert" a ON a."id" = c."alertId"
-    WHERE a."subscriberId" = ${subscriberId}`
-  return row?.count ?? 0
-}
-
-/** Whether any alert of the subscriber asks for a source, besides one. */
-export async function isAlerted(
-  database: Database,
-  subscriberId: string,
-  sourceId: number,
-  besides: number | null,
-): Promise<boolean> {
-  const isOther = besides === null ? Prisma.empty : Prisma.sql`AND a."id" <> ${besides}`
-  const rows = await database.$queryRaw<unknown[]>`
-    SELECT 1 FROM "alert_source" c JOIN "alert" a ON a."id" = c."alertId"
-    WHERE a."subscriberId" = ${subscriberId} AND c."sourceId" = ${sourceId} ${isOther} LIMIT 1`
-  return rows.length > 0
-}

@@ -58,7 +58,7 @@ export async function createAlert(
 
 /**
  * Changes what is given of an alert. One that is switched on again, or is about something else, begins with what is found
- * from now on. @returns the sources that it asked for or asks for
+ * from now on. @returns the sources that it asks for now or no longer
  */
 export async function changeAlert(
   database: Database,
@@ -83,10 +83,8 @@ export async function changeAlert(
       ...(beginsAnew ? { afterId: await newestId(transaction) } : {}),
     }
     await transaction.alert.update({ where: { id }, data })
-    const old = await coveredBy(transaction, id)
     const asks = (isOn ?? before.isOn) ? await sourcesOf(transaction, subscriberId, scope, now) : []
-    const isChanged = await storeSources(transaction, id, asks)
-    return { sourceIds: isChanged ? [...new Set([...old, ...asks])] : [] }
+    return { sourceIds: await storeSources(transaction, id, asks) }
   })
 }
 

@@ -1,4 +1,4 @@
-import type { DelaySummary } from '#lib/api/sources.ts'
+import type { DelaySummary, SourceDelaySummary } from '#lib/api/sources.ts'
 import { DAY_MS } from '#lib/policy/time.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
@@ -6,16 +6,6 @@ import { keepCostly } from './keep-costly.ts'
 import { getSettings } from './settings.ts'
 import { listing } from './source-listing.ts'
 import { fastReaders, weightSql } from './source-weights.ts'
-
-type SummaryRow = {
-  readonly sourceId: number | null
-  readonly count: number
-  readonly withoutExactTime: number
-  readonly meanMs: number | null
-  readonly medianMs: number | null
-  readonly p90Ms: number | null
-  readonly maxMs: number | null
-}
 
 const noDelays: DelaySummary = {
   count: 0,
@@ -39,20 +29,26 @@ const figures = Prisma.sql`
   percentile_disc(0.9) WITHIN GROUP (ORDER BY ${delayMs}) ${exact} AS "p90Ms",
   max(${delayMs}) ${exact} AS "maxMs"`
 
+function within(minutes: number): Prisma.Sql {
+  return Prisma.sql`avg((${delayMs} <= ${minutes * 60_000})::int::float8) ${exact}`
+}
+
 /** Delays of the postings that each of these sources found since then; first documents are left out. */
 export async function summariseDelaysBySource(
   database: Database,
   sourceIds: readonly number[],
   since: number,
-): Promise<Map<number, DelaySummary>> {
-  const rows = await database.$queryRaw<SummaryRow[]>`
-    SELECT p."sourceId", ${figures} FROM "posting" p
+): Promise<Map<number, SourceDelaySummary>> {
+  const rows = await database.$queryRaw<(SourceDelaySummary & { sourceId: number })[]>`
+    SELECT p."sourceId", ${figures},
+      ${within(5)} AS "within5", ${within(15)} AS "within15", ${within(60)} AS "within60" FROM "posting" p
     WHERE p."sourceId" = ANY(${[...sourceIds]}::int[]) AND p."foundAt" >= ${new Date(since)}
       AND p."shownAt" >= ${new Date(since)} -- shownAt is foundAt here, and indexed by source
       AND NOT p."isInitial"
     GROUP BY p."sourceId"`
-  const bySource = new Map<number, DelaySummary>(sourceIds.map((id) => [id, noDelays]))
-  for (const { sourceId, ...summary } of rows) if (sourceId !== null) bySource.set(sourceId, summary)
+  const none = { ...noDelays, within5: null, within15: null, within60: null }
+  const bySource = new Map<number, SourceDelaySummary>(sourceIds.map((id) => [id, none]))
+  for (const { sourceId, ...summary } of rows) bySource.set(sourceId, summary)
   return bySource
 }
 

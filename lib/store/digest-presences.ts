@@ -49,12 +49,25 @@ export function presenceAtDigest({ rhythm, weekday, hour, zone }: SlotRule, now:
   return presenceFrom(inUtc(local, localQuarters(zone, now)))
 }
 
+/** The sources whose polls lie before a digest's hour: none where no mail is sent, it is off, or its reader has no reading hours. */
+export async function readDigestSources(database: Database, digestId: number): Promise<number[]> {
+  if (config().mail === null) return []
+  const where = { id: digestId, isOn: true, subscriber: { readingHours: { kind: { not: 'off' } } } }
+  if ((await database.digest.count({ where })) === 0) return []
+  const tied = [
+    ...(await listTied(database, undefined, digestId)),
+    ...(await listTiedByView(database, undefined, digestId)),
+  ]
+  return [...new Set(tied.map(({ sourceId }) => sourceId))]
+}
+
 type Tied = { readonly digestId: number; readonly sourceId: number }
 
 /** The sources of digests of everything, of folders with what is inside, and of labels, as their lists show them. */
 async function listTied(
   database: Database | Transaction,
   sourceIds: readonly number[] | undefined,
+  digestId: number | null = null,
 ): Promise<Tied[]> {
   const ids = sourceIds === undefined ? null : [...sourceIds]
   return database.$queryRaw`
@@ -64,7 +77,7 @@ async function listTied(
     )
     SELECT d."id" AS "digestId", u."sourceId" FROM "digest" d
     JOIN "subscription" u ON u."subscriberId" = d."subscriberId" AND NOT u."isMuted"
-    WHERE d."isOn" AND (${ids}::int[] IS NULL OR u."sourceId" = ANY(${ids}::int[])) AND (
+    WHERE d."isOn" AND (${digestId}::int IS NULL OR d."id" = ${digestId}::int) AND (${ids}::int[] IS NULL OR u."sourceId" = ANY(${ids}::int[])) AND (
       (d."place" = 'all' AND NOT u."isApart")
       OR (d."place" = 'folder' AND EXISTS (
         SELECT 1 FROM within w WHERE w."digestId" = d."id" AND w."folderId" = u."folderId"))
@@ -76,11 +89,13 @@ async function listTied(
 async function listTiedByView(
   database: Database | Transaction,
   sourceIds: readonly number[] | undefined,
+  digestId: number | null = null,
 ): Promise<Tied[]> {
   const digests = await database.digest.findMany({
     where: {
       isOn: true,
       view: { isNot: null },
+      ...(digestId !== null && { id: digestId }),
       ...(sourceIds !== undefined && {
         subscriber: { subscriptions: { some: { sourceId: { in: [...sourceIds] } } } },
       }),
@@ -89,12 +104,12 @@ async function listTiedByView(
   })
   const wanted = sourceIds === undefined ? null : new Set(sourceIds)
   const tied: Tied[] = []
-  for (const { id: digestId, subscriberId, view } of digests) {
+  for (const { id, subscriberId, view } of digests) {
     const { query, errors } = parseQuery(view?.query ?? '')
     if (errors.length > 0) continue
     const scope = (await readSearchScopes(database, subscriberId, {}, [query]))(query)
     for (const sourceId of necessarySources(query, scope, scope.sourceIds))
-      if (wanted?.has(sourceId) !== false) tied.push({ digestId, sourceId })
+      if (wanted?.has(sourceId) !== false) tied.push({ digestId: id, sourceId })
   }
   return tied
 }

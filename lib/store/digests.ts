@@ -40,7 +40,7 @@ export async function listDigests(database: Database, subscriberId: string): Pro
   return rows.map(toItem)
 }
 
-/** Makes a digest of what is shown from now on. The next planning heeds its hour. */
+/** Makes a digest of what is shown from now on. */
 export async function createDigest(
   database: Database,
   subscriberId: string,

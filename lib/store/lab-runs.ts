@@ -37,7 +37,9 @@ export async function listLabRuns(database: Database): Promise<LabRunItem[]> {
 /** A run with its result, or null. */
 export async function findLabRun(database: Database, id: number): Promise<LabRunDetails | null> {
   const row = await database.labRun.findUnique({ where: { id }, select: { ...listed, result: true } })
-  return row === null ? null : { ...toItem(row), result: row.result as LabResult | null }
+  if (row === null) return null
+  const hasTrace = (await database.labRun.count({ where: { id, trace: { not: null } } })) > 0
+  return { ...toItem(row), result: row.result as LabResult | null, hasTrace }
 }
 
 function toItem({ request, state, failure, requestedBy, ...row }: Listed): LabRunItem {
@@ -51,6 +53,12 @@ function toItem({ request, state, failure, requestedBy, ...row }: Listed): LabRu
     finishedAt: row.finishedAt?.toISOString() ?? null,
     requestedBy: requestedBy?.name ?? null,
   }
+}
+
+/** What a run was made from; null: it is not done, or that was too large to keep. */
+export async function findLabTrace(database: Database, id: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const row = await database.labRun.findUnique({ where: { id }, select: { trace: true } })
+  return row?.trace ?? null
 }
 
 /** Asks for a run; null where too many wait already. */
@@ -133,13 +141,17 @@ export async function releaseLabRun(database: Database, id: number, owner: strin
 export async function finishLabRun(
   database: Database,
   { id, owner, now }: { readonly id: number; readonly owner: string; readonly now: number },
-  outcome: { readonly result: LabResult } | { readonly failure: LabFailure },
+  outcome:
+    | { readonly result: LabResult; readonly trace?: Uint8Array<ArrayBuffer> | null }
+    | { readonly failure: LabFailure },
 ): Promise<void> {
   const done = 'result' in outcome
   await database.labRun.updateMany({
     where: { id, state: 'running', leaseOwner: owner },
     data: {
-      ...(done ? { result: outcome.result, progress: 1 } : { failure: outcome.failure }),
+      ...(done
+        ? { result: outcome.result, trace: outcome.trace ?? null, progress: 1 }
+        : { failure: outcome.failure }),
       state: done ? 'done' : 'failed',
       finishedAt: new Date(now),
       leaseUntil: null,

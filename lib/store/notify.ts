@@ -18,8 +18,8 @@ export type Notification =
   | { readonly type: 'due' }
   /** A hub delivered postings that are to be stored. */
   | { readonly type: 'delivery' }
-  /** Asks the aggregator to plan all sources anew. */
-  | { readonly type: 'plan' }
+  /** Asks the aggregator to plan all sources anew where that is due; these: each alone, at once. */
+  | { readonly type: 'plan'; readonly sourceIds?: readonly number[] }
   /** All sources were planned anew. */
   | { readonly type: 'planned' }
 

@@ -36,6 +36,26 @@ export async function findRunBefore(database: Database, at: number): Promise<Sto
   return { id, run: run as unknown as PlanningRun, sources, grantedPerDay }
 }
 
+/** The budget that was in force over a span: that of each planning until the next, by how long it was. Null: nothing was planned. */
+export async function readBudgetBetween(
+  database: Database,
+  fromAt: number,
+  untilAt: number,
+): Promise<number | null> {
+  const rows = await database.$queryRaw<{ at: Date; budgetPerDay: number }[]>`
+    SELECT "madeAt" AS "at", ("run"->'settings'->>'budgetPerDay')::float8 AS "budgetPerDay" FROM "planning_run"
+    WHERE "madeAt" < ${new Date(untilAt)} AND "id" >= coalesce(
+      (SELECT max("id") FROM "planning_run" WHERE "madeAt" <= ${new Date(fromAt)}), 0)
+    ORDER BY "id"`
+  let [sum, covered] = [0, 0]
+  rows.forEach(({ at, budgetPerDay }, index) => {
+    const lasted = (rows[index + 1]?.at.getTime() ?? untilAt) - Math.max(fromAt, at.getTime())
+    sum += budgetPerDay * lasted
+    covered += lasted
+  })
+  return covered > 0 ? sum / covered : null
+}
+
 /** Which planning is the latest; null before the first. */
 export async function findLatestRunId(database: Database | Transaction): Promise<number | null> {
   const [row] = await database.$queryRaw<

@@ -33,7 +33,7 @@ export async function getReadingHours(
   }
 }
 
-/** Changes what is given, learns at once where that is asked for, and keeps nothing learned where it is not. The next planning heeds it. */
+/** Changes what is given, learns at once where that is asked for, and keeps nothing learned where it is not. */
 export async function changeReadingHours(
   database: Database,
   subscriberId: string,

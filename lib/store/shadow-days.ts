@@ -24,7 +24,7 @@ export async function claimShadowDay(
   const newest = Math.floor(until / dayMs) * dayMs
   await giveUp(database, newest)
   const rows = await database.$queryRaw<{ id: number; policy: LabPolicy; nextDay: Date }[]>`
-    UPDATE "shadow" SET "attempts" = "attempts" + 1, "leaseOwner" = ${owner},
+    UPDATE "shadow" SET "attempts" = "attempts" + 1, "progress" = 0, "leaseOwner" = ${owner},
       "leaseUntil" = clock_timestamp() + make_interval(secs => ${labLeaseSeconds}),
       "nextDay" = greatest("nextDay", ${new Date(newest - mostBehind * dayMs)})
     WHERE "id" = (
@@ -49,14 +49,14 @@ async function giveUp(database: Database, newest: number): Promise<void> {
   }
 }
 
-/** Holds on to a day. @returns false: it is no longer ours, or its policy no longer on paper */
+/** Notes how far a day is, and holds on to it. @returns false: it is no longer ours, or its policy no longer on paper */
 export async function continueShadowDay(
   database: Database,
   { id, day }: ClaimedShadowDay,
-  owner: string,
+  { owner, progress }: { readonly owner: string; readonly progress: number },
 ): Promise<boolean> {
   const count = await database.$executeRaw`
-    UPDATE "shadow" SET "leaseUntil" = clock_timestamp() + make_interval(secs => ${labLeaseSeconds})
+    UPDATE "shadow" SET "progress" = ${progress}, "leaseUntil" = clock_timestamp() + make_interval(secs => ${labLeaseSeconds})
     WHERE "id" = ${id} AND "isCurrent" AND "leaseOwner" = ${owner} AND "nextDay" = ${new Date(day)}`
   return count > 0
 }
@@ -69,7 +69,39 @@ export async function releaseShadowDay(
 ): Promise<void> {
   await database.shadow.updateMany({
     where: { id, leaseOwner: owner, nextDay: new Date(day) },
-    data: { attempts: { decrement: 1 }, leaseUntil: null, leaseOwner: null },
+    data: { ...untouched, attempts: { decrement: 1 } },
+  })
+}
+
+/**
+ * Leaves out the day that is being compared, or the one that comes next; the process that is at it hears that with its next
+ * `continueShadowDay`. @returns false: it is neither
+ */
+export async function cancelShadowDay(database: Database, day: number, now: number): Promise<boolean> {
+  return database.$transaction(async (transaction) => {
+    const rows = await transaction.shadow.updateManyAndReturn({
+      where: { isCurrent: true, nextDay: new Date(day) },
+      data: { nextDay: new Date(day + dayMs), ...untouched },
+      select: { id: true },
+    })
+    for (const { id } of rows) await storeFailure(transaction, { id, day, now }, 'cancelled')
+    return rows.length > 0
+  })
+}
+
+/** As a day stands that nobody took up. */
+const untouched = { attempts: 0, progress: 0, leaseUntil: null, leaseOwner: null } as const
+
+/** A day without figures. */
+async function storeFailure(
+  transaction: Transaction,
+  { id: shadowId, day, now }: { readonly id: number; readonly day: number; readonly now: number },
+  failure: LabFailure,
+): Promise<void> {
+  const { policy: livePolicy } = await getSettings(transaction)
+  const [at, comparedAt] = [new Date(day), new Date(now)]
+  await transaction.shadowDay.create({
+    data: { shadowId, day: at, comparedAt, failure, livePolicy, replayedFrom: at },
   })
 }
 
@@ -92,16 +124,11 @@ export async function recordShadowDay(
   await database.$transaction(async (transaction) => {
     const { count } = await transaction.shadow.updateMany({
       where: { id, isCurrent: true, leaseOwner: owner, nextDay: key.day },
-      data: { nextDay: new Date(day + dayMs), attempts: 0, leaseUntil: null, leaseOwner: null },
+      data: { nextDay: new Date(day + dayMs), ...untouched },
     })
     if (count === 0) return
+    if ('failure' in outcome) return storeFailure(transaction, { id, day, now }, outcome.failure)
     const about = { ...key, comparedAt: new Date(now) }
-    if ('failure' in outcome) {
-      const { failure } = outcome
-      const { policy: livePolicy } = await getSettings(transaction)
-      await transaction.shadowDay.create({ data: { ...about, failure, livePolicy, replayedFrom: key.day } })
-      return
-    }
     const { bySource, replayedFrom, ...result } = outcome.result
     const data = { ...about, ...result, replayedFrom: new Date(replayedFrom), ...sumsOf(bySource) }
     await transaction.shadowDay.create({ data })

@@ -18,7 +18,7 @@ export async function readShadow(database: Database, now: number): Promise<Shado
     include: { startedBy: { select: { name: true } }, days: { orderBy: { day: 'asc' } } },
   })
   if (shadow === null) return null
-  const { id, policy, startedAt, endedAt, startedBy, nextDay, days } = shadow
+  const { id, policy, startedAt, endedAt, startedBy, nextDay, progress, days } = shadow
   const [lease] = await database.$queryRaw<{ isRunning: boolean }[]>`
     SELECT coalesce("leaseUntil" > clock_timestamp(), false) AS "isRunning" FROM "shadow" WHERE "id" = ${id}`
   return {
@@ -30,6 +30,7 @@ export async function readShadow(database: Database, now: number): Promise<Shado
     nextAt: new Date(nextDay.getTime() + comparedAfterMs).toISOString(),
     isDue: nextDay.getTime() + comparedAfterMs <= now,
     isRunning: lease?.isRunning ?? false,
+    progress,
     summary: await keptSummary(database, days),
     days: days.map(toItem),
   }

@@ -1,4 +1,4 @@
-import type { WeightFacts, WeightFormula } from '#lib/policy/weight.ts'
+import type { Asking, WeightFacts, WeightFormula } from '#lib/policy/weight.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { keepCostly } from './keep-costly.ts'
@@ -23,47 +23,54 @@ export function weightSql(
  * `which`, e.g. `= ANY(…)`: as how many more readers these wishes and alerts count.
  */
 export function fastReaders(formula: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
+  const { sayStrength, alertStrength } = formula
   return Prisma.sql`(
-    SELECT n."sourceId", sum(n."readers") AS "readers" FROM (
-      SELECT x."sourceId", ${formula.sayStrength}::float8 * x."shares" AS "readers" FROM ${wishShares(formula, which)} x
-      UNION ALL
-      SELECT y."sourceId", ${formula.alertStrength}::float8 * y."shares" FROM ${alertShares(formula, which)} y) n
-    GROUP BY n."sourceId")`
-}
-
-/**
- * Of those that somebody wants fast. Whoever wants them is counted once, whatever else they want: a reader of 10,000 costs
- * 10,000 steps, not their square.
- */
-function wishShares({ fairShare }: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
-  const isMeant = which === null ? Prisma.sql`TRUE` : Prisma.sql`f."sourceId" ${which}`
-  const whoever = Prisma.sql`SELECT f."subscriberId" FROM "subscription" f WHERE f."wantsFast" AND ${isMeant}`
-  return Prisma.sql`(
-    SELECT f."sourceId", sum(least(1, ${fairShare}::float8 / w."wanted")) AS "shares"
-    FROM "subscription" f JOIN (
-      SELECT v."subscriberId", count(*)::float8 AS "wanted" FROM "subscription" v
-      WHERE v."wantsFast" AND ${which === null ? isMeant : Prisma.sql`v."subscriberId" IN (${whoever})`}
-      GROUP BY v."subscriberId"
-    ) w ON w."subscriberId" = f."subscriberId"
-    WHERE f."wantsFast" AND ${isMeant} GROUP BY f."sourceId")`
+    SELECT n."sourceId", ${sayStrength}::float8 * n."wished" + ${alertStrength}::float8 * n."alerted" AS "readers"
+    FROM ${askedShares(formula, which)} n)`
 }
 
 const askedByAlerts = Prisma.sql`"alert_source" c JOIN "alert" a ON a."id" = c."alertId"`
-/** Who is alerted of which of their sources: several alerts of one reader count once. */
-const alertedOf = Prisma.sql`(
-  SELECT DISTINCT u."subscriberId", u."sourceId" FROM ${askedByAlerts}
-  JOIN "subscription" u ON u."subscriberId" = a."subscriberId" AND u."sourceId" = c."sourceId")`
 
-/** Of those that somebody is alerted of: an alert asks for its sources to be told soon. */
-function alertShares({ fairShare }: WeightFormula, which: Prisma.Sql | null): Prisma.Sql {
-  const isMeant = which === null ? Prisma.sql`TRUE` : Prisma.sql`f."sourceId" ${which}`
-  const ofThose = which === null ? isMeant : Prisma.sql`c."sourceId" ${which}`
-  const whoever = Prisma.sql`SELECT a."subscriberId" FROM ${askedByAlerts} WHERE ${ofThose}`
+/**
+ * The rows ("subscriberId", "sourceId", "wantsFast", "isAlerted") of the subscriptions by which somebody asks for a source, each once
+ * however many alerts ask for it; of all, or of those whose reader fits `whose`.
+ */
+function asking(whose: (subscriberId: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
-    SELECT f."sourceId", sum(least(1, ${fairShare}::float8 / w."asked")) AS "shares" FROM ${alertedOf} f JOIN (
-      SELECT a."subscriberId", count(DISTINCT c."sourceId")::float8 AS "asked" FROM ${askedByAlerts}
-      WHERE ${which === null ? isMeant : Prisma.sql`a."subscriberId" IN (${whoever})`} GROUP BY a."subscriberId"
-    ) w ON w."subscriberId" = f."subscriberId" WHERE ${isMeant} GROUP BY f."sourceId")`
+    SELECT e."subscriberId", e."sourceId", bool_or(e."wantsFast") AS "wantsFast", bool_or(NOT e."wantsFast") AS "isAlerted" FROM (
+      SELECT v."subscriberId", v."sourceId", true AS "wantsFast" FROM "subscription" v
+      WHERE v."wantsFast" AND ${whose(Prisma.sql`v."subscriberId"`)}
+      UNION ALL
+      SELECT v."subscriberId", v."sourceId", false FROM ${askedByAlerts}
+      JOIN "subscription" v ON v."subscriberId" = a."subscriberId" AND v."sourceId" = c."sourceId"
+      WHERE ${whose(Prisma.sql`a."subscriberId"`)}
+    ) e GROUP BY e."subscriberId", e."sourceId")`
+}
+
+const ofAll = () => Prisma.sql`TRUE`
+
+/**
+ * The rows ("sourceId", "wished", "alerted") of the sources that somebody asks for: sums of `fastShare`. Each reader has one fair share for
+ * wishes and alerts together. Whoever asks is counted once, whatever else they ask for: a reader of 10,000 costs 10,000 steps, not their square.
+ */
+function askedShares(
+  { sayStrength, alertStrength, fairShare }: WeightFormula,
+  which: Prisma.Sql | null,
+): Prisma.Sql {
+  const isMeant = which === null ? Prisma.sql`TRUE` : Prisma.sql`k."sourceId" ${which}`
+  const whoever = Prisma.sql`
+    SELECT f."subscriberId" FROM "subscription" f WHERE f."wantsFast" AND f."sourceId" ${which ?? Prisma.empty}
+    UNION SELECT a."subscriberId" FROM ${askedByAlerts} WHERE c."sourceId" ${which ?? Prisma.empty}`
+  const whose = (id: Prisma.Sql) => (which === null ? Prisma.sql`TRUE` : Prisma.sql`${id} IN (${whoever})`)
+  // As `countsAsWish` has it.
+  const isWish = Prisma.sql`(k."wantsFast" AND (NOT k."isAlerted" OR ${sayStrength >= alertStrength}))`
+  return Prisma.sql`(
+    SELECT k."sourceId", coalesce(sum(k."share") FILTER (WHERE ${isWish}), 0) AS "wished",
+      coalesce(sum(k."share") FILTER (WHERE NOT ${isWish}), 0) AS "alerted"
+    FROM (
+      SELECT e.*, least(1, ${fairShare}::float8 / count(*) OVER (PARTITION BY e."subscriberId")) AS "share"
+      FROM ${asking(whose)} e
+    ) k WHERE ${isMeant} GROUP BY k."sourceId")`
 }
 
 /** How many subscribe to the source of row `s`. */
@@ -109,10 +116,9 @@ async function factsWhere(
   { formula, which, subscribers, joins }: FactsAsked,
 ): Promise<Map<number, WeightFacts>> {
   const [row] = await database.$queryRaw<{ rows: string | null }[]>`
-    SELECT json_agg(json_build_array(s."id", s."weightFactor", ${subscribers}, coalesce(wished."shares", 0)::float8,
-      ${formula.alertStrength}::float8 * coalesce(asked."shares", 0)::float8))::text AS "rows"
-    FROM "source" s ${joins} LEFT JOIN ${wishShares(formula, which)} wished ON wished."sourceId" = s."id"
-    LEFT JOIN ${alertShares(formula, which)} asked ON asked."sourceId" = s."id" WHERE ${condition}`
+    SELECT json_agg(json_build_array(s."id", s."weightFactor", ${subscribers}, coalesce(r."wished", 0)::float8,
+      ${formula.alertStrength}::float8 * coalesce(r."alerted", 0)::float8))::text AS "rows"
+    FROM "source" s ${joins} LEFT JOIN ${askedShares(formula, which)} r ON r."sourceId" = s."id" WHERE ${condition}`
   const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number, number][] // written by the statement above
   return new Map(
     rows.map(([id, factor, subscribers, shares, alertLift]) => [
@@ -123,45 +129,43 @@ async function factsWhere(
 }
 
 /**
- * What all sources that somebody subscribes to are weighed by, whatever the formula is: `wanted`, of each who wants it fast, how many they
- * want; `alerted`, of each who is alerted of it, of how many they are.
+ * What all sources that somebody subscribes to are weighed by, whatever the formula is: of each who asks for it, for how many they ask in
+ * all; by those who want it fast, those who are alerted of it, and those who do both.
  */
 export type WeighedSource = Omit<WeightFacts, 'shares' | 'alertLift'> & {
   readonly wanted: readonly number[]
   readonly alerted: readonly number[]
+  readonly both: readonly number[]
 }
+
+type WeighedRow = [number, number, number, number[], number[], number[]]
 
 /** By source id. Where there are very many, they may be some seconds old. As JSON: 100,000 rows as objects take a second. */
 export const readWeighedSources = keepCostly(
   async (database: Database): Promise<ReadonlyMap<number, WeighedSource>> => {
     const [row] = await database.$queryRaw<{ rows: string | null }[]>`
     SELECT json_agg(json_build_array(s."id", s."weightFactor", l."subscribers", coalesce(r."wanted", '[]'),
-      coalesce(r."alerted", '[]')))::text AS "rows"
+      coalesce(r."alerted", '[]'), coalesce(r."both", '[]')))::text AS "rows"
     FROM "source" s JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0
     LEFT JOIN (
-      SELECT n."sourceId", json_agg(n."wanted") FILTER (WHERE n."wanted" IS NOT NULL) AS "wanted",
-        json_agg(n."asked") FILTER (WHERE n."asked" IS NOT NULL) AS "alerted"
-      FROM (
-        SELECT f."sourceId", w."wanted", NULL::bigint AS "asked" FROM "subscription" f JOIN (
-          SELECT v."subscriberId", count(*) AS "wanted" FROM "subscription" v WHERE v."wantsFast" GROUP BY v."subscriberId"
-        ) w ON w."subscriberId" = f."subscriberId" WHERE f."wantsFast"
-        UNION ALL
-        SELECT f."sourceId", NULL, w."asked" FROM ${alertedOf} f JOIN (
-          SELECT a."subscriberId", count(DISTINCT c."sourceId") AS "asked" FROM ${askedByAlerts} GROUP BY a."subscriberId"
-        ) w ON w."subscriberId" = f."subscriberId"
-      ) n GROUP BY n."sourceId"
+      SELECT n."sourceId", json_agg(n."asked") FILTER (WHERE NOT n."isAlerted") AS "wanted",
+        json_agg(n."asked") FILTER (WHERE NOT n."wantsFast") AS "alerted",
+        json_agg(n."asked") FILTER (WHERE n."wantsFast" AND n."isAlerted") AS "both"
+      FROM (SELECT e.*, count(*) OVER (PARTITION BY e."subscriberId") AS "asked" FROM ${asking(ofAll)} e) n GROUP BY n."sourceId"
     ) r ON r."sourceId" = s."id"`
-    const rows = JSON.parse(row?.rows ?? '[]') as [number, number, number, number[], number[]][] // written by the statement above
+    const rows = JSON.parse(row?.rows ?? '[]') as WeighedRow[] // written by the statement above
     const weighed = new Map<number, WeighedSource>()
-    for (const [id, factor, subscribers, wanted, alerted] of rows)
-      weighed.set(id, { factor, subscribers, wanted, alerted })
+    for (const [id, factor, subscribers, wanted, alerted, both] of rows)
+      weighed.set(id, { factor, subscribers, wanted, alerted, both })
     return weighed
   },
 )
 
-/** How many sources a subscriber wants fast. */
-export async function countWantedFast(database: Database, subscriberId: string): Promise<number> {
-  return database.subscription.count({ where: { subscriberId, wantsFast: true } })
+/** How a subscriber asks for sources, by source: wanting them fast, being alerted of them, or both. */
+export async function readAsking(database: Database, subscriberId: string): Promise<Map<number, Asking>> {
+  const rows = await database.$queryRaw<({ sourceId: number } & Asking)[]>`
+    SELECT e."sourceId", e."wantsFast", e."isAlerted" FROM ${asking((id) => Prisma.sql`${id} = ${subscriberId}`)} e`
+  return new Map(rows.map(({ sourceId, ...asked }) => [sourceId, asked]))
 }
 
 /** Names of sources; one without a title is called by its address. */

@@ -6,12 +6,14 @@ import type { Database } from './database.ts'
 import { toPollFacts, toSourcePlan } from './plan-rows.ts'
 import { readPopulation, readPriceMemories } from './price-memories.ts'
 import { getSettings } from './settings.ts'
+import { toldReadersOf } from './told-readers.ts'
 
 const hoursOfDay = 24
 
 /**
  * What a poll of a source is worth over the coming day: the live decision over the stored plan, the facts of the last poll, and what is
- * remembered. Null where no price decides.
+ * remembered. Null where no price decides. Where few of its readers have reading hours, it is told as if all were always there, so that
+ * nobody's hours can be read from it; the next poll alone is the one that is set.
  */
 export async function readSourceWorth(
   database: Database,
@@ -34,14 +36,16 @@ export async function readSourceWorth(
   const memory = (await readPriceMemories(database, [sourceId])).get(sourceId)
   if (population === null || memory === undefined) return null
   const facts = { ...toPollFacts(poll), polledAt: poll.finishedAt.getTime(), priceMemory: memory }
-  const plan = { ...toSourcePlan(source.plan), population }
+  const heedsHours = (await toldReadersOf(database, [sourceId])).has(sourceId)
+  const { presence = null, ...planned } = toSourcePlan(source.plan)
+  const plan = { ...planned, population, ...(heedsHours && presence !== null && { presence }) }
   const at = { now, nextPollAt: source.nextPollAt.getTime(), untilAt: now + DAY_MS }
   const worth = pollWorth(plan, facts, at)
-  return worth === null ? null : toSourceWorth(worth, facts.polledAt, now)
+  return worth === null ? null : { ...toSourceWorth(worth, facts.polledAt, now), heedsHours }
 }
 
 /** Posting-hours as reasons give them, so that both say the same. */
-function toSourceWorth(worth: PollWorth, polledAt: number, now: number): SourceWorth {
+function toSourceWorth(worth: PollWorth, polledAt: number, now: number): Omit<SourceWorth, 'heedsHours'> {
   const hours = (postingDays: number) => figure(postingDays * hoursOfDay)
   const pairs = (points: PollWorth['points']) =>
     points.map(({ at, waiting }): WorthPoint => [at, hours(waiting)])

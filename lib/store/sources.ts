@@ -1,10 +1,10 @@
 import type { Me } from '#lib/api/account.ts'
 import type { SourceDetail } from '#lib/api/sources.ts'
 import { isProved, type HintRecord } from '#lib/policy/schedule/hint-record.ts'
-import { plannedTimes } from '#lib/policy/schedule/planned-times.ts'
-import { DAY_MS, dayStartOf } from '#lib/policy/time.ts'
+import { DAY_MS } from '#lib/policy/time.ts'
 import type { SourcePlan } from '#lib/policy/types.ts'
 import { weightOf } from '#lib/policy/weight.ts'
+import { readComingPolls } from './coming-polls.ts'
 import type { Database } from './database.ts'
 import { summariseDelaysBySource } from './delay-summary.ts'
 import type { Prisma } from './generated/client.ts'
@@ -43,12 +43,13 @@ export async function findSourceDetail(
   if (row === null) return null
   const settings = await getSettings(database)
   const tellsReaders = (await toldReadersOf(database, [id])).has(id)
-  const [weights, delays, movedTo, learned, weeks] = await Promise.all([
+  const [weights, delays, movedTo, learned, weeks, coming] = await Promise.all([
     readWeightFacts(database, [id], settings),
     summariseDelaysBySource(database, [id], now - delayDays * DAY_MS),
     occupiedAddressOf(database, row),
     readLearned(database, row, now, tellsReaders),
     listWeekDelays(database, id, now),
+    readComingPolls(database, row, now),
   ])
   const facts = weights.get(id)
   if (facts === undefined) return null // it went while we looked
@@ -65,7 +66,7 @@ export async function findSourceDetail(
       alerts: facts.alertLift ?? 0,
     },
     ...{ movedTo, delay, learned, weeks },
-    plan: plan === null ? null : planOf(plan, now),
+    plan: plan === null ? null : planOf(plan, coming),
     budgetShare: plan === null ? null : plan.pollsPerDay / settings.budgetPerDay,
   }
 }
@@ -143,9 +144,7 @@ function visibleTo(viewer: Viewer, id: number): Prisma.SourceWhereInput {
     : { id, subscriptions: { some: { subscriberId: viewer.id } } }
 }
 
-function planOf(plan: SourcePlan, now: number): SourceDetail['plan'] {
-  const today = dayStartOf(now)
-  const coming = [...plannedTimes(plan, today), ...plannedTimes(plan, today + DAY_MS)]
+function planOf(plan: SourcePlan, coming: readonly string[]): SourceDetail['plan'] {
   return {
     policy: plan.policy,
     madeAt: new Date(plan.madeAt).toISOString(),
@@ -153,8 +152,6 @@ function planOf(plan: SourcePlan, now: number): SourceDetail['plan'] {
     pollsPerDay: plan.pollsPerDay,
     pattern: plan.pattern,
     predictedDelayMs: plan.predictedDelayMs,
-    plannedAt: coming
-      .filter((instant) => instant > now && instant <= now + DAY_MS)
-      .map((instant) => new Date(instant).toISOString()),
+    plannedAt: [...coming],
   }
 }

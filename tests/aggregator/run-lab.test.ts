@@ -1,12 +1,19 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runLab } from '#lib/aggregator/run-lab.ts'
 import type { LabRequest, LabResult } from '#lib/api/lab.ts'
 import { DELETE as endRun, GET as getRun } from '#app/api/v1/admin/lab/[id]/route.ts'
 import { GET as getCsv } from '#app/api/v1/admin/lab/[id]/csv/route.ts'
+import { GET as getTrace } from '#app/api/v1/admin/lab/[id]/trace/route.ts'
 import { GET as getRuns, POST as postRun } from '#app/api/v1/admin/lab/route.ts'
 import type { LabRunDetails, LabRunItem } from '#lib/api/lab.ts'
 import type { Database } from '#lib/store/database.ts'
 import { claimLabRun, continueLabRun, finishLabRun } from '#lib/store/lab-runs.ts'
+import { changeSettings } from '#lib/store/settings.ts'
 import { requestWith, startServerDatabase } from '../support/accounts.ts'
 import { playDays } from '../support/played-days.ts'
 import { createTestClock } from '../support/test-clock.ts'
@@ -19,6 +26,7 @@ const request: LabRequest = {
   policies: ['uniform', 'adaptive-ttl'],
   budgets: [0.5, 2],
   days: 1,
+  until: 'midnight',
   weights: 'now',
   search: '',
 }
@@ -102,6 +110,30 @@ test('a run is carried out in a thread; its figures of the live policy are those
   )
 })
 
+test('no policy finds postings sooner than knowing the future would, which is said for each budget', async () => {
+  const { id } = await ask({ budgets: [0.05, 0.25, 0.5, 2] })
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  const { points, bound = [], budgetPerDay } = resultOf(await read(id))
+  expect(bound.map((point) => point.budgetPerDay / budgetPerDay)).toEqual([0.05, 0.25, 0.5, 1, 2])
+  expect(bound[0]?.weightedMeanMs).toBeGreaterThan(0)
+  for (const { policy, pollsPerDay, weightedMeanMs } of points) {
+    const least = bound.find((point) => point.budgetPerDay >= pollsPerDay)?.weightedMeanMs ?? 0
+    expect(weightedMeanMs, policy).toBeGreaterThanOrEqual(least)
+  }
+})
+
+test('a span that ends now has today’s hours besides, and the live policy polls in them as it did', async () => {
+  const { id } = await ask({ policies: ['uniform'], budgets: [], until: 'now' })
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  const { fromAt, untilAt, compared, happened } = resultOf(await read(id))
+  expect(fromAt).toBe(new Date(endAt - dayMs).toISOString())
+  expect(untilAt).toBe(new Date(clock.now()).toISOString())
+  expect(clock.now()).toBeGreaterThan(endAt + dayMs / 8)
+  const today = { gte: new Date(endAt - dayMs), lt: new Date(clock.now()) }
+  expect(happened.polls).toBe(await database.poll.count({ where: { finishedAt: today } }))
+  expect(compared[0]?.figures).toEqual(happened)
+})
+
 test('the budget of some sources is what they had of it, not what sources have on average', async () => {
   const from = new Date(endAt - dayMs)
   const [row] = await database.$queryRaw<{ url: string; polls: number; mean: number }[]>`
@@ -124,9 +156,29 @@ test('its points are there as CSV', async () => {
   const answer = await getCsv(requestWith(ada.token, '/x'), { params: Promise.resolve({ id: String(id) }) })
   expect(answer.headers.get('content-type')).toContain('text/csv')
   const lines = (await answer.text()).trimEnd().split('\r\n')
-  expect(lines.map((line) => line.split(',')[0])).toEqual(['policy', 'price', 'uniform', 'happened'])
+  expect(lines.map((line) => line.split(',')[0])).toEqual([
+    ...['policy', 'price', 'uniform', 'happened', 'knowing-future'],
+  ])
   const { happened } = resultOf(await read(id))
   expect(lines[3]?.split(',')[4]).toBe(String(happened.weightedMeanMs))
+})
+
+test('the command that the page names prints what the run brought, to the last digit', async () => {
+  const { id } = await ask({ policies: ['minimum-delay', 'uniform', 'adaptive-ttl'], weights: 'alike' })
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  expect(await read(id)).toMatchObject({ hasTrace: true })
+  const params = Promise.resolve({ id: String(id) })
+  const answer = await getTrace(requestWith(ada.token, '/x'), { params })
+  const folder = mkdtempSync(path.join(tmpdir(), 'skylark-lab-'))
+  const file = path.join(folder, 'run.json.gz')
+  writeFileSync(file, new Uint8Array(await answer.arrayBuffer()))
+  // Settings of later do not matter: the file has those that were in force.
+  await changeSettings(database, { policy: 'uniform' })
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'simulate', '--', '--lab', file])
+  await changeSettings(database, { policy: 'price' })
+  const csv = await getCsv(requestWith(ada.token, '/x'), { params })
+  expect(stdout).toBe(await csv.text())
+  rmSync(folder, { recursive: true })
 })
 
 test('a span before the first poll has no history', async () => {

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DELETE as cancelDay } from '#app/api/v1/admin/lab/shadow/[day]/route.ts'
 import {
   DELETE as endShadow,
   GET as getShadow,
   PUT as putShadow,
 } from '#app/api/v1/admin/lab/shadow/route.ts'
 import { runShadow } from '#lib/aggregator/run-shadow.ts'
+import { compareShadowDay } from '#lib/aggregator/shadow-day.ts'
 import type { LabPolicy } from '#lib/api/lab.ts'
 import type { ShadowAnswer, ShadowDetails } from '#lib/api/shadow.ts'
 import type { Database } from '#lib/store/database.ts'
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
+import { readBudgetBetween } from '#lib/store/planning-runs.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
+import { changeSettings, getSettings } from '#lib/store/settings.ts'
 import { claimShadowDay, continueShadowDay } from '#lib/store/shadow-days.ts'
 import { comparedAfterMs } from '#lib/store/shadows.ts'
 import { requestWith, startServerDatabase } from '../support/accounts.ts'
@@ -176,9 +180,68 @@ test('a process that stops gives its day back; one that was ended meanwhile stor
   const claimed = await claimShadowDay(database, 'one', clock.now() - comparedAfterMs)
   if (claimed === null) throw new Error('no day')
   await endShadow(requestWith(ada.token, '/x', 'DELETE'), noParams)
-  expect(await continueShadowDay(database, claimed, 'one')).toBe(false)
+  expect(await continueShadowDay(database, claimed, { owner: 'one', progress: 0 })).toBe(false)
   expect(await runShadow(context(), options())).toBe(false)
   expect(await database.shadowDay.count()).toBe(0)
+})
+
+test('a day is replayed at the budget that was in force on it, not at today’s', async () => {
+  const { budgetPerDay } = await getSettings(database)
+  await changeSettings(database, { budgetPerDay: 100 * budgetPerDay })
+  try {
+    await start('uniform')
+    await runAll()
+  } finally {
+    await changeSettings(database, { budgetPerDay })
+  }
+  const { days } = await read()
+  for (const day of days) {
+    expect(day.budgetPerDay).toBe(budgetPerDay)
+    expect(day.livePolls).toBe(day.happenedPolls)
+  }
+})
+
+test('the budget of a day is that of its plannings, by how long each was in force', async () => {
+  const day = startAt + 10 * dayMs
+  const { run, ...row } = await database.planningRun.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  const settings = (run as { settings: object }).settings
+  const plan = (at: number, budgetPerDay: number) =>
+    database.planningRun.create({
+      data: {
+        ...{ madeAt: new Date(at), policyVersion: row.policyVersion, sources: 0, grantedPerDay: 0 },
+        run: { ...(run as object), settings: { ...settings, budgetPerDay } },
+      },
+      select: { id: true },
+    })
+  const made = [await plan(day - 3_600_000, 100), await plan(day + dayMs / 4, 200)]
+  expect(await readBudgetBetween(database, day, day + dayMs)).toBeCloseTo(175, 9)
+  expect(await readBudgetBetween(database, day + dayMs / 2, day + dayMs)).toBe(200)
+  expect(await readBudgetBetween(database, 0, 1)).toBeNull()
+  await database.planningRun.deleteMany({ where: { id: { in: made.map(({ id }) => id) } } })
+})
+
+test('a day tells how far it is, and can be cancelled: it is left out, and the next one follows', async () => {
+  await start('uniform')
+  const claimed = await claimShadowDay(database, 'one', clock.now() - comparedAfterMs)
+  if (claimed === null) throw new Error('no day')
+  expect(await continueShadowDay(database, claimed, { owner: 'one', progress: 0.25 })).toBe(true)
+  expect(await read()).toMatchObject({ isRunning: true, progress: 0.25 })
+  const cancel = (day: string) =>
+    cancelDay(requestWith(ada.token, '/x', 'DELETE'), { params: Promise.resolve({ day }) })
+  expect((await cancel('2026-01-20')).status).toBe(204)
+  expect((await cancel('2026-01-20')).status).toBe(404)
+  expect((await cancel('yesterday')).status).toBe(404)
+  expect(await continueShadowDay(database, claimed, { owner: 'one', progress: 0.5 })).toBe(false)
+  expect(await read()).toMatchObject({ isRunning: false, progress: 0 })
+  const told: number[] = []
+  const seen = await compareShadowDay(database, { policy: 'uniform', day: startAt + dayMs }, (part) =>
+    told.push(part),
+  )
+  expect(seen).toHaveProperty('result')
+  expect(told).toEqual([...told].sort((a, b) => a - b))
+  expect(told).toContain(0.6)
+  await runAll()
+  expect((await read()).days.map(({ failure }) => failure)).toEqual(['cancelled', null])
 })
 
 test('days of 60 days ago are gone with their sources', async () => {

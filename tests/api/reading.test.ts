@@ -164,7 +164,17 @@ test('a source is shown with its delays and polls', async () => {
     weight: 1,
     postings: 4,
     plan: null,
-    delay: { count: 1, withoutExactTime: 2, meanMs: 5000, medianMs: 5000, p90Ms: 5000, maxMs: 5000 },
+    delay: {
+      count: 1,
+      withoutExactTime: 2,
+      meanMs: 5000,
+      medianMs: 5000,
+      p90Ms: 5000,
+      maxMs: 5000,
+      within5: 1,
+      within15: 1,
+      within60: 1,
+    },
   })
   expect((await call({ module: delays, params })).body['delays']).toHaveLength(4)
   expect((await call({ module: polls, params })).body).toEqual({ polls: [] })

@@ -47,7 +47,10 @@ function sourceOf(reason: ReasonItem): SourceDetail {
     },
     health: { kind: 'failing', reason },
     window: { learned: null, gaps: 0, likelyLost: 0, lastGapAt: null },
-    delay: { count: 1, withoutExactTime: 0, meanMs: 6e4, medianMs: 6e4, p90Ms: 6e4, maxMs: 6e4 },
+    delay: {
+      ...{ count: 1, withoutExactTime: 0, meanMs: 6e4, medianMs: 6e4, p90Ms: 6e4, maxMs: 6e4 },
+      ...{ within5: 0.2, within15: 0.5, within60: 0.9 },
+    },
     ...{ lastPolledAt: at, lastSuccessAt: at, lastHttpStatus: 502, lastError: reason, createdAt: at },
     ...{ nextPollAt: at, nextPollReason: reason },
     freshness: {
@@ -71,6 +74,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
 const worth: SourceWorth = {
   ...{
     at: new Date(nowMs).toISOString(),
+    heedsHours: true,
     price: 0.85,
     now: 0.4,
     next: 0.85,

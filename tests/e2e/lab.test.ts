@@ -73,7 +73,9 @@ test('the chart has a table of all points beside it, and the points are there as
   const frame = page.getByRole('group', { name: /^Delay against budget/ })
   await frame.focus()
   await page.keyboard.press('t')
-  await expect.poll(() => frame.getByRole('row').count()).toBe(1 + (result?.points.length ?? 0))
+  await expect
+    .poll(() => frame.getByRole('row').count())
+    .toBe(1 + (result?.points.length ?? 0) + (result?.bound?.length ?? 0))
   await page.keyboard.press('t')
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: 'CSV' }).click()

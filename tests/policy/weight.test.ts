@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fastShare, weightOf } from '#lib/policy/weight.ts'
+import { askingReaders, countsAsWish, fastShare, weightOf } from '#lib/policy/weight.ts'
 
 const usual = { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 }
 
@@ -32,4 +32,12 @@ test('all wishes of one reader together never count more than the fair share', (
   expect(fastShare(5, 5)).toBe(1)
   expect(fastShare(10, 5)).toBe(0.5)
   expect(fastShare(0, 5)).toBe(0)
+})
+
+test('wish and alert of one reader for one source count once, as the stronger', () => {
+  const both = { wantsFast: true, isAlerted: true }
+  expect(askingReaders(both, 1, usual)).toBe(2)
+  expect(askingReaders(both, 10, { ...usual, sayStrength: 1, alertStrength: 3 })).toBe(1.5)
+  expect(countsAsWish(both, { sayStrength: 1, alertStrength: 3 })).toBe(false)
+  expect(askingReaders({ wantsFast: false, isAlerted: false }, 3, usual)).toBe(0)
 })

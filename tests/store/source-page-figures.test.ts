@@ -58,6 +58,23 @@ test('the page’s freshness is the stored row, and its shares those of the post
   expect(detail?.delay).toMatchObject({ count: row.count, medianMs: row.medianMs, p90Ms: row.p90Ms })
 })
 
+test('the shares found in time are of the same postings as the delays beside them', async () => {
+  const id = await addDaily()
+  const now = world.clock.now()
+  await refreshSourceFreshness(world.database, now)
+  const posting = await world.database.posting.findFirstOrThrow({ where: { sourceId: id, isInitial: false } })
+  const found = new Date(now + 60_000)
+  await world.database.posting.update({
+    where: { id: posting.id },
+    data: { publishedAt: found, foundAt: found, shownAt: found },
+  })
+  const detail = await findSourceDetail(world.database, admin, id, now + 120_000)
+  const count = detail?.delay.count ?? 0
+  expect(count).toBeGreaterThan(1)
+  expect(detail?.delay).toMatchObject({ within5: 1 / count, within15: 1 / count, within60: 1 })
+  expect(detail?.freshness?.within5).toBe(0) // as it was when it was counted
+})
+
 test('what is learned names the daily edition, its hour of the week, and the next one', async () => {
   const id = await addDaily()
   const learned = (await findSourceDetail(world.database, admin, id, world.clock.now()))?.learned

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fastShare, weightOf, type WeightFormula } from '#lib/policy/weight.ts'
+import { askingReaders, weightOf, type WeightFormula } from '#lib/policy/weight.ts'
 import { findAdminSource, listAdminSources } from '#lib/store/admin-sources.ts'
 import { readClaimed } from '#lib/store/claimed-source.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -35,9 +35,14 @@ beforeAll(async () => {
       ...ids.slice(0, 5).map((sourceId) => ({ subscriberId: 'user-bob', sourceId })),
     ],
   })
-  // Bob is alerted of eight, of two of them twice; five of these he reads.
-  for (const alerted of [ids.slice(0, 8), ids.slice(0, 2)]) {
-    const data = { name: 'Bob’s', kind: 'query', query: '', afterId: 0n, subscriberId: 'user-bob' }
+  // Bob is alerted of eight, of two of them twice; five of these he reads. Ada is alerted of one that she wants fast, and of another.
+  const alerts = [
+    { subscriberId: 'user-bob', alerted: ids.slice(0, 8) },
+    { subscriberId: 'user-bob', alerted: ids.slice(0, 2) },
+    { subscriberId: 'user-ada', alerted: ids.slice(2, 4) },
+  ]
+  for (const { subscriberId, alerted } of alerts) {
+    const data = { name: 'An alert', kind: 'query', query: '', afterId: 0n, subscriberId }
     const { id: alertId } = await database.alert.create({ data })
     await database.alertSource.createMany({ data: alerted.map((sourceId) => ({ alertId, sourceId })) })
   }
@@ -46,12 +51,15 @@ afterAll(() => stop())
 
 /** By the pure function, from what was stored above. */
 function expected(at: number, formula: WeightFormula): number {
+  const ofTaker = askingReaders({ wantsFast: true, isAlerted: false }, sources, formula)
+  const ofAda = askingReaders({ wantsFast: at < 3, isAlerted: at === 2 || at === 3 }, 4, formula)
+  const ofBob = askingReaders({ wantsFast: false, isAlerted: at < 5 }, 5, formula)
   return weightOf(
     {
       factor: (at + 1) % 3 === 0 ? 0.7 : 1,
       subscribers: 1 + (at < 10 ? 1 : 0) + (at < 5 ? 1 : 0),
-      shares: fastShare(sources, formula.fairShare) + (at < 3 ? fastShare(3, formula.fairShare) : 0),
-      alertLift: at < 5 ? formula.alertStrength * fastShare(8, formula.fairShare) : 0,
+      shares: 0,
+      alertLift: ofTaker + ofAda + ofBob,
     },
     formula,
   )
@@ -81,12 +89,13 @@ test.each([
   expect(some.size).toBe(first.length)
   const weighed = await readWeighedSources(database)
   expect(weighed.size).toBe(sources)
-  for (const [id, { wanted, alerted, ...known }] of weighed) {
+  for (const [id, { wanted, alerted, both, ...known }] of weighed) {
     if (!place.has(id)) continue
-    const sumOf = (all: readonly number[]) =>
-      all.reduce((sum, each) => sum + fastShare(each, formula.fairShare), 0)
-    const lifted = { shares: sumOf(wanted), alertLift: formula.alertStrength * sumOf(alerted) }
-    expect(weightOf({ ...known, ...lifted }, formula)).toBeCloseTo(weights[place.get(id) ?? -1] ?? NaN, 9)
+    const sumOf = (all: readonly number[], wantsFast: boolean, isAlerted: boolean) =>
+      all.reduce((sum, asked) => sum + askingReaders({ wantsFast, isAlerted }, asked, formula), 0)
+    const alertLift = sumOf(wanted, true, false) + sumOf(alerted, false, true) + sumOf(both, true, true)
+    const weight = weightOf({ ...known, shares: 0, alertLift }, formula)
+    expect(weight).toBeCloseTo(weights[place.get(id) ?? -1] ?? NaN, 9)
   }
   const near = (found: readonly number[]) =>
     expect(found).toEqual(
@@ -114,6 +123,35 @@ test.each([
   const page = (await listAdminSources(database, query, referenceAt)).sources.map(({ weight }) => weight)
   const all = ids.map((_, at) => expected(at, formula)).sort((a, b) => b - a)
   expect(page).toEqual(all.slice(0, 20).map((weight) => expect.closeTo(weight, 8) as unknown))
+})
+
+test('who wants sources fast and is alerted of them moves no more than who does one of both', async () => {
+  const formula = { popularity: 1, sayStrength: 2, alertStrength: 3, fairShare: 5 }
+  await changeSettings(database, formula)
+  const lifts = async () => {
+    const facts = await readWeightFactsWhere(
+      database,
+      { joins: Prisma.empty, where: Prisma.sql`TRUE` },
+      formula,
+    )
+    return [...facts.values()].reduce((sum, { shares, alertLift = 0 }) => sum + 2 * shares + alertLift, 0)
+  }
+  const change = (sourceIds: number[], wantsFast: boolean) =>
+    database.subscription.updateMany({
+      where: { subscriberId: 'user-bob', sourceId: { in: sourceIds } },
+      data: { wantsFast },
+    })
+  const alone = await lifts() // alerted of five that he reads, as many as count in full
+  await change(ids.slice(0, 5), true)
+  expect(await lifts()).toBeCloseTo(alone, 9)
+  await database.subscription.createMany({
+    data: ids.slice(20, 25).map((sourceId) => ({ subscriberId: 'user-bob', sourceId, wantsFast: true })),
+  })
+  expect(await lifts()).toBeLessThanOrEqual(alone + 1e-9) // ten, each half
+  await database.subscription.deleteMany({
+    where: { subscriberId: 'user-bob', sourceId: { in: ids.slice(20, 25) } },
+  })
+  await change(ids.slice(0, 5), false)
 })
 
 test('one reader who wants 10,000 sources fast moves them all together by no more than the fair share', async () => {

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { planWhenDue } from '#lib/aggregator/learn.ts'
 import { readSourceWorth } from '#lib/store/source-worth.ts'
 import { listPolls } from '#lib/store/source-polls.ts'
+import { findSourceDetail } from '#lib/store/sources.ts'
 import { rss } from '../support/feed-documents.ts'
 import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
+import { addReader } from '../support/reading.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
 const hourMs = 3_600_000
@@ -47,6 +49,57 @@ test('the next poll, its worth and the price are those that are stored with the 
   })
   expect(worth?.now).toBeLessThan(worth?.next ?? 0)
   expect(worth?.points[0]).toEqual([source.lastPolledAt?.getTime(), 0])
+})
+
+const admin = { id: 'nobody', role: 'admin' as const }
+
+test('the polls that the page shows are those of the live decision, the next poll the first of them', async () => {
+  const id = await addPolled()
+  const now = world.clock.now() + 60_000
+  const coming = async () => (await findSourceDetail(world.database, admin, id, now))?.plan?.plannedAt
+  const source = await world.database.source.findUniqueOrThrow({ where: { id } })
+  const worth = await readSourceWorth(world.database, id, now)
+  expect((await coming())?.[0]).toBe(source.nextPollAt?.toISOString())
+  expect(await coming()).toEqual(worth?.polls)
+  expect(worth?.polls.length).toBeGreaterThan(1)
+  // Where no price decides: after the next poll by the plan.
+  await world.database.poll.updateMany({ where: { sourceId: id }, data: { factOutcome: 'failed' } })
+  const next = new Date(now + 5 * hourMs)
+  await world.database.source.update({ where: { id }, data: { nextPollAt: next } })
+  const [first, ...others] = (await coming()) ?? []
+  expect(first).toBe(next.toISOString())
+  expect(others.every((at) => Date.parse(at) > next.getTime())).toBe(true)
+  await world.database.source.update({ where: { id }, data: { isPaused: true } })
+  expect(await coming()).toEqual([])
+})
+
+/** Readers of a source who come at seven each day. */
+async function addReadersWithHours(sourceId: number, count: number): Promise<void> {
+  const given = [0, 1, 2, 3, 4, 5, 6].map((day) => 24 * day + 7)
+  for (let number = 1; number <= count; number++) {
+    const subscriberId = await addReader(world.database, `hours-${number}`)
+    await world.database.subscription.create({ data: { sourceId, subscriberId } })
+    await world.database.readingHours.create({ data: { subscriberId, kind: 'given', given } })
+  }
+}
+
+test.each([
+  [4, 'nothing', false],
+  [5, 'all', true],
+])('of the hours of %d readers the worth of the day tells %s', async (count, _what, heeds) => {
+  const id = await addPolled()
+  const now = world.clock.now() + 60_000
+  const { planId } = await world.database.source.findUniqueOrThrow({ where: { id } })
+  const read = async (presence: Uint8Array<ArrayBuffer> | null) => {
+    await world.database.plan.update({ where: { id: planId ?? 0n }, data: { presence } })
+    const { polls = [], points = [], heedsHours } = (await readSourceWorth(world.database, id, now)) ?? {}
+    return { told: JSON.stringify([polls, points]), heedsHours }
+  }
+  await addReadersWithHours(id, count)
+  const always = await read(null)
+  const hours = await read(Uint8Array.from({ length: 168 }, (_, hour) => (hour % 24 === 7 ? 255 : 25)))
+  expect(hours.heedsHours).toBe(heeds)
+  expect(hours.told === always.told).toBe(!heeds)
 })
 
 test('without a plan, while it is paused, or after a failure no price decides', async () => {

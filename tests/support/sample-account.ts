@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { labRequest, type LabResult } from '#lib/api/lab.ts'
 import type { SampleIds } from '#lib/api/operations/operation.ts'
 import { hashSecret } from '#lib/auth/secrets.ts'
@@ -19,6 +20,7 @@ type AccountIds = Pick<
   | 'invitation'
   | 'change'
   | 'labRun'
+  | 'shadowDay'
 >
 
 const figures = {
@@ -97,11 +99,16 @@ async function addActs(database: Database, actorId: string, mark: string) {
   })
   const request = labRequest.parse({ policies: ['price'], days: 1 })
   const labRun = await database.labRun.create({
-    data: { state: 'done', request, result: labResult, createdAt: at, requestedById: actorId },
+    data: {
+      ...{ state: 'done', request, result: labResult, createdAt: at, requestedById: actorId },
+      trace: new Uint8Array(gzipSync('{}')),
+    },
   })
-  const shadow = { policy: 'uniform', startedAt: at, nextDay: at, isCurrent: true }
-  await database.shadow.upsert({ where: { isCurrent: true }, create: shadow, update: {} })
+  const shadow = { policy: 'uniform', startedAt: at, nextDay: new Date('2026-01-05'), isCurrent: true }
+  const onPaper = { where: { isCurrent: true }, create: shadow, update: {} }
+  const { nextDay } = await database.shadow.upsert(onPaper)
+  const shadowDay = nextDay.toISOString().slice(0, 10)
   const wish = { host: 'example.net', leastIntervalMs: 3_600_000, editedAt: at }
   await database.hostWish.upsert({ where: { host: wish.host }, create: wish, update: wish })
-  return { user: user.id, invitation: invitation.id, change: `${entry.id}`, labRun: labRun.id }
+  return { user: user.id, invitation: invitation.id, change: `${entry.id}`, labRun: labRun.id, shadowDay }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { delaySummary } from './sources.ts'
+import { delaySummary } from './delay-summary.ts'
 import { when, sourceHealth } from './parts.ts'
 import { retentionRules } from '#lib/api/retention.ts'
 import { signUpModes, sourceChips } from '#lib/api/admin.ts'
@@ -16,7 +16,7 @@ export const serverSettings = z
     overflowRisk: z.number(),
     /** Readers are shown what others read here. */
     recommends: z.boolean(),
-    /** Weight of a source = its factor × (subscribers ^ popularity + sayStrength × Σ over those who want it fast of min(1, fairShare / all they want fast) + alertStrength × the same of those who are alerted of it). */
+    /** Weight of a source = its factor × (subscribers ^ popularity + sayStrength × Σ over those who want it fast of min(1, fairShare / all they want fast or are alerted of) + alertStrength × the same of those who are alerted of it; who does both counts once, by the greater strength). */
     popularity: z.number(),
     sayStrength: z.number(),
     alertStrength: z.number(),

@@ -102,6 +102,13 @@ export const labResult = z
           .exactOptional(),
       }),
     ),
+    /**
+     * Knowing the future: the weighted mean that no policy can come below at these budgets, whatever it knew; null without postings. Missing in
+     * older results.
+     */
+    bound: z
+      .array(z.object({ budgetPerDay: z.number(), weightedMeanMs: z.number().nullable() }))
+      .exactOptional(),
     tookMs: z.number(),
   })
   .meta({ id: 'LabResult' })
@@ -110,5 +117,7 @@ export const labResult = z
 export const labRunDetails = labRunItem
   .extend({
     result: labResult.nullable(),
+    /** Whether what it was made from is kept, at GET /admin/lab/{id}/trace. */
+    hasTrace: z.boolean(),
   })
   .meta({ id: 'LabRunDetails' })

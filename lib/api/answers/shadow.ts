@@ -76,6 +76,8 @@ export const shadowDetails = z
     /** Whether it can be compared by now, and whether a process is at it. */
     isDue: z.boolean(),
     isRunning: z.boolean(),
+    /** How far that one is, 0 to 1. */
+    progress: z.number(),
     /** Over the days that were compared with the live policy of the last one; null: none was, or nothing came. */
     summary: shadowSummary.nullable(),
     /** The oldest first; 60 at most. */

@@ -5,6 +5,8 @@ import { when } from './parts.ts'
 export const sourceWorth = z
   .object({
     at: when,
+    /** Whether it heeds when the source's readers read; not where fewer than five have reading hours, as they might be told from it. */
+    heedsHours: z.boolean(),
     /** What a poll costs: so much must wait to be worth one. */
     price: z.number(),
     /** What a poll now is worth, and at the next one. */

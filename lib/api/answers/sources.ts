@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sourceDelaySummary } from './delay-summary.ts'
 import { hatch as hatchFields } from '#lib/api/hatch.ts'
 import { longNumber, reason, when, sourceHealth } from './parts.ts'
 
@@ -25,19 +26,6 @@ export const pollItem = z
     reason: reason.nullable(),
   })
   .meta({ id: 'PollItem' })
-
-/** DelaySummary */
-export const delaySummary = z
-  .object({
-    count: z.number(),
-    /** Postings without an exact time, not in the figures. */
-    withoutExactTime: z.number(),
-    meanMs: z.number().nullable(),
-    medianMs: z.number().nullable(),
-    p90Ms: z.number().nullable(),
-    maxMs: z.number().nullable(),
-  })
-  .meta({ id: 'DelaySummary' })
 
 /** SourcePush */
 export const sourcePush = z
@@ -163,14 +151,17 @@ export const sourceDetail = z
         /** Shares of a day's postings by UTC hour, 24 numbers that sum to 1. */
         pattern: z.array(z.number()),
         predictedDelayMs: z.number(),
-        /** Planned poll instants of the coming 24 h. */
+        /**
+         * Polls of the coming 24 h: nextPollAt and what the live decision makes follow it (`polls` of /sources/{id}/worth); where no price
+         * decides, those of the plan after nextPollAt. None while it is not polled.
+         */
         plannedAt: z.array(z.string()),
       })
       .nullable(),
     /** Share of the poll budget, 0–1. */
     budgetShare: z.number().nullable(),
     /** Over the last 30 days. */
-    delay: delaySummary,
+    delay: sourceDelaySummary,
     lastPolledAt: when.nullable(),
     lastSuccessAt: when.nullable(),
     lastHttpStatus: z.number().nullable(),

@@ -13,9 +13,9 @@ const nowAndThen = z
 export const fastPreview = z
   .object({
     wantsFast: z.boolean(),
-    /** Sources that the subscriber wants fast now. */
-    wanted: z.number(),
-    /** So many may be wanted fast before each wish counts less. */
+    /** Sources that the subscriber asks for now: wants fast, is alerted of, or both. */
+    asked: z.number(),
+    /** So many may be asked for before each counts less. */
     fairShare: z.number(),
     /** A whole wish counts as so many readers. */
     sayStrength: z.number(),

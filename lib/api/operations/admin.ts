@@ -46,6 +46,7 @@ import { admin, session, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const
 const csv = { type: 'text/csv', says: 'A table.' } as const
+const gzip = { type: 'application/gzip', says: 'Gzipped JSON.' } as const
 const retention = {
   ...{ keepReadDays: null, keepUnreadDays: null, keepUnsubscribedDays: null },
   ...{ mostPostings: null, searchableDays: null, pollHistoryDays: 90 },
@@ -149,12 +150,20 @@ export const administration: Operations = {
     ...none,
     sample: ofRun,
   }),
+  'GET /admin/lab/{id}/trace': admin('What it was made from, for npm run simulate', gzip, {
+    ...none,
+    sample: ofRun,
+  }),
   'GET /admin/lab/shadow': admin('A policy that is watched beside the live one', shadowAnswer),
   'PUT /admin/lab/shadow': admin('Watches one', shadowAnswer, {
     body: shadowChange,
     sample: () => ({ body: { policy: 'uniform' } }),
   }),
   'DELETE /admin/lab/shadow': admin('Ends that', shadowAnswer),
+  'DELETE /admin/lab/shadow/{day}': admin('Leaves out the day that is being compared', null, {
+    ...none,
+    sample: ({ shadowDay }) => ({ params: { day: shadowDay } }),
+  }),
   'GET /admin/invitations': admin('Invitations', z.object({ invitations: z.array(invitation) })),
   'POST /admin/invitations': admin('Invites somebody', invitation.extend({ url: z.string() }), {
     body: invitationRequest,

@@ -43,6 +43,7 @@ export type LabWorld = {
   readonly sources: readonly LabSource[]
   /** A UTC midnight: the replay takes over before its planning, and before polls that were due in that very instant. */
   readonly takeoverAt: number
+  /** Any instant. */
   readonly endAt: number
   /** What is set on the server; budgets are replaced by those asked for. */
   readonly settings: PolicySettings

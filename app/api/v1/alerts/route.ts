@@ -1,4 +1,4 @@
-import { planAlerted } from '#lib/aggregator/preview-alert.ts'
+import { replanSoon } from '#lib/aggregator/replan-soon.ts'
 import { alertRequest, type AlertPanel } from '#lib/api/alerts.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
 import { requireAccess, requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -35,7 +35,7 @@ export const POST = route(async (request) => {
   const now = systemClock.now()
   const created = await createAlert(serverDatabase(), subscriber.id, wanted, now)
   if (typeof created === 'string') throw refuseAlert(created)
-  await planAlerted(serverDatabase(), created.sourceIds)
+  await replanSoon(serverDatabase(), created.sourceIds)
   const alert = await findAlert(serverDatabase(), subscriber.id, created.id, now)
   if (alert === null) throw noAlert(created.id)
   return answer(201, alert)

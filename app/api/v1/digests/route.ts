@@ -1,4 +1,5 @@
 import { refusePlace } from '#app/api/v1/output-feeds/refuse-place.ts'
+import { planAroundDigest } from '#lib/aggregator/plan-digests.ts'
 import { digestRequest } from '#lib/api/digests.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
@@ -18,7 +19,12 @@ export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const digest = await readBody(request, digestRequest)
   await requireProvedEmail(serverDatabase(), subscriber)
-  const created = await createDigest(serverDatabase(), subscriber.id, digest, systemClock.now())
+  const created = await planAroundDigest(
+    serverDatabase(),
+    null,
+    () => createDigest(serverDatabase(), subscriber.id, digest, systemClock.now()),
+    (made) => (typeof made === 'string' ? null : made.id),
+  )
   if (created === 'too-many') throw new ApiError('conflict', 'digestsFull', { values: { most: mostDigests } })
   if (typeof created === 'string') throw refusePlace(created)
   return answer(201, created)

@@ -1,4 +1,4 @@
-import { planAlerted } from '#lib/aggregator/preview-alert.ts'
+import { replanSoon } from '#lib/aggregator/replan-soon.ts'
 import type { ImportReport } from '#lib/api/imports.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { AccountExport } from '#lib/feeds/account-export.ts'
@@ -21,7 +21,7 @@ export async function importTold(
   const t = wordsOf(language, 'errors')
   const now = systemClock.now()
   const { leftOut, sourceIds } = await importAlerts(database, subscriberId, account, now)
-  await planAlerted(database, sourceIds)
+  await replanSoon(database, sourceIds)
   const outputs = await importOutputs(database, subscriberId, account, now)
   return [
     ...leftOut.map((place) => ({ place, message: t('alertLeftOut') })),

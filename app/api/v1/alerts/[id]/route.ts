@@ -1,5 +1,5 @@
 import { noAlert, refuseAbout, refuseAlert } from '#app/api/v1/alerts/refuse-alert.ts'
-import { planAlerted } from '#lib/aggregator/preview-alert.ts'
+import { replanSoon } from '#lib/aggregator/replan-soon.ts'
 import { alertChange } from '#lib/api/alerts.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
@@ -17,7 +17,7 @@ export const PATCH = route(async (request, context) => {
   const changed = await changeAlert(serverDatabase(), subscriber.id, alertId, change, now)
   if (changed === 'not-found') throw noAlert(alertId)
   if (typeof changed === 'string') throw refuseAlert(changed)
-  await planAlerted(serverDatabase(), changed.sourceIds)
+  await replanSoon(serverDatabase(), changed.sourceIds)
   const alert = await findAlert(serverDatabase(), subscriber.id, alertId, now)
   if (alert === null) throw noAlert(alertId)
   return alert
@@ -28,5 +28,5 @@ export const DELETE = route(async (request, context) => {
   const alertId = await readParam(context, 'id', id)
   const sourceIds = await deleteAlert(serverDatabase(), subscriber.id, alertId)
   if (sourceIds === null) throw noAlert(alertId)
-  await planAlerted(serverDatabase(), sourceIds)
+  await replanSoon(serverDatabase(), sourceIds)
 })

@@ -1,4 +1,5 @@
 import { refusePlace } from '#app/api/v1/output-feeds/refuse-place.ts'
+import { planAroundDigest } from '#lib/aggregator/plan-digests.ts'
 import { digestChange } from '#lib/api/digests.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
@@ -12,7 +13,9 @@ export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const digestId = await readParam(context, 'id', id)
   const change = await readBody(request, digestChange)
-  const changed = await changeDigest(serverDatabase(), subscriber.id, digestId, change, systemClock.now())
+  const changed = await planAroundDigest(serverDatabase(), digestId, () =>
+    changeDigest(serverDatabase(), subscriber.id, digestId, change, systemClock.now()),
+  )
   if (changed === 'not-found') throw noSuchDigest(digestId)
   if (typeof changed === 'string') throw refusePlace(changed)
   return changed
@@ -21,7 +24,10 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const digestId = await readParam(context, 'id', id)
-  if (!(await deleteDigest(serverDatabase(), subscriber.id, digestId))) throw noSuchDigest(digestId)
+  const isDeleted = await planAroundDigest(serverDatabase(), digestId, () =>
+    deleteDigest(serverDatabase(), subscriber.id, digestId),
+  )
+  if (!isDeleted) throw noSuchDigest(digestId)
 })
 
 function noSuchDigest(digestId: number): ApiError {

@@ -1,3 +1,4 @@
+import { planAroundDigest } from '#lib/aggregator/plan-digests.ts'
 import { digestEnd } from '#lib/api/digests.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { readQuery, route } from '#lib/api/route.ts'
@@ -20,7 +21,10 @@ export const POST = route(async (request) => {
   if (!(await countAttempt(serverDatabase(), attempt, limit, systemClock.now())))
     throw new ApiError('too_many_requests', 'tooManyOfThese')
   const digestId = digestOfToken(readQuery(request, digestEnd).token)
-  const ended = digestId === null ? null : await endDigest(serverDatabase(), digestId)
+  const ended =
+    digestId === null
+      ? null
+      : await planAroundDigest(serverDatabase(), digestId, () => endDigest(serverDatabase(), digestId))
   if (ended === null) throw new ApiError('not_found', 'digestGone')
   return ended
 })

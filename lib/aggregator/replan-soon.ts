@@ -1,0 +1,32 @@
+import { log } from '#lib/log.ts'
+import type { Database } from '#lib/store/database.ts'
+import { notifyAll, type Notification } from '#lib/store/notify.ts'
+import { replanInParts } from './change-weights.ts'
+
+/** Sources planned by whoever asks, so that nobody waits long: a few milliseconds each. */
+const plannedAtOnce = 200
+/** Ids in a notification, which holds 8,000 bytes. */
+const toldTogether = 500
+
+/**
+ * Plans sources anew whose weight or whose readers' hours changed: each alone, at the present price of a poll, so that its next poll moves
+ * within a second; what that costs the others follows with the next planning. Beyond 200 an aggregator does it, seconds later, or where
+ * none listens, their next polls.
+ */
+export async function replanSoon(database: Database, sourceIds: readonly number[]): Promise<void> {
+  const ids = [...new Set(sourceIds)]
+  await replanInParts(database, ids.slice(0, plannedAtOnce))
+  const told: Notification[] = []
+  for (let start = plannedAtOnce; start < ids.length; start += toldTogether)
+    told.push({ type: 'plan', sourceIds: ids.slice(start, start + toldTogether) })
+  if (told.length > 0) await notifyAll(database, told)
+}
+
+/** What an aggregator does that is told of sources to plan. Several would do it alike. */
+export async function replanTold(database: Database, sourceIds: readonly number[]): Promise<void> {
+  try {
+    await replanInParts(database, sourceIds)
+  } catch (error) {
+    log.error('replan-failed', { error, sources: sourceIds.length })
+  }
+}

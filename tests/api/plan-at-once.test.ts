@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as alerts from '#app/api/v1/alerts/route.ts'
+import * as digests from '#app/api/v1/digests/route.ts'
+import * as digest from '#app/api/v1/digests/[id]/route.ts'
+import * as hours from '#app/api/v1/reading-hours/route.ts'
+import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
+import * as weights from '#app/api/v1/admin/sources/weights/route.ts'
+import { createAlerts } from '#lib/aggregator/alerts.ts'
+import { planWhenDue } from '#lib/aggregator/learn.ts'
+import { replanSoon } from '#lib/aggregator/replan-soon.ts'
+import { systemClock } from '#lib/clock.ts'
+import type { Database } from '#lib/store/database.ts'
+import { findLatestRun, sumGranted } from '#lib/store/planning-runs.ts'
+import { changeSettings } from '#lib/store/settings.ts'
+import { startServerDatabase } from '../support/accounts.ts'
+import { callRoute, type Call } from '../support/call-route.ts'
+import { playDays } from '../support/played-days.ts'
+import { replayContext } from '../support/replay.ts'
+import { createTestClock } from '../support/test-clock.ts'
+import type { TraceServer } from '../support/trace-server.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const startedAt = Date.now()
+/** Played until now: the next polls are those of a server that runs. */
+const endAt = startedAt - 6 * hourMs
+const startAt = Math.floor(startedAt / dayMs - 2) * dayMs
+const clock = createTestClock(startAt)
+/** A poll a day of each. */
+const budgetPerDay = 16
+
+let database: Database
+let stop: () => Promise<void>
+let server: TraceServer
+let ada: { id: string; token: string }
+/** Of sources that are not polled within the next two hours. */
+let own: { id: number; sourceId: number }[]
+let folderId: number
+
+beforeAll(async () => {
+  const mail = { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'News <news@example.org>' }
+  ;({ database, stop } = await startServerDatabase(mail))
+  ;({ server, ada } = await playDays(database, clock, { startAt, endAt }))
+  const sources = await database.source.findMany()
+  ;({ id: folderId } = await database.folder.create({ data: { subscriberId: ada.id, name: 'Papers' } }))
+  await database.subscription.createMany({
+    data: sources.map(({ id: sourceId }) => ({ sourceId, subscriberId: ada.id })),
+  })
+  await changeSettings(database, {
+    ...{ sayStrength: 8, alertStrength: 8, budgetPerDay },
+    ...{ maxStalenessMs: 7 * dayMs, overflowRisk: 0.5 },
+  })
+  await planWhenDue(replayContext(database, systemClock))
+  own = await database.subscription.findMany({
+    where: {
+      subscriberId: ada.id,
+      source: { nextPollAt: { gt: new Date(Date.now() + 2 * hourMs) } },
+    },
+    select: { id: true, sourceId: true },
+    orderBy: { id: 'asc' },
+  })
+  expect(own.length).toBeGreaterThan(8)
+}, 120_000)
+afterAll(async () => {
+  await server.close()
+  await stop()
+})
+
+const sourceAt = (index: number) => own[index]?.sourceId ?? 0
+
+async function nextOf(sourceId: number): Promise<number> {
+  const { nextPollAt } = await database.source.findUniqueOrThrow({ where: { id: sourceId } })
+  return nextPollAt?.getTime() ?? NaN
+}
+
+/** Does something without a planning of all sources. @returns the next poll of a source before and after it */
+async function around(
+  sourceId: number,
+  act: () => Promise<unknown>,
+): Promise<{ before: number; after: number }> {
+  const runs = await database.planningRun.count()
+  const before = await nextOf(sourceId)
+  await act()
+  expect(await database.planningRun.count()).toBe(runs)
+  return { before, after: await nextOf(sourceId) }
+}
+
+async function call(asked: Call): Promise<Record<string, unknown>> {
+  const { status, body } = await callRoute(ada.token, asked)
+  expect([200, 201, 204]).toContain(status)
+  return body
+}
+
+test('a wish moves the next poll of its source at once; the next planning keeps to the budget', async () => {
+  const context = replayContext(database, systemClock)
+  for (const { id, sourceId } of own.slice(0, 5)) {
+    const { before, after } = await around(sourceId, () =>
+      call({
+        module: subscription,
+        method: 'PATCH',
+        params: { id: String(id) },
+        body: { wantsFast: true },
+      }),
+    )
+    expect(after).toBeLessThan(before - 60_000)
+  }
+  const wished = (await sumGranted(database)).pollsPerDay
+  expect(await planWhenDue(context)).toBe(true)
+  const planned = await findLatestRun(database)
+  expect(planned?.run.settings.budgetPerDay).toBe(budgetPerDay)
+  expect(wished).toBeGreaterThan((planned?.grantedPerDay ?? NaN) * 1.05)
+  await database.subscription.updateMany({ data: { wantsFast: false } })
+})
+
+test('an alert moves the next poll of its source at once, and one of a folder of what comes into that', async () => {
+  const one = await around(sourceAt(5), () =>
+    call({
+      module: alerts,
+      method: 'POST',
+      body: {
+        name: 'One',
+        about: { kind: 'source', sourceId: sourceAt(5) },
+        channelIds: [],
+        isOn: true,
+      },
+    }),
+  )
+  expect(one.after).toBeLessThan(one.before - 60_000)
+  const about = { kind: 'folder', folderId }
+  await call({
+    module: alerts,
+    method: 'POST',
+    body: { name: 'All', about, channelIds: [], isOn: true },
+  })
+  const moved = await around(sourceAt(6), async () => {
+    await database.subscription.update({ where: { id: own[6]?.id ?? 0 }, data: { folderId } })
+    const context = { ...replayContext(database, systemClock), publicUrl: '', mailer: null, vapid: null }
+    await createAlerts(context, new AbortController().signal).tend.run()
+  })
+  expect(moved.after).toBeLessThan(moved.before - 60_000)
+})
+
+test('weights of the admin move the next poll at once', async () => {
+  const { before, after } = await around(sourceAt(7), () =>
+    call({
+      module: weights,
+      method: 'POST',
+      body: { ids: [sourceAt(7)], weightFactor: 9 },
+    }),
+  )
+  expect(after).toBeLessThan(before - 60_000)
+})
+
+test('reading hours and digests move the next polls of their sources at once', async () => {
+  const sourceIds = own.slice(8).map(({ sourceId }) => sourceId)
+  await database.subscription.deleteMany({
+    where: { sourceId: { in: sourceIds }, NOT: { subscriberId: ada.id } },
+  })
+  const nextOfAll = () => Promise.all(sourceIds.map(nextOf))
+  const runs = await database.planningRun.count()
+  await replanSoon(database, sourceIds)
+  const always = await nextOfAll()
+  const given = { kind: 'given', zone: 'UTC', given: [hourOfWeekAfter(5 * dayMs)] }
+  await call({ module: hours, method: 'PATCH', body: given })
+  const read = await nextOfAll()
+  expect(read.some((at, index) => at > (always[index] ?? NaN) + hourMs)).toBe(true)
+  const hour = hourOfWeekAfter(5 * dayMs + 12 * hourMs) % 24
+  const body = { name: 'News', place: { kind: 'all' }, hour, zone: 'UTC' }
+  const { id } = await call({ module: digests, method: 'POST', body })
+  const told = await nextOfAll()
+  expect(told.filter((at, index) => at !== read[index]).length).toBeGreaterThan(0)
+  await call({ module: digest, method: 'DELETE', params: { id: String(id) } })
+  // To the step of the forecast: it is decided at another instant.
+  for (const [index, at] of (await nextOfAll()).entries())
+    expect(Math.abs(at - (read[index] ?? NaN))).toBeLessThan(hourMs)
+  expect(await database.planningRun.count()).toBe(runs)
+})
+
+/** From Monday 0 h on, UTC. */
+function hourOfWeekAfter(ms: number): number {
+  return (((Math.ceil((Date.now() + ms) / hourMs) - 96) % 168) + 168) % 168
+}
