@@ -60,7 +60,7 @@ function LabCard({ row }: { readonly row: LabRowProps }) {
           ],
         ]}
       />
-      <div className="mt-1">
+      <div className="mt-1 [&>button]:-ms-2.5">
         <RowAct {...row} />
       </div>
     </li>
@@ -89,9 +89,9 @@ function Figures({ figures }: { readonly figures: readonly (readonly [name: stri
   return (
     <dl className="mt-2 grid grid-cols-3 gap-x-3 gap-y-1.5 sm:grid-cols-5">
       {figures.map(([name, value]) => (
-        <div key={name} className="flex flex-col">
+        <div key={name}>
           <dt className="text-12 text-ink-3">{name}</dt>
-          <dd className="mt-auto font-[550] tabular-nums">{value}</dd>
+          <dd className="font-[550] tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

@@ -48,7 +48,14 @@ function PolicyHours({ compared: { policy, pollsByHour } }: { readonly compared:
           })),
         }}
       >
-        {(size) => <ChartHours size={size} name={title} values={pollsByHour} />}
+        {(size) => (
+          <ChartHours
+            size={size}
+            format={(polls) => t('pollsAnHour', { count: Math.round(polls) })}
+            name={title}
+            values={pollsByHour}
+          />
+        )}
       </ChartFrame>
     </div>
   )

@@ -139,7 +139,7 @@ function DayChart({ days, paper, live }: Named & { readonly days: readonly Shado
           name={name}
           days={days.map(({ day }) => dateOf(day))}
           lines={lines.map(({ valuesMs, ...line }) => ({ ...line, values: valuesMs.map(inUnits) }))}
-          formatY={(value) => msText(value * unitMs, locale)}
+          formatY={(value) => (value === 0 ? '0' : msText(value * unitMs, locale))}
         />
       )}
     </ChartFrame>

@@ -19,7 +19,9 @@ export function FreshnessSummaries({ overall, folders }: Pick<ReadingFreshness, 
             {t('postings')}
           </HeadCell>
           <HeadCell numeric>{t('medianHead')}</HeadCell>
-          <HeadCell numeric>{t('p90Head')}</HeadCell>
+          <HeadCell numeric className="max-sm:pe-0">
+            {t('p90Head')}
+          </HeadCell>
           {withins.map((minutes) => (
             <HeadCell key={minutes} numeric className="max-sm:hidden">
               {formatDuration(minutes * 60_000, locale)}
@@ -77,7 +79,9 @@ function SummaryRow({ name, href, summary }: SummaryRowProps) {
         {formatCount(count, locale)}
       </Cell>
       <Cell numeric>{duration(medianMs)}</Cell>
-      <Cell numeric>{duration(p90Ms)}</Cell>
+      <Cell numeric className="max-sm:pe-0">
+        {duration(p90Ms)}
+      </Cell>
       {[within5, within15, within60].map((share, index) => (
         <Cell key={withins[index]} numeric className="max-sm:hidden">
           {formatShare(share, locale)}

@@ -89,7 +89,14 @@ function Hours({ dates }: { readonly dates: readonly string[] }) {
           words: pointWords(formatHours(hour, (hour + 1) % 24), t('postingCount', { count })),
         }))}
       >
-        {(size) => <ChartHours size={size} name={name} values={counts} />}
+        {(size) => (
+          <ChartHours
+            size={size}
+            format={(count) => t('postingCount', { count })}
+            name={name}
+            values={counts}
+          />
+        )}
       </ChartFrame>
     </div>
   )

@@ -63,6 +63,7 @@ export function SourceHours({ plan, learned }: Pick<SourceDetail, 'plan' | 'lear
         {(size) => (
           <ChartHours
             size={size}
+            format={(share) => formatShare(share, locale)}
             name={name}
             values={pattern}
             marks={polls}

@@ -8,6 +8,8 @@ type ChartHoursProps = {
   readonly name: string
   /** 24 values by hour of the day; their unit does not matter. */
   readonly values: readonly number[]
+  /** Says a value with its unit: the greatest is written at its height. */
+  readonly format: (value: number) => string
   /** Hours of the day, with fractions, to mark below the axis. */
   readonly marks?: readonly number[]
   readonly marksName?: string
@@ -16,11 +18,11 @@ type ChartHoursProps = {
 }
 
 const sizes = { narrow: { width: 332, tickHours: 6 }, wide: { width: 660, tickHours: 3 } } as const
-const top = 8
-const base = 96
+const top = 22
+const base = 110
 
 /** 24 bars, one per hour, and under them the marks that belong to the same day. */
-export function ChartHours({ name, values, marks = [], marksName = '', now, size }: ChartHoursProps) {
+export function ChartHours({ name, values, format, marks = [], marksName = '', now, size }: ChartHoursProps) {
   const { width, tickHours } = sizes[size]
   const ticks = Array.from({ length: 24 / tickHours }, (_, index) => index * tickHours)
   const height = scaleOf(values)
@@ -28,11 +30,15 @@ export function ChartHours({ name, values, marks = [], marksName = '', now, size
   const hasMarks = marksName !== ''
   return (
     <svg
-      viewBox={`0 0 ${width} ${hasMarks ? 152 : 116}`}
+      viewBox={`0 0 ${width} ${hasMarks ? 170 : 130}`}
       role="img"
       aria-label={name}
       className="block w-full [direction:ltr]"
     >
+      <Line from={{ x: 0, y: top }} to={{ x: width, y: top }} className="stroke-line" />
+      <AxisText x="0" y={top - 7}>
+        {format(Math.max(0, ...values))}
+      </AxisText>
       {values.map((value, hour) => (
         <Bar
           key={hour}
@@ -49,14 +55,14 @@ export function ChartHours({ name, values, marks = [], marksName = '', now, size
       <AxisColumns
         scale={x}
         ticks={ticks.map((hour) => ({ at: hour, label: formatFullHour(hour) }))}
-        y={112}
+        y={126}
         anchorOf={() => 'start'}
       />
       {hasMarks && <Marks x={x} width={width} marks={marks} name={marksName} />}
       {now !== undefined && (
         <Line
           from={{ x: x(now), y: top }}
-          to={{ x: x(now), y: hasMarks ? 140 : base }}
+          to={{ x: x(now), y: hasMarks ? 154 : base }}
           strokeDasharray="3 3"
           className="stroke-ink-3"
         />
@@ -78,15 +84,15 @@ function Marks(props: {
       {props.marks.map((hour, index) => (
         <Line
           key={index}
-          from={{ x: props.x(hour), y: 122 }}
-          to={{ x: props.x(hour), y: 136 }}
+          from={{ x: props.x(hour), y: 136 }}
+          to={{ x: props.x(hour), y: 150 }}
           shapeRendering="auto" // crisp ones are a pixel wide at least
           strokeWidth={thickness}
           className="stroke-ink-2"
         />
       ))}
-      <Line from={{ x: 0, y: 136.5 }} to={{ x: props.width, y: 136.5 }} className="stroke-line-strong" />
-      <AxisText x="0" y="150">
+      <Line from={{ x: 0, y: 150.5 }} to={{ x: props.width, y: 150.5 }} className="stroke-line-strong" />
+      <AxisText x="0" y="165">
         {props.name}
       </AxisText>
     </g>

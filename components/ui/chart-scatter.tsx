@@ -44,13 +44,13 @@ const bottom = 212
 const axisWordsAt = 238
 /** `right`: where the values end; between `histogram` and the width stands how often each occurs. */
 const sizes = {
-  narrow: { width: 340, right: 262, histogram: { left: 272, width: 62 } },
-  wide: { width: 1066, right: 846, histogram: { left: 876, width: 130 } },
+  narrow: { width: 340, right: 262, radius: 2, histogram: { left: 272, width: 62 } },
+  wide: { width: 1066, right: 846, radius: 3.2, histogram: { left: 876, width: 130 } },
 } as const
 
 /** Values over time on a logarithmic scale, and beside them how often each size occurs. */
 export function ChartScatter(props: ChartScatterProps) {
-  const { width, right, histogram } = sizes[props.size]
+  const { width, right, histogram, radius } = sizes[props.size]
   const x = scaleLinear<number>({ domain: [...props.xRange], range: [left + 6, right - 6] })
   const y = scaleLog<number>({ domain: [...props.yRange], range: [bottom, top], clamp: true })
   return (
@@ -82,12 +82,18 @@ export function ChartScatter(props: ChartScatterProps) {
       ))}
       <AxisColumns scale={x} ticks={props.xTicks} y={axisWordsAt} />
       {props.points.map((point) => (
-        <Mark key={point.key} point={point} x={x} y={y} />
+        <Mark key={point.key} point={point} x={x} y={y} radius={radius} />
       ))}
       {props.promise !== null && (
         <g>
           <Across y={y(props.promise.at)} until={right} className="stroke-late-solid" />
-          <text x={left + 6} y={y(props.promise.at) - 5} className="fill-late text-[12px] font-semibold">
+          <text
+            x={left + 6}
+            y={y(props.promise.at) - 5}
+            paintOrder="stroke"
+            strokeWidth="4"
+            className="fill-late stroke-paper text-[12px] font-semibold"
+          >
             {props.promise.label}
           </text>
         </g>
@@ -99,7 +105,9 @@ export function ChartScatter(props: ChartScatterProps) {
             x={width - 4}
             y={y(props.line.at) - 7}
             textAnchor="end"
-            className="fill-ink text-[12px] font-semibold"
+            paintOrder="stroke"
+            strokeWidth="4"
+            className="fill-ink stroke-paper text-[12px] font-semibold"
           >
             {props.line.label}
           </text>
@@ -155,7 +163,14 @@ function Bands({ bands, x, right }: BandsProps) {
   ))
 }
 
-function Mark({ point, x, y }: { readonly point: ScatterPoint; readonly x: Scale; readonly y: Scale }) {
+type MarkProps = {
+  readonly point: ScatterPoint
+  readonly x: Scale
+  readonly y: Scale
+  readonly radius: number
+}
+
+function Mark({ point, x, y, radius }: MarkProps) {
   const isRange = point.most > point.least
   const middle = (y(point.least) + y(point.most)) / 2
   return (
@@ -164,11 +179,11 @@ function Mark({ point, x, y }: { readonly point: ScatterPoint; readonly x: Scale
         <Line
           from={{ x: x(point.x), y: y(point.least) }}
           to={{ x: x(point.x), y: y(point.most) }}
-          strokeWidth="5"
+          strokeWidth={1.5 * radius}
           className="stroke-unknown opacity-35"
         />
       )}
-      <Circle cx={x(point.x)} cy={middle} r="3.2" className={isRange ? fill.unknown : fill[point.tone]} />
+      <Circle cx={x(point.x)} cy={middle} r={radius} className={isRange ? fill.unknown : fill[point.tone]} />
     </g>
   )
 }

@@ -179,6 +179,25 @@ test('the lab is accessible and fits', () =>
     lead: (page) => page.getByRole('img', { name: /^Delay against budget/ }).waitFor(),
   }))
 
+test('on a phone the policies are named below the chart, and none of their figures is out of sight', async () => {
+  const { page, close } = await openWindow(world.browser, {
+    ...{ appUrl: app.url, account: app.admin },
+    ...{ width: 390, height: 844, hasTouch: true },
+  })
+  await page.goto('/admin/lab')
+  const chart = page.getByRole('group', { name: /^Delay against budget/ })
+  await chart.getByRole('listitem').filter({ hasText: 'Price (live)' }).waitFor()
+  const { result } = await latestRun()
+  expect(await chart.getByRole('listitem').count()).toBe(result?.compared.length)
+  const cards = page.getByRole('list', { name: 'Policies' })
+  const uniform = cards.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Uniform/ }) })
+  const figures = result?.compared.find(({ policy }) => policy === 'uniform')?.figures
+  expect(await uniform.getByRole('definition').first().innerText()).toBe(
+    msText(figures?.medianMs ?? null, english),
+  )
+  await close()
+})
+
 test('the table of policies and the hours are accessible and fit', async () => {
   const { page } = window
   await page.goto('/admin/lab')
