@@ -1,6 +1,7 @@
 import { scaleLog } from '@visx/scale'
 import { Area, Circle, Line, LinePath } from '@visx/shape'
 import { AxisColumns, AxisRows, AxisText, type Scale, type Tick } from './chart-axis.tsx'
+import { ChartBridge, type Bridge } from './chart-bridge.tsx'
 import { ChartEnds } from './chart-ends.tsx'
 import type { ChartSize } from './chart-frame.tsx'
 import { ChartLegend } from './chart-legend.tsx'
@@ -34,8 +35,6 @@ type ChartLinesProps = {
   readonly bridge?: Bridge | null
   readonly size: ChartSize
 }
-
-type Bridge = { readonly fromX: number; readonly toX: number; readonly y: number; readonly label: string }
 
 const left = 56
 const top = 12
@@ -94,7 +93,7 @@ export function ChartLines(props: ChartLinesProps) {
             bottom={bottom}
           />
         )}
-        {bridge !== null && <BridgeLine bridge={bridge} x={x} y={y} right={right} />}
+        {bridge !== null && <ChartBridge bridge={bridge} x={x} y={y} top={top} right={right} />}
       </svg>
       {size === 'narrow' && <ChartLegend lines={lines} />}
     </>
@@ -155,40 +154,6 @@ function Curve({ line: { key, points, tone, dash }, x, y }: Scales & { readonly 
           className={isOther ? 'fill-ink-3' : 'fill-fresh-solid'}
         />
       ))}
-    </g>
-  )
-}
-
-/** Its words stand this far above it; to the right, where falling curves leave room, unless there are less than so many units. */
-const bridgeWords = { above: 44, length: 270 } as const
-
-type BridgeLineProps = Scales & { readonly bridge: Bridge; readonly right: number }
-
-function BridgeLine({ bridge, x, y, right }: BridgeLineProps) {
-  const [from, to, level] = [x(bridge.fromX), x(bridge.toX), y(bridge.y)]
-  const words = Math.max(top + 12, level - bridgeWords.above)
-  const fits = to + bridgeWords.length <= right
-  return (
-    <g>
-      <Line
-        from={{ x: from, y: level }}
-        to={{ x: to, y: level }}
-        strokeWidth="1.5"
-        strokeDasharray="2 3"
-        className="stroke-ink"
-      />
-      <Line from={{ x: to, y: words + 4 }} to={{ x: to, y: level }} className="stroke-line-strong" />
-      <Circle cx={to} cy={level} r="4.5" strokeWidth="2" className="fill-paper stroke-ink-2" />
-      <text
-        x={fits ? to : right}
-        y={words}
-        textAnchor={fits ? 'start' : 'end'}
-        paintOrder="stroke"
-        strokeWidth="5"
-        className="fill-ink stroke-paper text-[12px] font-semibold"
-      >
-        {bridge.label}
-      </text>
     </g>
   )
 }
