@@ -34,7 +34,7 @@ export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps
           onChange={(event) => state.onChoose([source.id], event.target.checked)}
         />
       </Cell>
-      <Cell className="w-full max-w-0 min-w-44">
+      <Cell className="w-full max-w-0 min-w-36 2xl:min-w-44">
         <SourceName source={source} />
       </Cell>
       <Cell numeric>{formatCount(source.subscribers, locale)}</Cell>

@@ -35,9 +35,11 @@ afterAll(() => callApi(app.admin, 'PATCH', '/admin/settings', { budgetPerDay: us
 const rowOf = (page: Page, name: RegExp) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
+/** The latest that came to its end. */
 async function latestRun(): Promise<LabRunDetails> {
   const { runs } = await callApi<{ runs: LabRunItem[] }>(app.admin, 'GET', '/admin/lab')
-  return callApi<LabRunDetails>(app.admin, 'GET', `/admin/lab/${runs[0]?.id}`)
+  const done = runs.find(({ state }) => state === 'done')
+  return callApi<LabRunDetails>(app.admin, 'GET', `/admin/lab/${done?.id}`)
 }
 
 test('a replay is watched to its end, and its table shows the figures of the API', async () => {
