@@ -85,8 +85,10 @@ function Groups({ shares }: { readonly shares: Shares }) {
       <tbody>
         {shares.groups.map((group) => (
           <tr key={`${group.id ?? ''} ${group.name ?? ''}`} className="h-7 pointer-coarse:h-11">
-            <th scope="row" dir="auto" className="truncate pe-2 [text-align:match-parent] font-[450]">
-              <GroupName group={group} by={shares.by} />
+            <th scope="row" className="pe-2 text-start font-[450]">
+              <span dir="auto" className="block truncate [text-align:match-parent]">
+                <GroupName group={group} by={shares.by} />
+              </span>
             </th>
             <td
               className="text-end whitespace-nowrap"
