@@ -86,7 +86,7 @@ function Groups({ shares }: { readonly shares: Shares }) {
         {shares.groups.map((group) => (
           <tr key={`${group.id ?? ''} ${group.name ?? ''}`} className="h-7 pointer-coarse:h-11">
             <th scope="row" className="pe-2 text-start font-[450]">
-              <span dir="auto" className="block truncate [text-align:match-parent]">
+              <span dir="auto" className="block truncate text-as-parent">
                 <GroupName group={group} by={shares.by} />
               </span>
             </th>

@@ -85,7 +85,7 @@ function Gainers({ gainers }: Pick<Steps, 'gainers'>) {
             <Link
               href={`/sources/${id}`}
               dir="auto"
-              className="min-w-0 flex-1 truncate [text-align:match-parent] hover:underline"
+              className="min-w-0 flex-1 truncate text-as-parent hover:underline"
             >
               {title}
             </Link>

@@ -20,7 +20,7 @@ export function MovedSources({ title, sources }: MovedSourcesProps) {
             <Link
               href={`/sources/${source.id}`}
               dir="auto"
-              className="truncate [text-align:match-parent] hover:underline"
+              className="truncate text-as-parent hover:underline"
             >
               {source.title}
             </Link>

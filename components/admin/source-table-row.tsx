@@ -79,7 +79,7 @@ export function SourceName({ source }: { readonly source: AdminSourceRow }) {
         <Link
           href={`/sources/${source.id}`}
           dir="auto"
-          className="block truncate [text-align:match-parent] font-[580] hover:underline"
+          className="block truncate text-as-parent font-[580] hover:underline"
         >
           {source.title}
         </Link>

@@ -90,7 +90,7 @@ function SourceRow({ source }: { readonly source: FreshnessRow }) {
           href={`/sources/${source.sourceId}`}
           prefetch={false}
           dir="auto"
-          className="block truncate [text-align:match-parent] hover:underline pointer-coarse:py-2"
+          className="block truncate text-as-parent hover:underline pointer-coarse:py-2"
         >
           {source.title}
         </Link>
