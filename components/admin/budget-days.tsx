@@ -2,6 +2,7 @@
 
 import type { BudgetHistory } from '#lib/api/budget.ts'
 import { ChartBarsAndLine } from '#components/ui/chart-bars-and-line.tsx'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatCount, formatDate } from '#lib/format.ts'
@@ -9,6 +10,8 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { byDay } from './budget-by-day.ts'
 import { delayUnitMs, msText } from './lab-words.ts'
 import { delayText } from './source-figures.ts'
+
+const dayMs = 86_400_000
 
 /** The budget and what was expected of it, day by day (UTC). Nothing before there are two days to compare. */
 export function BudgetDays({ days }: Pick<BudgetHistory, 'days'>) {
@@ -35,9 +38,23 @@ export function BudgetDays({ days }: Pick<BudgetHistory, 'days'>) {
       delayText(predictedDelayMs, locale),
     ],
   }))
+  const firstDay = Math.floor(Date.parse(first.at) / dayMs)
+  const dayPoints = days.map(({ at, budgetPerDay, predictedDelayMs }) => ({
+    key: `bars ${Math.floor(Date.parse(at) / dayMs) - firstDay}`,
+    words: pointWords(
+      dateOf(at),
+      `${formatCount(budgetPerDay, locale)} ${t('pollsADayAxis')}`,
+      delayText(predictedDelayMs, locale),
+    ),
+  }))
   return (
     <div className="mt-2">
-      <ChartFrame name={name} table={{ columns: [t('day'), t('budget'), t('delayExpected')], rows }} isBare>
+      <ChartFrame
+        name={name}
+        table={{ columns: [t('day'), t('budget'), t('delayExpected')], rows }}
+        isBare
+        points={dayPoints}
+      >
         <ChartBarsAndLine
           name={name}
           bars={{

@@ -1,5 +1,6 @@
 import type { BudgetPreview } from '#lib/api/admin.ts'
 import { ChartCurve } from '#components/ui/chart-curve.tsx'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { formatCount, formatDuration } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -66,9 +67,21 @@ function Curve({ preview, isEdited }: { readonly preview: BudgetPreview; readonl
     key: String(point.budgetPerDay),
     cells: [formatCount(point.budgetPerDay, locale), formatDuration(point.predictedDelayMs, locale)],
   }))
+  const points = curve.map((point, index) => ({
+    key: String(index),
+    words: pointWords(
+      `${formatCount(point.budgetPerDay, locale)} ${t('pollsADayAxis')}`,
+      formatDuration(point.predictedDelayMs, locale),
+    ),
+  }))
   return (
     <div className="mt-2">
-      <ChartFrame name={name} table={{ columns: [t('pollsADay'), t('delayExpected')], rows }} isBare>
+      <ChartFrame
+        name={name}
+        table={{ columns: [t('pollsADay'), t('delayExpected')], rows }}
+        isBare
+        points={points}
+      >
         <ChartCurve
           name={name}
           points={curve.map((point) => ({ x: point.budgetPerDay, y: point.predictedDelayMs / unitMs }))}

@@ -65,6 +65,7 @@ function Groups({ shares }: { readonly shares: Shares }) {
   const t = useWords('admin')
   const locale = useLocale()
   const percent = (share: number) => formatShare(share, locale)
+  const most = Math.max(...shares.groups.map(({ pollsShare }) => pollsShare), Number.MIN_VALUE)
   return (
     <table className="mt-2 w-full table-fixed tabular-nums">
       <caption className="sr-only">{t('sharesCaption')}</caption>
@@ -73,10 +74,10 @@ function Groups({ shares }: { readonly shares: Shares }) {
           <th scope="col" className="text-start font-medium">
             <span className="sr-only">{t('group')}</span>
           </th>
-          <th scope="col" className="w-24 text-end font-medium">
+          <th scope="col" className="w-[92px] text-end font-medium">
             {t('shareOfPolls')}
           </th>
-          <th scope="col" className="w-20 text-end font-medium">
+          <th scope="col" className="w-14 text-end font-medium">
             {t('shareOfGain')}
           </th>
         </tr>
@@ -84,8 +85,10 @@ function Groups({ shares }: { readonly shares: Shares }) {
       <tbody>
         {shares.groups.map((group) => (
           <tr key={`${group.id ?? ''} ${group.name ?? ''}`} className="h-7 pointer-coarse:h-11">
-            <th scope="row" dir="auto" className="truncate pe-2 text-start font-[450]">
-              <GroupName group={group} by={shares.by} />
+            <th scope="row" className="pe-2 text-start font-[450]">
+              <span dir="auto" className="block truncate text-as-parent">
+                <GroupName group={group} by={shares.by} />
+              </span>
             </th>
             <td
               className="text-end whitespace-nowrap"
@@ -94,13 +97,13 @@ function Groups({ shares }: { readonly shares: Shares }) {
                 sources: group.sources,
               })}
             >
-              <span aria-hidden className="me-2 inline-block h-1.5 w-10 rounded-full bg-line align-middle">
+              <span aria-hidden className="inline-block h-1.5 w-8 rounded-full bg-line align-middle">
                 <span
                   className="block h-full rounded-full bg-ink-3"
-                  style={{ width: `${100 * Math.min(1, group.pollsShare)}%` }}
+                  style={{ width: `${(100 * group.pollsShare) / most}%` }}
                 />
               </span>
-              {percent(group.pollsShare)}
+              <span className="inline-block w-13">{percent(group.pollsShare)}</span>
             </td>
             <td className="text-end whitespace-nowrap text-ink-2">{percent(group.gainShare)}</td>
           </tr>

@@ -82,7 +82,11 @@ function Gainers({ gainers }: Pick<Steps, 'gainers'>) {
       <ol className="mt-1">
         {gainers.map(({ id, title, nowMs, thenMs }) => (
           <li key={id} className="flex h-7 items-center gap-2 pointer-coarse:h-11">
-            <Link href={`/sources/${id}`} dir="auto" className="min-w-0 flex-1 truncate hover:underline">
+            <Link
+              href={`/sources/${id}`}
+              dir="auto"
+              className="min-w-0 flex-1 truncate text-as-parent hover:underline"
+            >
               {title}
             </Link>
             <span className="whitespace-nowrap">

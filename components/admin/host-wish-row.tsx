@@ -24,7 +24,7 @@ export function HostWishRow({ wish, isEdited, onEdit, onClose }: HostWishRowProp
   return (
     <li className="border-b border-line py-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-60">
+        <div className="min-w-0 flex-1 basis-48">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-[580] break-all">{host}</span>
             {isShipped && <Tag>{t(wish.isEdited ? 'shippedChanged' : 'shipped')}</Tag>}

@@ -1,9 +1,11 @@
 'use client'
 
 import type { LabComparison, LabPolicy, LabResult } from '#lib/api/lab.ts'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartLines, type ChartLine } from '#components/ui/chart-lines.tsx'
 import { formatDecimal, formatDuration } from '#lib/format.ts'
+import type { Locale } from '#lib/words/areas.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { figureWords, msText, pollsText, usePolicyWords, type LabFigure } from './lab-words.ts'
 
@@ -67,16 +69,19 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
         {t(figureWords[figure])}, {t('delayAgainstBudgetLede')}
         {isShaded && t('shaded')}
       </p>
-      <ChartFrame name={name} table={tableOf()} minWidth={640}>
-        <ChartLines
-          name={name}
-          lines={drawn}
-          xTicks={budgetTicks(result, drawn).map((at) => ({ at, label: pollsText(at, locale) }))}
-          yTicks={delayTicks(drawn).map((at) => ({ at, label: formatDuration(at, locale) }))}
-          xLabel={t('budgetOfThese')}
-          mark={{ at: budgetPerDay, label: t('budgetNow') }}
-          bridge={bridgeOf()}
-        />
+      <ChartFrame name={name} table={tableOf()} minWidth={640} points={pointsOf(drawn, locale)}>
+        {(size) => (
+          <ChartLines
+            size={size}
+            name={name}
+            lines={drawn}
+            xTicks={budgetTicks(result, drawn).map((at) => ({ at, label: pollsText(at, locale) }))}
+            yTicks={delayTicks(drawn).map((at) => ({ at, label: formatDuration(at, locale) }))}
+            xLabel={t('budgetOfThese')}
+            mark={{ at: budgetPerDay, label: t('budgetNow') }}
+            bridge={bridgeOf()}
+          />
+        )}
       </ChartFrame>
     </section>
   )
@@ -126,6 +131,16 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
       ],
     }
   }
+}
+
+/** Each point of each line, from left to right, as the keys go through them. */
+function pointsOf(lines: readonly ChartLine[], locale: Locale) {
+  return lines.flatMap(({ key, label, points }) =>
+    points.map(({ x, y }, index) => ({
+      key: `${key} ${index}`,
+      words: pointWords(label, locale.t('perDay', { figure: pollsText(x, locale) }), msText(y, locale)),
+    })),
+  )
 }
 
 /** The interval of a point, which only the weighted mean has. */

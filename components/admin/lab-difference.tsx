@@ -1,6 +1,9 @@
 import { scaleLinear } from '@visx/scale'
 import { Circle, Line } from '@visx/shape'
 import type { LabComparison } from '#lib/api/lab.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import type { LabRowProps } from './lab-act.tsx'
+import { changeText } from './lab-words.ts'
 
 type Difference = NonNullable<LabComparison['difference']>
 
@@ -12,14 +15,29 @@ export function reachOf(compared: readonly LabComparison[]): number {
   return Math.max(1, ...ends.map(Math.abs)) * 1.15
 }
 
+/** How far a policy is from the live one: a dot, the difference, and between what it lies. */
+export function DifferenceWords({ row }: { readonly row: LabRowProps }) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const { difference } = row.compared
+  if (row.isLive) return <span className="text-ink-3">{t('comparedWith')}</span>
+  if (difference === null) return null
+  const { ms, lowMs, highMs } = difference
+  return (
+    <>
+      <DifferenceDot difference={difference} reach={row.reach} />
+      <span className="font-[550]">{changeText(ms, locale)}</span>{' '}
+      <span className="text-ink-3">
+        {lowMs === null || highMs === null
+          ? t('tooFewSources')
+          : `(${changeText(lowMs, locale)} … ${changeText(highMs, locale)})`}
+      </span>
+    </>
+  )
+}
+
 /** A difference to the live policy as a dot, with its interval; left of the line is sooner. The words stand below. */
-export function DifferenceDot({
-  difference,
-  reach,
-}: {
-  readonly difference: Difference
-  readonly reach: number
-}) {
+function DifferenceDot({ difference, reach }: { readonly difference: Difference; readonly reach: number }) {
   const x = scaleLinear<number>({ domain: [-reach, reach], range: [4, width - 4], clamp: true })
   const { ms, lowMs, highMs } = difference
   return (

@@ -5,12 +5,19 @@ import { Cell, HeadCell } from '#components/ui/table.tsx'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { msText, pollsText } from './lab-words.ts'
 
+export type Bounded = Pick<LabResult, 'bound' | 'budgetPerDay'>
+
+/** The mean delay below which no policy comes at the present budget; null: it was not computed. */
+export function futureDelayMs({ bound = [], budgetPerDay }: Bounded): number | null {
+  return bound.find((point) => point.budgetPerDay === budgetPerDay)?.weightedMeanMs ?? null
+}
+
 /** What no policy can do better, at the present budget. */
-export function FutureRow({ result: { bound = [], budgetPerDay } }: { readonly result: LabResult }) {
+export function FutureRow({ result }: { readonly result: Bounded }) {
   const t = useWords('lab')
   const locale = useLocale()
-  const known = bound.find((point) => point.budgetPerDay === budgetPerDay)
-  if (known === undefined) return null
+  const delayMs = futureDelayMs(result)
+  if (delayMs === null) return null
   return (
     <tr>
       <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
@@ -19,12 +26,12 @@ export function FutureRow({ result: { bound = [], budgetPerDay } }: { readonly r
           {t('knowingFutureHint')}
         </span>
       </HeadCell>
-      <Cell numeric>{msText(known.weightedMeanMs, locale)}</Cell>
+      <Cell numeric>{msText(delayMs, locale)}</Cell>
       <Cell />
       <Cell />
       <Cell />
       <Cell />
-      <Cell numeric>{pollsText(budgetPerDay, locale)}</Cell>
+      <Cell numeric>{pollsText(result.budgetPerDay, locale)}</Cell>
       <Cell />
       <Cell />
     </tr>

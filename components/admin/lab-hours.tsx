@@ -1,9 +1,10 @@
 'use client'
 
 import type { LabComparison, LabResult } from '#lib/api/lab.ts'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartHours } from '#components/ui/chart-hours.tsx'
-import { formatFullHour } from '#lib/format.ts'
+import { formatFullHour, formatHours } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { pollsText, usePolicyWords } from './lab-words.ts'
 
@@ -32,7 +33,13 @@ function PolicyHours({ compared: { policy, pollsByHour } }: { readonly compared:
       <h3 className="mb-1.5 font-[550]">{name}</h3>
       <ChartFrame
         name={title}
-        minWidth={480}
+        points={pollsByHour.map((polls, hour) => ({
+          key: String(hour),
+          words: pointWords(
+            formatHours(hour, (hour + 1) % 24),
+            `${t('perHour')} ${pollsText(polls, locale)}`,
+          ),
+        }))}
         table={{
           columns: [t('hour'), t('perHour')],
           rows: pollsByHour.map((polls, hour) => ({
@@ -41,7 +48,14 @@ function PolicyHours({ compared: { policy, pollsByHour } }: { readonly compared:
           })),
         }}
       >
-        <ChartHours name={title} values={pollsByHour} />
+        {(size) => (
+          <ChartHours
+            size={size}
+            format={(polls) => t('pollsAnHour', { count: Math.round(polls) })}
+            name={title}
+            values={pollsByHour}
+          />
+        )}
       </ChartFrame>
     </div>
   )

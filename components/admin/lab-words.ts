@@ -1,5 +1,5 @@
 import type { LabComparison, LabFailure, LabPoint, LabPolicy } from '#lib/api/lab.ts'
-import { formatCount, formatDuration } from '#lib/format.ts'
+import { formatCount, formatDuration, formatShare } from '#lib/format.ts'
 import type { Key, Locale } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { policies } from './use-switch-policy.ts'
@@ -95,6 +95,11 @@ export function pollsText(pollsPerDay: number, locale: Locale): string {
 /** A delay, "5.2 min", or "unknown". */
 export function msText(delayMs: number | null, locale: Locale): string {
   return delayMs === null ? locale.t('unknown') : lengthText(delayMs, locale)
+}
+
+/** The share of the postings that no poll showed any more. */
+export function lostText({ postings, lost }: LabComparison['figures'], locale: Locale): string {
+  return formatShare(postings === 0 ? null : lost / postings, locale)
 }
 
 const delayUnitsMs = [1_000, 60_000, 3_600_000, 86_400_000] as const

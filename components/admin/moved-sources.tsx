@@ -17,7 +17,11 @@ export function MovedSources({ title, sources }: MovedSourcesProps) {
       <ul>
         {sources.map((source) => (
           <li key={source.id} className="grid h-7 grid-cols-[minmax(0,1fr)_40px_96px] items-center gap-2">
-            <Link href={`/sources/${source.id}`} className="truncate hover:underline">
+            <Link
+              href={`/sources/${source.id}`}
+              dir="auto"
+              className="truncate text-as-parent hover:underline"
+            >
               {source.title}
             </Link>
             <span

@@ -2,6 +2,7 @@
 
 import type { ShadowDayItem, ShadowDetails, ShadowSummary } from '#lib/api/shadow.ts'
 import { ChartDays } from '#components/ui/chart-days.tsx'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatCount, formatDate, formatShare } from '#lib/format.ts'
@@ -95,12 +96,23 @@ function DayChart({ days, paper, live }: Named & { readonly days: readonly Shado
   const dateOf = (at: string) => formatDate(Date.parse(at), nowMs, 'UTC', locale)
   const name = t('delayByDayOf', { paper, live })
   const unitMs = delayUnitMs(Math.max(...days.flatMap((day) => [day.liveMeanMs ?? 0, day.shadowMeanMs ?? 0])))
+  const lines = [
+    { key: 'live', label: live, tone: 'first', valuesMs: days.map(({ liveMeanMs }) => liveMeanMs) },
+    { key: 'paper', label: paper, tone: 'second', valuesMs: days.map(({ shadowMeanMs }) => shadowMeanMs) },
+  ] as const
   const inUnits = (delayMs: number | null) => (delayMs === null ? null : delayMs / unitMs)
   return (
     <ChartFrame
       name={name}
-      minWidth={860}
+      minWidth={720}
       startsAtEnd
+      rowLength={days.length}
+      points={lines.flatMap(({ key, label, valuesMs }) =>
+        days.map(({ day }, index) => ({
+          key: `${key} ${index}`,
+          words: pointWords(dateOf(day), label, msText(valuesMs[index] ?? null, locale)),
+        })),
+      )}
       table={{
         columns: [
           ...[t('day'), t('live'), t('byLive'), t('byPaper'), t('happened'), t('postings')],
@@ -121,21 +133,15 @@ function DayChart({ days, paper, live }: Named & { readonly days: readonly Shado
         })),
       }}
     >
-      <ChartDays
-        name={name}
-        days={days.map(({ day }) => dateOf(day))}
-        lines={[
-          {
-            ...{ key: 'live', label: live, tone: 'first' },
-            values: days.map(({ liveMeanMs }) => inUnits(liveMeanMs)),
-          },
-          {
-            ...{ key: 'paper', label: paper, tone: 'second' },
-            values: days.map(({ shadowMeanMs }) => inUnits(shadowMeanMs)),
-          },
-        ]}
-        formatY={(value) => msText(value * unitMs, locale)}
-      />
+      {(size) => (
+        <ChartDays
+          size={size}
+          name={name}
+          days={days.map(({ day }) => dateOf(day))}
+          lines={lines.map(({ valuesMs, ...line }) => ({ ...line, values: valuesMs.map(inUnits) }))}
+          formatY={(value) => (value === 0 ? '0' : msText(value * unitMs, locale))}
+        />
+      )}
     </ChartFrame>
   )
 }

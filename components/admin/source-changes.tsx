@@ -36,7 +36,6 @@ export function SourceChanges({ name, changes, before, after }: SourceChangesPro
   return (
     <ChartFrame
       name={name}
-      minWidth={560}
       table={{
         columns: [t('source'), before, after, t('change'), t('postings')],
         rows: changes.map((change) => ({
@@ -67,11 +66,14 @@ function ChangeRow({ change, x }: { readonly change: SourceChange; readonly x: S
   const locale = useLocale()
   const { sourceId, title, beforeMs, afterMs, changeMs } = change
   return (
-    <li className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(200px,2fr)_150px_84px] items-center gap-3 pointer-coarse:min-h-11">
-      <Link href={`/sources/${sourceId}`} className="truncate hover:underline">
+    <li className="grid items-center gap-x-3 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:border-t max-sm:border-line max-sm:py-1.5 sm:min-h-8 sm:grid-cols-[minmax(0,1fr)_minmax(160px,2fr)_150px_84px] pointer-coarse:min-h-11">
+      <Link
+        href={`/sources/${sourceId}`}
+        className="truncate hover:underline pointer-coarse:min-h-11 pointer-coarse:leading-11"
+      >
         <bdi>{title}</bdi>
       </Link>
-      <svg aria-hidden className="h-4 w-full [direction:ltr]">
+      <svg aria-hidden className="h-4 w-full [direction:ltr] max-sm:order-1">
         <line
           x1={`${x(beforeMs)}%`}
           x2={`${x(afterMs)}%`}
@@ -88,7 +90,7 @@ function ChangeRow({ change, x }: { readonly change: SourceChange; readonly x: S
           className={changeMs < 0 ? 'fill-fresh-solid' : 'fill-late-solid'}
         />
       </svg>
-      <span className="text-end text-ink-2 tabular-nums">
+      <span className="text-end text-ink-2 tabular-nums max-sm:order-2">
         {t('fromTo', { before: msText(beforeMs, locale), after: msText(afterMs, locale) })}
       </span>
       <span className="text-end font-[550] tabular-nums">{changeText(changeMs, locale)}</span>

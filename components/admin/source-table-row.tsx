@@ -34,7 +34,7 @@ export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps
           onChange={(event) => state.onChoose([source.id], event.target.checked)}
         />
       </Cell>
-      <Cell className="w-full max-w-0 min-w-44">
+      <Cell className="w-full max-w-0 min-w-36 2xl:min-w-44">
         <SourceName source={source} />
       </Cell>
       <Cell numeric>{formatCount(source.subscribers, locale)}</Cell>
@@ -79,7 +79,7 @@ export function SourceName({ source }: { readonly source: AdminSourceRow }) {
         <Link
           href={`/sources/${source.id}`}
           dir="auto"
-          className="block truncate text-start font-[580] hover:underline"
+          className="block truncate text-as-parent font-[580] hover:underline"
         >
           {source.title}
         </Link>

@@ -42,7 +42,7 @@ export function SourcesTable({ state, query, onChange }: SourcesTableProps) {
   const ids = state.sources.map((source) => source.id)
   const mostPolls = Math.max(1, ...state.sources.map((source) => source.pollsPerDay ?? 0))
   return (
-    <div className="max-md:hidden">
+    <div className="max-md:hidden max-2xl:[&_td]:px-1.5 max-2xl:[&_th]:px-1.5">
       <Table>
         <caption className="sr-only">{t('sourcesTable')}</caption>
         <thead>

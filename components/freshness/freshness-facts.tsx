@@ -22,7 +22,7 @@ export function FreshnessFacts({ overall }: { readonly overall: FreshnessSummary
       <Fact name={t('foundWithinHead')} value={t('withinMinutes', { share: share(within15), minutes: 15 })}>
         <p>{t('withinMinutes', { share: share(within5), minutes: 5 })}</p>
       </Fact>
-      <Fact name={t('foundWithinHour')} value={t('withinMinutes', { share: share(within60), minutes: 60 })}>
+      <Fact name={t('foundWithinHour')} value={share(within60)}>
         <p>{t('ofPostings')}</p>
       </Fact>
     </dl>

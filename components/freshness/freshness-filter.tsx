@@ -1,5 +1,11 @@
-import { freshnessStates, type FreshnessQuery } from '#lib/api/freshness.ts'
+import {
+  freshnessSorts,
+  freshnessStates,
+  type FreshnessQuery,
+  type FreshnessSort,
+} from '#lib/api/freshness.ts'
 import { TextInput } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 
@@ -9,6 +15,14 @@ const stateWords = {
   kept: 'stateKept',
   learning: 'stateLearning',
 } as const
+
+const sortWords = {
+  state: 'orderState',
+  promise: 'orderPromise',
+  median: 'orderMedian',
+  p90: 'orderP90',
+  title: 'orderTitle',
+} as const satisfies Record<FreshnessSort, string>
 
 type FreshnessFilterProps = {
   readonly query: FreshnessQuery
@@ -35,6 +49,22 @@ export function FreshnessFilter({ query, onChange }: FreshnessFilterProps) {
         options={freshnessStates.map((state) => ({ value: state, label: t(stateWords[state]) }))}
         onChange={(state) => onChange({ state })}
       />
+      {/* Phones have no head of a column for each. */}
+      <Select
+        aria-label={t('order')}
+        value={query.sort}
+        className="basis-full sm:hidden"
+        onChange={(event) => {
+          const sort = freshnessSorts.find((each) => each === event.target.value)
+          if (sort !== undefined) onChange({ sort })
+        }}
+      >
+        {freshnessSorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {t(sortWords[sort])}
+          </option>
+        ))}
+      </Select>
     </div>
   )
 }

@@ -20,6 +20,9 @@ type FreshnessSourcesProps = {
   readonly onSort: (sort: FreshnessSort) => void
 }
 
+/** On phones the state stands below the name, so that the delays are seen beside it. */
+const phoneCell = 'max-sm:ps-2 max-sm:pe-0 max-sm:whitespace-normal'
+
 /** The subscriber's sources by delay; a column's head puts its worst first. */
 export function FreshnessSources({ sources, sort, onSort }: FreshnessSourcesProps) {
   const t = useWords('sources')
@@ -34,6 +37,7 @@ export function FreshnessSources({ sources, sort, onSort }: FreshnessSourcesProp
             <HeadCell
               key={column.sort}
               numeric={column.sort !== 'state'}
+              className={column.sort === 'state' ? 'max-sm:hidden' : phoneCell}
               aria-sort={sort === column.sort ? 'descending' : undefined}
             >
               <SortButton
@@ -43,7 +47,9 @@ export function FreshnessSources({ sources, sort, onSort }: FreshnessSourcesProp
               />
             </HeadCell>
           ))}
-          <HeadCell numeric>{t('postings')}</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            {t('postings')}
+          </HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -62,7 +68,7 @@ function SortButton({ isSorted, name, onPress }: SortButtonProps) {
     <button
       type="button"
       onClick={onPress}
-      className={`cursor-pointer hover:text-ink max-sm:min-h-11 ${isSorted ? 'text-ink underline underline-offset-3' : ''}`}
+      className={`cursor-pointer hover:text-ink max-sm:min-h-11 max-sm:text-[inherit] ${isSorted ? 'text-ink underline underline-offset-3' : ''}`}
     >
       {name}
     </button>
@@ -78,24 +84,35 @@ function SourceRow({ source }: { readonly source: FreshnessRow }) {
     <tr>
       <th
         scope="row"
-        className="max-w-[40ch] min-w-36 border-b border-line py-2 text-start text-13 font-medium max-sm:max-w-40"
+        className="max-w-[40ch] min-w-36 border-b border-line py-2 text-start text-13 font-medium max-sm:w-full max-sm:max-w-0 max-sm:min-w-28"
       >
         <Link
           href={`/sources/${source.sourceId}`}
           prefetch={false}
           dir="auto"
-          className="block truncate hover:underline"
+          className="block truncate text-as-parent hover:underline pointer-coarse:py-2"
         >
           {source.title}
         </Link>
+        <span className="block text-12 font-[450] sm:hidden">
+          <State source={source} />
+        </span>
       </th>
-      <Cell>
+      <Cell className="max-sm:hidden">
         <State source={source} />
       </Cell>
-      <Cell numeric>{duration(source.promiseMs)}</Cell>
-      <Cell numeric>{duration(source.medianMs)}</Cell>
-      <Cell numeric>{duration(source.p90Ms)}</Cell>
-      <Cell numeric>{formatCount(source.count, locale)}</Cell>
+      <Cell numeric className={phoneCell}>
+        {duration(source.promiseMs)}
+      </Cell>
+      <Cell numeric className={phoneCell}>
+        {duration(source.medianMs)}
+      </Cell>
+      <Cell numeric className={phoneCell}>
+        {duration(source.p90Ms)}
+      </Cell>
+      <Cell numeric className="max-sm:hidden">
+        {formatCount(source.count, locale)}
+      </Cell>
     </tr>
   )
 }

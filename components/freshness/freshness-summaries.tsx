@@ -15,11 +15,15 @@ export function FreshnessSummaries({ overall, folders }: Pick<ReadingFreshness, 
       <thead>
         <tr>
           <HeadCell>{t('folderHead')}</HeadCell>
-          <HeadCell numeric>{t('postings')}</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            {t('postings')}
+          </HeadCell>
           <HeadCell numeric>{t('medianHead')}</HeadCell>
-          <HeadCell numeric>{t('p90Head')}</HeadCell>
+          <HeadCell numeric className="max-sm:pe-0">
+            {t('p90Head')}
+          </HeadCell>
           {withins.map((minutes) => (
-            <HeadCell key={minutes} numeric>
+            <HeadCell key={minutes} numeric className="max-sm:hidden">
               {formatDuration(minutes * 60_000, locale)}
             </HeadCell>
           ))}
@@ -60,18 +64,26 @@ function SummaryRow({ name, href, summary }: SummaryRowProps) {
         className="min-w-36 border-b border-line py-2 text-start text-13 font-medium wrap-anywhere"
       >
         {href === null ? (
-          <span dir="auto">{name}</span>
+          <bdi>{name}</bdi>
         ) : (
-          <Link href={href} prefetch={false} dir="auto" className="hover:underline">
-            {name}
+          <Link href={href} prefetch={false} className="hover:underline">
+            <bdi>{name}</bdi>
           </Link>
         )}
+        <span className="block text-12 font-[450] text-ink-3 sm:hidden">
+          {t('postingCount', { count })}
+          {count > 0 && ` · ${t('withinMinutes', { share: formatShare(within15, locale), minutes: 15 })}`}
+        </span>
       </th>
-      <Cell numeric>{formatCount(count, locale)}</Cell>
+      <Cell numeric className="max-sm:hidden">
+        {formatCount(count, locale)}
+      </Cell>
       <Cell numeric>{duration(medianMs)}</Cell>
-      <Cell numeric>{duration(p90Ms)}</Cell>
+      <Cell numeric className="max-sm:pe-0">
+        {duration(p90Ms)}
+      </Cell>
       {[within5, within15, within60].map((share, index) => (
-        <Cell key={withins[index]} numeric>
+        <Cell key={withins[index]} numeric className="max-sm:hidden">
           {formatShare(share, locale)}
         </Cell>
       ))}

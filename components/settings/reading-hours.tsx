@@ -1,13 +1,14 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartWeek } from '#components/ui/chart-week.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import type { ReadingHours, ReadingHoursChange } from '#lib/api/reading-hours.ts'
-import { formatFullHour, formatShare } from '#lib/format.ts'
+import { formatFullHour, formatHours, formatShare } from '#lib/format.ts'
 import { useChangeReadingHours, useForgetReadingHours, useReadingHours } from '#lib/queries/reading-hours.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { GivenHours } from './given-hours.tsx'
@@ -102,7 +103,18 @@ function HoursChart({ hours: { kind, zone, given, learned } }: { readonly hours:
   }))
   return (
     <div className="w-full">
-      <ChartFrame name={name} table={{ columns: [t('hoursHour'), ...days], rows }}>
+      <ChartFrame
+        name={name}
+        table={{ columns: [t('hoursHour'), ...days], rows }}
+        rowLength={24}
+        points={values.map((value, hour) => ({
+          key: String(hour),
+          words: pointWords(
+            `${days[Math.floor(hour / 24)] ?? ''} ${formatHours(hour % 24, (hour + 1) % 24)}`,
+            formatShare(value, locale),
+          ),
+        }))}
+      >
         <ChartWeek name={name} values={values} days={days} />
       </ChartFrame>
       <p className="mt-2 text-12 text-ink-2">{t('hoursMeaning')}</p>

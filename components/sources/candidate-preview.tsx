@@ -1,11 +1,12 @@
 import { useExpectedFreshness } from '#components/discover/use-expected-freshness.ts'
 import type { FeedCandidate } from '#lib/api/subscriptions.ts'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartHours } from '#components/ui/chart-hours.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import { formatFullHour } from '#lib/format.ts'
+import { formatFullHour, formatHours } from '#lib/format.ts'
 import { hourOfDay, zoneOffsetMinutes } from './hour-profile.ts'
 
 /** Fewer dates than this say nothing about hours. */
@@ -79,8 +80,23 @@ function Hours({ dates }: { readonly dates: readonly string[] }) {
     <div className="mb-6">
       <h3 className="text-[15px] leading-5 font-[620]">{t('whenItPosts')}</h3>
       <p className="mb-2 text-ink-3">{t('hoursLede', { count: dates.length })}</p>
-      <ChartFrame name={name} table={{ columns: [t('hour'), t('postings')], rows }} isBare>
-        <ChartHours name={name} values={counts} />
+      <ChartFrame
+        name={name}
+        table={{ columns: [t('hour'), t('postings')], rows }}
+        isBare
+        points={counts.map((count, hour) => ({
+          key: String(hour),
+          words: pointWords(formatHours(hour, (hour + 1) % 24), t('postingCount', { count })),
+        }))}
+      >
+        {(size) => (
+          <ChartHours
+            size={size}
+            format={(count) => t('postingCount', { count })}
+            name={name}
+            values={counts}
+          />
+        )}
       </ChartFrame>
     </div>
   )

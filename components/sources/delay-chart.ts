@@ -47,10 +47,13 @@ export function delayAxis(points: readonly ScatterPoint[], promiseMs: number | n
   return { range, ticks }
 }
 
-/** About six dates over the last days. */
-export function dateAxis(nowMs: number, days: number, timeZone: string, locale: Locale) {
+/** So many dates over the last days. */
+export function dateAxis(nowMs: number, days: number, count: number, timeZone: string, locale: Locale) {
   const range: readonly [number, number] = [nowMs - days * dayMs, nowMs]
-  const ticks = Array.from({ length: 6 }, (_, index) => nowMs - ((5.5 - index) / 6) * days * dayMs)
+  const ticks = Array.from(
+    { length: count },
+    (_, index) => nowMs - ((count - 0.5 - index) / count) * days * dayMs,
+  )
   return { range, ticks: ticks.map((at) => ({ at, label: formatDate(at, nowMs, timeZone, locale) })) }
 }
 

@@ -2,13 +2,15 @@
 
 import { usePathname, useRouter } from 'next/navigation'
 import type { DelayHistory, DelayPoint } from '#lib/api/delay-history.ts'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartScatter } from '#components/ui/chart-scatter.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { useClock } from '#components/ui/time.tsx'
-import { formatDuration } from '#lib/format.ts'
+import { formatDuration, formatMoment } from '#lib/format.ts'
+import { formatDelay } from '#lib/format-delay.ts'
 import { useSourceDelays } from '#lib/queries/sources.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
@@ -70,11 +72,15 @@ function DelayChart({ history, days, sourceId, promiseMs }: DelayChartProps) {
       </div>
     )
   }
-  const x = dateAxis(nowMs, days, timeZone, locale)
+  const x = {
+    narrow: dateAxis(nowMs, days, 3, timeZone, locale),
+    wide: dateAxis(nowMs, days, 6, timeZone, locale),
+  }
   const y = delayAxis(points, promiseMs, locale)
+  const drawn = new Set(points.map(({ key }) => key))
   const ninety = foundWithin(delays, 0.9)
   const name = sentence(delays, points.length, t, locale)
-  const strip = promiseSpans(history.promises, x.range)
+  const strip = promiseSpans(history.promises, x.wide.range)
   return (
     <ChartFrame
       name={name}
@@ -84,28 +90,42 @@ function DelayChart({ history, days, sourceId, promiseMs }: DelayChartProps) {
       }}
       minWidth={720}
       startsAtEnd
+      points={delays
+        .filter(({ postingId }) => drawn.has(postingId))
+        .toSorted((a, b) => Date.parse(a.foundAt) - Date.parse(b.foundAt))
+        .map(({ postingId, foundAt, title, delay }) => ({
+          key: postingId,
+          words: pointWords(
+            formatMoment(Date.parse(foundAt), nowMs, timeZone, locale),
+            title,
+            formatDelay(delay, locale),
+          ),
+        }))}
       note={<PromiseLegend spans={strip} />}
     >
-      <ChartScatter
-        name={name}
-        points={points}
-        xRange={x.range}
-        xTicks={x.ticks}
-        yRange={y.range}
-        yTicks={y.ticks}
-        bands={outageBands(history.outages, x.range, (kind) => t(outageWords[kind]))}
-        strip={strip}
-        promise={
-          promiseMs === null
-            ? null
-            : { at: promiseMs, label: t('promisedWithin', { duration: formatDuration(promiseMs, locale) }) }
-        }
-        line={
-          ninety === null
-            ? null
-            : { at: ninety, label: t('ninetyWithin', { duration: formatDuration(ninety, locale) }) }
-        }
-      />
+      {(size) => (
+        <ChartScatter
+          size={size}
+          name={name}
+          points={points}
+          xRange={x[size].range}
+          xTicks={x[size].ticks}
+          yRange={y.range}
+          yTicks={y.ticks}
+          bands={outageBands(history.outages, x[size].range, (kind) => t(outageWords[kind]))}
+          strip={strip}
+          promise={
+            promiseMs === null
+              ? null
+              : { at: promiseMs, label: t('promisedWithin', { duration: formatDuration(promiseMs, locale) }) }
+          }
+          line={
+            ninety === null
+              ? null
+              : { at: ninety, label: t('ninetyWithin', { duration: formatDuration(ninety, locale) }) }
+          }
+        />
+      )}
     </ChartFrame>
   )
 }

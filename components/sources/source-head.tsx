@@ -63,12 +63,15 @@ export function SourceHead({ source }: { readonly source: SourceDetail }) {
         <div className="min-w-0 flex-1">
           <h1
             dir="auto"
-            className="text-start text-[26px] leading-8 font-[640] tracking-[-0.015em] break-words"
+            className="text-as-parent text-[26px] leading-8 font-[640] tracking-[-0.015em] break-words"
           >
             {source.title}
           </h1>
           {source.description !== '' && (
-            <p dir="auto" className="line-clamp-3 font-text text-[15px] leading-[22px] text-ink-2">
+            <p
+              dir="auto"
+              className="line-clamp-3 text-as-parent font-text text-[15px] leading-[22px] text-ink-2"
+            >
               {source.description}
             </p>
           )}

@@ -1,6 +1,7 @@
 'use client'
 
 import type { SourceDetail } from '#lib/api/sources.ts'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartHours } from '#components/ui/chart-hours.tsx'
 import { Empty } from '#components/ui/empty.tsx'
@@ -53,16 +54,23 @@ export function SourceHours({ plan, learned }: Pick<SourceDetail, 'plan' | 'lear
       <ChartFrame
         name={name}
         table={{ columns: [t('hour'), t('shareOfPostings'), t('plannedPolls')], rows }}
-        minWidth={560}
+        points={pattern.map((share, hour) => ({
+          key: String(hour),
+          words: pointWords(formatHours(hour, (hour + 1) % 24), formatShare(share, locale)),
+        }))}
+        note={<p className="mt-2 text-12 text-ink-2">{name}.</p>}
       >
-        <ChartHours
-          name={name}
-          values={pattern}
-          marks={polls}
-          marksName={t('pollsPlanned', { count: polls.length })}
-          now={hourOfDay(new Date(nowMs).toISOString(), offset)}
-        />
-        <p className="mt-2 text-12 text-ink-2">{name}.</p>
+        {(size) => (
+          <ChartHours
+            size={size}
+            format={(share) => formatShare(share, locale)}
+            name={name}
+            values={pattern}
+            marks={polls}
+            marksName={t('pollsPlanned', { count: polls.length })}
+            now={hourOfDay(new Date(nowMs).toISOString(), offset)}
+          />
+        )}
       </ChartFrame>
     </section>
   )

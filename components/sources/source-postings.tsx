@@ -48,7 +48,7 @@ function PostingList({ delays, sourceId }: PostingListProps) {
             <Link
               href={`/?source=${sourceId}&posting=${point.postingId}`}
               dir="auto"
-              className="truncate text-start font-text text-[15px] leading-[22px] font-[560] hover:underline max-sm:col-span-2"
+              className="truncate text-as-parent font-text text-[15px] leading-[22px] font-[560] hover:underline max-sm:col-span-2"
             >
               {point.title}
             </Link>

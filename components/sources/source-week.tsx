@@ -1,6 +1,7 @@
 'use client'
 
 import type { SourceDetail, SourceLearned } from '#lib/api/sources.ts'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartWeek } from '#components/ui/chart-week.tsx'
 import { useClock } from '#components/ui/time.tsx'
@@ -51,17 +52,33 @@ export function SourceWeek({ learned, plan }: SourceWeekProps) {
   }
   const columns = [t('hour'), ...days, t('plannedPolls'), ...readersHead]
   return (
-    <ChartFrame name={name} table={{ columns, rows }}>
-      <ChartWeek {...chart} className="sm:hidden" />
-      <ChartWeek {...chart} size="wide" className="max-sm:hidden" />
-      <div className="mt-2 flex flex-wrap justify-between gap-x-4 gap-y-1 text-12 text-ink-2">
-        <p>{name}.</p>
-        <Scale most={t('heatMost', { rate: sayFigure(Math.max(...week) * 7 * plan.ratePerDay, locale) })} />
-      </div>
-      <p className="mt-1 text-12 text-ink-3">
-        {t('pollsRow')}: {t('heatPolls')}
-        {readers !== null && `. ${t('readersHere')}: ${t('heatReaders')}`}.
-      </p>
+    <ChartFrame
+      name={name}
+      table={{ columns, rows }}
+      rowLength={24}
+      points={week.map((share, hour) => ({
+        key: String(hour),
+        words: pointWords(
+          `${days[Math.floor(hour / 24)] ?? ''} ${formatHours(hour % 24, (hour + 1) % 24)}`,
+          formatShare(share, locale),
+        ),
+      }))}
+      note={
+        <>
+          <div className="mt-2 flex flex-wrap justify-between gap-x-4 gap-y-1 text-12 text-ink-2">
+            <p>{name}.</p>
+            <Scale
+              most={t('heatMost', { rate: sayFigure(Math.max(...week) * 7 * plan.ratePerDay, locale) })}
+            />
+          </div>
+          <p className="mt-1 text-12 text-ink-3">
+            {t('pollsRow')}: {t('heatPolls')}
+            {readers !== null && `. ${t('readersHere')}: ${t('heatReaders')}`}.
+          </p>
+        </>
+      }
+    >
+      {(size) => <ChartWeek {...chart} size={size} />}
     </ChartFrame>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import type { SourceDetail } from '#lib/api/sources.ts'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartPairs } from '#components/ui/chart-pairs.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
@@ -39,18 +40,35 @@ export function SourceWeeks({ weeks }: Pick<SourceDetail, 'weeks'>) {
   return (
     <section>
       <SectionHead title={t('delayByWeek')} lede={t('delayByWeekLede')} />
-      <ChartFrame name={name} table={{ columns, rows }} minWidth={720} startsAtEnd>
-        <ChartPairs
-          name={name}
-          pairs={weeks.map(({ from, medianMs, p90Ms }) => ({
-            key: from,
-            label: weekOf(from),
-            low: Math.max(leastMs, medianMs),
-            high: Math.max(leastMs, p90Ms),
-          }))}
-          yRange={[leastMs, highest]}
-          yTicks={ticksMs.filter((at) => at <= highest).map((at) => ({ at, label: duration(at) }))}
-        />
+      <ChartFrame
+        name={name}
+        table={{ columns, rows }}
+        minWidth={720}
+        startsAtEnd
+        points={weeks.map(({ from, medianMs, p90Ms, count }) => ({
+          key: from,
+          words: pointWords(
+            `${t('weekFrom')} ${weekOf(from)}`,
+            `${t('medianHead')} ${duration(medianMs)}`,
+            `${t('p90Head')} ${duration(p90Ms)}`,
+            t('postingCount', { count }),
+          ),
+        }))}
+      >
+        {(size) => (
+          <ChartPairs
+            size={size}
+            name={name}
+            pairs={weeks.map(({ from, medianMs, p90Ms }) => ({
+              key: from,
+              label: weekOf(from),
+              low: Math.max(leastMs, medianMs),
+              high: Math.max(leastMs, p90Ms),
+            }))}
+            yRange={[leastMs, highest]}
+            yTicks={ticksMs.filter((at) => at <= highest).map((at) => ({ at, label: duration(at) }))}
+          />
+        )}
       </ChartFrame>
     </section>
   )

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { SourceWorth as Worth } from '#lib/api/source-worth.ts'
+import { pointWords } from '#components/ui/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart-frame.tsx'
 import { ChartRise } from '#components/ui/chart-rise.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
@@ -18,7 +19,7 @@ const longMs = 36 * 3_600_000
 export function SourceWorth({ worth }: { readonly worth: Worth }) {
   const t = useWords('sources')
   const [span, setSpan] = useState<WorthSpan>(() => firstSpan(worth))
-  const { sentence, table } = useWorthWords(worth)
+  const { sentence, table, points } = useWorthWords(worth)
   return (
     <>
       <Segmented
@@ -31,7 +32,7 @@ export function SourceWorth({ worth }: { readonly worth: Worth }) {
         onChange={setSpan}
         className="mb-3"
       />
-      <ChartFrame name={sentence} table={table} isBare>
+      <ChartFrame name={sentence} table={table} points={points} isBare>
         <Rise worth={worth} span={span} name={sentence} />
       </ChartFrame>
       <p className="mt-1 border-t border-line pt-2.5">{sentence}</p>
@@ -101,6 +102,10 @@ function useWorthWords(worth: Worth) {
   ]
   return {
     sentence,
+    points: rows.slice(0, 2).map(({ at, name, value }, index) => ({
+      key: index === 0 ? 'now' : 'next',
+      words: pointWords(moment(at), name, `${figure(value)} ${t('worthUnit')}`),
+    })),
     table: {
       columns: [t('worthWhen'), t('worthWhat'), t('worthUnit')],
       rows: rows.map(({ at, name, value }) => ({

@@ -42,7 +42,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
           <Link
             href={`/sources/${item.sourceId}`}
             dir="auto"
-            className="block truncate text-start font-[580] hover:underline"
+            className="block truncate text-as-parent font-[580] hover:underline"
           >
             {item.title}
           </Link>

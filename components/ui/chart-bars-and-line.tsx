@@ -57,6 +57,7 @@ function Bars({ row, x }: RowProps) {
         value === null ? null : (
           <Bar
             key={day}
+            data-point={`bars ${day}`}
             x={x(day) + Math.min(1, width / 8)}
             y={y.scale(value)}
             width={width - 2 * Math.min(1, width / 8)}

@@ -41,6 +41,16 @@ export function ChartCurve({ name, points, xLabel, formatX, formatY, now, then }
         strokeWidth="2"
         className="stroke-fresh-solid"
       />
+      {points.map((point, index) => (
+        <Circle
+          key={index}
+          data-point={index}
+          cx={x(point.x)}
+          cy={y(point.y)}
+          r="3"
+          className="fill-fresh-solid"
+        />
+      ))}
       <AxisColumns
         scale={x}
         ticks={ticksOf(xs).map((at) => ({ at, label: formatX(at) }))}

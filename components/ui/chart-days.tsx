@@ -2,6 +2,8 @@ import { scaleLinear } from '@visx/scale'
 import { Circle, LinePath } from '@visx/shape'
 import { AxisRows, AxisText, axisFromNought, type Scale } from './chart-axis.tsx'
 import { ChartEnds } from './chart-ends.tsx'
+import type { ChartSize } from './chart-frame.tsx'
+import { ChartLegend } from './chart-legend.tsx'
 
 type DayLine = {
   readonly key: string
@@ -17,45 +19,69 @@ type ChartDaysProps = {
   readonly days: readonly string[]
   readonly lines: readonly DayLine[]
   readonly formatY: (value: number) => string
+  readonly size: ChartSize
 }
 
 const left = 56
-const right = 920
 const top = 12
 const bottom = 156
-const mostLabels = 10
+const dash = '6 4'
+const sizes = {
+  narrow: { width: 340, right: 326, mostLabels: 4 },
+  wide: { width: 1066, right: 920, mostLabels: 10 },
+} as const
 
-/** Lines over days, from nought up, each named at its right end. */
-export function ChartDays({ name, days, lines, formatY }: ChartDaysProps) {
+/** Lines over days, from nought up, each named at its right end, on phones below. */
+export function ChartDays({ name, days, lines, formatY, size }: ChartDaysProps) {
+  const { width, right, mostLabels } = sizes[size]
   const x = scaleLinear<number>({ domain: [-0.5, days.length - 0.5], range: [left, right] })
   const most = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
   const { scale: y, ticks } = axisFromNought(most, [bottom, top])
   const step = Math.ceil(days.length / mostLabels)
   return (
-    <svg viewBox="0 0 1066 188" role="img" aria-label={name} className="block w-full [direction:ltr]">
-      <AxisRows scale={y} ticks={ticks.map((at) => ({ at, label: formatY(at) }))} left={left} right={right} />
-      {days.map((day, index) => (
-        <AxisText key={day} x={x(index)} y={bottom + 22} textAnchor="middle">
-          {index % step === 0 ? day : ''}
-        </AxisText>
-      ))}
-      {lines.map((line) => (
-        <DayPath key={line.key} line={line} x={x} y={y} />
-      ))}
-      <ChartEnds
-        ends={lines.map(({ key, label, tone, values }) => {
-          const last = values.findLastIndex((value) => value !== null)
-          return { key, label, x: x(last), y: y(values[last] ?? 0), isStrong: tone === 'first' }
-        })}
-        x={right + 10}
-        bottom={bottom}
-      />
-    </svg>
+    <>
+      <svg viewBox={`0 0 ${width} 188`} role="img" aria-label={name} className="block w-full [direction:ltr]">
+        <AxisRows
+          scale={y}
+          ticks={ticks.map((at) => ({ at, label: formatY(at) }))}
+          left={left}
+          right={right}
+        />
+        {days.map((day, index) => (
+          <AxisText key={day} x={x(index)} y={bottom + 22} textAnchor="middle">
+            {(days.length - 1 - index) % step === 0 ? day : ''}
+          </AxisText>
+        ))}
+        {lines.map((line) => (
+          <DayPath key={line.key} line={line} x={x} y={y} />
+        ))}
+        {size === 'wide' && (
+          <ChartEnds
+            ends={lines.map(({ key, label, tone, values }) => {
+              const last = values.findLastIndex((value) => value !== null)
+              return { key, label, x: x(last), y: y(values[last] ?? 0), isStrong: tone === 'first' }
+            })}
+            x={right + 10}
+            bottom={bottom}
+          />
+        )}
+      </svg>
+      {size === 'narrow' && (
+        <ChartLegend
+          lines={lines.map(({ key, label, tone }) => ({
+            key,
+            label,
+            tone,
+            dash: tone === 'first' ? '' : dash,
+          }))}
+        />
+      )}
+    </>
   )
 }
 
 function DayPath({ line, x, y }: { readonly line: DayLine; readonly x: Scale; readonly y: Scale }) {
-  const { values, tone } = line
+  const { key, values, tone } = line
   const isFirst = tone === 'first'
   return (
     <g className="stroke-fresh-solid">
@@ -65,13 +91,14 @@ function DayPath({ line, x, y }: { readonly line: DayLine; readonly x: Scale; re
         x={(_, day) => x(day)}
         y={(value) => y(value ?? 0)}
         strokeWidth={isFirst ? 3 : 1.75}
-        strokeDasharray={isFirst ? '' : '6 4'}
+        strokeDasharray={isFirst ? '' : dash}
         strokeLinecap={isFirst ? 'round' : 'butt'}
       />
       {values.map((value, day) =>
         value === null ? null : (
           <Circle
             key={day}
+            data-point={`${key} ${day}`}
             cx={x(day)}
             cy={y(value)}
             r="4"

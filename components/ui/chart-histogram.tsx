@@ -9,13 +9,14 @@ type ChartHistogramProps = {
   readonly y: Scale
   readonly top: number
   readonly bottom: number
+  readonly left: number
+  readonly width: number
 }
 
 const bins = 20
-const left = 876
 
 /** How often each size occurs, beside a scatter. Exact values only: a range belongs to no single bar. */
-export function ChartHistogram({ points, y, top, bottom }: ChartHistogramProps) {
+export function ChartHistogram({ points, y, top, bottom, left, width }: ChartHistogramProps) {
   const t = useWords('common')
   const binHeight = (bottom - top) / bins
   const exact = points.filter((point) => point.least === point.most && point.tone !== 'unknown')
@@ -25,7 +26,7 @@ export function ChartHistogram({ points, y, top, bottom }: ChartHistogramProps) 
     if (bin !== undefined) bin[point.tone === 'late' ? 'late' : 'fresh'] += 1
   }
   const most = Math.max(1, ...counts.map((bin) => bin.fresh + bin.late))
-  const widthOf = (count: number) => (count / most) * 130
+  const widthOf = (count: number) => (count / most) * width
   return (
     <g>
       <Line from={{ x: left, y: top }} to={{ x: left, y: bottom }} className="stroke-line-strong" />

@@ -1,7 +1,10 @@
 import { scaleLog } from '@visx/scale'
 import { Area, Circle, Line, LinePath } from '@visx/shape'
 import { AxisColumns, AxisRows, AxisText, type Scale, type Tick } from './chart-axis.tsx'
+import { ChartBridge, type Bridge } from './chart-bridge.tsx'
 import { ChartEnds } from './chart-ends.tsx'
+import type { ChartSize } from './chart-frame.tsx'
+import { ChartLegend } from './chart-legend.tsx'
 
 type LinePoint = {
   readonly x: number
@@ -30,18 +33,20 @@ type ChartLinesProps = {
   readonly mark: Tick | null
   /** A dotted line from a point to another one with the same y, which is ringed and named. */
   readonly bridge?: Bridge | null
+  readonly size: ChartSize
 }
 
-type Bridge = { readonly fromX: number; readonly toX: number; readonly y: number; readonly label: string }
-
 const left = 56
-const right = 600
 const top = 12
-const bottom = 384
+const sizes = {
+  narrow: { width: 340, right: 332, bottom: 260 },
+  wide: { width: 780, right: 600, bottom: 384 },
+} as const
 
-/** Curves over two logarithmic axes, each named at its right end. */
+/** Curves over two logarithmic axes, each named at its right end, on phones below. */
 export function ChartLines(props: ChartLinesProps) {
-  const { name, lines, xTicks, yTicks, xLabel, mark, bridge = null } = props
+  const { name, lines, xTicks, yTicks, xLabel, mark, bridge = null, size } = props
+  const { width, right, bottom } = sizes[size]
   const x = scaleLog<number>({
     domain: rangeOf([...pointsOf(lines, 'x'), ...xTicks.map(({ at }) => at)]),
     range: [left + 8, right - 8],
@@ -53,35 +58,45 @@ export function ChartLines(props: ChartLinesProps) {
     clamp: true,
   })
   return (
-    <svg viewBox="0 0 780 424" role="img" aria-label={name} className="block w-full [direction:ltr]">
-      <AxisRows scale={y} ticks={yTicks} left={left} right={right} />
-      <Line
-        from={{ x: left, y: bottom + 0.5 }}
-        to={{ x: right, y: bottom + 0.5 }}
-        className="stroke-line-strong"
-      />
-      <AxisColumns scale={x} ticks={xTicks} y={bottom + 18} />
-      <AxisText x={right} y={bottom + 36} textAnchor="end">
-        {xLabel}
-      </AxisText>
-      {lines.map(({ key, points }) => (
-        <Band key={key} points={points} x={x} y={y} />
-      ))}
-      {mark !== null && <MarkLine mark={mark} x={x(mark.at)} />}
-      {lines.map((line) => (
-        <Curve key={line.key} line={line} x={x} y={y} />
-      ))}
-      <ChartEnds
-        ends={lines.flatMap(({ key, label, tone, points }) =>
-          points
-            .slice(-1)
-            .map((last) => ({ key, label, x: x(last.x), y: y(last.y), isStrong: tone !== 'other' })),
+    <>
+      <svg
+        viewBox={`0 0 ${width} ${bottom + 40}`}
+        role="img"
+        aria-label={name}
+        className="block w-full [direction:ltr]"
+      >
+        <AxisRows scale={y} ticks={yTicks} left={left} right={right} />
+        <Line
+          from={{ x: left, y: bottom + 0.5 }}
+          to={{ x: right, y: bottom + 0.5 }}
+          className="stroke-line-strong"
+        />
+        <AxisColumns scale={x} ticks={xTicks} y={bottom + 18} />
+        <AxisText x={right} y={bottom + 36} textAnchor="end">
+          {xLabel}
+        </AxisText>
+        {lines.map(({ key, points }) => (
+          <Band key={key} points={points} x={x} y={y} />
+        ))}
+        {mark !== null && <MarkLine mark={mark} x={x(mark.at)} bottom={bottom} />}
+        {lines.map((line) => (
+          <Curve key={line.key} line={line} x={x} y={y} />
+        ))}
+        {size === 'wide' && (
+          <ChartEnds
+            ends={lines.flatMap(({ key, label, tone, points }) =>
+              points
+                .slice(-1)
+                .map((last) => ({ key, label, x: x(last.x), y: y(last.y), isStrong: tone !== 'other' })),
+            )}
+            x={right + 12}
+            bottom={bottom}
+          />
         )}
-        x={right + 12}
-        bottom={bottom}
-      />
-      {bridge !== null && <BridgeLine bridge={bridge} x={x} y={y} />}
-    </svg>
+        {bridge !== null && <ChartBridge bridge={bridge} x={x} y={y} top={top} right={right} />}
+      </svg>
+      {size === 'narrow' && <ChartLegend lines={lines} />}
+    </>
   )
 }
 
@@ -103,7 +118,9 @@ function Band({ points, x, y }: Scales & Pick<ChartLine, 'points'>) {
   )
 }
 
-function MarkLine({ mark, x }: { readonly mark: Tick; readonly x: number }) {
+type MarkLineProps = { readonly mark: Tick; readonly x: number; readonly bottom: number }
+
+function MarkLine({ mark, x, bottom }: MarkLineProps) {
   return (
     <g>
       <Line from={{ x, y: top }} to={{ x, y: bottom }} strokeDasharray="4 4" className="stroke-ink-2" />
@@ -114,7 +131,7 @@ function MarkLine({ mark, x }: { readonly mark: Tick; readonly x: number }) {
   )
 }
 
-function Curve({ line: { points, tone, dash }, x, y }: Scales & { readonly line: ChartLine }) {
+function Curve({ line: { key, points, tone, dash }, x, y }: Scales & { readonly line: ChartLine }) {
   const isOther = tone === 'other'
   return (
     <g>
@@ -127,47 +144,16 @@ function Curve({ line: { points, tone, dash }, x, y }: Scales & { readonly line:
         strokeLinecap="butt" // dashes keep their lengths, by which lines are told apart
         className={isOther ? 'stroke-ink-3' : 'stroke-fresh-solid'}
       />
-      {points.map((point) => (
+      {points.map((point, index) => (
         <Circle
-          key={point.x}
+          key={index} // two budgets may have spent the same
+          data-point={`${key} ${index}`}
           cx={x(point.x)}
           cy={y(point.y)}
           r={points.length === 1 || tone === 'first' ? 4 : 2.5}
           className={isOther ? 'fill-ink-3' : 'fill-fresh-solid'}
         />
       ))}
-    </g>
-  )
-}
-
-/** Its words stand this far above it; to the right, where falling curves leave room, unless there are less than so many units. */
-const bridgeWords = { above: 44, length: 270 } as const
-
-function BridgeLine({ bridge, x, y }: Scales & { readonly bridge: Bridge }) {
-  const [from, to, level] = [x(bridge.fromX), x(bridge.toX), y(bridge.y)]
-  const words = Math.max(top + 12, level - bridgeWords.above)
-  const fits = to + bridgeWords.length <= right
-  return (
-    <g>
-      <Line
-        from={{ x: from, y: level }}
-        to={{ x: to, y: level }}
-        strokeWidth="1.5"
-        strokeDasharray="2 3"
-        className="stroke-ink"
-      />
-      <Line from={{ x: to, y: words + 4 }} to={{ x: to, y: level }} className="stroke-line-strong" />
-      <Circle cx={to} cy={level} r="4.5" strokeWidth="2" className="fill-paper stroke-ink-2" />
-      <text
-        x={fits ? to : right}
-        y={words}
-        textAnchor={fits ? 'start' : 'end'}
-        paintOrder="stroke"
-        strokeWidth="5"
-        className="fill-ink stroke-paper text-[12px] font-semibold"
-      >
-        {bridge.label}
-      </text>
     </g>
   )
 }

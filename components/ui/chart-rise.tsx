@@ -102,8 +102,15 @@ function Marks({
           className="stroke-ink-2"
         />
       ))}
-      <Circle cx={x(now.at)} cy={y(now.y)} r="4" strokeWidth="2" className="fill-paper stroke-fresh-solid" />
-      <Circle cx={x(next.at)} cy={y(next.y)} r="4.5" className="fill-fresh-solid" />
+      <Circle
+        data-point="now"
+        cx={x(now.at)}
+        cy={y(now.y)}
+        r="4"
+        strokeWidth="2"
+        className="fill-paper stroke-fresh-solid"
+      />
+      <Circle data-point="next" cx={x(next.at)} cy={y(next.y)} r="4.5" className="fill-fresh-solid" />
       <text
         x={place(now.at, -1)}
         y="183"

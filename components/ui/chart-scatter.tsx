@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { scaleLinear, scaleLog } from '@visx/scale'
 import { Bar, Circle, Line } from '@visx/shape'
 import { AxisColumns, AxisRows, type Scale, type Tick } from './chart-axis.tsx'
+import type { ChartSize } from './chart-frame.tsx'
 import { ChartHistogram } from './chart-histogram.tsx'
 
 export type ScatterPoint = {
@@ -33,28 +34,39 @@ type ChartScatterProps = {
   readonly strip: readonly ScatterSpan[]
   /** What was promised, as a line across the values; null: nothing. */
   readonly promise: Tick | null
+  readonly size: ChartSize
 }
 
 const fill = { fresh: 'fill-fresh-solid', late: 'fill-late-solid', unknown: 'fill-unknown' } as const
 const left = 56
-const right = 846
 const top = 10
 const bottom = 212
 const axisWordsAt = 238
+/** `right`: where the values end; between `histogram` and the width stands how often each occurs. */
+const sizes = {
+  narrow: { width: 340, right: 262, radius: 2, histogram: { left: 272, width: 62 } },
+  wide: { width: 1066, right: 846, radius: 3.2, histogram: { left: 876, width: 130 } },
+} as const
 
 /** Values over time on a logarithmic scale, and beside them how often each size occurs. */
 export function ChartScatter(props: ChartScatterProps) {
+  const { width, right, histogram, radius } = sizes[props.size]
   const x = scaleLinear<number>({ domain: [...props.xRange], range: [left + 6, right - 6] })
   const y = scaleLog<number>({ domain: [...props.yRange], range: [bottom, top], clamp: true })
   return (
-    <svg viewBox="0 0 1066 248" role="img" aria-label={props.name} className="block w-full [direction:ltr]">
+    <svg
+      viewBox={`0 0 ${width} 248`}
+      role="img"
+      aria-label={props.name}
+      className="block w-full [direction:ltr]"
+    >
       <AxisRows scale={y} ticks={props.yTicks} left={left} right={right} />
-      <Bands bands={props.bands} x={x} />
-      <Across y={bottom + 0.5} className="stroke-line-strong" />
+      <Bands bands={props.bands} x={x} right={right} />
+      <Across y={bottom + 0.5} until={right} className="stroke-line-strong" />
       {props.strip.map((span) => (
         <Bar
           key={span.key}
-          {...placeOf(span, x)}
+          {...placeOf(span, x, right)}
           y={bottom + 6}
           height="5"
           className={span.tone === 'unknown' ? 'fill-line-strong' : fill[span.tone]}
@@ -70,38 +82,46 @@ export function ChartScatter(props: ChartScatterProps) {
       ))}
       <AxisColumns scale={x} ticks={props.xTicks} y={axisWordsAt} />
       {props.points.map((point) => (
-        <Mark key={point.key} point={point} x={x} y={y} />
+        <Mark key={point.key} point={point} x={x} y={y} radius={radius} />
       ))}
       {props.promise !== null && (
         <g>
-          <Across y={y(props.promise.at)} className="stroke-late-solid" />
-          <text x={left + 6} y={y(props.promise.at) - 5} className="fill-late text-[12px] font-semibold">
+          <Across y={y(props.promise.at)} until={right} className="stroke-late-solid" />
+          <text
+            x={left + 6}
+            y={y(props.promise.at) - 5}
+            paintOrder="stroke"
+            strokeWidth="4"
+            className="fill-late stroke-paper text-[12px] font-semibold"
+          >
             {props.promise.label}
           </text>
         </g>
       )}
       {props.line !== null && (
         <g>
-          <Across y={y(props.line.at)} until={1058} strokeDasharray="5 4" className="stroke-ink-2" />
+          <Across y={y(props.line.at)} until={width - 8} strokeDasharray="5 4" className="stroke-ink-2" />
           <text
-            x="1062"
+            x={width - 4}
             y={y(props.line.at) - 7}
             textAnchor="end"
-            className="fill-ink text-[12px] font-semibold"
+            paintOrder="stroke"
+            strokeWidth="4"
+            className="fill-ink stroke-paper text-[12px] font-semibold"
           >
             {props.line.label}
           </text>
         </g>
       )}
-      <ChartHistogram points={props.points} y={y} top={top} bottom={bottom} />
+      <ChartHistogram points={props.points} y={y} top={top} bottom={bottom} {...histogram} />
     </svg>
   )
 }
 
-type AcrossProps = ComponentProps<typeof Line> & { readonly y: number; readonly until?: number }
+type AcrossProps = ComponentProps<typeof Line> & { readonly y: number; readonly until: number }
 
 /** A line across the drawing. */
-function Across({ y, until = right, ...line }: AcrossProps) {
+function Across({ y, until, ...line }: AcrossProps) {
   return <Line from={{ x: left, y }} to={{ x: until, y }} {...line} />
 }
 
@@ -110,13 +130,19 @@ const thinnest = 3
 const wideEnough = 60
 
 /** A span within the drawing. */
-function placeOf({ from, until }: Span, x: Scale): { readonly x: number; readonly width: number } {
+function placeOf(
+  { from, until }: Span,
+  x: Scale,
+  right: number,
+): { readonly x: number; readonly width: number } {
   const start = Math.max(left, x(from))
   return { x: start, width: Math.max(thinnest, Math.min(right, x(until)) - start) }
 }
 
-function Bands({ bands, x }: Pick<ChartScatterProps, 'bands'> & { readonly x: Scale }) {
-  const places = bands.map((band) => ({ band, place: placeOf(band, x) }))
+type BandsProps = Pick<ChartScatterProps, 'bands'> & { readonly x: Scale; readonly right: number }
+
+function Bands({ bands, x, right }: BandsProps) {
+  const places = bands.map((band) => ({ band, place: placeOf(band, x, right) }))
   return places.map(({ band, place }) => (
     <g key={band.key}>
       <Bar {...place} y={top} height={bottom - top} className="fill-late-wash">
@@ -137,20 +163,27 @@ function Bands({ bands, x }: Pick<ChartScatterProps, 'bands'> & { readonly x: Sc
   ))
 }
 
-function Mark({ point, x, y }: { readonly point: ScatterPoint; readonly x: Scale; readonly y: Scale }) {
+type MarkProps = {
+  readonly point: ScatterPoint
+  readonly x: Scale
+  readonly y: Scale
+  readonly radius: number
+}
+
+function Mark({ point, x, y, radius }: MarkProps) {
   const isRange = point.most > point.least
   const middle = (y(point.least) + y(point.most)) / 2
   return (
-    <g>
+    <g data-point={point.key}>
       {isRange && (
         <Line
           from={{ x: x(point.x), y: y(point.least) }}
           to={{ x: x(point.x), y: y(point.most) }}
-          strokeWidth="5"
+          strokeWidth={1.5 * radius}
           className="stroke-unknown opacity-35"
         />
       )}
-      <Circle cx={x(point.x)} cy={middle} r="3.2" className={isRange ? fill.unknown : fill[point.tone]} />
+      <Circle cx={x(point.x)} cy={middle} r={radius} className={isRange ? fill.unknown : fill[point.tone]} />
     </g>
   )
 }

@@ -1,6 +1,7 @@
 import { Bar } from '@visx/shape'
 import { formatFullHour } from '#lib/format.ts'
 import { AxisText } from './chart-axis.tsx'
+import type { ChartSize } from './chart-frame.tsx'
 import { cn } from './class-names.ts'
 
 type DayRow = {
@@ -20,7 +21,7 @@ type ChartWeekProps = {
   readonly now?: number
   /** Bars below the days, by hour of the day. */
   readonly rows?: readonly DayRow[]
-  readonly size?: Size
+  readonly size?: ChartSize
   readonly className?: string
 }
 
@@ -30,8 +31,7 @@ const left = 46
 const rowHeight = 30
 const barHeight = 18
 
-type Size = keyof typeof widths
-const cellOf = (size: Size) => ({ width: (widths[size] - left) / 24, height: size === 'wide' ? 23 : 17 })
+const cellOf = (size: ChartSize) => ({ width: (widths[size] - left) / 24, height: size === 'wide' ? 23 : 17 })
 
 /** From nothing to most, as the heat of the design. */
 const heats = [
@@ -80,6 +80,7 @@ export function ChartWeek({
       {values.map((value, hour) => (
         <Bar
           key={hour}
+          data-point={hour}
           x={xOf(hour) + 0.5}
           y={yOf(hour) + 0.5}
           width={cell.width - 1}

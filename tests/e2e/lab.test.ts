@@ -35,9 +35,11 @@ afterAll(() => callApi(app.admin, 'PATCH', '/admin/settings', { budgetPerDay: us
 const rowOf = (page: Page, name: RegExp) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
+/** The latest that came to its end. */
 async function latestRun(): Promise<LabRunDetails> {
   const { runs } = await callApi<{ runs: LabRunItem[] }>(app.admin, 'GET', '/admin/lab')
-  return callApi<LabRunDetails>(app.admin, 'GET', `/admin/lab/${runs[0]?.id}`)
+  const done = runs.find(({ state }) => state === 'done')
+  return callApi<LabRunDetails>(app.admin, 'GET', `/admin/lab/${done?.id}`)
 }
 
 test('a replay is watched to its end, and its table shows the figures of the API', async () => {
@@ -180,6 +182,25 @@ test('the lab is accessible and fits', () =>
     path: '/admin/lab',
     lead: (page) => page.getByRole('img', { name: /^Delay against budget/ }).waitFor(),
   }))
+
+test('on a phone the policies are named below the chart, and none of their figures is out of sight', async () => {
+  const { page, close } = await openWindow(world.browser, {
+    ...{ appUrl: app.url, account: app.admin },
+    ...{ width: 390, height: 844, hasTouch: true },
+  })
+  await page.goto('/admin/lab')
+  const chart = page.getByRole('group', { name: /^Delay against budget/ })
+  await chart.getByRole('listitem').filter({ hasText: 'Price (live)' }).waitFor()
+  const { result } = await latestRun()
+  expect(await chart.getByRole('listitem').count()).toBe(result?.compared.length)
+  const cards = page.getByRole('list', { name: 'Policies' })
+  const uniform = cards.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Uniform/ }) })
+  const figures = result?.compared.find(({ policy }) => policy === 'uniform')?.figures
+  expect(await uniform.getByRole('definition').first().innerText()).toBe(
+    msText(figures?.medianMs ?? null, english),
+  )
+  await close()
+})
 
 test('the table of policies and the hours are accessible and fit', async () => {
   const { page } = window

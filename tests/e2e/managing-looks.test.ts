@@ -110,7 +110,7 @@ test('the admin’s sources are accessible and fit, also while a weight is edite
       .click()
     await page.getByRole('textbox', { name: 'Weight for Harbour Gazette' }).first().fill('3')
     await page.getByRole('form', { name: 'Weight for Harbour Gazette' }).getByText('Delay expected').waitFor()
-    await page.getByRole('region', { name: 'Budget' }).getByRole('img').waitFor()
+    await page.getByRole('region', { name: 'Budget' }).getByRole('img').first().waitFor()
   }))
 
 test('the budget while it is edited is accessible and fits', () =>
@@ -131,7 +131,7 @@ test('the budget of a phone is accessible and fits', () =>
     '/admin/sources',
     async (page) => {
       await page.getByRole('button', { name: 'Budget' }).click()
-      await page.getByRole('dialog').getByRole('img').waitFor()
+      await page.getByRole('dialog').getByRole('img').first().waitFor()
     },
     { only: 'narrow' },
   ))

@@ -90,7 +90,7 @@ test('outages, kept promises and the worth of past polls are told', async () => 
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
   await page.goto(`/sources/${sourceId}`)
   await sourceIsThere(page)
-  await page.locator('svg text', { hasText: 'host down' }).waitFor()
+  await page.locator('svg text', { hasText: 'host down' }).filter({ visible: true }).waitFor()
   await page
     .getByText(/^kept \d+/)
     .first()
@@ -118,6 +118,61 @@ test('my freshness is found by the sidebar, filtered, and kept in the address', 
   await page.getByRole('searchbox', { name: 'Search by name' }).fill('nothing like it')
   await page.getByText('No source is like that.').waitFor()
   expectQuiet()
+  await close()
+})
+
+test('arrow keys go through the points of a chart and say their values', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
+  await page.goto(`/sources/${sourceId}`)
+  const chart = page.getByRole('group', { name: /^Delay over \d+\sweeks/ })
+  const frame = chart.locator('..')
+  await chart.focus()
+  await page.keyboard.press('End')
+  const said = frame.getByRole('status')
+  await expect.poll(() => said.textContent()).toMatch(/Week from.*Half within.*90\s% within.*\d+\spostings?/)
+  const last = await said.textContent()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => said.textContent()).not.toBe(last)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => said.textContent()).toBe('')
+  await page
+    .getByRole('group', { name: /^Delay of \d+/ })
+    .locator('[data-point]')
+    .last()
+    .hover({ force: true })
+  await page
+    .getByRole('status')
+    .filter({ hasText: /·.*min/ })
+    .waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('on a phone each source shows its promise and delays beside its name', async () => {
+  const { page, close } = await openWindow(world.browser, {
+    ...{ appUrl: app.url, account: reader },
+    ...{ width: 390, height: 844, hasTouch: true },
+  })
+  await page.goto('/freshness')
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Harbour Gazette' }) })
+  await row.scrollIntoViewIfNeeded()
+  const boxes = await Promise.all((await row.getByRole('cell').all()).map((cell) => cell.boundingBox()))
+  expect(boxes).toHaveLength(3)
+  for (const box of boxes) expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+  // A name from right to left begins where the others do.
+  const [start, startOfArabic] = await row.getByRole('link').evaluate((link) => {
+    const startOf = () => {
+      const words = document.createRange()
+      words.selectNodeContents(link)
+      return words.getBoundingClientRect().left
+    }
+    const before = startOf()
+    link.textContent = 'ميناء'
+    return [before, startOf()]
+  })
+  expect(startOfArabic).toBeCloseTo(start ?? 0, 0)
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('By name')
+  await page.waitForURL(/sort=title/)
   await close()
 })
 

@@ -41,6 +41,7 @@ export async function checkEveryLook(
         isForeign,
       })),
       ...(await overflows(page, look)),
+      ...(await hiddenSideways(page, look)),
     )
   }
   expect(findings).toEqual([])
@@ -79,6 +80,20 @@ async function overflows(page: Page, look: string): Promise<string[]> {
     return [document.documentElement, document.querySelector('main')].flatMap((element) => {
       if (element === null || element.scrollWidth <= element.clientWidth) return []
       return [`${where}: ${element.tagName} is ${element.scrollWidth - element.clientWidth} px too wide`]
+    })
+  }, look)
+}
+
+/** Tables and charts are seen whole: none stands in a box that must be scrolled sideways. */
+async function hiddenSideways(page: Page, look: string): Promise<string[]> {
+  return page.evaluate((where) => {
+    const drawn = document.querySelectorAll('main table, main [role=group]:has(svg[role=img])')
+    return [...drawn].flatMap((element) => {
+      const box = element.closest('.overflow-x-auto')
+      if (box === null || element.closest('.article') !== null || box.scrollWidth <= box.clientWidth)
+        return []
+      const name = box.getAttribute('aria-label') ?? element.textContent?.slice(0, 40)
+      return [`${where}: ${box.scrollWidth - box.clientWidth} px of “${name}” are out of sight`]
     })
   }, look)
 }
