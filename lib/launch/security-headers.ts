@@ -47,7 +47,7 @@ function isPage(url: string): boolean {
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** Nothing here needs what the device can sense; films are shown full-screen. */
-const permissions = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=()'
+const permissions = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'
 
 /**
  * Scripts by nonce alone and what those load. Styles of elements' attributes are allowed: React writes widths of charts
