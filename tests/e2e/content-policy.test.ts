@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedApp } from '../support/app-accounts.ts'
+import { accountButton } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { launchBrowser } from '../support/browser.ts'
 
@@ -41,7 +42,7 @@ test('every script of every page has the nonce of its answer', async () => {
 test('what gets into a page as HTML cannot run, and a dialog keeps the page still', async () => {
   const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account: app.admin })
   await page.goto('/')
-  await page.getByRole('button', { name: 'Subscribe' }).first().waitFor()
+  await accountButton(page, app.admin.name).waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
   await expect
