@@ -2,7 +2,7 @@ import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { AuditAct } from '#lib/api/audit.ts'
 import { findAccountByEmail, findBan } from '#lib/store/accounts.ts'
-import { clearAttempts, countAttempt } from '#lib/store/attempts.ts'
+import { clearAttempts, pauseOfAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
@@ -126,11 +126,13 @@ export function databaseHooks(database: Database, admit: Admit) {
 }
 
 async function refuseGuessing(database: Database, email: string): Promise<void> {
-  if (await countAttempt(database, accountKey(email), attemptsPerAccount, Date.now())) return
-  throw new APIError('TOO_MANY_REQUESTS', {
+  const pauseMs = await pauseOfAttempt(database, accountKey(email), attemptsPerAccount, Date.now())
+  if (pauseMs === 0) return
+  const body = {
     code: 'TOO_MANY_ATTEMPTS',
     message: 'Too many attempts for this account. Wait a minute.',
-  })
+  }
+  throw new APIError('TOO_MANY_REQUESTS', body, { 'retry-after': `${Math.ceil(pauseMs / 1000)}` })
 }
 
 function refuseBadName(body: unknown, path: string): void {
