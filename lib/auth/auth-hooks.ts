@@ -28,8 +28,8 @@ export function endpointHooks(database: Database) {
       if (context.path === '/sign-up/email' && context.request !== undefined)
         await refuseHopeless(database, textIn(body, 'invitation'))
       if (context.path === '/sign-up/email' || context.path === '/update-user') {
-        refuseBadName(body, context.path)
         refuseNul(body)
+        refuseBadName(body, context.path)
       }
       // Asked while there is one: who signs out is recorded.
       if (context.path === '/sign-out') await getSessionFromCtx(context, { disableRefresh: true })
@@ -135,11 +135,16 @@ async function refuseGuessing(database: Database, email: string): Promise<void> 
   throw new APIError('TOO_MANY_REQUESTS', body, { 'retry-after': `${Math.ceil(pauseMs / 1000)}` })
 }
 
+/**
+ * Anybody can sign up with somebody else's address, whom a mail then greets by this name: it must not be a text of its own, nor
+ * lead anywhere.
+ */
 function refuseBadName(body: unknown, path: string): void {
   const name = textIn(body, 'name')
   if (name === null && path === '/update-user') return
-  if (name !== null && name.trim() !== '' && name.length <= longestName) return
-  const message = `name: must have 1 to ${longestName} characters`
+  const isName = name !== null && name.trim() !== '' && !/[\p{Cc}\u2028\u2029]|:\/\//u.test(name)
+  if (isName && name.length <= longestName) return
+  const message = `name: must have 1 to ${longestName} characters, in one line, and no address`
   throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message })
 }
 
