@@ -127,7 +127,8 @@ test.each(limited)('%s', async (name) => {
   const operation = operations.find(({ method, path }) => `${method} ${path}` === name)
   if (operation === undefined) throw new Error(`There is no ${name}.`)
   const ask = () => {
-    const who = operation.access === 'anyone' ? {} : { authorization: `Bearer ${token}` }
+    const who: Record<string, string> =
+      operation.access === 'anyone' ? {} : { authorization: `Bearer ${token}` }
     return callOperation(routes.get(name), operation, ids, { ...who, 'x-forwarded-for': '198.51.100.1' })
   }
   if (name.endsWith('full-text')) await database.postingFullText.deleteMany()
