@@ -46,6 +46,8 @@ test('no header opens a page or an operation to a stranger, and no answer may be
     }
 })
 
+const asked: readonly Readonly<Record<string, string>>[] = [{}, { 'x-now-route-matches': '1' }, { rsc: '1' }]
+
 test('pages of somebody signed in are kept by nobody between', async () => {
   const cookie = app.admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   for (const path of [
@@ -57,7 +59,7 @@ test('pages of somebody signed in are kept by nobody between', async () => {
     '/api/v1/postings',
     '/api/v1/export',
   ])
-    for (const more of [{}, { 'x-now-route-matches': '1' }, { rsc: '1' }]) {
+    for (const more of asked) {
       const { headers } = await ask(path, { cookie, ...more })
       expect([path, headers['cache-control']]).toEqual([path, expect.stringMatching(/no-store|private/)])
       expect(headers['cache-control']).not.toMatch(/s-maxage|public/)
