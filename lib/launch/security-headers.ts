@@ -34,6 +34,8 @@ export function setSecurityHeaders(
   request.headers['content-security-policy'] = policy
   response.setHeader('Content-Security-Policy', policy)
   response.setHeader('X-Frame-Options', 'DENY')
+  // Next says nothing of pages that it makes anew for each request: no proxy may keep one reader's for another.
+  if (!isFile.test(request.url ?? '')) response.setHeader('Cache-Control', 'private, no-cache')
 }
 
 /** What is opened there is data, not a page. `/api` itself is the page that explains it. */
@@ -43,6 +45,9 @@ const dataPaths =
 function isPage(url: string): boolean {
   return !dataPaths.test(url)
 }
+
+/** Icons, manifest, service worker, starter packs: the same for everybody. */
+const isFile = /^[^?]*\.\w+(?:\?|$)/
 
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 

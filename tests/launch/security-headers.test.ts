@@ -39,6 +39,13 @@ test.each(['/', '/settings', '/sources/12', '/admin/sources', '/api', '/about/cr
   },
 )
 
+test('no proxy keeps a page for others; files are the same for everybody', async () => {
+  for (const path of ['/', '/settings', '/sources/12?days=3', '/?q=a.b', '/none-such'])
+    expect((await ask(path)).headers.get('cache-control')).toBe('private, no-cache')
+  for (const path of ['/icon.svg', '/manifest.webmanifest?v=1', '/api/v1/me'])
+    expect((await ask(path)).headers.get('cache-control')).toBeNull()
+})
+
 test('no two pages have the same nonce', async () => {
   const policies = await Promise.all(Array.from({ length: 20 }, () => ask('/').then(policyOf)))
   expect(new Set(policies.map((policy) => policy.get('script-src'))).size).toBe(20)
