@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import type { ClockSetting } from '#lib/api/clock-setting.ts'
+import { misspelt } from './config-names.ts'
 import { instant, networks, numberWithin, oneOf } from './config-values.ts'
 
 /**
@@ -124,7 +125,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     parsed.error?.issues.map((issue) => `${issue.path[0]?.toString() ?? 'environment'} ${issue.message}`) ??
     []
   // each wrong network says the same
-  const lines = [...problems, ...new Set(wrong), ...(parsed.success ? clockProblems(parsed.data) : [])]
+  const lines = [
+    ...problems,
+    ...misspelt(env, Object.keys(environment.shape)),
+    ...new Set(wrong),
+    ...(parsed.success ? clockProblems(parsed.data) : []),
+  ]
   if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The configuration is wrong:\n${lines.map((line) => `  ${line}`).join('\n')}`)
   }

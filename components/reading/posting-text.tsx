@@ -66,6 +66,6 @@ export function PostingText({ posting }: PostingTextProps) {
 const LETTERS_PER_MINUTE = 1100
 
 function minutesToRead(html: string): number {
-  const letters = html.replace(/<[^>]*>/g, '').length
+  const letters = html.replace(/<[^<>]*>/g, '').length
   return Math.max(1, Math.round(letters / LETTERS_PER_MINUTE))
 }

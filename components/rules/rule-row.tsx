@@ -43,7 +43,10 @@ export function RuleRow({ rule, isEdited, onEdit, onClose, onMove }: RuleRowProp
             {kind === 'rule' && stops && <Tag>{t('stopsShort')}</Tag>}
           </p>
           <p className="truncate text-ink-2" dir="auto" title={query}>
-            {query.replaceAll(/\s*\n\s*/g, ' · ')}
+            {query
+              .split(/\n\s*/)
+              .map((line) => line.trimEnd())
+              .join(' · ')}
           </p>
           <p className="text-12 text-ink-3">
             {[say.scope(rule), say.acts(rule)].filter(Boolean).join(' · ')}

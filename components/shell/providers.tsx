@@ -9,6 +9,7 @@ import { Toasts } from '#components/ui/toast.tsx'
 import type { ClockSetting } from '#lib/api/clock-setting.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import type { Theme } from './theme-choice.ts'
+import { useStyleNonce } from './style-nonce.ts'
 import { ThemeProvider } from './theme.tsx'
 
 type ProvidersProps = {
@@ -23,6 +24,7 @@ type ProvidersProps = {
 
 /** What every page needs around it, signed in or not. */
 export function Providers({ theme, direction, nowMs, clock, timeZone, children }: ProvidersProps) {
+  useStyleNonce()
   const [client] = useState(createQueryClient)
   return (
     <QueryClientProvider client={client}>

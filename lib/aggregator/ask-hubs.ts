@@ -154,7 +154,7 @@ function refusalOf(answer: HubAnswer): Reason | null {
   if (answer.kind === 'opted-out') return optOutReason(answer)
   if (answer.kind === 'failed') return fetchReason(answer)
   const { httpStatus, text } = answer
-  const said = quoted(text.replace(/<[^>]*>/g, ' '))
+  const said = quoted(text.replace(/<[^<>]*>/g, ' '))
   if (httpStatus < 200 || httpStatus >= 300)
     return { code: 'hubBadStatus', values: { status: httpStatus, said } }
   return /success\s*=\s*["']false/i.test(text) || /"success"\s*:\s*false/i.test(text)

@@ -104,7 +104,7 @@ export function secretsOf(account: IntegrationRequest): string[] {
 
 /** An instance may be below a path. */
 function below(base: string, path: string): string {
-  return `${base.replace(/\/+$/, '')}/${path}`
+  return `${base.replace(/(?<!\/)\/+$/, '')}/${path}`
 }
 
 function json(url: string, headers: Record<string, string>, body: object): ServiceCall {

@@ -53,6 +53,7 @@ export class ApiError extends Error {
   readonly values: ErrorValues
   readonly detail: Reason | undefined
   readonly problems: readonly QueryProblem[] | undefined
+  readonly retryAfterMs: number | undefined
 
   constructor(
     code: ErrorCode,
@@ -63,6 +64,8 @@ export class ApiError extends Error {
       /** Said in the caller's language, too, where the message has {detail}. */
       readonly detail?: Reason
       readonly problems?: readonly QueryProblem[]
+      /** When to come again: the header Retry-After. */
+      readonly retryAfterMs?: number
       readonly cause?: unknown
     },
   ) {
@@ -73,5 +76,6 @@ export class ApiError extends Error {
     this.values = options?.values ?? {}
     this.detail = options?.detail
     this.problems = options?.problems
+    this.retryAfterMs = options?.retryAfterMs
   }
 }

@@ -107,8 +107,8 @@ function check<T>(schema: z.ZodType<T>, value: unknown, language: Language): T {
 }
 
 /**
- * Changes by a cookie must come from our own pages (OWASP: cross-site request forgery). Browsers send
- * Sec-Fetch-Site with every request; programs with a token send neither it nor a cookie.
+ * Changes by a cookie must come from our own pages (OWASP: cross-site request forgery). Browsers send Sec-Fetch-Site with
+ * every request, older ones Origin with every change; programs with a token send neither of them, nor a cookie.
  */
 function refuseCrossSite(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.headers.get('cookie') === null) return
@@ -116,7 +116,7 @@ function refuseCrossSite(request: Request): void {
   if (site === 'same-origin' || site === 'none') return
   const origin = request.headers.get('origin')
   const host = request.headers.get('x-forwarded-host') ?? request.headers.get('host')
-  if (site === null && (origin === null || URL.parse(origin)?.host === host)) return
+  if (site === null && origin !== null && URL.parse(origin)?.host === host) return
   throw new ApiError('forbidden', 'otherSite')
 }
 
@@ -134,8 +134,13 @@ function errorResponse(
   const body = errorBody(error, requestId, language, onUnexpected)
   return Response.json(body, {
     status: errorStatus[body.error.code],
-    headers: { 'cache-control': 'no-store' },
+    headers: { 'cache-control': 'no-store', ...retryAfter(error) },
   })
+}
+
+function retryAfter(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError) || error.retryAfterMs === undefined) return {}
+  return { 'retry-after': `${Math.ceil(error.retryAfterMs / 1000)}` }
 }
 
 function errorBody(

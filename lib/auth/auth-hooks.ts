@@ -2,7 +2,7 @@ import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { AuditAct } from '#lib/api/audit.ts'
 import { findAccountByEmail, findBan } from '#lib/store/accounts.ts'
-import { clearAttempts, countAttempt } from '#lib/store/attempts.ts'
+import { clearAttempts, pauseOfAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
@@ -28,8 +28,8 @@ export function endpointHooks(database: Database) {
       if (context.path === '/sign-up/email' && context.request !== undefined)
         await refuseHopeless(database, textIn(body, 'invitation'))
       if (context.path === '/sign-up/email' || context.path === '/update-user') {
-        refuseBadName(body, context.path)
         refuseNul(body)
+        refuseBadName(body, context.path)
       }
       // Asked while there is one: who signs out is recorded.
       if (context.path === '/sign-out') await getSessionFromCtx(context, { disableRefresh: true })
@@ -126,18 +126,25 @@ export function databaseHooks(database: Database, admit: Admit) {
 }
 
 async function refuseGuessing(database: Database, email: string): Promise<void> {
-  if (await countAttempt(database, accountKey(email), attemptsPerAccount, Date.now())) return
-  throw new APIError('TOO_MANY_REQUESTS', {
+  const pauseMs = await pauseOfAttempt(database, accountKey(email), attemptsPerAccount, Date.now())
+  if (pauseMs === 0) return
+  const body = {
     code: 'TOO_MANY_ATTEMPTS',
     message: 'Too many attempts for this account. Wait a minute.',
-  })
+  }
+  throw new APIError('TOO_MANY_REQUESTS', body, { 'retry-after': `${Math.ceil(pauseMs / 1000)}` })
 }
 
+/**
+ * Anybody can sign up with somebody else's address, whom a mail then greets by this name: it must not be a text of its own, nor
+ * lead anywhere.
+ */
 function refuseBadName(body: unknown, path: string): void {
   const name = textIn(body, 'name')
   if (name === null && path === '/update-user') return
-  if (name !== null && name.trim() !== '' && name.length <= longestName) return
-  const message = `name: must have 1 to ${longestName} characters`
+  const isName = name !== null && name.trim() !== '' && !/[\p{Cc}\u2028\u2029]|:\/\//u.test(name)
+  if (isName && name.length <= longestName) return
+  const message = `name: must have 1 to ${longestName} characters, in one line, and no address`
   throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message })
 }
 

@@ -5,6 +5,7 @@ import { log } from '#lib/log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { authAdapter } from './auth-adapter.ts'
+import { authRoot } from './auth-paths.ts'
 import { passkeySignIn } from './passkey-sign-in.ts'
 import { secondStepPlugin } from './second-step.ts'
 import { databaseHooks, endpointHooks } from './auth-hooks.ts'
@@ -32,7 +33,7 @@ export function createAuth(database: Database, settings: AuthSettings, admit: Ad
   return betterAuth({
     appName: 'Skylark',
     baseURL: settings.publicUrl,
-    basePath: '/api/auth',
+    basePath: authRoot,
     secret: settings.secret,
     trustedOrigins: trustedOrigins(settings.publicUrl),
     database: authAdapter(database),
@@ -79,8 +80,6 @@ export function createAuth(database: Database, settings: AuthSettings, admit: Ad
       disableOriginCheck: false,
     },
     plugins: [secondStepPlugin(database), passkeySignIn(database)],
-    // The own API does these, without handing secrets of sessions to scripts.
-    disabledPaths: ['/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions'],
     hooks: endpointHooks(database),
     databaseHooks: databaseHooks(database, admit),
     telemetry: { enabled: false },

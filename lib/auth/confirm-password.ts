@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '#lib/api/errors.ts'
 import { findPasswordHash } from '#lib/store/accounts.ts'
-import { clearAttempts, countAttempt } from '#lib/store/attempts.ts'
+import { clearAttempts } from '#lib/store/attempts.ts'
 import type { Database } from '#lib/store/database.ts'
 import { serverAuth } from './auth.ts'
+import { limitAttempts } from './limit-attempts.ts'
 import type { Subscriber } from './subscriber.ts'
 
 /** Wrong passwords per account, from wherever they come; the limit per address is better-auth's. */
@@ -24,8 +25,7 @@ export async function confirmPassword(
   password: string,
 ): Promise<void> {
   const key = accountKey(subscriber.email)
-  if (!(await countAttempt(database, key, attemptsPerAccount, Date.now())))
-    throw new ApiError('too_many_requests', 'tooManyForAccount')
+  await limitAttempts(database, key, { ...attemptsPerAccount, text: 'tooManyForAccount' })
   const hash = await findPasswordHash(database, subscriber.id)
   const { password: hasher } = await serverAuth().$context
   if (hash === null || !(await hasher.verify({ hash, password })))

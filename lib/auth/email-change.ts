@@ -3,18 +3,18 @@ import { ApiError } from '#lib/api/errors.ts'
 import { config } from '#lib/config.ts'
 import { canSendMail, sendMail } from '#lib/mail/send-mail.ts'
 import { changeEmail, findAccountByEmail, holdAccount, isEmailProved } from '#lib/store/accounts.ts'
-import { countAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { dropOneTimeSecrets, keepOneTimeSecret, takeOneTimeSecret } from '#lib/store/one-time-secrets.ts'
 import { defaultLanguage, parseLanguage } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { afterAnswer } from './after-answer.ts'
+import { limitAttempts } from './limit-attempts.ts'
 import { hashSecret } from './secrets.ts'
 import type { Subscriber } from './subscriber.ts'
 
 const hourMs = 3_600_000
-const limit = { max: 5, windowMs: hourMs } as const
+const limit = { max: 5, windowMs: hourMs, text: 'manyLinks' } as const
 
 /**
  * Mail that was not asked for in it goes to a proved address alone: anybody can sign up with somebody else's. Where no mail is
@@ -34,8 +34,7 @@ export async function askForNewEmail(
   subscriber: Subscriber,
   email: string,
 ): Promise<void> {
-  if (!(await countAttempt(database, `new-email|${subscriber.id}`, limit, Date.now())))
-    throw new ApiError('too_many_requests', 'manyLinks')
+  await limitAttempts(database, `new-email|${subscriber.id}`, limit)
   afterAnswer(async () => {
     const t = wordsOf(subscriber.language ?? defaultLanguage, 'mail')
     const known = await findAccountByEmail(database, email)

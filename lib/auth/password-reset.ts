@@ -19,10 +19,14 @@ import { afterAnswer } from './after-answer.ts'
 import { passwordLength, serverAuth } from './auth.ts'
 import { addressGroup, clientAddress } from './client-address.ts'
 import { accountKey } from './confirm-password.ts'
+import { limitAttempts } from './limit-attempts.ts'
 import { hashSecret } from './secrets.ts'
 
 const hourMs = 3_600_000
-const limits = { account: { max: 3, windowMs: hourMs }, address: { max: 20, windowMs: hourMs } } as const
+const limits = {
+  account: { max: 3, windowMs: hourMs },
+  address: { max: 20, windowMs: hourMs, text: 'manyLinks' },
+} as const
 
 /**
  * Sends a link to whoever has an account with that address. The answer is the same, and as fast, for everybody, also above
@@ -31,8 +35,7 @@ const limits = { account: { max: 3, windowMs: hourMs }, address: { max: 20, wind
  */
 export async function askForReset(database: Database, email: string, headers: Headers): Promise<void> {
   const address = clientAddress(headers)
-  if (!(await countAttempt(database, `reset-address|${addressGroup(headers)}`, limits.address, Date.now())))
-    throw new ApiError('too_many_requests', 'manyLinks')
+  await limitAttempts(database, `reset-address|${addressGroup(headers)}`, limits.address)
   afterAnswer(async () => {
     const now = new Date()
     if (!(await countAttempt(database, `reset-${accountKey(email)}`, limits.account, now.getTime()))) return

@@ -3,7 +3,7 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { deleteSessionCookie, expireCookie, setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
-import { clearAttempts, countAttempt } from '#lib/store/attempts.ts'
+import { clearAttempts, pauseOfAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { findOneTimeSecret, keepOneTimeSecret, takeOneTimeSecret } from '#lib/store/one-time-secrets.ts'
@@ -79,11 +79,11 @@ async function checkCode(
   now: Date,
 ): Promise<void> {
   const counter = `second-step|${userId}`
-  if (!(await countAttempt(database, counter, attempts, now.getTime())))
-    throw new APIError('TOO_MANY_REQUESTS', {
-      code: 'TOO_MANY_CODES',
-      message: 'Too many wrong codes. Wait a quarter of an hour.',
-    })
+  const pauseMs = await pauseOfAttempt(database, counter, attempts, now.getTime())
+  if (pauseMs > 0) {
+    const body = { code: 'TOO_MANY_CODES', message: 'Too many wrong codes. Wait a quarter of an hour.' }
+    throw new APIError('TOO_MANY_REQUESTS', body, { 'retry-after': `${Math.ceil(pauseMs / 1000)}` })
+  }
   const passed = await passSecondStep(database, context.context.secretConfig, userId, code, now)
   if (passed === null) {
     await record(database, context, 'second-step-failed', userId, now)

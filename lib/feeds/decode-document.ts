@@ -82,7 +82,7 @@ function declaredEncoding(body: Buffer): string | null {
   const start = body.subarray(0, 2048).toString('latin1')
   return asLabel(
     start.match(/<\?xml[^>]*?encoding\s*=\s*["']\s*([\w.:-]+)/i)?.[1] ??
-      start.match(/<meta[^>]+?charset\s*=\s*["']?\s*([\w.:-]+)/i)?.[1],
+      start.match(/<meta[^<>]+?charset\s*=\s*["']?\s*([\w.:-]+)/i)?.[1],
   )
 }
 

@@ -51,7 +51,7 @@ export function imageUrlOf(raw: RawEntry, base: string, html: string): string | 
 
 /** The first image of sanitised HTML, whose addresses are absolute. */
 export function firstImage(html: string): string | null {
-  const source = /<img[^>]*? src="([^"]+)"/.exec(html)?.[1]
+  const source = /<img[^<>]*? src="([^"]+)"/.exec(html)?.[1]
   return source === undefined ? null : source.replace(/&amp;/g, '&')
 }
 

@@ -67,7 +67,7 @@ function toImported(one: WrittenPosting, url: string | null, html: string): Impo
       publishedAt: one.publishedAt,
       updatedAt: null,
       imageUrl: resolveWebAddress(
-        /<img[^>]+src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&'),
+        /<img[^<>]+src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&'),
         'about:blank',
       ),
       enclosures: one.enclosures

@@ -11,7 +11,7 @@ export type HeaderLink = {
 /** The links of a Link header whose targets are web addresses, in its order. */
 export function linksOfHeader(header: string | null, base: string): HeaderLink[] {
   const links: HeaderLink[] = []
-  for (const [, target, parameters = ''] of (header ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {
+  for (const [, target, parameters = ''] of (header ?? '').matchAll(/<([^<>]*)>([^<]*)/g)) {
     const url = resolveWebAddress(target, base)
     if (url === null) continue
     const relations = parameterOf(parameters, 'rel').toLowerCase().split(/\s+/)

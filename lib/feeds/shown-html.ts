@@ -10,9 +10,9 @@ export type ImageShower = (address: string) => string | null
  */
 export function shownHtml(html: string, showImage: ImageShower): string {
   return html
-    .replace(/<img\b[^>]*>/g, (tag) => shownTag(tag, 'src', showImage) ?? '')
-    .replace(/<video\b[^>]*>/g, (tag) => shownTag(tag, 'poster', showImage) ?? without(tag, 'poster'))
-    .replace(/<a\b[^>]*>/g, (tag) => withValue(tag, 'href', cleanAddress))
+    .replace(/<img\b[^<>]*>/g, (tag) => shownTag(tag, 'src', showImage) ?? '')
+    .replace(/<video\b[^<>]*>/g, (tag) => shownTag(tag, 'poster', showImage) ?? without(tag, 'poster'))
+    .replace(/<a\b[^<>]*>/g, (tag) => withValue(tag, 'href', cleanAddress))
 }
 
 /** The address of a single picture as it is given out. */

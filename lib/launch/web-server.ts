@@ -9,18 +9,21 @@ import { clientAddress, isFromThisMachine, trustedProxies } from './client-addre
 import { createRouteNames, measureRequest } from './measure-requests.ts'
 import { projectRoot } from './project.ts'
 import { plainReaderPath } from './reader-paths.ts'
+import { setSecurityHeaders } from './security-headers.ts'
 
 /**
  * The web server's process: Next behind a server of ours that knows who is at the other end of the connection. Everything
  * inside reads the client's address from x-forwarded-for, which holds this one address and nothing the client wrote.
  */
 async function main(isDevelopment: boolean): Promise<void> {
-  const { host, port, trustedProxies: networks } = config()
+  const { host, port, publicUrl, trustedProxies: networks } = config()
   const trusted = trustedProxies(networks)
   const routeOf = createRouteNames()
+  const isSecure = new URL(publicUrl).protocol === 'https:'
   const server = createServer((request, response) => {
     setClientAddress(request)
     request.url = plainReaderPath(request.url ?? '/')
+    setSecurityHeaders(request, response, { isSecure, isDevelopment })
     measureRequest(request, response, routeOf)
     assets(request, response, () => {
       handle(request, response).catch((error: unknown) => {

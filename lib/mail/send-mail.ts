@@ -52,5 +52,5 @@ function domainOf(from: string): string {
 /** What the server of SMTP_URL or the way to it says, without the names in addresses: it likes to repeat them. */
 export function reasonOf(error: unknown, to: string): string {
   const text = error instanceof Error ? error.message : String(error)
-  return text.replaceAll(to, '…').replace(/[^\s<>"'(),:;]+@/g, '…@')
+  return text.replaceAll(to, '…').replace(/(?<![^\s<>"'(),:;])[^\s<>"'(),:;]+@/g, '…@')
 }

@@ -1,24 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from './database.ts'
 
-/**
- * Counts an attempt under a key in fixed windows of `windowMs`; false when it is more than the `max`-th of its window.
- * The rows share better-auth's table, which clears out old ones.
- */
+/** So many attempts in a window. */
+export type AttemptLimit = { readonly max: number; readonly windowMs: number }
+
+/** Counts an attempt as `pauseOfAttempt` does; false when it is one too many. */
 export async function countAttempt(
   database: Database,
   key: string,
-  limit: { readonly max: number; readonly windowMs: number },
+  limit: AttemptLimit,
   now: number,
 ): Promise<boolean> {
+  return (await pauseOfAttempt(database, key, limit, now)) === 0
+}
+
+/**
+ * Counts an attempt under a key in fixed windows of `windowMs`. 0, or, when it is more than the `max`-th of its window, how
+ * long that lasts in milliseconds. The rows share better-auth's table, which clears out old ones.
+ */
+export async function pauseOfAttempt(
+  database: Database,
+  key: string,
+  limit: AttemptLimit,
+  now: number,
+): Promise<number> {
   const ended = BigInt(now - limit.windowMs)
-  const [row] = await database.$queryRaw<{ count: number }[]>`
+  const [row] = await database.$queryRaw<{ count: number; lastRequest: bigint }[]>`
     INSERT INTO "rate_limit" AS r ("id", "key", "count", "lastRequest") VALUES (${randomUUID()}, ${key}, 1, ${BigInt(now)})
     ON CONFLICT ("key") DO UPDATE SET
       "count" = CASE WHEN r."lastRequest" <= ${ended} THEN 1 ELSE r."count" + 1 END,
       "lastRequest" = CASE WHEN r."lastRequest" <= ${ended} THEN excluded."lastRequest" ELSE r."lastRequest" END
-    RETURNING "count"`
-  return (row?.count ?? 1) <= limit.max
+    RETURNING "count", "lastRequest"`
+  if (row === undefined || row.count <= limit.max) return 0
+  return Math.max(1, Number(row.lastRequest) + limit.windowMs - now)
 }
 
 /** Forgets the attempts under a key. */

@@ -138,6 +138,57 @@ describe('a secret in a file', () => {
   })
 })
 
+describe('every secret', () => {
+  const secrets = {
+    DATABASE_URL: ['postgresql://a:b@c/d', 'databaseUrl'],
+    AUTH_SECRET: ['s'.repeat(32), 'authSecret'],
+    PUSH_KEY: ['0'.repeat(64), 'pushKey'],
+    METRICS_TOKEN: ['t'.repeat(16), 'metricsToken'],
+    SMTP_URL: ['smtps://a:b@mail.example', 'mail'],
+  } as const
+  test.each(Object.entries(secrets))('%s may stand in a file', (name, [value, field]) => {
+    const file = path.join(folder, name)
+    writeFileSync(file, `${value}\n`)
+    const config = parseConfig({ [`${name}_FILE`]: file })
+    expect(config[field]).toEqual(field === 'mail' ? expect.objectContaining({ smtpUrl: value }) : value)
+    expect(problemsOf({ [`${name}_FILE`]: folder })[0]).toContain(`${name}_FILE cannot be read: ${folder}`)
+    writeFileSync(file, '\n')
+    expect(problemsOf({ [`${name}_FILE`]: file })).toEqual([expect.stringContaining(`  ${name} must `)])
+  })
+
+  test('is told in no problem', () => {
+    const wrong = {
+      DATABASE_URL: 'my:hunter2',
+      AUTH_SECRET: 'hunter2',
+      PUSH_KEY: 'hunter2',
+      METRICS_TOKEN: 'hunter2',
+    }
+    expect(problemsOf({ ...wrong, SMTP_URL: 'hunter2' }).join()).not.toContain('hunter2')
+  })
+})
+
+describe('a name with a letter wrong', () => {
+  test.each([
+    ['AUTH_SECRTE', 'AUTH_SECRET'],
+    ['AUTH_SECRET_FIEL', 'AUTH_SECRET_FILE'],
+    ['TRUSTED_PROXY', undefined],
+    ['TRUSTED_PROXIE', 'TRUSTED_PROXIES'],
+    ['ALLOWED_PRIVATE_NETWORK', 'ALLOWED_PRIVATE_NETWORKS'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['XPUBLIC_URL', 'PUBLIC_URL'],
+    ['PATH', undefined],
+    ['HOSTS', undefined],
+    ['PORTS', undefined],
+  ])('%s', (name, meant) => {
+    const said = meant === undefined ? [] : [`  ${name} is not known: is ${meant} meant?`]
+    expect(problemsOf({ [name]: 'x' })).toEqual(said)
+  })
+
+  test('is somebody else’s where the right one is set, too', () => {
+    expect(problemsOf({ DATABASE_URI: 'x', DATABASE_URL: 'postgresql://a/b' })).toEqual([])
+  })
+})
+
 describe('a clock under control', () => {
   const trial = {
     NODE_ENV: 'test',

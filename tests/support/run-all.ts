@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWhenChanged } from '#lib/launch/build.ts'
+import { auditPackages } from './audit-packages.ts'
 import { ensureChromium, howToInstallChromium } from './chromium.ts'
 import { runProgram } from './run-program.ts'
 import { addCounts, countReport, type Counts } from './test-counts.ts'
@@ -37,6 +38,7 @@ const fastGroups: readonly Group[] = [
     ),
     command('format', 'prettier', '--check', '--log-level=warn', '.'),
     command('unused exports and packages', 'knip', '--no-progress'),
+    { name: 'audit of packages', run: auditPackages },
     command('types of the policy', 'tsc', '--noEmit', '-p', 'lib/policy'),
     command('types of the service worker', 'tsc', '--noEmit', '-p', 'lib/offline'),
   ],
@@ -52,7 +54,7 @@ const results: TimedResult[] = []
 for (const group of values.fast ? fastGroups : [...fastGroups, ...slowGroups]) await runGroup(group)
 console.log(`\n── summary ${'─'.repeat(69)}`)
 for (const { name, counts, seconds } of results) {
-  const mark = counts.failed > 0 ? '✗' : '✓'
+  const mark = counts.failed > 0 ? '✗' : markOfRest(counts)
   console.log(`   ${mark} ${name.padEnd(30)} ${seconds.padStart(7)} s   ${toText(counts)}`)
 }
 const total = addCounts(results.map(({ counts }) => counts))
@@ -77,8 +79,13 @@ async function runStep({ name, run }: Step, isBesideOthers: boolean): Promise<vo
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   if (isBesideOthers) console.log(heading)
   if (output !== '') console.log(output.trimEnd())
-  console.log(`   ${counts.failed > 0 ? 'FAILED' : 'passed'} in ${seconds} s`)
+  const outcome = counts.passed > 0 ? 'passed' : 'skipped'
+  console.log(`   ${counts.failed > 0 ? 'FAILED' : outcome} in ${seconds} s`)
   results.push({ name, counts, seconds })
+}
+
+function markOfRest({ passed }: Counts): string {
+  return passed > 0 ? '✓' : '–'
 }
 
 function toText({ passed, failed, skipped }: Counts): string {

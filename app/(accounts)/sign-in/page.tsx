@@ -4,6 +4,7 @@ import { currentSubscriber, titled, words } from '#app/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
 import { hasNoAccounts, readSignUpMode } from '#lib/store/accounts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import { ownPath } from '#app/(accounts)/own-path.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 export const generateMetadata = titled('accounts', 'signIn')
@@ -29,11 +30,4 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       )}
     </AccountSplit>
   )
-}
-
-/** Only a path of this server: a link must not lead elsewhere after signing in. */
-function ownPath(next: string | string[] | undefined): string {
-  const base = 'http://here.invalid'
-  const url = typeof next === 'string' ? URL.parse(next, base) : null
-  return url?.origin === base ? `${url.pathname}${url.search}` : '/'
 }

@@ -29,7 +29,7 @@ const doors: SyncDoors = {
 export function greaderRoutes(root: '/' | '/api/greader.php/') {
   const handle = syncRoute((request: Request) => {
     const { pathname } = new URL(request.url)
-    const path = `${pathname}/`.slice(root.length).replace(/\/+$/, '')
+    const path = `${pathname}/`.slice(root.length).replace(/(?<!\/)\/+$/, '')
     return answerGoogleReader(request, path, doors)
   })
   return { GET: handle, POST: handle, OPTIONS: answerOptions }

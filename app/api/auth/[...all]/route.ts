@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { readBytes } from '#lib/api/read-bytes.ts'
+import { isOpenAuthPath } from '#lib/auth/auth-paths.ts'
 import { serverAuth } from '#lib/auth/auth.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
@@ -9,8 +10,13 @@ const largestBody = 100_000
 
 /** Sign-in, sign-up, sign-out, own sessions and password: better-auth's own endpoints. */
 async function handle(request: Request): Promise<Response> {
-  const response = await answerTo(request)
+  const response = isOpenAuthPath(request.method, request.url)
+    ? await answerTo(request)
+    : Response.json({ code: 'NOT_FOUND' }, { status: 404 })
   response.headers.set('cache-control', 'no-store')
+  // Its limits per address say it under a name of their own.
+  const pause = response.headers.get('x-retry-after')
+  if (pause !== null) response.headers.set('retry-after', pause)
   return response
 }
 

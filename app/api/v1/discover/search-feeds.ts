@@ -1,14 +1,14 @@
 import { fetchReason } from '#lib/aggregator/failure-reason.ts'
 import { ApiError } from '#lib/api/errors.ts'
+import { limitAttempts } from '#lib/auth/limit-attempts.ts'
 import { discoverFeeds, type FeedCandidate } from '#lib/feeds/discover-feed.ts'
 import type { FailedDiscovery } from '#lib/feeds/failed-discovery.ts'
 import { serverParsePool } from '#lib/feeds/server-parse-pool.ts'
-import { countAttempt } from '#lib/store/attempts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { politeFetch } from './polite-fetch.ts'
 
 /** Each search may ask strangers up to some dozens of times: nobody's server is to be searched through us. */
-const searchLimit = { max: 30, windowMs: 60_000 }
+const searchLimit = { max: 30, windowMs: 60_000, text: 'manySearches' } as const
 
 /**
  * The feeds behind what a subscriber pasted, at least one.
@@ -32,8 +32,7 @@ export async function searchFeeds(
 
 /** @throws ApiError too_many_requests when a subscriber has strangers asked too often */
 export async function countSearch(subscriberId: string): Promise<void> {
-  if (!(await countAttempt(serverDatabase(), `discover:${subscriberId}`, searchLimit, Date.now())))
-    throw new ApiError('too_many_requests', 'manySearches')
+  await limitAttempts(serverDatabase(), `discover:${subscriberId}`, searchLimit, Date.now())
 }
 
 /** The error of a search that found nothing. */

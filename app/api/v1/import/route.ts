@@ -5,6 +5,7 @@ import { internalError, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { serverImportPool } from '#lib/feeds/server-parse-pool.ts'
 import { languageOfRequest, type Language } from '#lib/words/languages.ts'
+import { countImport } from './count-import.ts'
 import { importFile, rowsOf } from './import-file.ts'
 
 /** Imports that run in this process, by subscriber: one at a time each. */
@@ -16,6 +17,7 @@ export const POST = route(async (request) => {
   if (running.has(subscriber.id)) throw new ApiError('conflict', 'importRunning')
   running.add(subscriber.id)
   try {
+    await countImport(subscriber.id)
     const bytes = await readBytes(request, largestImport)
     return answerInLines(
       (send) => importAll(subscriber.id, bytes, languageOfRequest(request.headers), send),

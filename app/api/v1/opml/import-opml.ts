@@ -1,3 +1,4 @@
+import { countImport } from '#app/api/v1/import/count-import.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { deepestFolder, type OpmlReport } from '#lib/api/subscriptions.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -22,13 +23,14 @@ const maxTitleLength = 200
 /**
  * Subscribes to everything an OPML document lists.
  * @param language of the report
- * @throws ApiError invalid_input when it is none
+ * @throws ApiError invalid_input when it is none, too_many_requests
  */
 export async function importOpml(
   subscriberId: string,
   document: Buffer,
   language: Language,
 ): Promise<OpmlReport> {
+  await countImport(subscriberId)
   const parsed = await serverOpmlPool().parse(document)
   if (parsed.refusal !== null)
     throw new ApiError('invalid_input', parsed.refusal.reason, { values: parsed.refusal.values })

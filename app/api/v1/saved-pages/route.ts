@@ -4,6 +4,7 @@ import { ApiError } from '#lib/api/errors.ts'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { savedPageRequest } from '#lib/api/saved-pages.ts'
+import { limitAttempts } from '#lib/auth/limit-attempts.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { cleanAddress } from '#lib/feeds/clean-address.ts'
@@ -11,7 +12,6 @@ import type { ImportedPosting } from '#lib/feeds/import-types.ts'
 import { normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
 import { savedPagesFeed } from '#lib/feeds/saved-pages.ts'
 import { serverArticlePool, serverParsePool } from '#lib/feeds/server-parse-pool.ts'
-import { countAttempt } from '#lib/store/attempts.ts'
 import { claimFullText } from '#lib/store/full-texts.ts'
 import { forgetFailedPage, savePage } from '#lib/store/saved-pages.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -21,7 +21,7 @@ import { importRowOf } from '#app/api/v1/import/import-rows.ts'
 import { requirePosting } from '#app/api/v1/postings/require-posting.ts'
 
 /** More than anybody saves; each costs a publisher a request. */
-const limit = { max: 30, windowMs: 60_000 }
+const limit = { max: 30, windowMs: 60_000, text: 'manyTexts' } as const
 
 /**
  * Saves any page to be read later. It is stored first, then its text is loaded with the manners of a poll and by the one door:
@@ -34,8 +34,7 @@ export const POST = route(async (request): Promise<PostingDetail> => {
   if (url === null) throw new ApiError('invalid_input', 'badUrl', { field: 'url' })
   const database = serverDatabase()
   const now = systemClock.now()
-  if (!(await countAttempt(database, `save ${subscriber.id}`, limit, now)))
-    throw new ApiError('too_many_requests', 'manyTexts')
+  await limitAttempts(database, `save ${subscriber.id}`, limit, now)
   const archiveTitle = wordsOf(languageOfRequest(request.headers), 'sources')('savedPages')
   const row = importRowOf(pageOf(cleanAddress(url), archiveTitle, now), now, false)
   const id = await savePage(database, subscriber.id, row, now)

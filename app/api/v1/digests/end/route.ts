@@ -3,14 +3,14 @@ import { digestEnd } from '#lib/api/digests.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { readQuery, route } from '#lib/api/route.ts'
 import { addressGroup } from '#lib/auth/client-address.ts'
+import { limitAttempts } from '#lib/auth/limit-attempts.ts'
 import { systemClock } from '#lib/clock.ts'
 import { config } from '#lib/config.ts'
-import { countAttempt } from '#lib/store/attempts.ts'
 import { digestOfToken } from '#lib/store/digest-token.ts'
 import { endDigest } from '#lib/store/digests.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
-const limit = { max: 60, windowMs: 60_000 } as const
+const limit = { max: 60, windowMs: 60_000, text: 'tooManyOfThese' } as const
 
 /**
  * Ends a digest by the token of its mails, without signing in (RFC 8058: mail programs post `List-Unsubscribe=One-Click`).
@@ -18,8 +18,7 @@ const limit = { max: 60, windowMs: 60_000 } as const
  */
 export const POST = route(async (request) => {
   const attempt = `digest-end|${addressGroup(request.headers)}`
-  if (!(await countAttempt(serverDatabase(), attempt, limit, systemClock.now())))
-    throw new ApiError('too_many_requests', 'tooManyOfThese')
+  await limitAttempts(serverDatabase(), attempt, limit, systemClock.now())
   const digestId = digestOfToken(readQuery(request, digestEnd).token)
   const ended =
     digestId === null

@@ -1,18 +1,17 @@
 import { noIntegration } from '#app/api/v1/integrations/refuse-integration.ts'
 import { testService } from '#lib/aggregator/deliver-share.ts'
-import { ApiError } from '#lib/api/errors.ts'
 import type { IntegrationTest } from '#lib/api/integrations.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readParam, route } from '#lib/api/route.ts'
+import { limitAttempts } from '#lib/auth/limit-attempts.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { config } from '#lib/config.ts'
-import { countAttempt } from '#lib/store/attempts.ts'
 import { findAccount } from '#lib/store/integrations.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 /** Nobody may try passwords at others through this server. */
-const limit = { max: 20, windowMs: 3_600_000 }
+const limit = { max: 20, windowMs: 3_600_000, text: 'manyTests' } as const
 
 /** Signs in at the service while the caller waits, 15 s at most, and saves nothing there. */
 export const POST = route(async (request, context): Promise<IntegrationTest> => {
@@ -21,8 +20,7 @@ export const POST = route(async (request, context): Promise<IntegrationTest> => 
   const database = serverDatabase()
   const account = await findAccount(database, subscriber.id, integrationId)
   if (account === null) throw noIntegration(integrationId)
-  if (!(await countAttempt(database, `integration-test|${subscriber.id}`, limit, systemClock.now())))
-    throw new ApiError('too_many_requests', 'manyTests')
+  await limitAttempts(database, `integration-test|${subscriber.id}`, limit, systemClock.now())
   const { userAgent, allowedPrivateNetworks } = config()
   return testService({ userAgent, allowedPrivateNetworks, clock: systemClock }, account)
 })

@@ -1,19 +1,18 @@
-import { ApiError } from '#lib/api/errors.ts'
 import type { ChapterList } from '#lib/api/media.ts'
 import { route } from '#lib/api/route.ts'
+import { limitAttempts } from '#lib/auth/limit-attempts.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { config } from '#lib/config.ts'
 import { fetchChapters } from '#lib/feeds/fetch-chapters.ts'
 import type { Obstacle } from '#lib/feeds/fetch-types.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
-import { countAttempt } from '#lib/store/attempts.ts'
 import { findHostWish, optOutOf } from '#lib/store/host-wishes.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { readPostingId, requirePosting } from '#app/api/v1/postings/require-posting.ts'
 
 /** Far more sounds than anybody begins; each may cost a publisher a request. */
-const limit = { max: 30, windowMs: 60_000 }
+const limit = { max: 30, windowMs: 60_000, text: 'manyTexts' } as const
 /** The browser keeps them so long, so that who begins again asks nobody. */
 const keptSeconds = 3_600
 
@@ -27,8 +26,7 @@ export const GET = route(async (request, context) => {
   const url = enclosures.find(({ chaptersUrl }) => chaptersUrl !== undefined)?.chaptersUrl
   if (url === undefined) return { chapters: [] } satisfies ChapterList
   const now = systemClock.now()
-  if (!(await countAttempt(serverDatabase(), `chapters ${subscriber.id}`, limit, now)))
-    throw new ApiError('too_many_requests', 'manyTexts')
+  await limitAttempts(serverDatabase(), `chapters ${subscriber.id}`, limit, now)
   const { userAgent, allowedPrivateNetworks } = config()
   const isAllowed = (await obstacleAt(url)) === null
   const options = { userAgent, allowedPrivateNetworks, mayFollow: obstacleAt }

@@ -1,19 +1,18 @@
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
 import { loadFullText } from '#lib/aggregator/load-full-texts.ts'
-import { ApiError } from '#lib/api/errors.ts'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { route } from '#lib/api/route.ts'
+import { limitAttempts } from '#lib/auth/limit-attempts.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { serverArticlePool, serverParsePool } from '#lib/feeds/server-parse-pool.ts'
-import { countAttempt } from '#lib/store/attempts.ts'
 import { claimFullText } from '#lib/store/full-texts.ts'
 import { forgetFailedPage } from '#lib/store/saved-pages.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { readPostingId, requirePosting } from '#app/api/v1/postings/require-posting.ts'
 
 /** Far more than anybody reads; each may cost a publisher a request. */
-const limit = { max: 60, windowMs: 60_000 }
+const limit = { max: 60, windowMs: 60_000, text: 'manyTexts' } as const
 
 /**
  * Loads the whole text of a posting from its page, unless it is there, is being loaded, or failed and is not to be tried
@@ -27,8 +26,7 @@ export const POST = route(async (request, context): Promise<PostingDetail> => {
   const posting = await requirePosting(subscriber.id, id)
   if (posting.fullText?.kind === 'text') return posting
   const now = systemClock.now()
-  if (!(await countAttempt(database, `full-text ${subscriber.id}`, limit, now)))
-    throw new ApiError('too_many_requests', 'manyTexts')
+  await limitAttempts(database, `full-text ${subscriber.id}`, limit, now)
   await forgetFailedPage(database, id)
   const claimed = await claimFullText(database, id, now)
   if (claimed === null) return requirePosting(subscriber.id, id)

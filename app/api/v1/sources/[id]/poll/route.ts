@@ -8,13 +8,15 @@ import { requireSource } from '#app/api/v1/sources/require-source.ts'
 
 export const POST = route(async (request, context): Promise<PollNowResult> => {
   const sourceId = await requireSource(request, context)
-  const poll = await requestPoll(serverDatabase(), sourceId, systemClock.now())
+  const now = systemClock.now()
+  const poll = await requestPoll(serverDatabase(), sourceId, now)
   switch (poll.kind) {
     case 'planned':
       return { nextPollAt: new Date(poll.nextPollAt).toISOString() }
     case 'too-early':
       throw new ApiError('too_many_requests', tooEarly[poll.reason], {
         values: { time: `${new Date(poll.possibleAt).toISOString().slice(0, 19)}Z` },
+        retryAfterMs: poll.possibleAt - now,
       })
     case 'opted-out':
       throw new ApiError('opted_out', 'publisherOptedOut', { values: { host: poll.host } })

@@ -1,23 +1,21 @@
 import { noChannel } from '#app/api/v1/alerts/refuse-alert.ts'
-import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
 import { answer, readParam, route } from '#lib/api/route.ts'
+import { limitAttempts } from '#lib/auth/limit-attempts.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { testChannel } from '#lib/store/alert-channels.ts'
-import { countAttempt } from '#lib/store/attempts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 /** Tests are held up by no quiet hours and no limit but this one. */
-const limit = { max: 20, windowMs: 3_600_000 }
+const limit = { max: 20, windowMs: 3_600_000, text: 'manyTests' } as const
 
 /** Answers 202 at once; the log has what became of it. */
 export const POST = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const channelId = await readParam(context, 'id', id)
   const now = systemClock.now()
-  if (!(await countAttempt(serverDatabase(), `alert-test|${subscriber.id}`, limit, now)))
-    throw new ApiError('too_many_requests', 'manyTests')
+  await limitAttempts(serverDatabase(), `alert-test|${subscriber.id}`, limit, now)
   if (!(await testChannel(serverDatabase(), subscriber.id, channelId, now))) throw noChannel(channelId)
   return answer(202, {})
 })

@@ -1,0 +1,113 @@
+import http from 'node:http'
+import { expect, test } from 'vitest'
+import { sharedApp } from '../support/app-accounts.ts'
+
+/** The built server as strangers reach it: what Next and proxies were made to believe elsewhere. */
+const app = sharedApp()
+
+/** Asks as nobody else would: fetch sets Host itself. */
+function ask(path: string, headers: Readonly<Record<string, string>>, method = 'GET') {
+  return new Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }>(
+    (resolve, reject) => {
+      const request = http.request(app.url, { path, method, headers }, (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+      })
+      request.on('error', reject).end()
+    },
+  )
+}
+
+const believed: readonly Readonly<Record<string, string>>[] = [
+  { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' }, // CVE-2025-29927
+  { 'x-middleware-subrequest': 'src/middleware:src/middleware:src/middleware:src/middleware:src/middleware' },
+  { 'x-now-route-matches': '1', 'x-matched-path': '/admin' }, // CVE-2024-46982
+  { 'x-invoke-path': '/admin', 'x-invoke-status': '200', 'x-nextjs-data': '1' },
+  { 'x-original-url': '/admin', 'x-rewrite-url': '/admin' },
+  {
+    'x-remote-user': 'admin',
+    'x-forwarded-user': 'admin',
+    'x-webauth-user': 'admin',
+    'remote-user': 'admin',
+  },
+  { rsc: '1' },
+  { 'next-router-prefetch': '1', rsc: '1', 'next-url': '/admin' },
+]
+
+test('no header opens a page or an operation to a stranger, and no answer may be kept for others', async () => {
+  for (const headers of believed)
+    for (const path of ['/admin', '/settings', '/', '/api/v1/admin/users', '/api/v1/me']) {
+      const answer = await ask(path, headers)
+      const isShown = answer.status === 200 && !answer.text.includes('/sign-in')
+      expect([path, headers, isShown]).toEqual([path, headers, false])
+      expect(answer.text).not.toContain(app.admin.email)
+      expect(answer.headers['cache-control'] ?? '', path).toMatch(/no-store|private/)
+    }
+})
+
+const asked: readonly Readonly<Record<string, string>>[] = [{}, { 'x-now-route-matches': '1' }, { rsc: '1' }]
+
+test('pages of somebody signed in are kept by nobody between', async () => {
+  const cookie = app.admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  for (const path of [
+    '/',
+    '/settings',
+    '/sources',
+    '/admin',
+    '/api/v1/me',
+    '/api/v1/postings',
+    '/api/v1/export',
+  ])
+    for (const more of asked) {
+      const { headers } = await ask(path, { cookie, ...more })
+      expect([path, headers['cache-control']]).toEqual([path, expect.stringMatching(/no-store|private/)])
+      expect(headers['cache-control']).not.toMatch(/s-maxage|public/)
+    }
+})
+
+test('the Host of a request is not in what it leads to', async () => {
+  const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  for (const path of [
+    '/',
+    '/admin',
+    '/sign-in',
+    '/save?url=x',
+    '/api/v1/digests/end?token=x',
+    '//evil.example/',
+    '/sources/',
+  ]) {
+    const { headers, text } = await ask(path, evil)
+    expect([path, headers.location ?? '']).toEqual([path, expect.not.stringContaining('evil.example')])
+    if (!path.includes('evil')) expect(text).not.toContain('evil.example')
+  }
+})
+
+test('after signing in one stays here, whatever next= says', async () => {
+  const cookie = app.admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  for (const next of [
+    '//evil.example',
+    '/.//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'https://evil.example',
+  ]) {
+    const { headers, text } = await ask(`/sign-in?${new URLSearchParams({ next }).toString()}`, { cookie })
+    const to = new URL(headers.location ?? '/', app.url)
+    expect([next, to.origin]).toEqual([next, new URL(app.url).origin])
+    expect(text).not.toMatch(/url=(https?:)?\/\/evil|"\/\/evil/)
+  }
+})
+
+test('who changes X-Forwarded-For from request to request is counted by what our proxy adds to it', async () => {
+  const statuses: number[] = []
+  for (let n = 0; n < 32; n += 1) {
+    const claimed = `203.0.113.${n}`
+    const headers = { 'x-real-ip': claimed, forwarded: `for=${claimed}`, 'cf-connecting-ip': claimed }
+    const answer = await ask('/hub', { ...headers, 'x-forwarded-for': `${claimed}, 198.51.100.77` }, 'POST')
+    statuses.push(answer.status)
+    if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect(statuses).toContain(400)
+  expect(statuses.at(-1)).toBe(429)
+})

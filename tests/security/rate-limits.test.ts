@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { POST as hub } from '#app/hub/route.ts'
+import { GET as out } from '#app/out/[file]/route.ts'
+import { POST as accounts } from '#app/accounts/[[...path]]/route.ts'
+import { GET as images } from '#app/api/v1/images/route.ts'
+import type { SampleIds } from '#lib/api/operations/operation.ts'
+import { operations } from '#lib/api/operations/all.ts'
+import { createToken } from '#lib/auth/tokens.ts'
+import { proxiedImage } from '#lib/feeds/image-address.ts'
+import type { Database } from '#lib/store/database.ts'
+import { serverNotifications } from '#lib/store/server-notifications.ts'
+import { goodPassword, postAuth, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
+import { loadApiRoutes } from '#tests/support/api-routes.ts'
+import { callOperation } from '#tests/support/call-operation.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { startSampleSite, type SampleSite } from '#tests/support/sample-site.ts'
+import { addSamples } from '#tests/support/sample-world.ts'
+import { signUp } from '#tests/support/signed-in.ts'
+
+/** Whoever is above a limit is told so, and when to come again. Limits are counted in the database, for all processes. */
+let database: Database
+let stop: () => Promise<void>
+let site: SampleSite
+let mails: Awaited<ReturnType<typeof startMailServer>>
+let cookie: string
+let ids: SampleIds
+let token: string
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-limits-'))
+const routes = await loadApiRoutes()
+
+beforeAll(async () => {
+  mails = await startMailServer()
+  const environment = { DATA_DIR: dataDir, ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', SMTP_URL: mails.url }
+  ;({ database, stop } = await startServerDatabase(environment))
+  site = await startSampleSite()
+  ;({ cookie } = await signUp('ada'))
+  const { id } = await database.user.findUniqueOrThrow({ where: { email: 'ada@example.org' } })
+  token = (await createToken(database, id, 'tests')).token
+  ids = await addSamples(database, { id, token }, site)
+})
+beforeEach(() => database.rateLimit.deleteMany())
+afterAll(async () => {
+  await serverNotifications().close()
+  await Promise.all([stop(), site.close(), mails.stop()])
+  rmSync(dataDir, { recursive: true })
+})
+
+/** As if whatever was counted so far had been done a thousand times. */
+async function useUp(): Promise<void> {
+  const { count } = await database.rateLimit.updateMany({ data: { count: { increment: 1000 } } })
+  expect(count).toBeGreaterThan(0)
+}
+
+type Answer = { readonly status: number; readonly headers: Headers }
+
+function expectTooMany({ status, headers }: Answer): void {
+  const pauseS = Number(headers.get('retry-after'))
+  expect([status, pauseS > 0 && pauseS <= 3600]).toEqual([429, true])
+}
+
+const signIn = (name: string, address: string) =>
+  postAuth('/sign-in/email', { email: `${name}@example.org`, password: 'not this one' }, { address })
+
+test('signing in: an account is not guessed at from however many addresses', async () => {
+  expect((await signIn('ada', '198.51.100.1')).status).toBe(401)
+  await useUp()
+  expectTooMany(await signIn('ada', '198.51.100.2'))
+  expect((await signIn('bob', '198.51.100.3')).status).toBe(401)
+})
+
+test('signing in: an address does not guess at however many accounts, nor a household with IPv6', async () => {
+  for (const [first, second] of [
+    ['198.51.100.1', '198.51.100.1'],
+    ['2001:db8::1', '2001:db8::ffff'],
+  ] as const) {
+    await signIn('ada', first)
+    await useUp()
+    expectTooMany(await signIn('bob', second))
+    await database.rateLimit.deleteMany()
+  }
+})
+
+test('signing up: so many accounts of an address', async () => {
+  const eve = (n: number) => ({ name: 'Eve', email: `eve${n}@example.org`, password: goodPassword })
+  expect((await postAuth('/sign-up/email', eve(1), { address: '198.51.100.1' })).status).toBe(200)
+  await useUp()
+  expectTooMany(await postAuth('/sign-up/email', eve(2), { address: '198.51.100.1' }))
+})
+
+test('codes and passwords of a session that was stolen', async () => {
+  const change = { currentPassword: 'not this one', newPassword: goodPassword }
+  await postAuth('/change-password', change, { cookie, address: '198.51.100.1' })
+  await useUp()
+  expectTooMany(await postAuth('/change-password', change, { cookie, address: '198.51.100.2' }))
+})
+
+test('reader apps that sign in', async () => {
+  const ask = () => {
+    const body = new URLSearchParams({ Email: 'ada@example.org', Passwd: 'wrong' })
+    const headers = { 'x-forwarded-for': '198.51.100.1' }
+    const request = new Request(`${publicUrl}/accounts/ClientLogin`, { method: 'POST', headers, body })
+    return accounts(request, { params: Promise.resolve({ path: ['ClientLogin'] }) })
+  }
+  expect((await ask()).status).toBe(401)
+  await useUp()
+  expectTooMany(await ask())
+})
+
+/** What makes this server ask others, or work long, or mail. */
+const limited = [
+  'POST /password-reset',
+  'POST /digests/end',
+  'POST /discover',
+  'POST /opml',
+  'POST /opml/from-address',
+  'POST /import',
+  'POST /postings/{id}/full-text',
+  'POST /saved-pages',
+  'POST /alerts/channels/{id}/test',
+  'POST /integrations/{id}/test',
+]
+
+test.each(limited)('%s', async (name) => {
+  const operation = operations.find(({ method, path }) => `${method} ${path}` === name)
+  if (operation === undefined) throw new Error(`There is no ${name}.`)
+  const ask = () => {
+    const who: Record<string, string> =
+      operation.access === 'anyone' ? {} : { authorization: `Bearer ${token}` }
+    return callOperation(routes.get(name), operation, ids, { ...who, 'x-forwarded-for': '198.51.100.1' })
+  }
+  if (name.endsWith('full-text')) await database.postingFullText.deleteMany()
+  expect((await ask()).status).not.toBe(429)
+  if (name.endsWith('full-text')) await database.postingFullText.deleteMany()
+  await database.rateLimit.deleteMany({ where: { key: { startsWith: 'requests of' } } })
+  await useUp()
+  expectTooMany(await ask())
+})
+
+test('the hub and output feeds', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.1' }
+  const params = Promise.resolve({ file: `${'a'.repeat(32)}.atom` })
+  const post = () => hub(new Request(`${publicUrl}/hub`, { method: 'POST', headers, body: '' }), { params })
+  const read = () => out(new Request(`${publicUrl}/out/x`, { headers }), { params })
+  expect([(await post()).status, (await read()).status]).toEqual([400, 404])
+  await useUp()
+  for (const ask of [post, read]) expectTooMany(await ask())
+})
+
+test('pictures', async () => {
+  const address = (n: number) =>
+    proxiedImage(`http://10.0.0.1/${n}.png`, process.env['AUTH_SECRET'] ?? '').replace(/^(?=\/)/, publicUrl)
+  const ask = (n: number, from: string) =>
+    images(new Request(address(n), { headers: { 'x-forwarded-for': from } }), {
+      params: Promise.resolve({}),
+    })
+  for (let n = 0; n < 300; n += 1) expect((await ask(n, '198.51.100.9')).status).toBe(404)
+  expectTooMany(await ask(300, '198.51.100.9'))
+  expect((await ask(301, '198.51.100.8')).status).toBe(404)
+})
