@@ -8,7 +8,7 @@ import { isSurfaced, markSurfacedRead, setFirstReadMarks } from './read-marks.ts
 import { storeAliases, storeEdit } from './store-edits.ts'
 
 /** Advisory lock under which postings are stored, any number that nothing else uses. */
-const postingsLock = 5_301_978
+export const postingsLock = 5_301_978
 
 /** What a poll or a delivery brought of a source. */
 export type News = {

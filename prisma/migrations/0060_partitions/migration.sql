@@ -9,7 +9,7 @@ DROP TRIGGER "posting_edited" ON "posting";
 
 DO $$
 DECLARE
-  ids_each CONSTANT bigint := 16777216;
+  ids_each CONSTANT bigint := 16777216; -- as in lib/store/partitions.ts
   parent text; first_part text; each record; statement text; made text[]; cut bigint;
 BEGIN
   FOREACH parent IN ARRAY ARRAY['posting', 'poll'] LOOP
@@ -40,10 +40,8 @@ BEGIN
       made := made || format('ALTER TABLE %s ADD CONSTRAINT %I %s', each.owner, each.name,
         replace(each.definition, format('REFERENCES %I(', first_part), format('REFERENCES %I(', parent)));
     END LOOP;
-    EXECUTE format('SELECT (greatest(max("id"), 0) / %s + 1) * %s FROM %I', ids_each, ids_each, first_part) INTO cut;
+    EXECUTE format('SELECT (greatest(max("id"), 0) / %s + 2) * %s FROM %I', ids_each, ids_each, first_part) INTO cut;
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (MINVALUE) TO (%s)', parent, first_part, cut);
-    EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%s) TO (%s)', parent || '_from_' || cut, parent, cut,
-      cut + ids_each);
     FOREACH statement IN ARRAY made LOOP EXECUTE statement; END LOOP;
   END LOOP;
 END $$;
