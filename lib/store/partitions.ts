@@ -19,6 +19,8 @@ const partedTables = ['posting', 'poll'] as const
 /** Ids of a part, and how many of them make its month's end an end of it. */
 const idsEach = 2n ** 24n
 const worthAPart = 2n ** 20n
+/** With so many parts months end none any more: each costs a statement some 2 % (README: Past one machine). */
+const mostByMonth = 5
 /** Advisory lock of those who make and remove parts, any number that nothing else uses. */
 const partsLock = 5_301_998
 
@@ -72,7 +74,7 @@ async function makeParts(
   const current = parts.find(({ toId }) => latestId < toId)
   const from = current?.fromId ?? 0n
   const hasEnded = current !== undefined && (await isOver(transaction, table, current, now))
-  const isWorthIt = latestId - from >= sizes.worthAPart
+  const isWorthIt = parts.length <= mostByMonth && latestId - from >= sizes.worthAPart
   const isHalfFull = current === undefined || latestId - from > (current.toId - from) / 2n
   if (!isHalfFull && !(hasEnded && isWorthIt)) return
   const end = parts.at(-1)?.toId ?? 0n
