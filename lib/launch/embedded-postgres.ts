@@ -136,7 +136,7 @@ function waitUntilReady(child: ChildProcess, port: number, password: string): Pr
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       lastLines.push(...text.trimEnd().split('\n'))
       lastLines.splice(0, lastLines.length - 10)
-      if (!text.includes('ready to accept connections') || child.pid === undefined) return
+      if (!/ready to accept (read-only )?connections/.test(text) || child.pid === undefined) return
       const url = `postgresql://skylark:${password}@127.0.0.1:${port}/skylark`
       resolve({ url, port, pid: child.pid, exited, stop: (graceMs) => stop(child, exited, graceMs) })
     })
