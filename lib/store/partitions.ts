@@ -16,7 +16,7 @@ import { postingsLock } from './store-postings.ts'
 const times = { posting: 'foundAt', poll: 'finishedAt' } as const
 const partedTables = ['posting', 'poll'] as const
 
-/** Ids of a part, and how many of them make its month's end an end of it. */
+/** Ids of the first part, and how many of them make its month's end an end of it. */
 const idsEach = 2n ** 24n
 const worthAPart = 2n ** 20n
 /** With so many parts months end none any more: each costs a statement some 2 % (README: Past one machine). */
@@ -79,8 +79,14 @@ async function makeParts(
   if (!isHalfFull && !(hasEnded && isWorthIt)) return
   const end = parts.at(-1)?.toId ?? 0n
   if (current === undefined || end === current.toId)
-    await makePart(transaction, table, end, end + sizes.idsEach)
+    await makePart(transaction, table, end, end + sizeAfter(current, hasEnded, sizes))
   if (hasEnded && isWorthIt) await goOnAt(transaction, table, current.toId)
+}
+
+/** A part that is half full before its month is over is followed by one twice as large: soon a part holds a month. */
+function sizeAfter(current: Part | undefined, hasEnded: boolean, { idsEach }: Sizes): bigint {
+  const size = current === undefined || current.fromId === null ? idsEach : current.toId - current.fromId
+  return hasEnded ? size : 2n * size
 }
 
 /** Its first row is of a month before this one (UTC). */

@@ -43,7 +43,7 @@ async function goOn(table: PartedTable, id: bigint): Promise<void> {
   await world.database.$executeRaw`SELECT setval(${`${table}_id_seq`}::regclass, ${id}, true)`
 }
 
-test('the next part is made before the ids of one run out, and rows go on into it', async () => {
+test('the next part, a larger one, is made before the ids of one run out, and rows go on into it', async () => {
   const { database } = world
   const [first] = await listParts(database, 'posting')
   const end = first?.toId ?? 0n
@@ -53,6 +53,7 @@ test('the next part is made before the ids of one run out, and rows go on into i
   await tendParts(database, referenceAt, small)
   await tendParts(database, referenceAt, small)
   expect(await partsOf('posting')).toEqual(['0', String(end)])
+  expect((await listParts(database, 'posting'))[1]?.toId).toBe(end + 2n * small.idsEach)
   const id = await world.addSource('/feed')
   expect(await addPostings(database, id, [{}, {}, {}, {}])).toEqual([end - 2n, end - 1n, end, end + 1n])
   expect([await countIn('posting', '0'), await countIn('posting', String(end))]).toEqual([2, 2])
