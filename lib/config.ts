@@ -16,6 +16,11 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must look like postgresql://user:password@host:5432/database')
     .optional(),
+  /** A streaming replica of it: lists, counts, searches and pages are read there where it is up to date. */
+  DATABASE_REPLICA_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must look like postgresql://user:password@host:5432/database')
+    .optional(),
   /** Folder for everything that must survive a restart when PostgreSQL is embedded. */
   DATA_DIR: z.string().min(1).default('./data'),
   /** Address and port of the web server. */
@@ -82,6 +87,8 @@ const environment = z.object({
 export type Config = {
   /** Null: the launcher starts the embedded PostgreSQL and hands its address to its children as DATABASE_URL. */
   readonly databaseUrl: string | null
+  /** Null: everything is read from the database itself. */
+  readonly replicaUrl: string | null
   readonly dataDir: string
   readonly host: string
   readonly port: number
@@ -140,6 +147,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const publicUrl = named.replace(/\/$/, '')
   return {
     databaseUrl: values.DATABASE_URL ?? null,
+    replicaUrl: values.DATABASE_REPLICA_URL ?? null,
     dataDir,
     host: values.HOST,
     port: values.PORT,

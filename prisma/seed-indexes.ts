@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-const filled = ['posting', 'posting_search']
+const filled = ['posting', 'posting_alias', 'posting_search']
 
 type Definition = { readonly table: string; readonly name: string; readonly definition: string }
 
@@ -25,7 +25,8 @@ export async function withoutIndexes(client: pg.Client, work: () => Promise<void
 
 async function readIndexes(client: pg.Client): Promise<Definition[]> {
   const { rows } = await client.query<Definition>(
-    `SELECT t.relname AS "table", c.relname AS "name", pg_get_indexdef(i.indexrelid) AS "definition"
+    // Of a table in parts PostgreSQL shows the index of the whole alone.
+    `SELECT t.relname AS "table", c.relname AS "name", replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') AS "definition"
      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
      WHERE t.relnamespace = current_schema()::regnamespace AND t.relname = ANY($1)
        AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid) ORDER BY i.indexrelid`,
@@ -38,7 +39,7 @@ async function readKeys(client: pg.Client): Promise<Definition[]> {
   const { rows } = await client.query<Definition>(
     `SELECT t.relname AS "table", k.conname AS "name", pg_get_constraintdef(k.oid) AS "definition"
      FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid
-     WHERE t.relnamespace = current_schema()::regnamespace AND t.relname = ANY($1) AND k.contype = 'f' ORDER BY k.oid`,
+     WHERE t.relnamespace = current_schema()::regnamespace AND t.relname = ANY($1) AND k.contype = 'f' AND k.conparentid = 0 ORDER BY k.oid`,
     [filled],
   )
   return rows

@@ -14,7 +14,7 @@ export async function refuseFilled(client: pg.Client, force: boolean): Promise<v
 /** Keeps others from writing sources and from reading and writing postings until the transaction ends. */
 export async function lockTables(client: pg.Client): Promise<void> {
   await client.query('LOCK TABLE "source" IN EXCLUSIVE MODE')
-  await client.query('LOCK TABLE "posting", "posting_search" IN ACCESS EXCLUSIVE MODE')
+  await client.query('LOCK TABLE "posting", "posting_alias", "posting_search" IN ACCESS EXCLUSIVE MODE')
 }
 
 export async function firstFreeId(client: pg.Client): Promise<number> {
@@ -75,6 +75,12 @@ export async function storePostings(client: pg.Client, rows: readonly SeedPostin
       ...[ids, sourceIds, shownAt, column('publishedAt'), column('title'), column('author'), column('url')],
       ...[column('html'), column('excerpt'), column('contentHash')],
     ],
+  )
+  await client.query(
+    `INSERT INTO "posting_alias" ("sourceId", "key", "foundAt", "postingId")
+     SELECT source_id, 'guid:' || url, shown_at, id
+     FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::text[]) AS p(id, source_id, shown_at, url)`,
+    [ids, sourceIds, shownAt, column('url')],
   )
   await client.query(
     `INSERT INTO "posting_search" ("postingId", "sourceId", "shownAt", "document")

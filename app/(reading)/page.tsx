@@ -19,7 +19,7 @@ import type { Database } from '#lib/store/database.ts'
 import { listPostings } from '#lib/store/postings.ts'
 import { getReadingSettings } from '#lib/store/reading-settings.ts'
 import { searchPostings } from '#lib/store/search.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { readServer, serverDatabase } from '#lib/store/server-database.ts'
 import { listViews } from '#lib/store/views.ts'
 
 const FIRST_PAGE = 50
@@ -39,13 +39,16 @@ export default async function ReadingPage({ searchParams }: PageProps) {
     await Promise.all([
       client.prefetchInfiniteQuery({
         ...postingListQuery(filter),
-        queryFn: () => readFirstPage(database, me.id, filter),
+        queryFn: () => readServer((current) => readFirstPage(current, me.id, filter)),
       }),
       client.prefetchQuery({
         ...readingSettingsQuery(),
         queryFn: () => getReadingSettings(database, me.id),
       }),
-      client.prefetchQuery({ ...countsQuery(), queryFn: () => readCounts(database, me.id) }),
+      client.prefetchQuery({
+        ...countsQuery(),
+        queryFn: () => readServer((current) => readCounts(current, me.id)),
+      }),
     ])
   }
   return (

@@ -10,6 +10,7 @@ import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
 import { removeOldEvents } from '#lib/store/missed-events.ts'
+import { tendParts } from '#lib/store/partitions.ts'
 import { removeOldRuns } from '#lib/store/rule-runs.ts'
 import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
 import { foldSubscriptionChanges } from '#lib/store/source-listing.ts'
@@ -102,6 +103,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await ageWhenDue(context.database, context.clock.now(), drain.signal)
     await removeOldRuns(context.database, context.clock.now())
     await removeOldEvents(context.database)
+    await tendParts(context.database, context.clock.now())
   })
   const means = alertContext(context, drain.signal)
   const alerts = createAlerts(means, drain.signal)

@@ -111,7 +111,12 @@ function launch(
   port: number,
   settings: Readonly<Record<string, string>>,
 ): ChildProcess {
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings }
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_locks_per_transaction: '512', // a statement on a table in parts locks each part and its indexes
+    ...settings,
+  }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [command, args] = account.wrap(binaries.postgres, ['-D', folder, '-p', String(port), ...flags])
   // In a process group of its own: Ctrl-C in the terminal must reach the launcher alone, which stops things in order.
@@ -131,7 +136,7 @@ function waitUntilReady(child: ChildProcess, port: number, password: string): Pr
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       lastLines.push(...text.trimEnd().split('\n'))
       lastLines.splice(0, lastLines.length - 10)
-      if (!text.includes('ready to accept connections') || child.pid === undefined) return
+      if (!/ready to accept (read-only )?connections/.test(text) || child.pid === undefined) return
       const url = `postgresql://skylark:${password}@127.0.0.1:${port}/skylark`
       resolve({ url, port, pid: child.pid, exited, stop: (graceMs) => stop(child, exited, graceMs) })
     })

@@ -79,9 +79,9 @@ async function moveToTwins(transaction: Transaction, arrivedIds: readonly bigint
       SELECT p."id", z."id", z."archiveOwnerId" FROM arrived p JOIN "subscription" u ON u."sourceId" = p."sourceId"
       JOIN "source" z ON z."archiveOwnerId" = u."subscriberId" AND z."archivedUrl" IS NULL
     ), pair AS (
-      SELECT p."id", p."sourceId", z."archiveOwnerId" AS "subscriberId", a."id" AS "archivedId", true AS "isKey"
+      SELECT p."id", p."sourceId", z."archiveOwnerId" AS "subscriberId", a."postingId" AS "archivedId", true AS "isKey"
       FROM arrived p JOIN archive z ON z."arrivedId" = p."id"
-      JOIN "posting" a ON a."sourceId" = z."id" AND a."key" = p."key"
+      JOIN "posting_alias" a ON a."sourceId" = z."id" AND a."key" = p."key"
       UNION ALL
       SELECT p."id", p."sourceId", z."archiveOwnerId", a."id", false
       FROM arrived p JOIN archive z ON z."arrivedId" = p."id" CROSS JOIN LATERAL unnest(${spellings}) spelt("url")

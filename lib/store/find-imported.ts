@@ -100,10 +100,7 @@ async function findByKey(
 ): Promise<FoundRow[]> {
   const keys = [...new Set(sought.map(({ key }) => key))]
   return transaction.$queryRaw<FoundRow[]>`
-    SELECT p."id", p."sourceId", p."key" AS "by" FROM "posting" p
-    WHERE p."sourceId" = ANY(${[...sourceIds]}::int[]) AND p."key" = ANY(${keys})
-    UNION ALL
-    SELECT a."postingId", a."sourceId", a."key" FROM "posting_alias" a
+    SELECT a."postingId" AS "id", a."sourceId", a."key" AS "by" FROM "posting_alias" a
     WHERE a."sourceId" = ANY(${[...sourceIds]}::int[]) AND a."key" = ANY(${keys})`
 }
 

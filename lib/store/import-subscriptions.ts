@@ -81,7 +81,7 @@ async function placeAdded(
       "readThrough" = CASE
         WHEN NOT EXISTS (SELECT 1 FROM "posting" p WHERE p."sourceId" = u."sourceId") THEN u."readThrough"
         ELSE coalesce(
-          (SELECT p."id" FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."key" = row."key"),
+          (SELECT a."postingId" FROM "posting_alias" a WHERE a."sourceId" = u."sourceId" AND a."key" = row."key"),
           (SELECT max(p."id") FROM "posting" p WHERE p."sourceId" = u."sourceId" AND p."foundAt" <= row."foundAt"),
           0) END
     FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb)

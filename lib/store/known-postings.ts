@@ -31,9 +31,6 @@ export async function findKnownPostings(
 ): Promise<Map<string, KnownPosting>> {
   if (keys.length === 0) return new Map()
   const rows = await database.$queryRaw<(Row & { knownAs: string })[]>`
-    SELECT p."key" AS "knownAs", ${columns} FROM "posting" p
-    WHERE p."sourceId" = ${sourceId} AND p."key" = ANY(${keys})
-    UNION ALL
     SELECT a."key" AS "knownAs", ${columns} FROM "posting_alias" a JOIN "posting" p ON p."id" = a."postingId"
     WHERE a."sourceId" = ${sourceId} AND a."key" = ANY(${keys})`
   return new Map(rows.map(({ knownAs, ...row }) => [knownAs, toKnown(row)]))

@@ -15,11 +15,13 @@ import {
 } from './posting-order.ts'
 import { foldersWithin, isInScope } from './subscription-scope.ts'
 
-type Page = {
+export type Page = {
   readonly after: PostingCursor | null
   readonly limit: number
   /** When the first page was read: sources are weighed, and ages counted, as of then. */
   readonly asOfAt: Date
+  /** Only postings from this id on, so that earlier parts are not even planned for (lib/store/part-windows.ts); null: all. */
+  readonly fromId?: bigint | null
 }
 
 /**
@@ -114,7 +116,8 @@ function rowsOf(subscriberId: string, filter: PostingFilter, page: Page, conditi
   return Prisma.sql`
     SELECT p."id", ${timeOf(order)} AS "at", u."place", u."sourceId" FROM "posting" p
     WHERE p."sourceId" = u."sourceId" AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}
-      AND ${show === 'unread' ? isUnreadAbove(subscriberId) : isNotHidden(subscriberId)} ${condition}
+      AND ${show === 'unread' ? isUnreadAbove(subscriberId) : isNotHidden(subscriberId)}
+      AND ${isWithin(page.fromId)} ${condition}
     ORDER BY ${timeOf(order)} ${direction(filter)}, p."id" ${direction(filter)}`
 }
 
@@ -167,6 +170,11 @@ function labelled(subscriberId: string, filter: PostingFilter, page: Page): Pris
     LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = p."id"
     WHERE t."hiddenAt" IS NULL AND ${isSourceBehind(order, page.after)} AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}
       ${filter.show === 'unread' ? isUnreadNow : Prisma.empty}`
+}
+
+/** Whether posting `p` is in the parts that are looked through. */
+export function isWithin(fromId: bigint | null | undefined): Prisma.Sql {
+  return fromId === null || fromId === undefined ? Prisma.sql`TRUE` : Prisma.sql`p."id" >= ${fromId}`
 }
 
 const joinSource = Prisma.sql`JOIN "source" s ON s."id" = u."sourceId"`

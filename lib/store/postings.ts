@@ -4,7 +4,8 @@ import { Prisma } from './generated/client.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
 import { itemColumns, itemJoins, toPostingItem, type PostingItemRow } from './posting-item.ts'
 import { isPlaced, listOrder, ordered } from './posting-order.ts'
-import { pageOfKept, pageOfSubscribed } from './posting-page-sql.ts'
+import { windowsFor } from './part-windows.ts'
+import { isWithin, pageOfKept, pageOfSubscribed, type Page } from './posting-page-sql.ts'
 import { presentItems } from './present-items.ts'
 import { getReadingSettings } from './reading-settings.ts'
 import { foldsStories, isFirstOfStory } from './story-once.ts'
@@ -74,18 +75,26 @@ async function readPage(
   return { rows: found, next: last }
 }
 
-function readBatch(
+async function readBatch(listing: Listing, after: PostingCursor | null, limit: number): Promise<ListedRow[]> {
+  for (const window of await windowsFor(listing.database, listing.filter, after)) {
+    const rows = await readRows(listing, { after, limit, fromId: window?.fromId ?? null })
+    const last = rows.length < limit ? undefined : rows.at(-1)
+    if (window === null || (last?.orderedAt.getTime() ?? -Infinity) >= window.sureFrom) return rows
+  }
+  return []
+}
+
+function readRows(
   { database, subscriberId, filter, asOfAt, isFolded }: Listing,
-  after: PostingCursor | null,
-  limit: number,
+  request: Pick<Page, 'after' | 'limit' | 'fromId'>,
 ): Promise<ListedRow[]> {
   const pageOf = filter.starred || filter.later ? pageOfKept : pageOfSubscribed
-  const page = pageOf(subscriberId, filter, { after, limit, asOfAt })
+  const page = pageOf(subscriberId, filter, { ...request, asOfAt })
   const isFirst = isFolded ? isFirstOfStory(subscriberId, filter, asOfAt) : Prisma.sql`TRUE`
   return database.$queryRaw<ListedRow[]>`
     WITH ${page}
     SELECT ${itemColumns}, page."at" AS "orderedAt", ${isFirst} AS "isFirst"
-    FROM page JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
+    FROM page JOIN "posting" p ON p."id" = page."id" AND ${isWithin(request.fromId)} ${itemJoins(subscriberId)}
     ${ordered(listOrder(filter), 'page')}`
 }
 

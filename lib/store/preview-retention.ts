@@ -120,8 +120,9 @@ export async function readStoredSizes(database: Database): Promise<StoredSizes> 
   const entries = await Promise.all(
     Object.entries(tables).map(async ([name, table]): Promise<[string, Amount]> => {
       const [row] = await database.$queryRaw<Amount[]>`
-        SELECT "reltuples"::float8 AS "count", pg_total_relation_size("oid")::float8 AS "bytes"
-        FROM pg_class WHERE "oid" = to_regclass(${table})`
+        SELECT sum(greatest("reltuples", 0))::float8 AS "count", sum(pg_total_relation_size("oid"))::float8 AS "bytes"
+        FROM pg_class WHERE "oid" = to_regclass(${table}) AND "relkind" = 'r'
+          OR "oid" IN (SELECT "inhrelid" FROM pg_inherits WHERE "inhparent" = to_regclass(${table}))`
       const { count, bytes } = row ?? nothing
       return [
         name,

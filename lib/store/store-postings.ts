@@ -1,5 +1,6 @@
 import type { Transaction } from './database.ts'
 import { adoptArchived } from './archives.ts'
+import { Prisma } from './generated/client.ts'
 import { isoText, jsonRows } from './json-rows.ts'
 import { notifyAll, type Notification } from './notify.ts'
 import type { EditedPosting, NewPosting, PostingAlias } from './poll-record.ts'
@@ -7,7 +8,7 @@ import { isSurfaced, markSurfacedRead, setFirstReadMarks } from './read-marks.ts
 import { storeAliases, storeEdit } from './store-edits.ts'
 
 /** Advisory lock under which postings are stored, any number that nothing else uses. */
-const postingsLock = 5_301_978
+export const postingsLock = 5_301_978
 
 /** What a poll or a delivery brought of a source. */
 export type News = {
@@ -69,24 +70,33 @@ export async function storeNews(
   return new Map([...stored].map(([sourceId, added]) => [sourceId, added.length]))
 }
 
-/** Ids are given in the order of the rows. */
+/** Ids are given in the order of the rows. The key comes first: whoever has it already keeps it, and nothing is stored. */
 async function insertPostings(
   transaction: Transaction,
   rows: readonly ReturnType<typeof postingRow>[],
 ): Promise<{ id: bigint; sourceId: number; isSurfaced: boolean }[]> {
   return transaction.$queryRaw`
-    INSERT INTO "posting" ("key", "guid", "title", "url", "author", "html", "excerpt", "imageUrl", "enclosures",
+    WITH given AS MATERIALIZED (
+      SELECT nextval('posting_id_seq') AS "id", g.* FROM (
+        SELECT * FROM ROWS FROM (json_to_recordset(${jsonRows(rows)}::json) AS (${rowColumns})) WITH ORDINALITY
+        ORDER BY "ordinality") g
+    ), keyed AS (
+      INSERT INTO "posting_alias" ("sourceId", "key", "foundAt", "postingId")
+      SELECT "sourceId", "key", "foundAt", "id" FROM given ON CONFLICT DO NOTHING RETURNING "postingId"
+    )
+    INSERT INTO "posting" ("id", "key", "guid", "title", "url", "author", "html", "excerpt", "imageUrl", "enclosures",
       "contentHash", "claimedAt", "publishedAt", "foundAt", "notBeforeAt", "isInitial", "shownAt", "sourceId", "pollId")
-    SELECT "key", "guid", "title", "url", "author", "html", "excerpt", "imageUrl", "enclosures",
+    SELECT g."id", "key", "guid", "title", "url", "author", "html", "excerpt", "imageUrl", "enclosures",
       "contentHash", "claimedAt", "publishedAt", "foundAt", "notBeforeAt", "isInitial", "shownAt", "sourceId", "pollId"
-    FROM ROWS FROM (json_to_recordset(${jsonRows(rows)}::json) AS ("key" text, "guid" text, "title" text, "url" text,
-      "author" text, "html" text, "excerpt" text, "imageUrl" text, "enclosures" jsonb, "contentHash" text,
-      "claimedAt" timestamptz, "publishedAt" timestamptz, "foundAt" timestamptz, "notBeforeAt" timestamptz,
-      "isInitial" bool, "shownAt" timestamptz, "sourceId" int, "pollId" bigint)) WITH ORDINALITY
-    ORDER BY "ordinality"
-    ON CONFLICT DO NOTHING
+    FROM given g JOIN keyed k ON k."postingId" = g."id"
+    ORDER BY g."id"
     RETURNING "id", "sourceId", ${isSurfaced} AS "isSurfaced"`
 }
+
+/** Columns of a new posting, with their types. */
+const rowColumns = Prisma.sql`"key" text, "guid" text, "title" text, "url" text, "author" text, "html" text, "excerpt" text,
+  "imageUrl" text, "enclosures" jsonb, "contentHash" text, "claimedAt" timestamptz, "publishedAt" timestamptz,
+  "foundAt" timestamptz, "notBeforeAt" timestamptz, "isInitial" bool, "shownAt" timestamptz, "sourceId" int, "pollId" bigint`
 
 function postingRow(posting: NewPosting, { sourceId, pollId }: News) {
   return {

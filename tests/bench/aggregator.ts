@@ -5,7 +5,7 @@
  * Goals: 304s at 3,000 sources a second or 10 % of the bare loop, a first load at 350 a second or 40 % of the loop with
  * rss-parser, whichever is more; 500 MB without PostgreSQL.
  */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -14,58 +14,14 @@ import pg from 'pg'
 import { startPostgres } from '#lib/launch/embedded-postgres.ts'
 import { migrate } from '#lib/launch/migrate.ts'
 import { aggregatorFlags } from '#lib/launch/roles.ts'
-import { farmUrl, type Round } from './farm-sources.ts'
+import type { Round } from './farm-sources.ts'
+import { ask, makeDue, start, subscribe } from './farm-world.ts'
 import { tableLines } from './traces.ts'
 
 const sources = Number(process.argv[2] ?? 10_000)
 const postings = 16
 const rounds = 3
 const concurrency = 48
-
-function start(
-  file: string,
-  args: readonly (string | number)[],
-  env: Record<string, string> = {},
-  execArgv: readonly string[] = [],
-): ChildProcess {
-  return fork(path.resolve('tests/bench', file), args.map(String), {
-    execArgv: [...execArgv],
-    env: { ...process.env, LOG_LEVEL: 'warn', ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', ...env },
-  })
-}
-
-async function ask(child: ChildProcess, message: string): Promise<Round> {
-  child.send(message)
-  const [round] = (await once(child, 'message')) as [Round]
-  return round
-}
-
-/** A subscriber of all sources, which are due. */
-async function subscribe(client: pg.Client, port: number): Promise<void> {
-  const urls = Array.from({ length: sources }, (_, index) => farmUrl(index, port))
-  await client.query(
-    `INSERT INTO "user" ("id", "name", "email", "updatedAt") VALUES ('r', 'r', 'r@r.example', now())`,
-  )
-  await client.query(
-    `INSERT INTO "host" ("name") SELECT split_part(substr(u, 8), ':', 1) FROM unnest($1::text[]) u`,
-    [urls],
-  )
-  await client.query(
-    `INSERT INTO "source" ("url", "hostName", "nextPollAt")
-      SELECT u, split_part(substr(u, 8), ':', 1), now() FROM unnest($1::text[]) u`,
-    [urls],
-  )
-  await client.query(`INSERT INTO "subscription" ("subscriberId", "sourceId") SELECT 'r', "id" FROM "source"`)
-  // Not the empty tables: what is known to be empty is looked through row by row, for as long as a session keeps its plans.
-  await client.query('VACUUM ANALYZE "host", "source", "subscription"')
-}
-
-/** Makes all sources due again, as after a pause of the aggregator. */
-async function makeDue(client: pg.Client): Promise<void> {
-  await client.query(`UPDATE "host" SET "nextRequestAt" = NULL`)
-  await client.query(`UPDATE "source" SET "nextPollAt" = now()`)
-  await client.query('VACUUM ANALYZE')
-}
 
 /** @throws Error unless each source was polled so often and all its postings are there */
 async function expectStored(client: pg.Client, polls: number): Promise<void> {
@@ -118,7 +74,7 @@ async function main(): Promise<void> {
   const [port] = (await once(farm, 'message')) as [number]
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
-  await subscribe(client, port)
+  await subscribe(client, sources, port)
   const loop = start('farm-fetching.ts', [port, sources, concurrency])
   const env = { DATABASE_URL: postgres.url, POLL_CONCURRENCY: String(concurrency) }
   const aggregator = start('farm-polling.ts', [], env, aggregatorFlags)

@@ -20,6 +20,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 test('an empty environment is a working configuration', () => {
   expect(parseConfig({})).toEqual({
     databaseUrl: null,
+    replicaUrl: null,
     accountLimits: { subscriptions: 50_000, folders: 2000, labels: 500, views: 100, rules: 100, alerts: 100 },
     dataDir: path.resolve('data'),
     host: '127.0.0.1',

@@ -34,12 +34,12 @@ async function runSeed(...args: string[]): Promise<{ code: unknown; said: string
   return { code, said }
 }
 
-/** Names and definitions of all indexes and constraints. */
+/** Names and definitions of all indexes and constraints; parts of tables have those of the whole, by names of PostgreSQL's. */
 async function readDefinitions(): Promise<unknown[]> {
   const { rows } = await client.query<Record<string, unknown>>(
-    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = current_schema()
+    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = current_schema() AND tablename !~ '_from_'
      UNION ALL SELECT conrelid::regclass || ': ' || conname, pg_get_constraintdef(oid) || ' ' || convalidated
-     FROM pg_constraint WHERE connamespace = current_schema()::regnamespace ORDER BY 1, 2`,
+     FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND conrelid::regclass::text !~ '_from_' AND conparentid = 0 ORDER BY 1, 2`,
   )
   return rows
 }

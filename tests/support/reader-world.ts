@@ -1,6 +1,7 @@
 import type { Database } from '#lib/store/database.ts'
 import { createFolder } from '#lib/store/folders.ts'
 import { assignLabel, createLabel } from '#lib/store/labels.ts'
+import { tendParts } from '#lib/store/partitions.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import type { Answered } from './ask.ts'
 import type { ReaderApp } from './reader-app.ts'
@@ -57,6 +58,7 @@ export async function makeReaderWorld(
     // Others' postings stand between: pages are looked for in spans of numbers.
     const others = Math.floor(10 ** (random() * 7))
     await database.$executeRaw`SELECT setval('posting_id_seq', nextval('posting_id_seq') + ${others}::bigint)`
+    if (others > 1_000_000 || n % 10 === 0) await tendParts(database, startAt) // as the aggregator does each minute
     const [id = 0n] = await addPostings(database, sourceId, [{ foundAt, shownAt: foundAt }])
     postings.push({ id, sourceId, foundAt })
   }

@@ -11,6 +11,8 @@ import { createTestDatabase } from './database.ts'
 export type RunningApp = {
   /** Where the web server answers, without a slash at the end. */
   readonly url: string
+  /** The same, but for one that is known by the address of another (PUBLIC_URL). */
+  readonly listensAt: string
   readonly databaseUrl: string
   readonly stop: () => Promise<void>
 }
@@ -50,7 +52,8 @@ export async function startApp(others: Readonly<Record<string, string>> = {}): P
   })
   return {
     url: config.publicUrl,
-    databaseUrl: database.url,
+    listensAt: `http://localhost:${port}`,
+    databaseUrl: others['DATABASE_URL'] ?? database.url,
     stop: async () => {
       await launched.stop()
       await database.drop()

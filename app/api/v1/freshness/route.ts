@@ -1,11 +1,11 @@
 import { freshnessQuery } from '#lib/api/freshness.ts'
 import { readQuery, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { readServer } from '#lib/store/server-database.ts'
 import { listSubscriberSources } from '#lib/store/subscriber-sources.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const asked = readQuery(request, freshnessQuery)
-  return listSubscriberSources(serverDatabase(), subscriber.id, asked)
+  return readServer((database) => listSubscriberSources(database, subscriber.id, asked))
 })

@@ -3,12 +3,13 @@ import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { readOfflinePostings } from '#lib/store/offline-postings.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { readServer } from '#lib/store/server-database.ts'
 
 export const POST = route(async (request): Promise<OfflinePostings> => {
   const subscriber = await requireSubscriber(request, 'read')
   const { count, known } = await readBody(request, offlineBody)
   const own = known?.userId === subscriber.id ? known : undefined
   const held = own === undefined ? null : { since: new Date(own.since), ids: new Set(own.held) }
-  return readOfflinePostings(serverDatabase(), subscriber.id, { count, held }, systemClock.now())
+  const now = systemClock.now()
+  return readServer((database) => readOfflinePostings(database, subscriber.id, { count, held }, now))
 })

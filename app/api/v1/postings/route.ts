@@ -7,7 +7,7 @@ import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
 import { isPlaced } from '#lib/store/posting-order.ts'
 import { listPostings } from '#lib/store/postings.ts'
 import { searchPostings } from '#lib/store/search.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { readServer } from '#lib/store/server-database.ts'
 import { readSearchQuery } from './read-search-query.ts'
 
 export const GET = route(async (request) => {
@@ -18,8 +18,10 @@ export const GET = route(async (request) => {
   if (cursor !== undefined && (after === null || isWithoutSource))
     throw new ApiError('invalid_input', 'badCursor', { field: 'cursor' })
   const now = systemClock.now()
-  if (text === undefined) return listPostings(serverDatabase(), subscriber.id, filter, { after, limit, now })
+  if (text === undefined)
+    return readServer((database) => listPostings(database, subscriber.id, filter, { after, limit, now }))
   if (filter.labelId !== undefined) throw new ApiError('invalid_input', 'labelInQuery', { field: 'labelId' })
   const asked = { subscriberId: subscriber.id, filter, isBest, after, limit, now }
-  return searchPostings(serverDatabase(), { ...asked, query: readSearchQuery(text, request) })
+  const query = readSearchQuery(text, request)
+  return readServer((database) => searchPostings(database, { ...asked, query }))
 })

@@ -1,0 +1,117 @@
+/**
+ * `npm run bench:cost -- [SOURCES]`: what a million polls that find nothing and a million new postings cost: processor time of the
+ * aggregator and of PostgreSQL, room on disk, and what is written to the log that replicas and backups take. Measured on
+ * 2,000 sources of 16 postings each, which a server on this machine serves, and multiplied.
+ */
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startPostgres } from '#lib/launch/embedded-postgres.ts'
+import { migrate } from '#lib/launch/migrate.ts'
+import { aggregatorFlags } from '#lib/launch/roles.ts'
+import { ask, makeDue, start, subscribe } from './farm-world.ts'
+import { tableLines } from './traces.ts'
+
+const sources = Number(process.argv[2] ?? 2_000)
+const postings = 16
+const rounds = 5
+/** Linux counts processor time in hundredths of a second. */
+const ticksPerSecond = 100
+
+type Spent = {
+  readonly aggregatorS: number
+  readonly postgresS: number
+  readonly bytes: number
+  readonly logBytes: number
+}
+
+/** Seconds of processor time that PostgreSQL has used: its processes, and those that ended. */
+function postgresSeconds(pid: number): number {
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(readStat)
+  const own = stats.find((stat) => stat.pid === pid)
+  const children = stats.filter((stat) => stat.parent === pid)
+  return (own?.ended ?? 0) + [own, ...children].reduce((sum, stat) => sum + (stat?.own ?? 0), 0)
+}
+
+function readStat(pid: string) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    const seconds = (at: number) => (Number(fields[at]) + Number(fields[at + 1])) / ticksPerSecond
+    return { pid: Number(pid), parent: Number(fields[1]), own: seconds(11), ended: seconds(13) }
+  } catch {
+    return { pid: Number(pid), parent: 0, own: 0, ended: 0 } // it has ended
+  }
+}
+
+async function readDatabase(client: pg.Client) {
+  const { rows } = await client.query<{ bytes: string; log: string }>(
+    `SELECT pg_database_size(current_database()) AS "bytes", pg_current_wal_insert_lsn() - '0/0' AS "log"`,
+  )
+  return { bytes: Number(rows[0]?.bytes), log: Number(rows[0]?.log) }
+}
+
+async function measure(client: pg.Client, pid: number, work: () => Promise<number>): Promise<Spent> {
+  const [before, secondsBefore] = [await readDatabase(client), postgresSeconds(pid)]
+  const aggregatorS = await work()
+  const postgresS = postgresSeconds(pid) - secondsBefore
+  const after = await readDatabase(client)
+  return { aggregatorS, postgresS, bytes: after.bytes - before.bytes, logBytes: after.log - before.log }
+}
+
+function lineOf(name: string, { aggregatorS, postgresS, bytes, logBytes }: Spent, count: number): string[] {
+  const million = 1e6 / count
+  const seconds = [aggregatorS, postgresS].map((used) => Math.round(used * million).toLocaleString('en'))
+  const gigabytes = [bytes, logBytes].map((size) => ((size * million) / 1e9).toFixed(2))
+  return [name, ...seconds, ...gigabytes]
+}
+
+async function main(): Promise<void> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-bench-'))
+  const postgres = await startPostgres({ dataDir, settings: { autovacuum: 'off' } })
+  await migrate(postgres.url)
+  const farm = start('feed-farm.ts', [postings])
+  const [port] = (await once(farm, 'message')) as [number]
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await subscribe(client, sources, port)
+  const aggregator = start(
+    'farm-polling.ts',
+    [],
+    { DATABASE_URL: postgres.url, POLL_CONCURRENCY: '48' },
+    aggregatorFlags,
+  )
+  await once(aggregator, 'message')
+  const pass = async () => (await ask(aggregator, 'pass')).cpuSeconds
+  try {
+    const first = await measure(client, postgres.pid, pass)
+    let unchanged: Spent = { aggregatorS: 0, postgresS: 0, bytes: 0, logBytes: 0 }
+    for (let count = 0; count < rounds; count++) {
+      await makeDue(client)
+      const round = await measure(client, postgres.pid, pass)
+      unchanged = {
+        aggregatorS: unchanged.aggregatorS + round.aggregatorS,
+        postgresS: unchanged.postgresS + round.postgresS,
+        bytes: unchanged.bytes + round.bytes,
+        logBytes: unchanged.logBytes + round.logBytes,
+      }
+    }
+    console.log(
+      tableLines([
+        ['a million', 'aggregator, s of CPU', 'PostgreSQL, s of CPU', 'GB on disk', 'GB of log'],
+        lineOf('polls that find nothing', unchanged, sources * rounds),
+        lineOf('postings, with the polls that find them', first, sources * postings),
+      ]),
+    )
+  } finally {
+    for (const child of [aggregator, farm]) child.disconnect()
+    await client.end()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+await main()
