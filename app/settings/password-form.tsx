@@ -6,6 +6,7 @@ import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import { authClient } from '#lib/auth/auth-client.ts'
+import { renewBrowser } from '#lib/queries/renew-browser.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Words } from '#lib/words/areas.ts'
 
@@ -37,6 +38,7 @@ export function PasswordForm({ leastPassword }: { readonly leastPassword: number
     setCurrent('')
     setNext('')
     showToast(t('passwordChanged'))
+    void renewBrowser().catch(() => undefined) // this session is another one; the next page does it, too
   }
   return (
     <form onSubmit={(event) => void onSubmit(event)} className="space-y-4" noValidate>

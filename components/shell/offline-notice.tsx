@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { useMe } from '#lib/queries/account.ts'
+import { renewBrowser } from '#lib/queries/renew-browser.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { askToKeep } from './offline-count.ts'
 
@@ -21,6 +22,7 @@ export function OfflineNotice() {
     if (userId === undefined) return
     const tell = ({ active }: ServiceWorkerRegistration) => active?.postMessage({ type: 'account', userId })
     void navigator.serviceWorker?.ready.then(tell)
+    void renewBrowser().catch(() => undefined) // the next page does
   }, [userId])
   useEffect(() => {
     const worker = navigator.serviceWorker

@@ -1,14 +1,13 @@
-import { createHmac } from 'node:crypto'
-import webPush from 'web-push'
 import { postMessage, type PostAnswer, type PostedMessage } from '#lib/feeds/post-message.ts'
 import type { FetchFailure } from '#lib/feeds/fetch-types.ts'
 import type { Mailer } from '#lib/mail/mailer.ts'
 import type { ChannelConfig } from '#lib/store/channel-config.ts'
-import type { OutboxItem, OutboxMessage } from '#lib/store/alert-outbox.ts'
+import type { OutboxMessage } from '#lib/store/alert-outbox.ts'
 import type { Outcome } from '#lib/store/outbox.ts'
 import { quietEndAt } from '#lib/store/quiet-hours.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { nextTryAt } from './alert-retry.ts'
+import { ntfyOf, pushOf, webhookOf } from './alert-requests.ts'
 import { alertText } from './alert-text.ts'
 import type { AggregatorContext } from './context.ts'
 import type { VapidKeys } from './vapid.ts'
@@ -61,10 +60,13 @@ function afterQuietHours({ quiet, items }: OutboxMessage, dueAt: number | null):
 
 /** Without its signature whoever gets it could not tell who sent it. */
 const locked = 'Its secret was sealed under another AUTH_SECRET: make the channel anew.'
+/** Whoever sits at the browser now may be somebody else. */
+const over = 'Its channel has ended, or nobody is signed in at that browser any more.'
 const refused = { kind: 'refused', httpStatus: null, retryAt: null, isEnd: false } as const
 
 async function send(context: AlertContext, message: OutboxMessage): Promise<Answer> {
   const { config } = message
+  if (message.isOver) return { ...refused, error: over, isFinal: true, isEnd: true }
   if (message.items.length === 0) return { ...refused, error: 'What it tells of is gone.', isFinal: true }
   switch (config.kind) {
     case 'email':
@@ -117,97 +119,16 @@ async function sendMail({ mailer, publicUrl, clock }: AlertContext, message: Out
   return { ...refused, error: answer.reason, retryAt: clock.now() + unansweredMs, isFinal: false }
 }
 
-/**
- * JSON with its signature: HMAC-SHA256 by the channel's secret over the second of the try, a point and the body. Whoever
- * checks it refuses what is old.
- */
-function webhookOf(
-  message: OutboxMessage,
-  secret: string,
-  { publicUrl, clock }: AlertContext,
-): PostedMessage {
-  const items = message.items.map((item) => payloadOf(item, publicUrl))
-  const body = JSON.stringify({ id: message.key, madeAt: message.madeAt.toISOString(), items })
-  const second = Math.floor(clock.now() / 1000)
-  const signature = createHmac('sha256', secret).update(`${second}.${body}`).digest('hex')
-  return {
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': message.key,
-      'skylark-signature': `t=${second},v1=${signature}`,
-      'skylark-try': String(message.tries),
-    },
-    body,
-  }
-}
-
-function payloadOf(item: OutboxItem, publicUrl: string) {
-  const { kind, alertName, sourceId, sourceTitle, postingId, title, url, excerpt, publishedAt, foundAt } =
-    item
-  const posting = { id: postingId, title, url, excerpt, publishedAt, foundAt }
-  return {
-    kind,
-    alert: alertName,
-    source: sourceId === null ? null : { id: sourceId, title: sourceTitle },
-    posting: postingId === null ? null : { ...posting, readUrl: `${publicUrl}/?posting=${postingId}` },
-    promise: item.promise,
-  }
-}
-
-/** As JSON to the server's root, which takes titles in all letters. `sequence_id` (ntfy 2.16) shows a second one in place of the first. */
-function ntfyOf(
-  message: OutboxMessage,
-  { topic, token }: Extract<ChannelConfig, { kind: 'ntfy' }>,
-  { publicUrl }: AlertContext,
-): PostedMessage {
-  const { title, body, url } = alertText(message, publicUrl)
-  return {
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': message.key,
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify({ topic, title, message: body || title, click: url, sequence_id: message.key }),
-  }
-}
-
-const dayMs = 86_400_000
-/** Of a browser that is off: until then a push service keeps it. */
-const keptSeconds = dayMs / 1000
-/** Push services take 4,096 bytes, encrypted (RFC 8030, 7.2). */
-const mostCharacters = 900
-
 async function sendPush(
   context: AlertContext,
   message: OutboxMessage,
-  { endpoint, keys }: Extract<ChannelConfig, { kind: 'web-push' }>,
+  to: Extract<ChannelConfig, { kind: 'web-push' }>,
 ): Promise<Answer> {
   const { vapid, publicUrl } = context
   if (vapid === null) return { ...refused, error: 'This server sends no Web Push.', isFinal: false }
-  const { title, body, url } = alertText(message, publicUrl)
-  const shown = { key: message.key, title, body: body.slice(0, mostCharacters).toWellFormed(), url }
-  let request: ReturnType<typeof webPush.generateRequestDetails>
-  try {
-    request = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(shown), {
-      vapidDetails: { ...vapid, subject: contactOf(publicUrl) },
-      ...{ TTL: keptSeconds, urgency: 'high', topic: message.key, contentEncoding: 'aes128gcm' },
-    })
-  } catch (error) {
-    // Keys that are no keys: what a browser never gives.
-    return { ...refused, error: error instanceof Error ? error.message : String(error), isFinal: true }
-  }
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).flatMap(([name, value]) =>
-      name.toLowerCase() === 'content-length' ? [] : [[name.toLowerCase(), String(value)]],
-    ),
-  )
-  const answer = judged(await post(context, endpoint, { headers, body: request.body ?? '' }), [404, 410])
+  const request = pushOf(message, to, { vapid, publicUrl })
+  if (typeof request === 'string') return { ...refused, error: request, isFinal: true }
+  const answer = judged(await post(context, to.endpoint, request), [404, 410])
   const isOver = answer.kind === 'refused' && [400, 401, 403, 413].includes(answer.httpStatus ?? 0)
   return isOver ? { ...answer, isFinal: true } : answer
-}
-
-/** Whom a push service may turn to (RFC 8292, 2.1). */
-function contactOf(publicUrl: string): string {
-  const { protocol, hostname } = new URL(publicUrl)
-  return protocol === 'https:' ? publicUrl : `mailto:skylark@${hostname}`
 }

@@ -2,18 +2,11 @@ import cron from 'node-cron'
 import { config } from '#lib/config.ts'
 import { createArticlePool, createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
-import { ageWhenDue } from '#lib/store/age-postings.ts'
-import { countReadersWhenDue } from '#lib/store/count-readers.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
-import { removeOldEvents } from '#lib/store/missed-events.ts'
-import { tendParts } from '#lib/store/partitions.ts'
-import { removeOldRuns } from '#lib/store/rule-runs.ts'
-import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
-import { foldSubscriptionChanges } from '#lib/store/source-listing.ts'
 import { alertContext, createAlerts } from './alerts.ts'
 import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from './ask-hubs.ts'
@@ -26,14 +19,13 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { startOutputs } from './output-tasks.ts'
 import { runPass } from './pass.ts'
 import { replanTold } from './replan-soon.ts'
-import { createRetention } from './retain.ts'
-import { createRollUp } from './roll-up.ts'
 import { runLab } from './run-lab.ts'
 import { createRuleRunner } from './run-rules.ts'
 import { runShadow } from './run-shadow.ts'
 import { createShares } from './send-shares.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { tellFigures } from './tell-figures.ts'
+import { startUpkeep } from './upkeep-tasks.ts'
 import { createWaker } from './wake.ts'
 
 /** What is due is looked for each second, so that polls start within a second of their plan. */
@@ -44,20 +36,10 @@ const planningSchedule = '*/10 * * * * *'
 const fullTextSchedule = '*/5 * * * * *'
 /** Readers see a posting at once, and some seconds later where else it stands. */
 const clusterSchedule = '*/5 * * * * *'
-/** Once a day, soon after it begins. */
-const rollUpSchedule = '40 */10 * * * *'
-/** Once a day, after the polls are rolled up that day; where polls were late, again. */
-const retentionSchedule = '10 5-55/10 * * * *'
 /** Apart from planning, which may take minutes. */
 const figuresSchedule = '*/10 * * * * *'
-/** Once a day is due; this is how soon a new server counts for the first time. */
-const readersSchedule = '30 * * * * *'
-/** What was set a minute ago is done. */
-const agingSchedule = '20 * * * * *'
 /** An admin waits for it, and there is seldom anything. */
 const labSchedule = '*/2 * * * * *'
-/** Once an hour is due, and after a planning. */
-const freshnessSchedule = '45 * * * * *'
 /** Promises are judged once an hour. */
 const alertSchedule = '15 * * * * *'
 /** So long alerts wait for rules. */
@@ -99,12 +81,6 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
   const runRules = createRuleRunner(context)
   const rules = oneAtATime('rules', () => runRules(drain.signal))
-  const aging = oneAtATime('aging', async () => {
-    await ageWhenDue(context.database, context.clock.now(), drain.signal)
-    await removeOldRuns(context.database, context.clock.now())
-    await removeOldEvents(context.database)
-    await tendParts(context.database, context.clock.now())
-  })
   const means = alertContext(context, drain.signal)
   const alerts = createAlerts(means, drain.signal)
   // What is found is searchable first: rules look for it as searches do, and alerts for what rules made of it, if that does not
@@ -116,19 +92,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await alerts.match.run()
   }
   const shares = createShares(context, drain.signal)
-  const readers = oneAtATime('readers', () => countReadersWhenDue(context.database, context.clock.now()))
-  const rollUpOld = createRollUp(context)
-  const rollUp = oneAtATime('roll-up', () => rollUpOld(drain.signal))
-  const retain = createRetention(context)
-  const retention = oneAtATime('retention', () => retain(drain.signal))
   const figures = oneAtATime('figures', () => tellFigures(context))
   const lab = oneAtATime('lab', async () => {
     await runLab(context, { databaseUrl, drain: drain.signal }) // first, as somebody waits for it
     await runShadow(context, { databaseUrl, drain: drain.signal })
-  })
-  const freshness = oneAtATime('freshness', async () => {
-    await foldSubscriptionChanges(context.database)
-    return refreshFreshnessWhenDue(context.database, context.clock.now())
   })
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
@@ -143,8 +110,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   await storeShippedWishes(context.database)
   await planning.run()
   const outputs = startOutputs(context, drain.signal, shares)
+  const upkeep = startUpkeep(context, drain.signal)
   const tasks = [
     ...outputs.tasks,
+    ...upkeep.tasks,
     cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),
     // Apart from passes: one that always has something to ask never ends.
     cron.schedule(passSchedule, leases.run, { timezone: 'UTC' }),
@@ -154,15 +123,10 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
     cron.schedule(fullTextSchedule, fullTexts.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, lookAtFound, { timezone: 'UTC' }),
-    cron.schedule(agingSchedule, aging.run, { timezone: 'UTC' }),
     cron.schedule(passSchedule, alerts.send.run, { timezone: 'UTC' }),
     cron.schedule(alertSchedule, alerts.tend.run, { timezone: 'UTC' }),
-    cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
-    cron.schedule(rollUpSchedule, rollUp.run, { timezone: 'UTC' }),
-    cron.schedule(retentionSchedule, retention.run, { timezone: 'UTC' }),
     cron.schedule(figuresSchedule, figures.run, { timezone: 'UTC' }),
     cron.schedule(labSchedule, lab.run, { timezone: 'UTC' }),
-    cron.schedule(freshnessSchedule, freshness.run, { timezone: 'UTC' }),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
@@ -180,15 +144,11 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       clusters,
       search,
       rules,
-      aging,
       fullTexts,
-      readers,
-      rollUp,
-      retention,
       lab,
-      freshness,
       ...Object.values(alerts),
       ...outputs.works,
+      ...upkeep.works,
     ]
     await Promise.all(works.map((work) => work.settled()))
     means.close()

@@ -87,6 +87,9 @@ export const channelRequest = z.discriminatedUnion('kind', [
     keys: z.strictObject({ p256dh: base64url.min(80).max(120), auth: base64url.min(16).max(40) }),
   }),
 ])
+/** Body of POST /api/v1/alerts/channels/renew. */
+export const browserRenewal = z.strictObject({ endpoint: webAddress })
+
 export type ChannelRequest = z.infer<typeof channelRequest>
 export const channelKinds = ['email', 'webhook', 'ntfy', 'web-push'] as const
 export type ChannelKind = (typeof channelKinds)[number]

@@ -9,9 +9,9 @@ export type KeyedMail = Mail & {
 
 export type MailAnswer =
   | { readonly kind: 'taken' }
-  /** `isFinal`: the server will not take it later either. `reason` has no names in addresses. */
   /** The server has it and may have taken it: who hands it in again soon sends it twice. */
   | { readonly kind: 'unanswered'; readonly reason: string }
+  /** `isFinal`: the server will not take it later either. `reason` has no names in addresses. */
   | { readonly kind: 'refused'; readonly isFinal: boolean; readonly reason: string }
 
 export type Mailer = {

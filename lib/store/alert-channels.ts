@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mostChannels, type AlertChannelItem, type ChannelRequest } from '#lib/api/alerts.ts'
+import { findBrowser } from './browser-channels.ts'
 import { parseConfig, storedConfig, type ChannelConfig } from './channel-config.ts'
 import type { Database, Transaction } from './database.ts'
 import { enqueueAlerts } from './enqueue-alerts.ts'
@@ -30,19 +31,21 @@ export async function listChannels(database: Database, subscriberId: string): Pr
 
 /**
  * Makes a channel; of e-mail one is all there can be. A browser that is there already is not made a second time, but takes the new keys: what it showed twice
- * would come twice.
+ * would come twice. `browserSessionId`: of a browser that adds itself, which gets nothing once that session is over.
  */
 export async function createChannel(
   database: Database,
   subscriberId: string,
   { name, ...request }: ChannelRequest,
+  browserSessionId: string | null = null,
 ): Promise<AlertChannelItem | 'too-many' | 'mail-there'> {
   const config = configOf(request)
+  const sessionId = config.kind === 'web-push' ? browserSessionId : null
   return database.$transaction(async (transaction) => {
     await lockChannels(transaction, subscriberId)
     const known = await findBrowser(transaction, subscriberId, config)
     if (known !== null) {
-      const data = { config: storedConfig(config), name, endedAt: null }
+      const data = { config: storedConfig(config), name, sessionId, endedAt: null }
       const row = await transaction.alertChannel.update({ where: { id: known }, data, select: shown })
       return toItem(row)
     }
@@ -50,7 +53,7 @@ export async function createChannel(
     const mail = { subscriberId, kind: 'email' }
     if (config.kind === 'email' && (await transaction.alertChannel.count({ where: mail })) > 0)
       return 'mail-there'
-    const own = { name, subscriberId, kind: config.kind, host: hostOf(config) }
+    const own = { name, subscriberId, kind: config.kind, host: hostOf(config), sessionId }
     const data = { ...own, config: storedConfig(config) }
     return toItem(await transaction.alertChannel.create({ data, select: shown }))
   })
@@ -120,19 +123,6 @@ export async function ownChannels(
 async function lockChannels(transaction: Transaction, subscriberId: string): Promise<void> {
   await transaction.$executeRaw`
     SELECT pg_advisory_xact_lock(hashtextextended(${`skylark channels ${subscriberId}`}, 0))`
-}
-
-async function findBrowser(
-  transaction: Transaction,
-  subscriberId: string,
-  config: ChannelConfig,
-): Promise<number | null> {
-  if (config.kind !== 'web-push') return null
-  const row = await transaction.alertChannel.findFirst({
-    where: { subscriberId, kind: 'web-push', config: { path: ['endpoint'], equals: config.endpoint } },
-    select: { id: true },
-  })
-  return row?.id ?? null
 }
 
 type WithoutName<Request> = Request extends unknown ? Omit<Request, 'name'> : never

@@ -25,6 +25,8 @@ export type OutboxMessage = {
   readonly channelId: number
   readonly host: string
   readonly config: ChannelConfig
+  /** Its channel has ended, or the session of its browser is over. */
+  readonly isOver: boolean
   /** Of its subscriber. */
   readonly email: string
   readonly emailVerified: boolean
@@ -72,6 +74,8 @@ type MessageRow = Omit<OutboxMessage, 'config' | 'language' | 'items'> & {
 async function readMessages(database: Database, ids: readonly bigint[]): Promise<OutboxMessage[]> {
   const rows = await database.$queryRaw<MessageRow[]>`
     SELECT d."id", d."key", d."tries", d."madeAt", c."id" AS "channelId", c."host", c."config", r."email", r."emailVerified", r."language",
+      c."endedAt" IS NOT NULL OR (c."sessionId" IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM "session" e WHERE e."id" = c."sessionId" AND e."expiresAt" > now())) AS "isOver",
       json_build_object('zone', coalesce(q."zone", 'UTC'), 'quietFrom', q."quietFrom", 'quietTo', q."quietTo") AS "quiet", (
       SELECT json_agg(json_build_object('kind', h."kind", 'alertName', a."name",
         'sourceTitle', coalesce(u."title", nullif(s."title", ''), s."url"), 'title', p."title", 'url', p."url",

@@ -62,6 +62,40 @@ test('a browser that is gone gets nothing more, and a sink behind the wall is no
   expect(world.sink.at('/elsewhere')).toEqual([])
 })
 
+test.each([
+  ['has ended', (id: string) => world.database.session.delete({ where: { id } })],
+  [
+    'has expired',
+    (id: string) => world.database.session.update({ where: { id }, data: { expiresAt: new Date() } }),
+  ],
+] as const)('a browser whose session %s is sent nothing, not even what waited', async (_name, end) => {
+  const { database, reader } = world
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  const of = { userId: reader, expiresAt: new Date(Date.now() + 60_000) }
+  for (const id of ['phone', 'desk']) await database.session.create({ data: { ...of, id, token: id } })
+  const add = (name: string) => {
+    const { endpoint, keys } = createPushBrowser(`${world.sink.origin}/push/${name}`)
+    return world.channel({ kind: 'web-push', name, endpoint, keys }, name)
+  }
+  const [phone, desk] = [await add('phone'), await add('desk')]
+  await world.alert({ kind: 'source', sourceId }, [phone, desk])
+  await world.post(sourceId, { title: 'Waits' })
+  await matchAlerts(world.context)
+  await end('phone')
+  await world.tell()
+  await world.post(sourceId, { title: 'Later' })
+  await world.tell()
+  // Whoever tries it from another window does not sign it in.
+  await testChannel(database, reader, phone, world.clock.now())
+  await world.tell()
+  expect(world.sink.at('/push/phone')).toEqual([])
+  expect(world.sink.at('/push/desk')).toHaveLength(2)
+  const missed = await database.alertDelivery.findMany({ where: { channelId: phone } })
+  expect(new Set(missed.map(({ state, tries }) => `${state} ${tries}`))).toEqual(new Set(['failed 1']))
+  const { endedAt } = await database.alertChannel.findUniqueOrThrow({ where: { id: phone } })
+  expect(endedAt).not.toBeNull()
+})
+
 test('no mail goes to an address that is not proved, nor a test', async () => {
   const { database, reader } = world
   const channelId = await world.channel({ kind: 'email', name: 'Mail' })

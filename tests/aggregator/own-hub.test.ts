@@ -164,6 +164,23 @@ describe('a subscription', () => {
     await tend(30_000)
     expect(callback.received.map(({ body }) => titlesOf(body))).toEqual([['One']])
   })
+
+  test('that throws is looked at again after growing pauses, and stops no other', async () => {
+    await ask()
+    await database.hubSubscription.updateMany({ data: { callbackUrl: 'no address' } })
+    await ask()
+    const broken = () => database.hubSubscription.findFirstOrThrow({ where: { callbackUrl: 'no address' } })
+    const pauseMs = async () => (await broken()).nextTryAt.getTime() - clock.now()
+    await tend()
+    expect(await broken()).toMatchObject({ asked: 'subscribe', failures: 1 })
+    const firstMs = await pauseMs()
+    expect(firstMs).toBeGreaterThan(20_000)
+    await addPostings(database, sourceId, [{ title: 'One' }])
+    await tend(firstMs)
+    expect(await broken()).toMatchObject({ failures: 2 })
+    expect(await pauseMs()).toBeGreaterThan(1.4 * firstMs)
+    expect(callback.received.map(({ body }) => titlesOf(body))).toEqual([['One']])
+  })
 })
 
 test.each([

@@ -5,6 +5,7 @@ import { createAlert } from '#lib/store/alerts.ts'
 import { createDigest } from '#lib/store/digests.ts'
 import type { Database } from '#lib/store/database.ts'
 import { digestRequest } from '#lib/api/digests.ts'
+import { notify } from '#lib/store/notify.ts'
 import { listHits } from '#lib/store/alert-hits.ts'
 import type { AggregatorContext } from '#lib/aggregator/context.ts'
 import { startServerDatabase } from '../support/accounts.ts'
@@ -65,6 +66,14 @@ async function addWork(): Promise<bigint> {
   return id
 }
 
+/** Two that nobody is told any more; their ids. */
+async function addOldEvents(): Promise<bigint[]> {
+  for (let count = 0; count < 2; count++) await notify(database, { type: 'account', subscriberId: reader })
+  await database.$executeRaw`UPDATE "event" SET "at" = clock_timestamp() - interval '2 hours'`
+  const events = await database.event.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
+  return events.map(({ id }) => id)
+}
+
 async function expectDone(postingId: bigint): Promise<void> {
   const { hits } = await listHits(database, reader, undefined)
   expect(hits.map(({ posting }) => posting?.title)).toEqual(['news'])
@@ -78,8 +87,16 @@ test('one round runs rules, alerts and digests, and tidies', async () => {
   const old = await addSearched(database, sourceId, { title: 'old', shownAt: referenceAt - 200 * dayMs })
   await changeSettings(database, { keepUnreadDays: 30, keepReadDays: 30 })
   const id = await addWork()
+  const events = await addOldEvents()
+  await database.sourceFreshness.deleteMany()
   expect(await runOnce(context, { maxPolls: 5, signal })).toEqual({ polled: 0 })
   await expectDone(id)
+  expect(await database.event.findMany({ where: { id: { in: events } }, select: { id: true } })).toEqual([
+    { id: events.at(-1) }, // by it is known that nothing is missing
+  ])
+  expect(await database.sourceFreshness.findUnique({ where: { sourceId } })).toMatchObject({
+    countedAt: new Date(clock.now()),
+  })
   expect(await database.posting.count({ where: { id: old } })).toBe(0)
   await changeSettings(database, { keepUnreadDays: null, keepReadDays: null })
 })

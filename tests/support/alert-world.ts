@@ -33,7 +33,8 @@ export type AlertWorld = {
   post: (sourceId: number, posting: SearchedPosting) => Promise<bigint>
   /** Compares what was found and sends what is due. */
   tell: () => Promise<void>
-  channel: (request: ChannelRequest) => Promise<number>
+  /** `sessionId`: of a browser that adds itself. */
+  channel: (request: ChannelRequest, sessionId?: string) => Promise<number>
   alert: (about: AlertAbout, channelIds?: readonly number[]) => Promise<number>
   deliveries: () => ReturnType<Database['alertDelivery']['findMany']>
 }
@@ -87,8 +88,8 @@ async function createWorld(
       await matchAlerts(context)
       await createAlertSender(context).run()
     },
-    channel: async (request) => {
-      const made = await createChannel(database, reader, request)
+    channel: async (request, sessionId) => {
+      const made = await createChannel(database, reader, request, sessionId)
       if (typeof made === 'string') throw new Error(made)
       return made.id
     },

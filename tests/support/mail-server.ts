@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { readMail } from './read-mail.ts'
 
 export type ReceivedMail = {
   readonly to: string
@@ -32,7 +33,7 @@ export async function startMailServer(): Promise<{
         const mail = {
           to: rcptTo.map(({ address }) => address).join(', '),
           from: mailFrom === false ? '' : mailFrom.address,
-          text: unfolded(Buffer.concat(chunks).toString('utf8')),
+          text: readMail(Buffer.concat(chunks).toString('utf8')),
           at: Date.now(),
         }
         mails.push(mail)
@@ -57,11 +58,4 @@ export async function startMailServer(): Promise<{
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
-}
-
-/** Without the line ends and codes of quoted-printable. */
-function unfolded(text: string): string {
-  return text
-    .replace(/=\r\n/g, '')
-    .replace(/(?:=[0-9A-F]{2})+/g, (codes) => Buffer.from(codes.replaceAll('=', ''), 'hex').toString('utf8'))
 }

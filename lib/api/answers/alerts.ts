@@ -54,9 +54,10 @@ export const alertChannelItem = z
     }),
     createdAt: when,
     lastSentAt: when.nullable(),
-    endedAt: when
-      .nullable()
-      .meta({ description: 'Its other end said that it is no more; null: it is in use.' }),
+    endedAt: when.nullable().meta({
+      description:
+        'Its other end said that it is no more, or the session of its browser ended; null: it is in use.',
+    }),
   })
   .meta({ id: 'AlertChannelItem' })
 

@@ -4,6 +4,7 @@ import {
   alertPreviewRequest,
   alertRequest,
   alertSettingsChange,
+  browserRenewal,
   channelChange,
   channelRequest,
 } from '#lib/api/alerts.ts'
@@ -16,7 +17,7 @@ import {
   alertPreview,
   alertSettings,
 } from '#lib/api/answers/alerts.ts'
-import { read, write, type Operations } from './operation.ts'
+import { read, session, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const
 const ofChannel = ({ channel }: { readonly channel: number }) => ({ params: { id: `${channel}` } })
@@ -67,6 +68,11 @@ export const alerts: Operations = {
     errors: ['conflict', 'forbidden', 'unavailable'],
     sample: () => ({ body: { kind: 'webhook', name: 'Bot', url: 'https://example.org/hook' } }),
   }),
+  'POST /alerts/channels/renew': session(
+    'Has a browser that was added in an earlier session be told in this one',
+    null,
+    { body: browserRenewal, sample: () => ({ body: { endpoint: 'https://push.example.org/browser' } }) },
+  ),
   'PATCH /alerts/channels/{id}': write('Renames a channel', alertChannelItem, {
     ...none,
     body: channelChange,

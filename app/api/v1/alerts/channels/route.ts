@@ -2,6 +2,7 @@ import { channelRequest, mostChannels } from '#lib/api/alerts.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
 import { requireProvedEmail } from '#lib/auth/email-change.ts'
+import { requireSession } from '#lib/auth/require-session.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
 import { createChannel } from '#lib/store/alert-channels.ts'
@@ -13,7 +14,10 @@ export const POST = route(async (request) => {
   if (wanted.kind === 'email' && !canSendMail())
     throw new ApiError('unavailable', 'noAlertMail', { field: 'kind' })
   if (wanted.kind === 'email') await requireProvedEmail(serverDatabase(), subscriber)
-  const created = await createChannel(serverDatabase(), subscriber.id, wanted)
+  // What a program adds by a token is in no browser's session.
+  const isBrowser = wanted.kind === 'web-push' && !request.headers.has('authorization')
+  const sessionId = isBrowser ? (await requireSession(request)).sessionId : null
+  const created = await createChannel(serverDatabase(), subscriber.id, wanted, sessionId)
   if (created === 'too-many')
     throw new ApiError('conflict', 'alertChannelsFull', { values: { most: mostChannels } })
   if (created === 'mail-there') throw new ApiError('conflict', 'alertMailThere')
