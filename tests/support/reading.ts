@@ -44,7 +44,10 @@ export async function addPostings(
 ): Promise<bigint[]> {
   const rows = await database.posting.createManyAndReturn({
     data: postings.map((posting) => rowOf(sourceId, posting)),
-    select: { id: true },
+    select: { id: true, key: true, foundAt: true },
+  })
+  await database.postingAlias.createMany({
+    data: rows.map(({ id, key, foundAt }) => ({ sourceId, key, foundAt, postingId: id })),
   })
   return rows.map((row) => row.id)
 }
