@@ -37,7 +37,7 @@ function expectUnkept(path: string, sent: object, { status, headers, text }: Ans
 }
 
 function isSame(path: string, location: string | undefined): boolean {
-  return new URL(location ?? '/', app.url).href.startsWith(`${new URL(path, app.url).href}?_rsc=`)
+  return new URL(location ?? '/', app.url).href.startsWith(`${new URL(path, app.url).href}?_rsc`)
 }
 
 const believed: readonly Readonly<Record<string, string>>[] = [
