@@ -6,17 +6,38 @@ import { sharedApp } from '../support/app-accounts.ts'
 const app = sharedApp()
 
 /** Asks as nobody else would: fetch sets Host itself. */
+type Answer = { readonly status: number; readonly headers: http.IncomingHttpHeaders; readonly text: string }
+
 function ask(path: string, headers: Readonly<Record<string, string>>, method = 'GET') {
-  return new Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }>(
-    (resolve, reject) => {
-      const request = http.request(app.url, { path, method, headers }, (answer) => {
-        let text = ''
-        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
-      })
-      request.on('error', reject).end()
-    },
-  )
+  return new Promise<Answer>((resolve, reject) => {
+    const request = http.request(app.url, { path, method, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+    })
+    request.on('error', reject).end()
+  })
+}
+
+/**
+ * No proxy may keep it. Where Next asks for its own headers to be named in the address it answers 307, which nobody keeps
+ * unasked (RFC 9110, 15.4.8), and which leads to the same path.
+ */
+function expectUnkept(path: string, sent: object, { status, headers, text }: Answer): void {
+  const said = headers['cache-control'] ?? ''
+  const isEmptyTurn = status === 307 && said === '' && text.length < 100 && isSame(path, headers.location)
+  expect([path, sent, status, said, isEmptyTurn || /no-store|private/.test(said)]).toEqual([
+    path,
+    sent,
+    status,
+    said,
+    true,
+  ])
+  expect(said).not.toMatch(/s-maxage|public/)
+}
+
+function isSame(path: string, location: string | undefined): boolean {
+  return new URL(location ?? '/', app.url).href.startsWith(`${new URL(path, app.url).href}?_rsc`)
 }
 
 const believed: readonly Readonly<Record<string, string>>[] = [
@@ -42,7 +63,7 @@ test('no header opens a page or an operation to a stranger, and no answer may be
       const isShown = answer.status === 200 && !answer.text.includes('/sign-in')
       expect([path, headers, isShown]).toEqual([path, headers, false])
       expect(answer.text).not.toContain(app.admin.email)
-      expect(answer.headers['cache-control'] ?? '', path).toMatch(/no-store|private/)
+      expectUnkept(path, headers, answer)
     }
 })
 
@@ -60,9 +81,7 @@ test('pages of somebody signed in are kept by nobody between', async () => {
     '/api/v1/export',
   ])
     for (const more of asked) {
-      const { headers } = await ask(path, { cookie, ...more })
-      expect([path, headers['cache-control']]).toEqual([path, expect.stringMatching(/no-store|private/)])
-      expect(headers['cache-control']).not.toMatch(/s-maxage|public/)
+      expectUnkept(path, more, await ask(path, { cookie, ...more }))
     }
 })
 
@@ -78,7 +97,10 @@ test('the Host of a request is not in what it leads to', async () => {
     '/sources/',
   ]) {
     const { headers, text } = await ask(path, evil)
-    expect([path, headers.location ?? '']).toEqual([path, expect.not.stringContaining('evil.example')])
+    expect([path, headers.location ?? '']).toEqual([
+      path,
+      expect.not.stringMatching(/^(https?:)?[/\\\\]{2}evil/),
+    ])
     if (!path.includes('evil')) expect(text).not.toContain('evil.example')
   }
 })
