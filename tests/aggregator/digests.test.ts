@@ -175,7 +175,7 @@ describe('a digest', () => {
     const [first] = mail.mails
     await expectNamed(first, ['Two'])
     expect(
-      Object.values(partsOf(first ?? { to: '', from: '', text: '', at: 0 })).map((part) =>
+      Object.values(partsOf(first ?? { to: '', from: '', text: '', source: '', at: 0 })).map((part) =>
         part.includes('There is more in Skylark'),
       ),
     ).toEqual([true, true])

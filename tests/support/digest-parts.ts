@@ -1,4 +1,5 @@
 import type { ReceivedMail } from './mail-server.ts'
+import { readParts } from './read-mail.ts'
 
 /** The postings that a digest names, as text and as HTML, each with where it leads. */
 export function namedIn(mail: ReceivedMail): {
@@ -18,17 +19,11 @@ const plain = (html: string) =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 /** The text and the HTML of a mail that has both. @throws Error when it has not */
-export function partsOf({ text }: ReceivedMail): { readonly text: string; readonly html: string } {
-  const boundary = /boundary="([^"]+)"/.exec(text)?.[1]
-  if (boundary === undefined) throw new Error('The mail has one part.')
-  const parts = text.split(`--${boundary}`).slice(1, -1)
+export function partsOf({ source }: ReceivedMail): { readonly text: string; readonly html: string } {
   const partOf = (type: string) => {
-    const found = parts.filter((part) => new RegExp(`^Content-Type: ${type}`, 'im').test(part))
-    const [head = '', ...body] = found[0]?.split('\r\n\r\n') ?? []
-    if (found.length !== 1) throw new Error(`${found.length} parts are ${type}.`)
-    const plain = body.join('\r\n\r\n')
-    const isBase64 = /^Content-Transfer-Encoding: base64/im.test(head)
-    return isBase64 ? Buffer.from(plain, 'base64').toString('utf8') : plain
+    const [part, ...others] = readParts(source, type)
+    if (part === undefined || others.length > 0) throw new Error(`The mail has not one part ${type}.`)
+    return part
   }
   return { text: partOf('text/plain'), html: partOf('text/html') }
 }

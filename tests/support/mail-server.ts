@@ -6,7 +6,10 @@ import { readMail } from './read-mail.ts'
 export type ReceivedMail = {
   readonly to: string
   readonly from: string
+  /** Headers and all parts, decoded. */
   readonly text: string
+  /** As it came. */
+  readonly source: string
   /** When the server had it. */
   readonly at: number
 }
@@ -30,10 +33,11 @@ export async function startMailServer(): Promise<{
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
+        const source = Buffer.concat(chunks).toString('utf8')
         const mail = {
           to: rcptTo.map(({ address }) => address).join(', '),
           from: mailFrom === false ? '' : mailFrom.address,
-          text: readMail(Buffer.concat(chunks).toString('utf8')),
+          ...{ text: readMail(source), source },
           at: Date.now(),
         }
         mails.push(mail)
