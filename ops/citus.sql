@@ -22,7 +22,7 @@ INSERT INTO place ("table", "column", "group") VALUES
   ('poll', 'sourceId', 'source'), ('poll_day', 'sourceId', 'source'), ('plan', 'sourceId', 'source'),
   ('price_memory', 'sourceId', 'source'), ('push_subscription', 'sourceId', 'source'), ('source_readers', 'sourceId', 'source'),
   ('source_neighbour', 'sourceId', 'source'), ('source_listing', 'sourceId', 'source'),
-  ('subscription_change', 'sourceId', 'source'), ('source_freshness', 'sourceId', 'source'),
+  ('subscription_change', 'sourceId', 'source'), ('source_freshness', 'sourceId', 'source'), ('source_week', 'sourceId', 'source'),
   ('promise_change', 'sourceId', 'source'), ('shadow_source', 'sourceId', 'source'), ('weight_change', 'sourceId', 'source'),
   -- found by a posting or a clue alone
   ('posting_revision', 'postingId', 'posting'), ('posting_full_text', 'postingId', 'posting'),

@@ -108,10 +108,12 @@ function check<T>(schema: z.ZodType<T>, value: unknown, language: Language): T {
 
 /**
  * Changes by a cookie must come from our own pages (OWASP: cross-site request forgery). Browsers send Sec-Fetch-Site with
- * every request, older ones Origin with every change; programs with a token send neither of them, nor a cookie.
+ * every request, older ones Origin with every change; programs with a token send neither of them. A token is in a header
+ * that no other site can make a browser send, unlike passwords that it kept for a proxy (Basic).
  */
 function refuseCrossSite(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.headers.get('cookie') === null) return
+  if (/^bearer /i.test(request.headers.get('authorization') ?? '')) return
   const site = request.headers.get('sec-fetch-site')
   if (site === 'same-origin' || site === 'none') return
   const origin = request.headers.get('origin')
