@@ -84,7 +84,7 @@ describe('parseImport', () => {
     expect(only('{"hello": 1}').refusal).toMatchObject({ reason: 'importUnknown' })
     expect(only('[]').refusal).toMatchObject({ reason: 'importEmpty' })
     expect(only('hello').refusal).toMatchObject({ reason: 'notOpml' })
-    expect(only('{"format":"skylark","version":2}').refusal).toMatchObject({ reason: 'importNewer' })
+    expect(only('{"format":"skylark","version":3}').refusal).toMatchObject({ reason: 'importNewer' })
   })
 
   it('recognises OPML, with the lines of what it cannot use', () => {
