@@ -3,6 +3,7 @@ import { adoptArchived, findOrCreateArchives } from '#lib/store/archives.ts'
 import type { Database } from '#lib/store/database.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { countRowsRead } from '#tests/support/rows-read.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -39,24 +40,19 @@ test('what arrives finds its twins in a long archive without reading it, http or
   await change(second, { url: 'https://example.org/plain?a=1' })
   await change(third, { key, url: null })
   await database.$executeRaw`ANALYZE "posting"`
-  const read = await database.$transaction(async (transaction) => {
-    const ids = arrived.map((id) => ({ id }))
-    // The view also has what this connection did before and was not written down yet.
-    const rowsRead = async () => {
-      const [row] = await transaction.$queryRaw<{ rows: number }[]>`
-        SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS "rows"
-        FROM pg_stat_xact_user_tables WHERE relname ~ '^posting_from_'`
-      return row?.rows ?? NaN
-    }
-    const before = await rowsRead()
-    await adoptArchived(transaction, ids)
-    return (await rowsRead()) - before
-  })
+  const { rows } = await database.$transaction((transaction) =>
+    countRowsRead(transaction, () =>
+      adoptArchived(
+        transaction,
+        arrived.map((id) => ({ id })),
+      ),
+    ),
+  )
   const starred = await database.postingState.findMany({ where: { starredAt: { not: null } } })
   expect(new Set(starred.map(({ postingId }) => postingId))).toEqual(new Set([first, second, third]))
   expect(await database.posting.count({ where: { id: { in: [secure, plain, keyed] } } })).toBe(0)
   expect(await database.mediaPosition.findMany()).toMatchObject([{ ...heard, postingId: first }])
   expect(await database.storySplit.findMany()).toMatchObject([{ postingId: second }])
-  expect(read).toBeGreaterThan(0)
-  expect(read).toBeLessThan(100)
+  expect(rows).toBeGreaterThan(0)
+  expect(rows).toBeLessThan(100)
 })
