@@ -80,7 +80,7 @@ export async function namesOfTables(url: string): Promise<readonly string[]> {
 async function listColumns(client: pg.Client, table: string): Promise<readonly Column[]> {
   const { rows } = await client.query<Column>(
     `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS "isNullable",
-       EXISTS (SELECT FROM pg_constraint c WHERE c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey) AND c.contype <> 'c')
+       EXISTS (SELECT FROM pg_constraint c WHERE c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey) AND c.contype IN ('p', 'u', 'f'))
          OR EXISTS (SELECT FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisunique AND a.attnum = ANY (i.indkey::int2[]))
          AS "isKey"
      FROM pg_attribute a WHERE a.attrelid = format('%I', $1::text)::regclass AND a.attnum > 0 AND NOT a.attisdropped`,
