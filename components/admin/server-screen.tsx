@@ -46,7 +46,10 @@ export function ServerScreen({ version }: { readonly version: string }) {
         <UserList />
       </SettingGroup>
       <SettingGroup title={t('version', { version })}>
-        <a href="/release-notes.txt" className="underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-3">
+        <a
+          href="/release-notes.txt"
+          className="underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-3"
+        >
           {t('releaseNotes')}
         </a>
       </SettingGroup>
