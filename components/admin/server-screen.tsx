@@ -12,7 +12,7 @@ import { UserList } from './user-list.tsx'
 import { WithServerSettings } from './with-server-settings.tsx'
 
 /** Who may join, whether polls are made, the bounds no policy leaves, invitations and accounts. */
-export function ServerScreen() {
+export function ServerScreen({ version }: { readonly version: string }) {
   const t = useWords('admin')
   return (
     <div className="mx-auto max-w-[720px] px-10 pb-16 max-sm:px-4">
@@ -44,6 +44,14 @@ export function ServerScreen() {
       </SettingGroup>
       <SettingGroup title={t('subscribers')}>
         <UserList />
+      </SettingGroup>
+      <SettingGroup title={t('version', { version })}>
+        <a
+          href="/release-notes.txt"
+          className="underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-3"
+        >
+          {t('releaseNotes')}
+        </a>
       </SettingGroup>
     </div>
   )

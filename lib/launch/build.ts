@@ -8,7 +8,7 @@ import { LaunchError } from './launch-error.ts'
 import { projectRoot } from './project.ts'
 
 /** Everything the built web application is made of. */
-const sources = [
+export const builtFrom = [
   'app',
   'components',
   'lib',
@@ -63,7 +63,7 @@ const nextCommand = path.join(projectRoot, 'node_modules/next/dist/bin/next')
 
 function hashSources(): string {
   const hash = createHash('sha256')
-  for (const source of sources) {
+  for (const source of builtFrom) {
     const place = path.join(projectRoot, source)
     if (!existsSync(place)) continue
     for (const file of statSync(place).isDirectory() ? listFiles(place) : [place]) {

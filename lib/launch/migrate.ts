@@ -4,7 +4,7 @@ import { listMigrations, toMigrationList, type Migration } from './migration-fol
 import { withSchemaEngine } from './schema-engine.ts'
 
 /** Key of the advisory lock that lets one process at a time migrate a database ("skylark" in ASCII, shortened). */
-const lockKey = 0x736b79
+export const migrationLockKey = 0x736b79
 
 type AppliedMigration = {
   readonly name: string
@@ -25,7 +25,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey])
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLockKey])
     const applied = await listApplied(client)
     refuseForeignHistory(wanted, applied)
     if (applied.length === wanted.length) return []

@@ -56,6 +56,16 @@ describe('a migrated database', () => {
   })
 })
 
+test('a schema that a killed process left half applied is refused until somebody says how it stands', async () => {
+  const half = [...(await listMigrations()), migration('0002_half', 'CREATE TABLE half (id int)')]
+  await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at)
+    VALUES ('half', '${half.at(-1)?.checksum}', '0002_half', now())`)
+  await expect(migrate(database.url, half)).rejects.toThrow(/0002_half failed on this database earlier/)
+  await query(`UPDATE _prisma_migrations SET finished_at = now() WHERE id = 'half'`)
+  expect(await migrate(database.url, half)).toEqual([])
+  await query(`DELETE FROM _prisma_migrations WHERE id = 'half'`)
+})
+
 test('several processes at once apply each migration once', async () => {
   const migrations = [...(await listMigrations()), migration('0002_one', 'CREATE TABLE one (id int)')]
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, migrations)))

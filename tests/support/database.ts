@@ -16,6 +16,15 @@ export async function createTestDatabase(serverUrl: string = testServerUrl()): P
   return { url: url.href, drop: () => runOn(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
 }
 
+/** A database without any table, on the same server. */
+export async function createEmptyDatabase(serverUrl: string = testServerUrl()): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await runOn(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => runOn(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+}
+
 async function runOn(serverUrl: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()

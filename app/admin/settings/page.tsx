@@ -7,6 +7,7 @@ import { invitationsQuery, usersListQuery } from '#lib/queries/admin.ts'
 import { listInvitations } from '#lib/store/invitations.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { listUsers } from '#lib/store/users.ts'
+import project from '#package.json' with { type: 'json' }
 
 export const generateMetadata = titled('admin', 'server')
 
@@ -18,7 +19,7 @@ export default async function ServerPage() {
   ])
   return (
     <HydrationBoundary state={state}>
-      <ServerScreen />
+      <ServerScreen version={project.version} />
     </HydrationBoundary>
   )
 }

@@ -1,0 +1,37 @@
+import pg from 'pg'
+
+/** Rows must read the same wherever they are written and read, and a copy may take its time. */
+const settings = {
+  client_encoding: 'UTF8',
+  datestyle: 'ISO, MDY',
+  intervalstyle: 'postgres',
+  timezone: 'UTC',
+  extra_float_digits: '3',
+  bytea_output: 'hex',
+  row_security: 'off',
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+}
+
+/** Does something with a connection of its own, which ends with it. */
+export async function withSession<Result>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  client.on('error', () => undefined) // reported by whatever statement is under way
+  await client.connect()
+  try {
+    for (const [name, value] of Object.entries(settings))
+      await client.query('SELECT set_config($1, $2, false)', [name, value])
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The rows of a table in the words of COPY. */
+export function copyTarget(table: { readonly name: string; readonly columns: readonly string[] }): string {
+  return `${pg.escapeIdentifier(table.name)} (${table.columns.map((each) => pg.escapeIdentifier(each)).join(', ')})`
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Config } from '#lib/config.ts'
+import { makeDataFolder } from '#lib/launch/data-folder.ts'
+import { LaunchError } from '#lib/launch/launch-error.ts'
+
+/** Files of DATA_DIR, and the variable that stands before each. Of PostgreSQL's password each data folder has its own. */
+const kept = { 'auth-secret': 'AUTH_SECRET', 'push-key': 'PUSH_KEY' } as const
+
+type Place = Pick<Config, 'dataDir' | 'authSecret' | 'pushKey'>
+
+/** The secrets in force, by file; what was never made is left out. */
+export function readSecrets(config: Place): Record<string, string> {
+  const secrets: Record<string, string> = {}
+  for (const file of Object.keys(kept) as (keyof typeof kept)[]) {
+    const secret = secretOf(config, file)
+    if (secret !== null) secrets[file] = secret
+  }
+  return secrets
+}
+
+/** @throws LaunchError when another secret is in force here, which would leave what the backup's sealed shut */
+export function refuseOtherSecrets(config: Place, secrets: Readonly<Record<string, string>>): void {
+  for (const file of Object.keys(kept) as (keyof typeof kept)[]) {
+    const ours = secretOf(config, file)
+    if (ours === null || secrets[file] === undefined || ours === secrets[file]) continue
+    throw new LaunchError(
+      `${kept[file]} here is not the backup's. Remove ${path.join(config.dataDir, file)} or the variable ${kept[file]}, ` +
+        'or pass --without-secrets and keep the one that is here.',
+    )
+  }
+}
+
+/** Puts the secrets where the next start finds them. */
+export function writeSecrets(config: Place, secrets: Readonly<Record<string, string>>): void {
+  makeDataFolder(config.dataDir)
+  for (const file of Object.keys(kept) as (keyof typeof kept)[]) {
+    const secret = secrets[file]
+    if (secret === undefined || secretOf(config, file) !== null) continue
+    writeFileSync(path.join(config.dataDir, file), `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  }
+}
+
+function secretOf(config: Place, file: keyof typeof kept): string | null {
+  const given = file === 'auth-secret' ? config.authSecret : config.pushKey
+  const place = path.join(config.dataDir, file)
+  return given ?? (existsSync(place) ? readFileSync(place, 'utf8').trim() : null)
+}

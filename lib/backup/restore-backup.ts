@@ -1,0 +1,132 @@
+import pg from 'pg'
+import { LaunchError } from '#lib/launch/launch-error.ts'
+import { migrationLockKey } from '#lib/launch/migrate.ts'
+import { listMigrations, type Migration } from '#lib/launch/migration-folder.ts'
+import type { Head, Manifest } from './backup-format.ts'
+import { copyIn } from './copy-rows.ts'
+import { copyTarget, withSession } from './database-session.ts'
+import { listTables } from './list-tables.ts'
+import { readBackup, type Backup } from './read-backup.ts'
+import { withoutTies } from './ties.ts'
+
+/**
+ * Fills an empty database from a backup, in one transaction: the backup's own migrations, its rows, its sequences, then the
+ * migrations since. What fails, fails as a whole. The file is read to its end before, so that a damaged one touches nothing.
+ * `known` is what the caller has read already.
+ * @throws LaunchError when the database holds tables, the file is damaged, or was made by a newer version
+ */
+export async function restoreBackup(
+  databaseUrl: string,
+  file: string,
+  known: { readonly backup?: Backup; readonly migrations?: readonly Migration[] } = {},
+): Promise<Backup> {
+  const backup = known.backup ?? (await readBackup(file))
+  const [before, since] = splitMigrations(backup.head, known.migrations ?? (await listMigrations()))
+  await withSession(databaseUrl, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLockKey]) // a server that is being started waits
+    await refuseUsedDatabase(client)
+    await client.query('BEGIN')
+    await client.query(migrationTable)
+    await applyMigrations(client, before, 'cannot be made')
+    await withoutTies(client, () => loadRows(client, file, backup))
+    await applyMigrations(client, since, 'does not upgrade')
+    await client.query('COMMIT')
+    await client.query('ANALYZE')
+  })
+  return backup
+}
+
+/** The backup's migrations and those since. */
+function splitMigrations(head: Head, known: readonly Migration[]): [Migration[], Migration[]] {
+  const names = new Set(known.map(({ name }) => name))
+  const unknown = head.migrations.filter(({ name }) => !names.has(name)).map(({ name }) => name)
+  if (unknown.length > 0) {
+    throw new LaunchError(
+      `The backup was made by a newer Skylark (${head.skylark}): this one does not know the migration ` +
+        `${unknown.join(', ')}. Restore it with that version or a later one.`,
+    )
+  }
+  const before = known.slice(0, head.migrations.length)
+  const other = before.find(({ checksum }, at) => checksum !== head.migrations[at]?.checksum)
+  if (other !== undefined) {
+    throw new LaunchError(
+      `The migration ${other.name} is not the one that the backup was made with. Bring back its file as it was.`,
+    )
+  }
+  return [before, known.slice(before.length)]
+}
+
+async function refuseUsedDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; encoding: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relkind IN ('r', 'p', 'v', 'm') AND relnamespace = current_schema()::regnamespace
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = pg_class.oid AND d.deptype = 'e')
+     ORDER BY relname LIMIT 4`,
+  )
+  if (rows.length > 0) {
+    throw new LaunchError(
+      `The database is not empty (it has ${rows.map(({ name }) => name).join(', ')}…). A backup is restored into an ` +
+        'empty database only: set DATABASE_URL to a new one, or DATA_DIR to a new folder.',
+    )
+  }
+  const found = await client.query<{ server_encoding: string }>('SHOW server_encoding')
+  if (found.rows[0]?.server_encoding !== 'UTF8')
+    throw new LaunchError(`The database must have the encoding UTF8, not ${found.rows[0]?.server_encoding}.`)
+}
+
+/** As Prisma makes it. */
+const migrationTable = `CREATE TABLE _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`
+
+/** What the schema engine does, but in our transaction. */
+async function applyMigrations(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  failure: string,
+): Promise<void> {
+  for (const { name, sql, checksum } of migrations) {
+    try {
+      await client.query(sql)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new LaunchError(
+        `The database ${failure} by the migration ${name}: ${reason}. It was left empty.`,
+        {
+          cause: error,
+        },
+      )
+    }
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES (gen_random_uuid()::text, $1, $2, clock_timestamp(), clock_timestamp(), 1)`,
+      [checksum, name],
+    )
+  }
+}
+
+async function loadRows(client: pg.Client, file: string, { head, manifest }: Backup): Promise<void> {
+  const tables = await listTables(client)
+  const names = tables.map(({ name }) => pg.escapeIdentifier(name))
+  await client.query(`TRUNCATE ${names.join(', ')}`) // migrations put rows of their own into some
+  const absent = head.tables.filter(({ name }) => !tables.some((table) => table.name === name))
+  if (absent.length > 0 || tables.length !== head.tables.length)
+    throw new LaunchError(
+      'The tables of the backup are not those that its migrations make. Nothing was changed.',
+    )
+  const wanted = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
+  await readBackup(file, async (table, parts) => {
+    const taken = await copyIn(client, `COPY ${copyTarget(table)} FROM STDIN`, parts)
+    if (taken !== wanted.get(table.name))
+      throw new LaunchError(
+        `Of ${table.name} ${taken} rows arrived, not ${wanted.get(table.name)}. Nothing was changed.`,
+      )
+  })
+  await setSequences(client, manifest.sequences)
+}
+
+async function setSequences(client: pg.Client, sequences: Manifest['sequences']): Promise<void> {
+  for (const { name, value, isCalled } of sequences)
+    await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [name, value, isCalled])
+}

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util'
+import type { Config } from '#lib/config.ts'
+import { openDatabase } from '#lib/launch/database.ts'
+import { LaunchError } from '#lib/launch/launch-error.ts'
+import { runCommand } from '#lib/launch/run-command.ts'
+import { startWatchdog } from '#lib/launch/watchdog.ts'
+import { refuseOtherSecrets, writeSecrets } from './kept-secrets.ts'
+import { readBackup, type Backup } from './read-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const usage = 'Usage: npm run restore -- FILE [--without-secrets] [--check]'
+
+/** `npm run restore -- FILE`: fills an empty database from a backup; `--check` only reads the file to its end. */
+await runCommand(async (config, signal) => {
+  const { file, withoutSecrets, isCheck } = parse(process.argv.slice(2))
+  const checked = await readBackup(file)
+  if (!withoutSecrets && !isCheck) refuseOtherSecrets(config, checked.secrets)
+  if (!isCheck) {
+    await restore(config, signal, file, checked)
+    if (!withoutSecrets) writeSecrets(config, checked.secrets)
+  }
+  console.log(`${isCheck ? 'Whole' : 'Restored'}: ${sayBackup(checked)}.`)
+  return 0
+})
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: {
+        'without-secrets': { type: 'boolean', default: false },
+        check: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    })
+    const [file, ...more] = positionals
+    if (file === undefined || more.length > 0) throw new LaunchError(usage)
+    return { file, withoutSecrets: values['without-secrets'], isCheck: values.check }
+  } catch (error) {
+    throw new LaunchError(usage, { cause: error })
+  }
+}
+
+async function restore(config: Config, signal: AbortSignal, file: string, backup: Backup): Promise<void> {
+  const watchdog = startWatchdog()
+  try {
+    const database = await openDatabase({
+      ...{ config, watchdog, signal },
+      announce: console.error,
+      kind: 'command',
+      mayShare: true,
+    })
+    try {
+      await restoreBackup(database.url, file, { backup })
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await watchdog.stop()
+  }
+}
+
+function sayBackup({ head, manifest, secrets }: Backup): string {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  const held = Object.keys(secrets).length > 0 ? 'with' : 'without'
+  return `${rows} rows of ${manifest.tables.length} tables, taken ${head.takenAt} by Skylark ${head.skylark}, ${held} secrets`
+}

@@ -1,0 +1,195 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { leftOut } from '#lib/backup/backup-format.ts'
+import { restoreBackup } from '#lib/backup/restore-backup.ts'
+import { writeBackup } from '#lib/backup/write-backup.ts'
+import { migrate } from '#lib/launch/migrate.ts'
+import { diffMigrationsToSchema } from '#lib/launch/migration-diff.ts'
+import { listMigrations } from '#lib/launch/migration-folder.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { contentOf, fillTables, namesOfTables, withClient } from '#tests/support/filled-tables.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-backup-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const made: TestDatabase[] = []
+afterEach(async () => {
+  for (const database of made.splice(0)) await database.drop()
+})
+
+async function empty(): Promise<string> {
+  made.push(await createEmptyDatabase())
+  return made.at(-1)?.url ?? ''
+}
+
+async function filled(rows = 20): Promise<string> {
+  made.push(await createTestDatabase())
+  const url = made.at(-1)?.url ?? ''
+  await fillTables(url, rows)
+  return url
+}
+
+let files = 0
+async function backUp(databaseUrl: string, secrets: Record<string, string> = {}): Promise<string> {
+  const file = path.join(folder, `backup-${++files}`)
+  const options = { version: '0.1.0', takenAt: new Date(0), signal: new AbortController().signal }
+  await writeBackup({ databaseUrl, file, secrets, ...options })
+  return file
+}
+
+describe('a restored database', () => {
+  test('has the rows of each table and the sequences of the one backed up', async () => {
+    const source = await filled()
+    const before = await contentOf(source)
+    expect(Object.values(before).every(({ rows }) => rows > 0)).toBe(true)
+    const target = await empty()
+    await restoreBackup(target, await backUp(source))
+    expect(await contentOf(target)).toEqual(before)
+    const next = `SELECT nextval('posting_id_seq')::int AS id`
+    const [ours, theirs] = await Promise.all([source, target].map((url) => ask(url, next)))
+    expect(theirs).toEqual(ours)
+  })
+
+  test('is one that this version migrated: same schema, nothing left to apply, triggers and keys in force', async () => {
+    const target = await empty()
+    await restoreBackup(target, await backUp(await filled(3)))
+    expect(await migrate(target)).toEqual([])
+    expect(await diffMigrationsToSchema(target)).toBeNull()
+    expect(await ask(target, `SELECT FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'O'`)).toEqual(
+      [],
+    )
+    await expect(ask(target, `UPDATE "posting" SET "sourceId" = 99`)).rejects.toThrow(/foreign key/)
+    expect(await ask(target, `SELECT * FROM "event"`)).toEqual([]) // of the other server's transactions
+  })
+
+  test('of an older version is brought up to date with its rows', async () => {
+    const migrations = await listMigrations()
+    const source = await empty()
+    await migrate(source, migrations.slice(0, 12))
+    await fillTables(source, 4, ['search_progress'])
+    const target = await empty()
+    await restoreBackup(target, await backUp(source))
+    expect(await migrate(target)).toEqual([])
+    expect(await ask(target, 'SELECT count(*)::int AS n FROM "posting"')).toEqual([{ n: 4 }])
+    expect(await diffMigrationsToSchema(target)).toBeNull()
+  })
+})
+
+test('a backup under load is what one transaction saw', async () => {
+  const source = await filled(1000)
+  const writing = new AbortController()
+  const pairs = writePairs(source, writing.signal)
+  await Promise.race([pairs.hasBegun, pairs.ended])
+  const file = await backUp(source)
+  const manyAfter = await pairs.count()
+  writing.abort()
+  await pairs.ended
+  const target = await empty()
+  await restoreBackup(target, file) // its foreign keys are checked there
+  const [kept] = await ask<{ first: number; second: number }>(
+    target,
+    `SELECT (SELECT count(*)::int FROM "audit_log" WHERE "act" = 'pair') AS first,
+       (SELECT count(*)::int FROM "verification" WHERE "identifier" = 'pair') AS second`,
+  )
+  expect(kept?.first).toBe(kept?.second)
+  expect(kept?.first).toBeGreaterThan(0)
+  expect(kept?.first).toBeLessThan(manyAfter)
+})
+
+describe('refused, with nothing changed, is', () => {
+  test('a file that was cut, wherever', async () => {
+    const whole = readFileSync(await backUp(await filled(200)))
+    const target = await empty()
+    for (const length of [0, 3, 400, whole.length >> 1, whole.length - 5, whole.length - 1]) {
+      const file = path.join(folder, 'cut')
+      writeFileSync(file, whole.subarray(0, length))
+      await expect(restoreBackup(target, file), String(length)).rejects.toThrow(/cut is damaged or no backup/)
+    }
+    expect(await namesOfTables(target)).toEqual([])
+  })
+
+  test('a file with one wrong bit, wherever', async () => {
+    const whole = readFileSync(await backUp(await filled(200)))
+    const target = await empty()
+    for (let at = 7; at < whole.length; at += Math.ceil(whole.length / 40)) {
+      const wrong = Buffer.from(whole)
+      wrong[at] = (wrong[at] ?? 0) ^ 4
+      const file = path.join(folder, 'wrong')
+      writeFileSync(file, wrong)
+      await expect(restoreBackup(target, file), String(at)).rejects.toThrow(/wrong is damaged or no backup/)
+    }
+    expect(await namesOfTables(target)).toEqual([])
+  })
+
+  test('a database that holds tables', async () => {
+    const file = await backUp(await filled(2))
+    const target = await filled(3)
+    const before = await contentOf(target)
+    await expect(restoreBackup(target, file)).rejects.toThrow(/The database is not empty/)
+    expect(await contentOf(target)).toEqual(before)
+  })
+
+  test('a backup of a newer version', async () => {
+    const file = await backUp(await filled(2))
+    const target = await empty()
+    const migrations = (await listMigrations()).slice(0, -1)
+    await expect(restoreBackup(target, file, { migrations })).rejects.toThrow(/newer Skylark .*does not know/)
+    expect(await namesOfTables(target)).toEqual([])
+  })
+
+  test('a backup of other migrations', async () => {
+    const file = await backUp(await filled(2))
+    const target = await empty()
+    const migrations = (await listMigrations()).map((each) => ({ ...each, checksum: 'another' }))
+    await expect(restoreBackup(target, file, { migrations })).rejects.toThrow(/0001_init is not the one/)
+    expect(await namesOfTables(target)).toEqual([])
+  })
+
+  test('a backup whose rows a later migration fails on', async () => {
+    const file = await backUp(await filled(2))
+    const target = await empty()
+    const broken = { name: '9999_broken', sql: 'SELECT 1 / ("id" - "id") FROM "posting"', checksum: 'a' }
+    const migrations = [...(await listMigrations()), broken]
+    await expect(restoreBackup(target, file, { migrations })).rejects.toThrow(
+      /9999_broken: division by zero\. It was left empty/,
+    )
+    expect(await namesOfTables(target)).toEqual([])
+  })
+})
+
+test('a backup is readable by its owner alone and holds the tables but those that mean nothing elsewhere', async () => {
+  const source = await filled(1)
+  const file = await backUp(source)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const { manifest, head } = await restoreBackup(await empty(), file)
+  const kept = (await namesOfTables(source)).filter((name) => !leftOut.includes(name))
+  expect(manifest.tables.map(({ name }) => name)).toEqual(kept)
+  expect(head.migrations.map(({ name }) => name)).toEqual((await listMigrations()).map(({ name }) => name))
+})
+
+function ask<Row extends object>(url: string, sql: string): Promise<readonly Row[]> {
+  return withClient(url, async (client) => (await client.query<Row>(sql)).rows)
+}
+
+/** Writes into a table at each end of the alphabet at once, again and again: a backup has both rows or none. */
+function writePairs(url: string, signal: AbortSignal) {
+  const begun = Promise.withResolvers<void>()
+  const ended = withClient(url, async (client) => {
+    for (let n = 1_000_000; !signal.aborted; n++) {
+      await client.query(`WITH "first" AS (
+          INSERT INTO "audit_log" ("at", "act") VALUES (now(), 'pair'))
+        INSERT INTO "verification" ("id", "identifier", "value", "expiresAt", "updatedAt")
+        VALUES ('${n}', 'pair', '', now(), now())`)
+      if (n === 1_000_010) begun.resolve()
+    }
+  })
+  const count = async () => {
+    const [row] = await ask<{ n: number }>(
+      url,
+      `SELECT count(*)::int AS n FROM "verification" WHERE "identifier" = 'pair'`,
+    )
+    return row?.n ?? 0
+  }
+  return { hasBegun: begun.promise, ended, count }
+}

@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { observe } from '#tests/support/child-process.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { contentOf, fillTables } from '#tests/support/filled-tables.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-backup-command-'))
+const at = (...names: string[]) => path.join(folder, ...names)
+const [authSecret, pushKey] = ['a'.repeat(64), 'b'.repeat(64)]
+let source: TestDatabase
+let target: TestDatabase
+
+beforeAll(async () => {
+  source = await createTestDatabase()
+  await fillTables(source.url, 5)
+  target = await createEmptyDatabase()
+})
+afterAll(async () => {
+  await Promise.all([source.drop(), target.drop()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function run(command: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const file = path.resolve(`lib/backup/${command}-command.ts`)
+  const secrets = { AUTH_SECRET: '', PUSH_KEY: '' } // empty counts as unset
+  const observed = observe(process.execPath, [file, ...args], { ...process.env, ...secrets, ...env })
+  return { code: await observed.exited, output: observed.output() }
+}
+
+test('a backup with secrets, restored on another machine, brings rows and secrets there', async () => {
+  const env = { DATABASE_URL: source.url, DATA_DIR: at('here'), AUTH_SECRET: authSecret, PUSH_KEY: pushKey }
+  const made = await run('backup', [at('full'), '--with-secrets'], env)
+  expect(made.code, made.output).toBe(0)
+  expect(made.output).toMatch(/full: \d+ rows of \d+ tables.*The file holds AUTH_SECRET and PUSH_KEY/s)
+
+  const checked = await run('restore', [at('full'), '--check'], { DATA_DIR: at('nowhere') })
+  expect(checked.output).toMatch(/^Whole: \d+ rows of \d+ tables, taken .* with secrets\.\n$/)
+  expect(existsSync(at('nowhere'))).toBe(false)
+
+  const restored = await run('restore', [at('full')], { DATABASE_URL: target.url, DATA_DIR: at('there') })
+  expect(restored.code, restored.output).toBe(0)
+  expect(readFileSync(at('there', 'auth-secret'), 'utf8')).toBe(`${authSecret}\n`)
+  expect(readFileSync(at('there', 'push-key'), 'utf8')).toBe(`${pushKey}\n`)
+  const before = await contentOf(source.url)
+  expect(await contentOf(target.url)).toEqual(before)
+})
+
+test('a backup holds no secret unless asked for, and says what that means', async () => {
+  const env = { DATABASE_URL: source.url, DATA_DIR: at('here'), AUTH_SECRET: authSecret }
+  const made = await run('backup', [at('bare')], env)
+  expect(made.output).toMatch(/The file holds no secrets\. Keep AUTH_SECRET and PUSH_KEY/)
+  const checked = await run('restore', [at('bare'), '--check'], {})
+  expect(checked.output).toMatch(/without secrets\.\n$/)
+})
+
+test('a secret that differs from the backup is not replaced: the restore is refused before it begins', async () => {
+  const empty = await createEmptyDatabase()
+  const env = { DATABASE_URL: empty.url, DATA_DIR: at('there'), AUTH_SECRET: 'c'.repeat(64) }
+  const refused = await run('restore', [at('full')], env)
+  expect(refused).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^AUTH_SECRET here is not the backup's/),
+  })
+  const kept = await run('restore', [at('full'), '--without-secrets'], env)
+  expect(kept.code, kept.output).toBe(0)
+  await empty.drop()
+})
+
+test('a file that is there already is not written over, and none is left half written', async () => {
+  writeFileSync(at('mine'), 'mine')
+  const env = { DATABASE_URL: source.url, DATA_DIR: at('here') }
+  expect(await run('backup', [at('mine')], env)).toEqual({
+    code: 1,
+    output: `${at('mine')} is there already. Name a new file.\n`,
+  })
+  expect(readFileSync(at('mine'), 'utf8')).toBe('mine')
+  const nowhere = await run('backup', [at('none', 'such')], env)
+  expect(nowhere.output).toMatch(/such cannot be written: ENOENT/)
+  expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
+})

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { restoreBackup } from '#lib/backup/restore-backup.ts'
+import { writeBackup } from '#lib/backup/write-backup.ts'
+import { createEmptyDatabase, createTestDatabase } from '#tests/support/database.ts'
+import { fillPostings } from '#tests/support/many-postings.ts'
+import { measurePeak } from '#tests/support/measured-memory.ts'
+
+/** `npm run bench:backup` does the same with a million. */
+const postings = 100_000
+
+test('backing up and restoring 200 MB takes no more memory than a few parts of it', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-memory-'))
+  const file = path.join(folder, 'backup')
+  const source = await createTestDatabase()
+  const target = await createEmptyDatabase()
+  await fillPostings(source.url, postings)
+  const options = { secrets: {}, version: '', takenAt: new Date(0), signal: new AbortController().signal }
+  const backup = await measurePeak(() => writeBackup({ databaseUrl: source.url, file, ...options }))
+  const restore = await measurePeak(() => restoreBackup(target.url, file))
+  expect(statSync(file).size).toBeGreaterThan(80e6)
+  expect(backup.grownMb).toBeLessThan(120)
+  expect(restore.grownMb).toBeLessThan(120)
+  await Promise.all([source.drop(), target.drop()])
+  rmSync(folder, { recursive: true, force: true })
+})

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { restoreBackup } from '#lib/backup/restore-backup.ts'
+import { writeBackup } from '#lib/backup/write-backup.ts'
+import { createEmptyDatabase, createTestDatabase } from '#tests/support/database.ts'
+import { startTestServer } from '#tests/support/database-server.ts'
+import { measurePeak } from '#tests/support/measured-memory.ts'
+import { fillPostings } from '#tests/support/many-postings.ts'
+
+/** `npm run bench:backup -- [ROWS]`: what backing up and restoring so many postings costs; fails where memory grows. */
+const rows = Number(process.argv[2] ?? 1_000_000)
+const mostMegabytes = 150
+
+const server = await startTestServer()
+const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-bench-'))
+try {
+  const file = path.join(folder, 'backup')
+  const source = await createTestDatabase(server.url)
+  const target = await createEmptyDatabase(server.url)
+  await fillPostings(source.url, rows)
+  const options = { secrets: {}, version: '', takenAt: new Date(), signal: new AbortController().signal }
+  const backup = await measurePeak(() => writeBackup({ databaseUrl: source.url, file, ...options }))
+  const restore = await measurePeak(() => restoreBackup(target.url, file))
+  const megabytes = statSync(file).size / 1e6
+  const line = (name: string, { seconds, grownMb }: typeof backup) =>
+    `${name}: ${seconds.toFixed(1)} s, ${((seconds * 1e6) / rows).toFixed(1)} s per million postings, memory grew by ${grownMb.toFixed(0)} MB`
+  console.log(`${rows} postings, file of ${megabytes.toFixed(1)} MB`)
+  console.log(line('backup', backup))
+  console.log(line('restore', restore))
+  if (Math.max(backup.grownMb, restore.grownMb) > mostMegabytes) process.exitCode = 1
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
