@@ -4,9 +4,11 @@ import { notify } from '#lib/store/notify.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { serverNotifications } from '#lib/store/server-notifications.ts'
-import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
+import { plain, syncRoute } from '#lib/sync/sync-answer.ts'
+import { addSubscriber, publicUrl, requestWith } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { openDatabaseGate, type DatabaseGate } from '#tests/support/database-gate.ts'
+import { signUp } from '#tests/support/signed-in.ts'
 import { openEventWindow } from '#tests/support/event-window.ts'
 import { addSubscription } from '#tests/support/reading.ts'
 
@@ -21,7 +23,7 @@ beforeAll(async () => {
   gate = await openDatabaseGate(made.url)
   process.env['DATABASE_URL'] = gate.url
   process.env['AUTH_SECRET'] = 'a secret of the tests, at least 32 characters'
-  process.env['PUBLIC_URL'] = 'https://skylark.example'
+  process.env['PUBLIC_URL'] = publicUrl
   database = openDatabase(made.url)
 })
 afterAll(async () => {
@@ -35,13 +37,12 @@ beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true) // what fails is logged
 })
 
-const readCounts = async (token: string) => {
-  const response = await counts.GET(requestWith(token, '/api/v1/counts'), { params: Promise.resolve({}) })
-  return {
-    status: response.status,
-    retryAfter: response.headers.get('retry-after'),
-    text: await response.text(),
-  }
+const readCounts = (token: string) => answerTo(requestWith(token, '/api/v1/counts'))
+
+async function answerTo(request: Request) {
+  const response = await counts.GET(request, { params: Promise.resolve({}) })
+  const retryAfter = response.headers.get('retry-after')
+  return { status: response.status, retryAfter, text: await response.text() }
 }
 
 test('while the database is gone requests are told to come again, and are answered as soon as it is back', async () => {
@@ -75,4 +76,22 @@ test('an event stream goes on when the database is back, and tells what it misse
   expect(await window.next()).toEqual(later)
   expect(gate.entered() - entered).toBeLessThan(10)
   window.close()
+})
+
+test('who is signed in by a cookie is not taken for signed out while the database is gone', async () => {
+  const { cookie } = await signUp('clara')
+  const request = () => new Request(`${publicUrl}/api/v1/counts`, { headers: { cookie } })
+  expect(await answerTo(request())).toMatchObject({ status: 200 })
+  await gate.shut()
+  expect(await answerTo(request())).toMatchObject({ status: 503, retryAfter: '5' })
+  await gate.open()
+  expect(await answerTo(request())).toMatchObject({ status: 200 })
+})
+
+test('reader apps are told to come again', async () => {
+  await gate.shut()
+  const read = syncRoute(async () => plain(String(await serverDatabase().user.count())))
+  const response = await read(new Request('https://skylark.example/reader/api/0/user-info'), {})
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  await gate.open()
 })
