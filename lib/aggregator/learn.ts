@@ -5,6 +5,7 @@ import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
 import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
 import { hasWeighedMoreThan } from '#lib/store/change-weights.ts'
+import { setBackMs } from '#lib/store/clock-set-back.ts'
 import { learnReadingHours } from '#lib/store/learn-reading-hours.ts'
 import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
@@ -62,6 +63,7 @@ async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null
   if (latest === null) return 'first planning'
   const now = context.clock.now()
   if (Math.floor(latest.run.madeAt / dayMs) !== Math.floor(now / dayMs)) return 'new day'
+  if (latest.run.madeAt > now + setBackMs * context.clock.speed) return 'clock set back'
   if (latest.run.policyVersion !== policyVersion) return 'new policy version'
   const settings = policySettings(await getSettings(context.database))
   if (!isDeepStrictEqual(latest.run.settings, settings)) return 'settings changed'

@@ -2,6 +2,7 @@ import cron from 'node-cron'
 import { config } from '#lib/config.ts'
 import { createArticlePool, createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
+import { mendAfterSetBack } from '#lib/store/clock-set-back.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
@@ -69,6 +70,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const waker = createWaker(context, pass.run)
   const planning = oneAtATime('planning', async () => {
     await recordHeartbeat(context.database, context.owner, passedAt, true)
+    await mendClock(context)
     await planWhenDue(context)
   })
   const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
@@ -173,6 +175,11 @@ function dayOf(at: number): number {
 async function endLeasesOfDead({ database }: AggregatorContext): Promise<void> {
   const owners = await endLeasesOfTheDead(database)
   if (owners.length > 0) log.warn('aggregators-died', { owners })
+}
+
+async function mendClock({ database, clock, owner }: AggregatorContext): Promise<void> {
+  const sources = await mendAfterSetBack(database, { now: clock.now(), speed: clock.speed, owner })
+  if (sources > 0) log.warn('clock-set-back', { sources })
 }
 
 async function main(): Promise<void> {

@@ -9,6 +9,7 @@ import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.
 import { issueText } from './issue-text.ts'
 import { readBytes } from './read-bytes.ts'
 import { refuseNul } from './refuse-nul.ts'
+import { whyUnavailable } from './why-unavailable.ts'
 
 /** Second argument of a Next route handler; `params` are the path's parts, still unchecked. */
 export type RouteContext = { readonly params: Promise<Readonly<Record<string, string>>> }
@@ -32,26 +33,16 @@ export function route(
       return withTold(request, toResponse(answer))
     } catch (error) {
       const language = languageOfRequest(request.headers)
-      if (isCrowded(error)) {
+      const unavailable = whyUnavailable(error)
+      if (unavailable !== null) {
         onUnexpected(error, requestId)
-        tellWithAnswer(request, { 'retry-after': '1' })
-        const busy = new ApiError('unavailable', 'databaseBusy', { cause: error })
-        return withTold(request, errorResponse(busy, requestId, language, onUnexpected))
+        tellWithAnswer(request, { 'retry-after': unavailable.retryAfterSeconds })
+        const failure = new ApiError('unavailable', unavailable.key, { cause: error })
+        return withTold(request, errorResponse(failure, requestId, language, onUnexpected))
       }
       return withTold(request, errorResponse(error, requestId, language, onUnexpected))
     }
   }
-}
-
-/**
- * More asked at once than the database has connections: Prisma's P2024 (no connection) and, of P2028, that no transaction began in
- * time. It says the same code of one that ran too long or was closed, which to try again does not help.
- */
-function isCrowded(error: unknown): boolean {
-  if (!(error instanceof Error && 'code' in error)) return false
-  return (
-    error.code === 'P2024' || (error.code === 'P2028' && /unable to start a transaction/i.test(error.message))
-  )
 }
 
 function toResponse(answer: unknown): Response {

@@ -70,13 +70,21 @@ async function findByToken(headers: Headers): Promise<TokenAccess | null> {
 async function findBySession(headers: Headers): Promise<Subscriber | null> {
   if (!headers.has('cookie')) return null
   // The answer of this call reaches no browser, so renewing the cookie is left to the browser's own get-session.
-  const session = await serverAuth().api.getSession({ headers, query: { disableRefresh: true } })
+  const session = await serverAuth()
+    .api.getSession({ headers, query: { disableRefresh: true } })
+    .catch(withItsCause)
   if (session === null) return null
   const { user } = session
   const banExpires = user.banExpires ?? null
   if (isBanned({ banned: user.banned === true, banExpires }, new Date())) return null
   await noteUse(session.session, headers)
   return toSubscriber({ ...user, role: user.role ?? 'subscriber' })
+}
+
+/** better-auth says "Failed to get session" of whatever failed: where the database is gone, that is what is to be told. */
+async function withItsCause(error: unknown): Promise<never> {
+  await serverDatabase().$queryRaw`SELECT 1`
+  throw error
 }
 
 const noteUseEveryMs = 60_000

@@ -10,12 +10,14 @@ import { startWatchdog, type Watchdog } from './watchdog.ts'
 
 /**
  * `node lib/launch/with-database.ts <file.ts> [arguments]`: runs a file that needs the database. It gets a migrated
- * one as DATABASE_URL, that of a running launcher or one started for as long as the file runs, and AUTH_SECRET.
+ * one as DATABASE_URL, that of a running launcher or one started for as long as the file runs, and AUTH_SECRET. With
+ * `--as-it-is` before the file the database is not migrated: nothing in it changes.
  */
 await runCommand(async (config, signal) => {
-  const [file, ...args] = process.argv.slice(2)
+  const isLeftAsItIs = process.argv[2] === '--as-it-is'
+  const [file, ...args] = process.argv.slice(isLeftAsItIs ? 3 : 2)
   if (file === undefined)
-    throw new LaunchError('Usage: node lib/launch/with-database.ts <file.ts> [arguments]')
+    throw new LaunchError('Usage: node lib/launch/with-database.ts [--as-it-is] <file.ts> [arguments]')
   const watchdog = startWatchdog()
   const announce = (line: string) => console.error(line)
   try {
@@ -28,7 +30,7 @@ await runCommand(async (config, signal) => {
       mayShare: true,
     })
     try {
-      await migrate(database.url)
+      if (!isLeftAsItIs) await migrate(database.url)
       const env = roleEnvironment({ config, databaseUrl: database.url, isDevelopment: !config.isProduction })
       return await runFile(path.resolve(projectRoot, file), args, { env, signal, watchdog })
     } finally {

@@ -79,7 +79,8 @@ function aggregatorProblem(lastPassAt: Date | null): HealthProblem {
 }
 
 /** Migrations of the folder that were not applied, or not to their end. */
-async function listMissingMigrations(database: Database, folder: string): Promise<string[]> {
+/** Migrations of that folder that a database lacks. */
+export async function listMissingMigrations(database: Database, folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
   const [table] = await database.$queryRaw<{ exists: boolean }[]>`

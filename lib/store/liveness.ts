@@ -21,7 +21,8 @@ export async function showAliveWithin(transaction: Transaction, owner: string): 
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(${livenessLock}::int, hashtext(${owner}))`
 }
 
-const isAlive = Prisma.sql`
+/** The process of heartbeat `b` holds its lock. */
+export const isOwnerAlive = Prisma.sql`
   EXISTS (SELECT 1 FROM pg_locks l
     WHERE l."locktype" = 'advisory' AND l."granted" AND l."classid" = ${livenessLock}::oid AND l."objsubid" = 2
       AND l."objid" = (hashtext(b."owner")::bigint & 4294967295)::oid
@@ -34,7 +35,7 @@ const isAlive = Prisma.sql`
  */
 export async function endLeasesOfTheDead(database: Database): Promise<string[]> {
   const dead = await database.$queryRaw<{ owner: string }[]>`
-    SELECT b."owner" FROM "aggregator_heartbeat" b WHERE b."holdsLock" AND NOT ${isAlive}`
+    SELECT b."owner" FROM "aggregator_heartbeat" b WHERE b."holdsLock" AND NOT ${isOwnerAlive}`
   const owners = dead.map(({ owner }) => owner)
   if (owners.length === 0) return []
   await database.$transaction([

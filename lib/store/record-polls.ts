@@ -168,6 +168,7 @@ async function storePostingsOf(
       aliases: record.aliases,
     })),
   )
+  await countWhatWasStored(transaction, records, pollIds, counts)
   const changed = records.filter(
     ({ source, outcome }) => counts.has(source.id) || source.firstPolledAt === null || outcome === 'failed',
   )
@@ -175,4 +176,19 @@ async function storePostingsOf(
     transaction,
     changed.map(({ source }): Notification => ({ type: 'source', sourceId: source.id })),
   )
+}
+
+/** A hub's delivery may have been stored since a poll compared its document: what it brought is none of the poll's. */
+async function countWhatWasStored(
+  transaction: Transaction,
+  records: readonly PollRecord[],
+  pollIds: ReadonlyMap<number, bigint>,
+  counts: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const { source, newPostings } of records) {
+    const stored = counts.get(source.id) ?? 0
+    const id = pollIds.get(source.id)
+    if (stored === newPostings.length || id === undefined) continue
+    await transaction.poll.update({ where: { id }, data: { newPostings: stored }, select: { id: true } })
+  }
 }

@@ -42,7 +42,7 @@ export async function refreshFreshnessWhenDue(database: Database, now: number): 
 async function isRefreshDue(database: Database, now: number): Promise<boolean> {
   const [row] = await database.$queryRaw<{ countedAt: Date | null; plannedAt: Date | null }[]>`
     SELECT (SELECT min("countedAt") FROM "source_freshness") AS "countedAt",
-      (SELECT max("madeAt") FROM "planning_run") AS "plannedAt"`
+      (SELECT "madeAt" FROM "planning_run" ORDER BY "id" DESC LIMIT 1) AS "plannedAt"`
   const countedAt = row?.countedAt?.getTime() ?? -Infinity
   return countedAt <= now - freshForMs || (row?.plannedAt?.getTime() ?? -Infinity) > countedAt
 }

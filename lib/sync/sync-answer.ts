@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts'
+import { whyUnavailable } from '#lib/api/why-unavailable.ts'
 import { log } from '#lib/log.ts'
 import { toXml } from './object-xml.ts'
 
@@ -63,7 +64,9 @@ export function syncRoute<Context>(
       if (error instanceof SyncRefusal) return error.answer
       if (error instanceof ApiError && error.code === 'too_large') return plain('Too Large', 413)
       log.error('sync-failed', { error, path: new URL(request.url).pathname })
-      return plain('Internal Error', 500)
+      const unavailable = whyUnavailable(error)
+      if (unavailable === null) return plain('Internal Error', 500)
+      return plain('Service Unavailable', 503, { 'retry-after': unavailable.retryAfterSeconds })
     }
   }
 }

@@ -135,3 +135,16 @@ test('a title from a list stays an own name only where the first document calls 
   const titleOf = new Map(titles.map(({ sourceId, title }) => [sourceId, title]))
   expect(ids.map((id) => titleOf.get(id))).toEqual([null, 'Same', 'Same'])
 })
+
+test('a poll is said to have brought what it stored, not what a hub had delivered meanwhile', async () => {
+  const [source] = await claimThree()
+  if (source === undefined) throw new Error('nothing was claimed')
+  const { key, ...delivered } = posting('delivered')
+  const times = { foundAt: new Date(referenceAt), shownAt: new Date(referenceAt) }
+  const none = { claimedAt: null, publishedAt: null, notBeforeAt: null, enclosures: [] }
+  await world.database.posting.create({ data: { ...delivered, ...times, ...none, key, sourceId: source.id } })
+  const [pollId] = await recordPolls(world.database, [recordOf(source, 'delivered', 'found')])
+  const poll = await world.database.poll.findUniqueOrThrow({ where: { id: pollId ?? 0n } })
+  expect(poll.newPostings).toBe(1)
+  expect(await world.database.posting.count({ where: { pollId: poll.id } })).toBe(1)
+})

@@ -31,7 +31,7 @@ export function expectPosting(
   const curve = curveOf(memory.pattern)
   const stepMs = Math.min(HOUR_MS / 2, Math.max(MINUTE_MS, DAY_MS / rate / partsOfGap))
   let before = daysUntil(curve, now)
-  let sinceLast = memory.sinceLast + rate * (before - daysUntil(curve, memory.countedUntil))
+  let sinceLast = memory.sinceLast + rate * Math.max(0, before - daysUntil(curve, memory.countedUntil))
   const reached = [0]
   let hazard = 0
   for (let step = 1; step <= mostSteps && step * stepMs <= longestAheadMs; step++) {

@@ -59,7 +59,7 @@ function forecastBy(stepMs: number, rate: number, question: PollQuestion): Forec
   const stepDays = stepMs / DAY_MS
   const last = Math.min(mostSteps - 1, Math.ceil(maxStalenessMs / stepMs))
   let daysBefore = daysUntil(curve, polledAt)
-  let sinceLast = memory.sinceLast + rate * (daysBefore - daysUntil(curve, memory.countedUntil))
+  let sinceLast = memory.sinceLast + rate * Math.max(0, daysBefore - daysUntil(curve, memory.countedUntil))
   let [hazard, due, bound] = [0, 0, 'price' as PollAnswer['bound']]
   let hoursBefore = readers === null ? 0 : presentHoursUntil(readers, polledAt)
   expected[0] = pending[0] = worth[0] = present[0] = 0

@@ -75,7 +75,7 @@ function count(
   population: Population,
 ): PriceMemory {
   const { prior, trust } = population
-  const from = memory.countedUntil
+  const from = Math.min(memory.countedUntil, polledAt) // where the clock was set back no time has passed
   const curve = curveOf(memory.pattern)
   const rate = rateOf(memory.averages, prior, trust)
   const isFirst = memory.postings === 0

@@ -1,0 +1,112 @@
+import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
+import { isOwnerAlive } from './liveness.ts'
+
+/** Clocks of several machines may differ by seconds; from here on it was set back. */
+export const setBackMs = 60_000
+/** Leases last a minute, the tries of whole texts and hubs are asked again within it. */
+const leaseMs = 60_000
+/** Advisory lock of those who mend, any number that nothing else uses. */
+const clockLock = 5_301_998
+const dayMs = 86_400_000
+
+type Reading = { readonly now: number; readonly speed: number; readonly owner: string }
+
+/**
+ * Makes due again what was stored by a clock that was ahead and was set back since: left alone, it would wait until the clock is
+ * there again, an hour or a year. Waits that were decided then begin now; what was done for days to come is done again when
+ * they come. Seen by polls that end in the future. Where another living aggregator's clock is ahead, the clocks of two machines
+ * differ and none was set back: then nothing is changed, as both would do so in turn (a warning tells the admin).
+ * @returns how many sources were polled in the future
+ */
+export async function mendAfterSetBack(database: Database, reading: Reading): Promise<number> {
+  const limit = new Date(reading.now + setBackMs * reading.speed)
+  const [last] = await database.$queryRaw<{ isAhead: boolean }[]>`
+    SELECT coalesce(max("finishedAt") > ${limit}, false) AS "isAhead" FROM "poll"`
+  if (last?.isAhead !== true) return 0
+  return database.$transaction(
+    async (transaction) => {
+      const [row] = await transaction.$queryRaw<{ isMine: boolean; isSkew: boolean }[]>`
+        SELECT pg_try_advisory_xact_lock(${clockLock}) AS "isMine", EXISTS (
+          SELECT 1 FROM "aggregator_heartbeat" b WHERE b."owner" <> ${reading.owner} AND b."lastPassAt" > ${limit}
+            AND b."holdsLock" AND ${isOwnerAlive}) AS "isSkew"`
+      if (row?.isMine !== true || row.isSkew) return 0
+      await mendHosts(transaction, reading)
+      await mendMessages(transaction, new Date(reading.now))
+      await mendDays(transaction, reading.now)
+      return mendSources(transaction, reading, limit)
+    },
+    { timeout: 60_000, maxWait: 10_000 },
+  )
+}
+
+/** SQL's least() takes null for the greatest: what is not set stays so. */
+const notAfter = (column: string, at: Date) =>
+  Prisma.sql`${Prisma.raw(`"${column}" = CASE WHEN "${column}" >`)} ${at} THEN ${at} ELSE ${Prisma.raw(`"${column}"`)} END`
+
+/** When `column` was to come, seen from `since`, which is in the future: as long after now. */
+const fromNow = (column: string, since: string, at: Date) =>
+  Prisma.sql`${Prisma.raw(`"${column}" - ("${since}"`)} - ${at}::timestamptz)`
+
+/** Last, as hosts are known by their sources. In the order in which polls lock theirs. */
+async function mendSources(transaction: Transaction, { now }: Reading, limit: Date): Promise<number> {
+  const at = new Date(now)
+  await transaction.$executeRaw`
+    SELECT 1 FROM "source" WHERE "lastPolledAt" > ${limit} ORDER BY "id" FOR NO KEY UPDATE`
+  return transaction.$executeRaw`
+    UPDATE "source" SET "nextPollAt" = ${fromNow('nextPollAt', 'lastPolledAt', at)},
+      ${notAfter('leaseUntil', new Date(now + leaseMs))}, "lastPolledAt" = ${at},
+      ${notAfter('lastSuccessAt', at)}, ${notAfter('lastChangedAt', at)},
+      ${notAfter('movedSince', at)}, ${notAfter('goneSince', at)}
+    WHERE "lastPolledAt" > ${limit}`
+}
+
+/**
+ * The pause between two requests is at most what the host bears or its publisher wishes; what a host asked for itself is kept
+ * from when it was asked last.
+ */
+async function mendHosts(transaction: Transaction, { now, speed }: Reading): Promise<void> {
+  const at = new Date(now)
+  await transaction.$executeRaw`
+    SELECT 1 FROM "host" WHERE "nextRequestAt" > ${at} OR "leaseUntil" > ${at} ORDER BY "name" FOR NO KEY UPDATE`
+  await transaction.$executeRaw`
+    UPDATE "host" h SET ${notAfter('leaseUntil', new Date(now + leaseMs * speed))},
+      ${notAfter('downSince', at)},
+      "nextRequestAt" = CASE WHEN h."pauseStatus" IS NULL AND h."downSince" IS NULL
+        THEN least(h."nextRequestAt", ${at}::timestamptz + make_interval(secs => greatest(1, coalesce(3600 / h."requestsPerHour", 0),
+          (SELECT 3600 / w."requestsPerHour" FROM "host_wish" w WHERE w."host" = h."name"))))
+        ELSE h."nextRequestAt" - greatest(interval '0', (
+          SELECT max(s."lastPolledAt") FROM "source" s WHERE s."hostName" = h."name") - ${at}::timestamptz) END
+    WHERE h."nextRequestAt" > ${at} OR h."leaseUntil" > ${at}`
+}
+
+/** What was put into an outbox in the future is due as long after now; hubs and pages are asked within a minute. */
+async function mendMessages(transaction: Transaction, at: Date): Promise<void> {
+  const soon = new Date(at.getTime() + leaseMs)
+  for (const table of [Prisma.sql`"alert_delivery"`, Prisma.sql`"integration_send"`])
+    await transaction.$executeRaw`
+      UPDATE ${table} SET "dueAt" = ${fromNow('dueAt', 'madeAt', at)}, "madeAt" = ${at},
+        ${notAfter('leaseUntil', soon)} WHERE "state" = 'waiting' AND "madeAt" > ${soon}`
+  await transaction.$executeRaw`
+    UPDATE "hub_subscription" SET "nextTryAt" = ${soon}, "lookedAt" = ${at} WHERE "lookedAt" > ${soon}`
+  await transaction.$executeRaw`
+    UPDATE "push_subscription" h SET ${notAfter('nextRequestAt', soon)} FROM "source" s
+    WHERE s."id" = h."sourceId" AND s."lastPolledAt" > ${soon} AND h."attempts" > 0`
+}
+
+/** What is done once an hour, a day or a week, and was done for one that is still to come. */
+async function mendDays(transaction: Transaction, now: number): Promise<void> {
+  const at = new Date(now)
+  const soon = new Date(now + leaseMs)
+  await transaction.$executeRaw`
+    UPDATE "source_freshness" SET ${notAfter('countedAt', at)}, ${notAfter('stateSince', at)},
+      "weeksThrough" = CASE WHEN "weeksThrough" IS NOT NULL THEN least("weeksThrough", date_trunc('week', ${at}::timestamptz, 'UTC')) END
+    WHERE "countedAt" > ${soon}`
+  await transaction.$executeRaw`UPDATE "reader_count" SET "countedAt" = ${at} WHERE "countedAt" > ${soon}`
+  await transaction.$executeRaw`UPDATE "rule_settings" SET "agedAt" = ${at} WHERE "agedAt" > ${soon}`
+  await transaction.$executeRaw`UPDATE "reading_hours" SET "learnedAt" = ${at} WHERE "learnedAt" > ${soon}`
+  await transaction.$executeRaw`UPDATE "robots_file" SET "checkedAt" = ${at} WHERE "checkedAt" > ${soon}`
+  const today = new Date(Math.floor(now / dayMs) * dayMs)
+  await transaction.$executeRaw`DELETE FROM "shadow_day" WHERE "day" >= ${today}`
+  await transaction.$executeRaw`UPDATE "shadow" SET "nextDay" = ${today} WHERE "isCurrent" AND "nextDay" > ${today}`
+}

@@ -1,0 +1,151 @@
+import { referenceAt } from './test-clock.ts'
+
+const hourMs = 3_600_000
+const inADay = `timestamptz '${new Date(referenceAt + 24 * hourMs).toISOString()}'`
+const inYears = `timestamptz '${new Date(referenceAt + 10_000 * 24 * hourMs).toISOString()}'`
+const hit = (
+  key: string,
+) => `INSERT INTO "alert_hit" ("key", "kind", "foundAt", "madeAt", "subscriberId", "postingId", "sourceId")
+  VALUES ('${key}', 'posting', now(), now(), 'reader-reader', 1, 1)`
+const channel = `INSERT INTO "alert_channel" ("name", "kind", "config", "host", "subscriberId")
+  VALUES ('c', 'webhook', '{}', 'h', 'reader-reader')`
+const delivery = (key: string, columns = '', values = '') =>
+  `INSERT INTO "alert_delivery" ("key", "madeAt", "dueAt", "channelId", "subscriberId"${columns})
+   VALUES ('${key}', now(), '2026-01-05', 1, 'reader-reader'${values})`
+const item = (hitId: number, deliveryId: number) =>
+  `INSERT INTO "alert_delivery_item" VALUES (1, ${hitId}, ${deliveryId})`
+const state = (columns: string, values: string, postingId = '1') =>
+  `INSERT INTO "posting_state" ("postingId", "sourceId", "subscriberId", "updatedAt"${columns})
+   VALUES (${postingId}, 1, 'reader-reader', now()${values})`
+
+/** What breaks each invariant, and no other one. */
+export const breaks: readonly (readonly [name: string, ...sql: string[]])[] = [
+  [
+    'polls brought the postings that they say',
+    `UPDATE "poll" SET "newPostings" = "newPostings" + 1 WHERE "id" = 1`,
+  ],
+  [
+    'postings are of a poll that is stored, or counted in its day',
+    `UPDATE "posting" SET "pollId" = 900 WHERE "id" = 1`,
+    `UPDATE "poll" SET "newPostings" = (SELECT count(*) FROM "posting" WHERE "pollId" = "poll"."id")`,
+  ],
+  [
+    'no posting is stored twice, under a key or an alias',
+    `INSERT INTO "posting_alias" SELECT g."key", now(), g."sourceId", o."id" FROM "posting" g JOIN "posting" o ON o."sourceId" = g."sourceId" AND o."id" > g."id" LIMIT 1`,
+  ],
+  [
+    'aliases, clues and search documents are of the source of their posting',
+    `UPDATE "posting_search" SET "sourceId" = 3 WHERE "postingId" = 1`,
+  ],
+  ['postings are searchable as far as the index says', `DELETE FROM "posting_search" WHERE "postingId" = 1`],
+  [
+    'a source holds what its document held',
+    `UPDATE "source_window" SET "heldIds" = '{900}' WHERE "sourceId" = 1`,
+  ],
+  [
+    'a story has one posting of a source',
+    `UPDATE "posting" SET "clusterId" = 1 WHERE "sourceId" = (SELECT "sourceId" FROM "posting" GROUP BY 1 HAVING count(*) = 3)`,
+  ],
+  [
+    'what goes through the postings is not ahead of them',
+    `UPDATE "clustering_progress" SET "throughId" = 900`,
+  ],
+  [
+    'leases have an owner and an end that comes',
+    `UPDATE "host" SET "leaseOwner" = 'x', "leaseUntil" = ${inADay}`,
+  ],
+  [
+    'no lease is of a process that died',
+    `INSERT INTO "aggregator_heartbeat" VALUES ('dead', '2026-01-04', '2026-01-04', true), ('alive', '2026-01-04', '2026-01-04', true)`,
+    `UPDATE "host" SET "leaseOwner" = 'dead', "leaseUntil" = '2026-01-05'`,
+    `SELECT pg_advisory_lock_shared(5301979, hashtext('alive'))`,
+  ],
+  [
+    'each source that somebody reads has a next poll',
+    `UPDATE "source" SET "nextPollAt" = NULL WHERE "id" = 1`,
+  ],
+  [
+    'each source that is polled has its newest plan in force',
+    `UPDATE "source" SET "planId" = NULL WHERE "id" = 1`,
+  ],
+  ['plans in force come from a planning that is stored', `UPDATE "plan" SET "runId" = NULL`],
+  [
+    'the last poll of a source is stored',
+    `UPDATE "source" SET "lastPolledAt" = now() WHERE "planId" IS NOT NULL`,
+  ],
+  [
+    'subscribers are counted as they are',
+    `UPDATE "source_listing" SET "subscribers" = 7 WHERE "sourceId" = 1`,
+  ],
+  ['memories of the price policy are whole', `UPDATE "price_memory" SET "bytes" = '\\x00'`],
+  [
+    'promises and measured delays are within their ranges',
+    `INSERT INTO "source_freshness" ("sourceId", "countedAt", "stateSince", "keptShare") VALUES (1, now(), now(), 1.5)`,
+  ],
+  ['read marks are of postings that were stored', `UPDATE "subscription" SET "readThrough" = 900`],
+  [
+    'states are of the source of their posting',
+    state('', '', `(SELECT min("id") FROM "posting" WHERE "sourceId" <> 1)`),
+  ],
+  [
+    'what somebody keeps is there',
+    `SELECT setval('posting_id_seq', 950)`,
+    state(', "starredAt"', ', now()', '900'),
+  ],
+  [
+    'labels, notes and highlights have a state that says so',
+    state(', "notedAt"', ', now()', `(SELECT min("id") FROM "posting" WHERE "sourceId" = 1)`),
+  ],
+  [
+    'folders and labels are of the subscriber who uses them',
+    `INSERT INTO "user" ("id", "name", "email", "updatedAt") VALUES ('o', 'o', 'o@example.org', now())`,
+    `INSERT INTO "folder" ("name", "subscriberId") VALUES ('f', 'o')`,
+    `UPDATE "subscription" SET "folderId" = 1`,
+  ],
+  ['rules wait for postings that are there', `INSERT INTO "rule_due" VALUES ('reader-reader', 900, 'found')`],
+  [
+    'events tell of sources and subscribers that are there',
+    `UPDATE "event" SET "sourceId" = 900 WHERE "sourceId" IS NOT NULL`,
+  ],
+  ['nobody is told of a posting twice', hit('p1'), hit('q1')],
+  [
+    'no channel carries a posting twice',
+    `ALTER TABLE "alert_delivery_item" DROP CONSTRAINT "alert_delivery_item_pkey"`,
+    channel,
+    hit('p1'),
+    delivery('k'),
+    delivery('l'),
+    item(1, 1),
+    item(1, 2),
+  ],
+  [
+    'messages go to the channel and the subscriber of what they tell',
+    `INSERT INTO "user" ("id", "name", "email", "updatedAt") VALUES ('o', 'o', 'o@example.org', now())`,
+    channel,
+    hit('p1'),
+    delivery('k'),
+    item(1, 1),
+    `UPDATE "alert_hit" SET "subscriberId" = 'o'`,
+  ],
+  [
+    'messages are waiting, sent or failed, as their times say',
+    channel,
+    delivery('k', ', "state"', `, 'sent'`),
+  ],
+  [
+    'issues of digests are under way or ended',
+    `INSERT INTO "digest_slot" VALUES (1, now(), now(), 1, now(), 'sent', NULL, 0)`,
+  ],
+  [
+    'what waits to be sent is due within days',
+    channel,
+    delivery('k'),
+    `UPDATE "alert_delivery" SET "dueAt" = ${inYears}`,
+  ],
+  ['sequences are ahead of the ids they gave', `SELECT setval('poll_id_seq', 1)`],
+  [
+    'indexes and constraints are valid',
+    `ALTER TABLE "posting_state" ADD CONSTRAINT "later" CHECK ("postingId" <> 900) NOT VALID`,
+    `UPDATE "posting_state" SET "isRead" = "isRead"`,
+  ],
+]

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { migrate } from '#lib/launch/migrate.ts'
+import { createChannel } from '#lib/store/alert-channels.ts'
+import { changeAlertSettings } from '#lib/store/alert-settings.ts'
+import { createAlert } from '#lib/store/alerts.ts'
+import { openDatabase, type Database } from '#lib/store/database.ts'
+import { changeSettings } from '#lib/store/settings.ts'
+import { verifyDatabase, type Verified } from '#lib/store/verify.ts'
+import { startSink } from './alert-sinks.ts'
+import { startChaos, type Kills } from './chaos.ts'
+import { rss } from './feed-documents.ts'
+import { createFeedServer } from './feed-server.ts'
+import { addReader } from './reading.ts'
+
+const hosts = 20
+const newEveryMs = 3_000
+const firstCount = 5
+/** Each source is asked again so soon. */
+const pollEveryMs = 2_000
+const drainedWithinMs = 120_000
+
+export type ChaosResult = {
+  readonly kills: Kills
+  /** What the publishers had published when it ended, and what is stored of it and how often. */
+  readonly published: number
+  readonly stored: number
+  readonly doubled: number
+  /** Webhooks: what was to be told, and how many of these came, by their keys; `again`: the same key once more. */
+  readonly toTell: number
+  readonly told: number
+  readonly again: number
+  readonly broken: readonly Verified[]
+}
+
+/** Kills at random points under load for so long, lets everything come to rest, and compares. */
+export async function runChaos(forMs: number, seed: number): Promise<ChaosResult> {
+  process.env['AUTH_SECRET'] ??= 'a secret of the tests, at least 32 characters'
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-chaos-'))
+  const [server, sink] = [await createFeedServer({ hosts, network: 77 }), await startSink()]
+  const startAt = Date.now()
+  let endAt = startAt + forMs
+  const countAt = (at: number) => firstCount + Math.floor((Math.min(at, endAt) - startAt) / newEveryMs)
+  server.route('/feed', (request, response) => {
+    const postings = Array.from({ length: countAt(Date.now()) }, (_, n) => {
+      const publishedAt = startAt + (n - firstCount) * newEveryMs
+      return { title: `Posting ${n}`, guid: `g${n}`, text: `Text ${n}`, publishedAt }
+    })
+    rss({ postings })(request, response)
+  })
+  const chaos = await startChaos(dataDir, (url) => fill(url, server.origins, sink.origin))
+  try {
+    endAt = Math.max(endAt, Date.now() + forMs)
+    const kills = await chaos.killUntil(endAt, seed)
+    const database = openDatabase(chaos.url, { maxConnections: 2 })
+    const published = hosts * countAt(endAt)
+    await settled(database, published)
+    await chaos.drain()
+    const result = await compare(database, sink.at('/hook'))
+    await database.$disconnect()
+    return { kills, published, ...result }
+  } finally {
+    await chaos.stop()
+    await Promise.all([server.close(), sink.stop()])
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A reader of all sources, who is told of each posting by a webhook. */
+async function fill(url: string, origins: readonly string[], sinkOrigin: string): Promise<void> {
+  await migrate(url)
+  const database = openDatabase(url, { maxConnections: 2 })
+  await changeSettings(database, { budgetPerDay: 1_000_000 })
+  const reader = await addReader(database, 'chaos')
+  await changeAlertSettings(database, reader, { mostPerHour: 1000 })
+  for (const origin of origins) {
+    const hostName = new URL(origin).hostname
+    await database.host.create({ data: { name: hostName } })
+    const data = { url: `${origin}/feed`, hostName, nextPollAt: new Date(), fixedIntervalMs: pollEveryMs }
+    await database.source.create({ data: { ...data, subscriptions: { create: { subscriberId: reader } } } })
+  }
+  const hook = { kind: 'webhook', url: `${sinkOrigin}/hook`, secret: 'a secret of sixteen or more' } as const
+  const channel = await createChannel(database, reader, { name: 'hook', ...hook })
+  if (typeof channel === 'string') throw new Error(channel)
+  for (const { id: sourceId } of await database.source.findMany({ select: { id: true } })) {
+    const about = { kind: 'source', sourceId } as const
+    await createAlert(
+      database,
+      reader,
+      { name: `${sourceId}`, about, channelIds: [channel.id], isOn: true },
+      Date.now(),
+    )
+  }
+  await database.$disconnect()
+}
+
+/** Waits until all that was published is stored, and nothing waits to be told. */
+async function settled(database: Database, published: number): Promise<void> {
+  const until = Date.now() + drainedWithinMs
+  for (;;) {
+    const [row] = await read(database)
+    if (row !== undefined && row.stored >= published && row.waiting === 0) return
+    if (Date.now() > until) return // the comparison says what is missing
+    await sleep(500)
+  }
+}
+
+/** After a kill the connections of the pool are to be made anew. */
+async function read(database: Database): Promise<{ stored: number; waiting: number }[]> {
+  const asked = database.$queryRaw<{ stored: number; waiting: number }[]>`
+    SELECT (SELECT count(*)::int FROM "posting") AS "stored", (SELECT count(*)::int FROM "alert_delivery" WHERE "state" = 'waiting')
+      + (SELECT count(*)::int FROM "posting" p, "alert_progress" a WHERE p."id" > a."throughId") AS "waiting"`
+  return asked.catch(() => [])
+}
+
+async function compare(database: Database, received: readonly { readonly headers: object }[]) {
+  const keys = received.map(({ headers }) => String((headers as Record<string, unknown>)['idempotency-key']))
+  const sent = await database.alertDelivery.findMany({ where: { state: 'sent' }, select: { key: true } })
+  const came = new Set(keys)
+  const [row] = await database.$queryRaw<{ stored: number; doubled: number }[]>`
+    SELECT count(DISTINCT ("sourceId", "guid"))::int AS "stored",
+      (count(*) - count(DISTINCT ("sourceId", "guid")))::int AS "doubled" FROM "posting"`
+  const verified = await verifyDatabase(database, { now: Date.now(), speed: 1 })
+  return {
+    ...{ stored: row?.stored ?? 0, doubled: row?.doubled ?? 0 },
+    ...{ toTell: await database.alertDelivery.count(), told: sent.filter(({ key }) => came.has(key)).length },
+    again: keys.length - came.size,
+    broken: verified.filter(({ broken }) => broken > 0),
+  }
+}
