@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { attributeNames, elementNames, entryNames, roots } from './feed-words.ts'
 import { hostileHtml } from './html.ts'
 import { oddText } from './mutate.ts'
 
@@ -46,117 +47,6 @@ const numbers = fc.constantFrom(
   'x',
 )
 const value = fc.oneof(oddText, dates, addresses, numbers, hostileHtml)
-
-const attributeNames = [
-  ...[
-    'href',
-    'url',
-    'rel',
-    'type',
-    'length',
-    'isPermaLink',
-    'xml:base',
-    'xml:lang',
-    'rdf:about',
-    'rdf:resource',
-  ],
-  ...[
-    'term',
-    'label',
-    'domain',
-    'port',
-    'path',
-    'protocol',
-    'medium',
-    'start',
-    'title',
-    'fileSize',
-    'xmlns',
-    'xmlns:x',
-  ],
-]
-const elementNames = [
-  ...[
-    'title',
-    'link',
-    'description',
-    'guid',
-    'pubDate',
-    'author',
-    'category',
-    'enclosure',
-    'source',
-    'comments',
-  ],
-  ...[
-    'content:encoded',
-    'dc:date',
-    'dc:creator',
-    'dc:title',
-    'media:content',
-    'media:group',
-    'media:thumbnail',
-  ],
-  ...[
-    'id',
-    'updated',
-    'published',
-    'summary',
-    'content',
-    'name',
-    'email',
-    'uri',
-    'atom:link',
-    'issued',
-    'modified',
-  ],
-  ...[
-    'ttl',
-    'skipHours',
-    'hour',
-    'skipDays',
-    'day',
-    'sy:updatePeriod',
-    'sy:updateFrequency',
-    'cloud',
-    'image',
-    'url',
-  ],
-  ...[
-    'itunes:image',
-    'itunes:author',
-    'itunes:duration',
-    'psc:chapters',
-    'psc:chapter',
-    'podcast:chapters',
-    'language',
-  ],
-  ...[
-    'feedburner:origLink',
-    'lastBuildDate',
-    'logo',
-    'icon',
-    'generator',
-    'constructor',
-    '__proto__',
-    'x:y',
-    'div',
-    'p',
-  ],
-]
-const entryNames = ['item', 'entry', 'ITEM', 'rss:item']
-const roots = [
-  '<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>@</channel></rss>',
-  '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/base/">@</feed>',
-  '<feed version="0.3" xmlns="http://purl.org/atom/ns#">@</feed>',
-  '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><channel/>@</rdf:RDF>',
-  '<CHANNEL HREF="https://a.example/">@</CHANNEL>',
-  '<rss><channel>@',
-  '<!DOCTYPE rss [<!ENTITY a "&b;&b;"><!ENTITY b "&a;">]><rss><channel>&a;@</channel></rss>',
-  '<?xml version="1.0" encoding="utf-16"?><rss version="0.92"><channel>@</channel></rss>',
-  '<html><head><link rel="alternate" type="application/rss+xml" href="/feed"></head><body>@</body></html>',
-  '@',
-]
 
 const attribute = fc
   .tuple(

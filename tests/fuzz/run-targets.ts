@@ -24,6 +24,7 @@ export async function runTarget(target: FuzzTarget, start: FuzzStart, lengthMs: 
     const path = start.path === undefined ? {} : { path: start.path }
     const round = { seed, numRuns: runsOfRound, endOnFailure: true, interruptAfterTimeLimit, ...path }
     const found = await fc.check(target.property, round)
+    await target.settled()
     runs += found.numRuns
     if (found.counterexamplePath !== null)
       return { name: target.name, runs, failure: await shrink(target, seed, found.counterexamplePath) }
@@ -36,6 +37,7 @@ async function shrink(target: FuzzTarget, seed: number, path: string): Promise<s
   const found = await fc.check(target.property, {
     ...{ seed, path, numRuns: runsOfRound, interruptAfterTimeLimit: longestShrinkMs },
   })
+  await target.settled()
   const { counterexample, counterexamplePath, errorInstance } = found
   const stack =
     errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : errorInstance
@@ -43,7 +45,7 @@ async function shrink(target: FuzzTarget, seed: number, path: string): Promise<s
     stack === null ? null : String(stack).replace(/\n.*(?:node_modules|target\.ts|run-targets\.ts).*/g, '')
   return [
     `${target.name}: ${said?.slice(0, 4_000) ?? 'not seen a second time: the target is not a function of its input'}`,
-    `  input: ${fc.stringify(counterexample).slice(0, 5_000)}`,
+    `  input: ${fc.stringify(counterexample).slice(0, 2_000)}`,
     `  again: npm run fuzz -- 1 ${seed} ${JSON.stringify(target.name)} ${counterexamplePath ?? path}`,
   ].join('\n')
 }

@@ -6,6 +6,8 @@ export class Broken extends Error {}
 export type FuzzTarget = {
   readonly name: string
   readonly property: fc.IRawProperty<unknown>
+  /** Ends when the value under way is through: fast-check does not wait for it when its time is up. */
+  readonly settled: () => Promise<unknown>
 }
 
 /** Values of `arbitrary`, each of which `check` must let pass; what it throws is what was found. */
@@ -14,7 +16,13 @@ export function fuzzTarget<Value>(
   arbitrary: fc.Arbitrary<Value>,
   check: (value: Value) => void | Promise<void>,
 ): FuzzTarget {
-  return { name, property: fc.asyncProperty(arbitrary, async (value) => check(value)) }
+  let running: Promise<unknown> = Promise.resolve()
+  const property = fc.asyncProperty(arbitrary, (value) => {
+    const checked = (async () => check(value))()
+    running = checked.catch(() => undefined)
+    return checked
+  })
+  return { name, property, settled: () => running }
 }
 
 /** @throws Broken when it does not hold */
