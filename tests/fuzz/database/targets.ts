@@ -7,6 +7,7 @@ import { startMailServer } from '#tests/support/mail-server.ts'
 import { startSampleSite } from '#tests/support/sample-site.ts'
 import type { FuzzTarget } from '../target.ts'
 import { apiTargets } from './api.ts'
+import { hubTargets } from './hubs.ts'
 import { movingTargets } from './moving.ts'
 import { readerTargets } from './readers.ts'
 import { searchTargets } from './search.ts'
@@ -26,6 +27,7 @@ export async function openDatabaseTargets(): Promise<{
     targets: [
       ...(await apiTargets({ database, site })),
       ...(await readerTargets(database)),
+      ...(await hubTargets(database)),
       ...(await searchTargets(database)),
       ...movingTargets(database),
     ],
