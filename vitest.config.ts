@@ -2,7 +2,8 @@ import os from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const policy = 'tests/policy/**/*.test.ts'
-const database = 'tests/{store,aggregator,api,sync,auth,launch,security,backup}/**/*.test.{ts,tsx}'
+const database =
+  'tests/{store,aggregator,api,sync,auth,launch,security,backup,fuzz/database}/**/*.test.{ts,tsx}'
 const browser = 'tests/e2e/**/*.test.ts'
 /** Tests that take more than some ten seconds; `npm run check` leaves them to `npm test`. */
 const long = 'tests/**/*.long.test.ts'

@@ -31,6 +31,7 @@ export async function takeCall(
   callbackId: string,
   now: number,
 ): Promise<CalledPush | 'busy' | null> {
+  if (callbackId.includes('\0')) return null // the database could not even be asked
   const push = await findCalledPush(database, callbackId)
   if (push?.protocol !== protocol) return null
   return (await countAttempt(database, `push ${push.id}`, callLimit, now)) ? push : 'busy'

@@ -27,7 +27,11 @@ export function enclosuresOf(raw: RawEntry, base: string): Enclosure[] {
     const url = resolveWebAddress($['url'] ?? $['href'], base)
     if (url === null || found.has(url) || found.size >= mostEnclosures) continue
     const length = Number.parseInt($['length'] ?? $['filesize'] ?? '', 10)
-    found.set(url, { url, type: $['type']?.trim().toLowerCase() || null, length: length > 0 ? length : null })
+    found.set(url, {
+      url,
+      type: $['type']?.trim().toLowerCase() || null,
+      length: length > 0 && Number.isSafeInteger(length) ? length : null,
+    })
   }
   const enclosures = [...found.values()]
   const heard = enclosures.findIndex(({ type }) => /^(audio|video)\//.test(type ?? ''))

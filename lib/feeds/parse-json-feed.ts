@@ -97,7 +97,7 @@ function entryOf(item: JsonItem, base: string): ParsedEntry {
     enclosures: (item.attachments ?? []).flatMap((attachment) => {
       const address = resolveWebAddress(attachment.url, base)
       if (address === null) return []
-      return [{ url: address, type: attachment.mime_type ?? null, length: attachment.size_in_bytes ?? null }]
+      return [{ url: address, type: attachment.mime_type ?? null, length: sizeOf(attachment.size_in_bytes) }]
     }),
     categories: (item.tags ?? []).filter((tag) => typeof tag === 'string').map(onOneLine),
   }
@@ -112,4 +112,9 @@ function textOrNull(text: unknown): string | null {
 function titleOrNull(title: unknown): string | null {
   const plain = textOrNull(title)
   return plain === null ? null : onOneLine(decodeEntities(plain))
+}
+
+/** Bytes; null for what is no size: JSON has negative numbers, parts, and some that no file reaches. */
+function sizeOf(bytes: number | null | undefined): number | null {
+  return Number.isSafeInteger(bytes) && Number(bytes) > 0 ? Number(bytes) : null
 }

@@ -10,6 +10,9 @@ export function headerOf(headers: ResponseHeaders, name: string): string | null 
   return text === undefined || text === '' ? null : text
 }
 
+/** Of the year 9999: what is later has no place in a database. */
+const lastInstant = Date.UTC(9999, 11, 31)
+
 /**
  * The server's clock when it answered: its Date, and what a cache on the way says has passed since (RFC 9111 5.1), for
  * caches pass on the Date of the answer they keep.
@@ -18,11 +21,10 @@ export function headerOf(headers: ResponseHeaders, name: string): string | null 
 export function serverTimeOf(headers: ResponseHeaders): number | null {
   const dated = parseDate(headerOf(headers, 'date'))
   const age = headerOf(headers, 'age')?.trim() ?? ''
-  return dated === null ? null : dated + (/^\d{1,9}$/.test(age) ? Number(age) * 1000 : 0)
+  return dated === null
+    ? null
+    : Math.min(dated + (/^\d{1,9}$/.test(age) ? Number(age) * 1000 : 0), lastInstant)
 }
-
-/** Of the year 9999: what is later has no place in a database. */
-const lastInstant = Date.UTC(9999, 11, 31)
 
 /**
  * The end of the pause a server asks for (RFC 9110 10.2.3): seconds from now, or a date. A date is taken relative to

@@ -12,8 +12,21 @@ import { resolveWebAddress } from './web-address.ts'
 export function sanitiseHtml(html: string, baseUrl: string): string {
   if (isPlain(html)) return html.trim()
   currentBase = baseUrl
-  return sanitize(html, options).trim()
+  return settled(html, sanitize(html, options).trim())
 }
+
+/**
+ * What an element that vanishes kept apart can close each other without it ("<tr><body><tr>"), so that the next cleaning
+ * would change it once more. Cleaned again until it stays as it is; texts of allowed elements alone stay at once.
+ */
+function settled(html: string, cleaned: string): string {
+  if (!vanishing.test(html)) return cleaned
+  let [before, after] = [cleaned, sanitize(cleaned, options).trim()]
+  for (let pass = 1; after !== before && pass < mostPasses; pass++)
+    [before, after] = [after, sanitize(after, options).trim()]
+  return after
+}
+const mostPasses = 4
 
 type StrangersHtml = { readonly html: string; readonly baseUrl: string }
 
@@ -63,7 +76,11 @@ function sanitiseString(texts: readonly StrangersHtml[]): string[] {
   currentBase = bases[0] ?? ''
   const parts = sanitize(texts.map(({ html }) => html).join(seam), stringOptions).split(seam)
   if (seamsOutside !== texts.length - 1 || parts.length !== texts.length) return alone()
-  return parts.map((part) => part.trim())
+  return parts.map((part, at) => {
+    const { html = '', baseUrl = '' } = texts[at] ?? {}
+    currentBase = baseUrl
+    return settled(html, part.trim())
+  })
 }
 
 /** Is shown each piece of text with the element that it stands in, if any; behind a seam addresses have another base. */
@@ -149,15 +166,19 @@ const transformTags = {
   source: transformMedia,
 }
 
+// The commonest first: sanitize-html goes through the list for each tag and each piece of text.
+const allowedTags = listOf(
+  'p a br img em strong li span div b i',
+  'h1 h2 h3 h4 h5 h6 hr blockquote pre code kbd samp var article section details summary',
+  'abbr bdi bdo cite del dfn ins mark q s small sub sup u time wbr ruby rt rp',
+  'ul ol dl dt dd table caption colgroup col thead tbody tfoot tr th td',
+  'figure figcaption picture audio video source',
+)
+/** The beginning of an element that is not allowed. */
+const vanishing = new RegExp(`<(?!(?:${allowedTags.join('|')})[\\s/>])[a-z]`, 'i')
+
 const options: sanitize.IOptions = {
-  // The commonest first: sanitize-html goes through the list for each tag and each piece of text.
-  allowedTags: listOf(
-    'p a br img em strong li span div b i',
-    'h1 h2 h3 h4 h5 h6 hr blockquote pre code kbd samp var article section details summary',
-    'abbr bdi bdo cite del dfn ins mark q s small sub sup u time wbr ruby rt rp',
-    'ul ol dl dt dd table caption colgroup col thead tbody tfoot tr th td',
-    'figure figcaption picture audio video source',
-  ),
+  allowedTags,
   nonTextTags: listOf(
     'script style textarea option select noscript xmp title head object embed applet svg math template',
   ),

@@ -114,6 +114,9 @@ function readValue(text: string, { at, valueAt, field }: Start, errors: QueryErr
   const operator = field === null ? operators.get(word) : undefined
   if (operator !== undefined) return { kind: operator, at, length }
   if (field === null && !wordCharacter.test(word)) return { kind: 'ignored', at, length }
+  // A star means something behind a word only; before it, it would keep a minus written there from excluding the word.
+  const stars = field === null ? (/^\*+/.exec(word)?.[0].length ?? 0) : 0
+  if (stars > 0) return { kind: 'ignored', at, length: stars }
   const value = word.replace(/\*$/, '')
   return { kind: 'leaf', at, length, field, value, valueAt, isQuoted: false, isPrefix: value !== word }
 }

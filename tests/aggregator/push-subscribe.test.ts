@@ -47,6 +47,7 @@ describe('subscribing to a hub', () => {
     expect(await world.hub.verify(callback, { ...asked, 'hub.topic': `${world.topic}2` })).toBe(404)
     expect(await world.hub.verify(callback, { ...asked, 'hub.mode': 'unsubscribe' })).toBe(404)
     expect(await world.hub.verify(`${callback}x`, asked)).toBe(404)
+    expect(await world.hub.verify(`${callback}%00`, asked)).toBe(404)
     expect(await world.hub.verify(callback.replace('/websub/', '/rsscloud/'), asked)).toBe(404)
     expect(await subscription()).toMatchObject({ state: 'active', leaseEndsAt })
   })

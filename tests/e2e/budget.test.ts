@@ -34,7 +34,7 @@ test('the panel says where the polls go, by source and by host, as the API does'
     '/admin/budget/shares?by=host',
   )
   await section.getByRole('combobox').selectOption('host')
-  await section.getByRole('rowheader', { name: groups[0]?.name ?? '' }).waitFor()
+  await section.getByRole('rowheader', { name: groups[0]?.name ?? '', exact: true }).waitFor()
   window.expectQuiet()
 })
 

@@ -25,6 +25,7 @@ describe('parseDate', () => {
     '0000-00-00 00:00:00',
     'Mon, 31 Jun 2026 10:00:00 GMT',
     '2026-13-01',
+    '2026 constructor', // zones were looked up in an object, which has that of all objects
     'x'.repeat(10_000),
     '0001-01-01T00:00:00+02:00', // an unset date of .NET: before the year 1, which no database holds
     '9999-12-31T23:59:59-02:00',
@@ -40,6 +41,9 @@ describe('serverTimeOf', () => {
     expect(serverTimeOf({ date })).toBe(monday)
     expect(serverTimeOf({ date, age: '3600' })).toBe(monday + 3_600_000)
     expect(serverTimeOf({ date, age: 'old' })).toBe(monday)
+    expect(serverTimeOf({ date: 'Fri, 31 Dec 9999 23:59:59 GMT', age: '999999999' })).toBe(
+      Date.UTC(9999, 11, 31),
+    )
     expect([serverTimeOf({}), serverTimeOf({ date: 'today', age: '1' })]).toEqual([null, null])
   })
 })

@@ -11,6 +11,13 @@ async function parse(body: string | Buffer, contentType: string | null = null): 
 }
 
 describe('JSON Feed', () => {
+  it('has no sizes of files that no file has', async () => {
+    const attachments = [1e300, -1, 0.5, 7].map((size, at) => ({ url: `/${at}.mp3`, size_in_bytes: size }))
+    const json = { version: 'https://jsonfeed.org/version/1.1', items: [{ id: '1', attachments }] }
+    const [entry] = (await parse(JSON.stringify(json))).entries
+    expect(entry?.enclosures.map(({ length }) => length)).toEqual([null, null, null, 7])
+  })
+
   it('is read, null fields and relative addresses included', async () => {
     const json = {
       version: 'https://jsonfeed.org/version/1.1',

@@ -16,6 +16,7 @@ const understood: readonly [text: string, canonical: string][] = [
   ['-a NOT b --c', '-a -b c'],
   ['-(a b) -(c | d)', '-(a b) -(c OR d)'],
   ['-(-a)', 'a'],
+  ['NOT *a *b', '-a b'],
   ['“exact words” „auch“ «aussi»', '"exact words" "auch" "aussi"'],
   ['«say "no"»', '«say "no"»'],
   ['wor* "two wor"*', 'wor* "two wor"*'],

@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { cleanAddress } from '#lib/feeds/clean-address.ts'
+import { htmlToText } from '#lib/feeds/plain-text.ts'
+import { sanitiseAll, sanitiseHtml } from '#lib/feeds/sanitise-html.ts'
+import { shownHtml } from '#lib/feeds/shown-html.ts'
+import { mustBeClean } from './clean-html.ts'
+import { oddText } from './mutate.ts'
+import { fuzzTarget, mustHold } from './target.ts'
+
+const base = 'https://example.org/blog/post'
+const names = [
+  ...[
+    'p',
+    'div',
+    'b',
+    'a',
+    'img',
+    'table',
+    'tr',
+    'td',
+    'ul',
+    'li',
+    'h1',
+    'video',
+    'audio',
+    'source',
+    'picture',
+  ],
+  ...['svg', 'math', 'mtext', 'mglyph', 'annotation-xml', 'foreignObject', 'desc', 'title', 'malignmark'],
+  ...[
+    'style',
+    'script',
+    'template',
+    'noscript',
+    'noembed',
+    'noframes',
+    'xmp',
+    'plaintext',
+    'textarea',
+    'iframe',
+  ],
+  ...[
+    'select',
+    'option',
+    'form',
+    'input',
+    'button',
+    'object',
+    'embed',
+    'base',
+    'meta',
+    'link',
+    'html',
+    'body',
+  ],
+  ...[
+    'details',
+    'summary',
+    'marquee',
+    'frameset',
+    'isindex',
+    'image',
+    'keygen',
+    'SCRIPT',
+    'x:script',
+    'sc\0ript',
+  ],
+]
+const attributes = [
+  ...[
+    'href',
+    'src',
+    'srcset',
+    'srcdoc',
+    'style',
+    'onerror',
+    'ONLOAD',
+    'on\nload',
+    'title',
+    'alt',
+    'id',
+    'class',
+  ],
+  ...[
+    'xlink:href',
+    'action',
+    'formaction',
+    'poster',
+    'data-src',
+    'background',
+    'width',
+    'height',
+    'cite',
+    'target',
+  ],
+]
+const values = [
+  ...[
+    'javascript:alert(1)',
+    'JaVa\tScRiPt:alert(1)',
+    '&#106;avascript:x',
+    'data:text/html,<script>x</script>',
+  ],
+  ...[
+    'vbscript:x',
+    ' \u0001javascript:x',
+    '//a.example/i.png',
+    '../x?utm_source=a&b=1',
+    'https://a.example/"onx="',
+  ],
+  ...[
+    'mailto:a@example.org',
+    'MAILTO:javascript:x',
+    '</style><img src=x onerror=x>',
+    '--><img src=x onerror=x>',
+  ],
+  ...[
+    '1',
+    '0',
+    'http://',
+    'https://[::1',
+    'blob:x',
+    '\\\\a.example\\x',
+    'java&NewLine;script:x',
+    ']]><img src=x onerror=x>',
+  ],
+]
+
+const value = fc.oneof(fc.constantFrom(...values), oddText)
+const attribute = fc
+  .tuple(fc.constantFrom(...attributes), fc.constantFrom('="', "='", '=', ' = "', ''), value)
+  .map(
+    ([name, sign, text]) =>
+      ` ${name}${sign}${sign === '' ? '' : text}${sign.endsWith('"') ? '"' : ''}${sign.endsWith("'") ? "'" : ''}`,
+  )
+const piece = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom(...names),
+      fc.array(attribute, { maxLength: 3 }),
+      fc.constantFrom('>', '/>', ' >', ''),
+    )
+    .map(([name, all, end]) => `<${name}${all.join('')}${end}`),
+  fc.constantFrom(...names).map((name) => `</${name}>`),
+  fc.constantFrom(
+    '<!--',
+    '-->',
+    '--!>',
+    '<!-->',
+    '<![CDATA[',
+    ']]>',
+    '<!',
+    '<?',
+    '</',
+    '<',
+    '&lt;',
+    '&lt;img src=x onerror=x&gt;',
+  ),
+  oddText,
+)
+
+/** HTML as attackers write it: known elements in any order, never closed, in each other's special modes. */
+export const hostileHtml = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''))
+
+export const htmlTargets = [
+  fuzzTarget(
+    'html: what is cleaned is harmless, and stays as it is when cleaned again',
+    hostileHtml,
+    (html) => {
+      const clean = sanitiseHtml(html, base)
+      mustBeClean(clean)
+      const again = sanitiseHtml(clean, base)
+      mustHold(again === clean, `cleaned twice:\n${again}\ncleaned once:\n${clean}`)
+      htmlToText(html)
+    },
+  ),
+  fuzzTarget(
+    'html: texts cleaned together are cleaned as alone',
+    fc.array(hostileHtml, { minLength: 2, maxLength: 5 }),
+    (texts) => {
+      const together = sanitiseAll(texts.map((html) => ({ html, baseUrl: base })))
+      texts.forEach((html, at) => {
+        mustHold(together[at] === sanitiseHtml(html, base), `text ${at}: ${together[at]}`)
+      })
+    },
+  ),
+  fuzzTarget('html: what is shown of stored text is harmless', hostileHtml, (html) => {
+    mustBeClean(
+      shownHtml(
+        sanitiseHtml(html, base),
+        (address) => `https://proxy.example/?url=${encodeURIComponent(address)}`,
+      ),
+    )
+  }),
+  fuzzTarget('html: an address is cleaned once for all', value, (address) => {
+    const clean = cleanAddress(address)
+    mustHold(cleanAddress(clean) === clean, `${clean} becomes ${cleanAddress(clean)}`)
+  }),
+]

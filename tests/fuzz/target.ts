@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+
+/** What a value broke, said for people. */
+export class Broken extends Error {}
+
+export type FuzzTarget = {
+  readonly name: string
+  readonly property: fc.IRawProperty<unknown>
+  /** Ends when the value under way is through: fast-check does not wait for it when its time is up. */
+  readonly settled: () => Promise<unknown>
+}
+
+/** Values of `arbitrary`, each of which `check` must let pass; what it throws is what was found. */
+export function fuzzTarget<Value>(
+  name: string,
+  arbitrary: fc.Arbitrary<Value>,
+  check: (value: Value) => void | Promise<void>,
+): FuzzTarget {
+  let running: Promise<unknown> = Promise.resolve()
+  const property = fc.asyncProperty(arbitrary, (value) => {
+    const checked = (async () => check(value))()
+    running = checked.catch(() => undefined)
+    return checked
+  })
+  return { name, property, settled: () => running }
+}
+
+/** @throws Broken when it does not hold */
+export function mustHold(holds: boolean, what: string): asserts holds {
+  if (!holds) throw new Broken(what)
+}
