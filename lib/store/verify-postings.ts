@@ -24,12 +24,12 @@ export const postingInvariants: readonly Invariant[] = [
         SELECT 1 FROM "poll_day" d WHERE d."sourceId" = g."sourceId" AND d."day" = (g."foundAt" AT TIME ZONE 'UTC')::date)`,
   },
   {
+    // The key is what no other posting of the source can have; the tables of postings' parts cannot see to that.
     name: 'no posting is stored twice, under a key or an alias',
     broken: Prisma.sql`
-      SELECT 'source ' || "sourceId" || ', key ' || "key" AS "what" FROM "posting" GROUP BY "sourceId", "key" HAVING count(*) > 1
-      UNION ALL
-      SELECT 'source ' || a."sourceId" || ', alias ' || a."key" FROM "posting_alias" a
-      JOIN "posting" g ON g."sourceId" = a."sourceId" AND g."key" = a."key" AND g."id" <> a."postingId"`,
+      SELECT 'posting ' || g."id" || ', key ' || g."key" AS "what" FROM "posting" g
+      LEFT JOIN "posting_alias" a ON a."sourceId" = g."sourceId" AND a."key" = g."key"
+      WHERE a."postingId" IS DISTINCT FROM g."id"`,
   },
   {
     name: 'aliases, clues and search documents are of the source of their posting',

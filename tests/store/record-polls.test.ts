@@ -142,7 +142,12 @@ test('a poll is said to have brought what it stored, not what a hub had delivere
   const { key, ...delivered } = posting('delivered')
   const times = { foundAt: new Date(referenceAt), shownAt: new Date(referenceAt) }
   const none = { claimedAt: null, publishedAt: null, notBeforeAt: null, enclosures: [] }
-  await world.database.posting.create({ data: { ...delivered, ...times, ...none, key, sourceId: source.id } })
+  const { id: postingId } = await world.database.posting.create({
+    data: { ...delivered, ...times, ...none, key, sourceId: source.id },
+  })
+  await world.database.postingAlias.create({
+    data: { sourceId: source.id, key, postingId, foundAt: times.foundAt },
+  })
   const [pollId] = await recordPolls(world.database, [recordOf(source, 'delivered', 'found')])
   const poll = await world.database.poll.findUniqueOrThrow({ where: { id: pollId ?? 0n } })
   expect(poll.newPostings).toBe(1)

@@ -31,7 +31,7 @@ export const breaks: readonly (readonly [name: string, ...sql: string[]])[] = [
   ],
   [
     'no posting is stored twice, under a key or an alias',
-    `INSERT INTO "posting_alias" SELECT g."key", now(), g."sourceId", o."id" FROM "posting" g JOIN "posting" o ON o."sourceId" = g."sourceId" AND o."id" > g."id" LIMIT 1`,
+    `UPDATE "posting" o SET "key" = g."key" FROM "posting" g WHERE g."sourceId" = o."sourceId" AND g."id" < o."id"`,
   ],
   [
     'aliases, clues and search documents are of the source of their posting',
