@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import pg from 'pg'
+import { partsLock } from '#lib/store/parts.ts'
 import { copyOut } from './copy-rows.ts'
 import { columnList, copyTarget, withSession } from './database-session.ts'
 import { listSequences, listTables } from './list-tables.ts'
@@ -40,10 +41,12 @@ export function writeBackup(options: BackupOptions): Promise<Manifest> {
 }
 
 /**
- * What changes the tables' shape waits from here until we are done. What we see begins with the first query, when all is
- * locked: old polls that were moved out of a part while we waited for the lock would be in neither part.
+ * What changes the tables' shape waits from here until we are done. Parts are made and removed before or after: that locks
+ * other tables, too, and would end in a deadlock. What we see begins with the first query, when all is locked: rows that
+ * were moved while we waited would be nowhere.
  */
 async function beginReading(client: pg.Client): Promise<void> {
+  await client.query('SELECT pg_advisory_lock_shared($1)', [partsLock])
   const tables = await listTables(client)
   await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
   for (const { name } of tables)
