@@ -13,6 +13,10 @@ export const endMark = Buffer.from('\x50\x2a\x4d\x18\x08\x00\x00\x00skylark\n', 
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const name = z.string().min(1)
+/** Where a part begins or ends, as SQL says it; an id may be beyond what JSON's numbers hold. */
+const bound = z.string().regex(/^(-?\d+|MINVALUE|MAXVALUE)$/)
+const part = z.object({ name, from: bound, to: bound })
+export const partedSchema = z.array(z.object({ name, parts: z.array(part) }))
 const count = z.number().int().nonnegative()
 
 export const headSchema = z.object({
@@ -29,6 +33,8 @@ export const headSchema = z.object({
 export const manifestSchema = z.object({
   head: sha256,
   tables: z.array(z.object({ name, rows: count, bytes: count, sha256 })),
+  /** The tables that are kept in parts; their rows stand together. Backups of before there were any do not say. */
+  parted: partedSchema.default([]),
   /** `value` as text: it may be beyond what JSON's numbers hold. */
   sequences: z.array(z.object({ name, value: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
   secrets: z.array(z.object({ name, sha256 })),

@@ -31,7 +31,13 @@ export async function withSession<Result>(
   }
 }
 
+type Table = { readonly name: string; readonly columns: readonly string[] }
+
 /** The rows of a table in the words of COPY. */
-export function copyTarget(table: { readonly name: string; readonly columns: readonly string[] }): string {
-  return `${pg.escapeIdentifier(table.name)} (${table.columns.map((each) => pg.escapeIdentifier(each)).join(', ')})`
+export function copyTarget(table: Table): string {
+  return `${pg.escapeIdentifier(table.name)} (${columnList(table)})`
+}
+
+export function columnList({ columns }: Table): string {
+  return columns.map((each) => pg.escapeIdentifier(each)).join(', ')
 }

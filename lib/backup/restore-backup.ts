@@ -6,6 +6,7 @@ import type { Head, Manifest } from './backup-format.ts'
 import { copyIn } from './copy-rows.ts'
 import { copyTarget, withSession } from './database-session.ts'
 import { listTables } from './list-tables.ts'
+import { makeParts } from './parted-tables.ts'
 import { readBackup, type Backup } from './read-backup.ts'
 import { withoutTies } from './ties.ts'
 
@@ -115,6 +116,7 @@ async function loadRows(client: pg.Client, file: string, { head, manifest }: Bac
     throw new LaunchError(
       'The tables of the backup are not those that its migrations make. Nothing was changed.',
     )
+  await makeParts(client, manifest.parted)
   const wanted = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
   await readBackup(file, async (table, parts) => {
     const taken = await copyIn(client, `COPY ${copyTarget(table)} FROM STDIN`, parts)

@@ -2,9 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import pg from 'pg'
+import { partsLock } from '#lib/store/parts.ts'
 import { copyOut } from './copy-rows.ts'
-import { copyTarget, withSession } from './database-session.ts'
+import { columnList, copyTarget, withSession } from './database-session.ts'
 import { listSequences, listTables } from './list-tables.ts'
+import { listPartedTables } from './parted-tables.ts'
 import { endMark, format, sha256Of, startTableSum, type Head, type Manifest } from './backup-format.ts'
 import { tarEnd, writeTarEntry, type TarEntry } from './tar.ts'
 
@@ -26,9 +28,10 @@ export type BackupOptions = {
  */
 export function writeBackup(options: BackupOptions): Promise<Manifest> {
   return withSession(options.databaseUrl, async (client) => {
-    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    await beginReading(client)
     const head = await readHead(client, options)
-    const manifest: Manifest = { head: '', tables: [], sequences: [], secrets: [] }
+    const parted = await listPartedTables(client)
+    const manifest: Manifest = { head: '', tables: [], parted, sequences: [], secrets: [] }
     const pack = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
     const file = createWriteStream(options.file, { flags: 'wx', mode: 0o600, flush: true })
     const entries = listEntries(client, head, manifest, options)
@@ -37,11 +40,21 @@ export function writeBackup(options: BackupOptions): Promise<Manifest> {
   })
 }
 
-async function readHead(client: pg.Client, { version, takenAt }: BackupOptions): Promise<Head> {
+/**
+ * What changes the tables' shape waits from here until we are done. Parts are made and removed before or after: that locks
+ * other tables, too, and would end in a deadlock. What we see begins with the first query, when all is locked: rows that
+ * were moved while we waited would be nowhere.
+ */
+async function beginReading(client: pg.Client): Promise<void> {
+  await client.query('SELECT pg_advisory_lock_shared($1)', [partsLock])
   const tables = await listTables(client)
-  // What changes the tables' shape waits until we are done.
+  await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
   for (const { name } of tables)
     await client.query(`LOCK TABLE ${pg.escapeIdentifier(name)} IN ACCESS SHARE MODE`)
+}
+
+async function readHead(client: pg.Client, { version, takenAt }: BackupOptions): Promise<Head> {
+  const tables = await listTables(client)
   const migrations = await client.query<Head['migrations'][number]>(
     `SELECT migration_name AS name, checksum FROM _prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY started_at`,
@@ -68,7 +81,7 @@ async function* listEntries(
   for (const table of head.tables) {
     const sum = startTableSum(table.name)
     let number = 0
-    for await (const content of copyOut(client, `COPY ${copyTarget(table)} TO STDOUT`)) {
+    for await (const content of copyOut(client, `COPY ${copySource(table, manifest)} TO STDOUT`)) {
       sum.add(content)
       yield { name: `tables/${table.name}/${++number}`, content }
     }
@@ -81,6 +94,12 @@ async function* listEntries(
     yield { name: `secrets/${name}`, content }
   }
   yield { name: 'manifest.json', content: toJson(manifest) }
+}
+
+/** PostgreSQL before 18 copies a table that is in parts only as a query. By their ids the parts are read one after another. */
+function copySource(table: Head['tables'][number], { parted }: Manifest): string {
+  if (!parted.some(({ name }) => name === table.name)) return copyTarget(table)
+  return `(SELECT ${columnList(table)} FROM ${pg.escapeIdentifier(table.name)} ORDER BY "id")`
 }
 
 async function* archive(entries: AsyncIterable<TarEntry>, at: Date): AsyncGenerator<Buffer> {

@@ -1,7 +1,7 @@
 import { log } from '#lib/log.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { listParts, readLatestId, type PartedTable, type Part } from './parts.ts'
+import { listParts, partsLock, readLatestId, type PartedTable, type Part } from './parts.ts'
 import { foldOldPolls, removeEmptyPart } from './remove-parts.ts'
 import { historyBegin } from './roll-up-polls.ts'
 import { getSettings } from './settings.ts'
@@ -21,8 +21,6 @@ const idsEach = 2n ** 24n
 const worthAPart = 2n ** 20n
 /** With so many parts months end none any more: each costs a statement some 2 % (README: Past one machine). */
 const mostByMonth = 5
-/** Advisory lock of those who make and remove parts, any number that nothing else uses. */
-const partsLock = 5_301_998
 
 type Sizes = { readonly idsEach: bigint; readonly worthAPart: bigint }
 

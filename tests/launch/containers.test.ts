@@ -55,7 +55,8 @@ test('the image runs as no root, in stages, on any processor, and says how it is
 })
 
 test('each part starts a file that is in the image', () => {
-  const starts = Object.values(compose.services).flatMap(({ command }) => command ?? [])
+  const ours = Object.values(compose.services).filter(({ image }) => image === 'skylark')
+  const starts = ours.flatMap(({ command }) => command ?? [])
   const files = [...starts, 'lib/launch/bootstrap.mjs', ...(JSON.parse(textOf('CMD')[0] ?? '[]') as string[])]
   expect(files.length).toBeGreaterThan(4)
   expect(files.filter((file) => !existsSync(file))).toEqual([])
@@ -68,6 +69,14 @@ test('web and aggregator start when the migrations are applied, and those when t
   for (const part of ['web', 'aggregator'])
     expect(services[part]?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } })
   expect(services['database']?.image).toMatch(/^postgres:18/)
+})
+
+test('PostgreSQL has room for the locks of tables in parts, as the embedded one has', () => {
+  const [, locks] =
+    /max_locks_per_transaction: '(\d+)'/.exec(readFileSync('lib/launch/embedded-postgres.ts', 'utf8')) ?? []
+  expect(compose.services['database']?.command).toEqual([
+    ...['postgres', '-c', `max_locks_per_transaction=${locks}`],
+  ])
 })
 
 test('secrets come from files that are named, and every variable is one that the configuration knows', () => {

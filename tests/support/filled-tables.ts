@@ -42,7 +42,7 @@ export async function fillTables(url: string, rows: number, skipped: readonly st
     }
     await client.query(`SELECT setval(pg_get_serial_sequence(format('%I', c.relname), a.attname), ${rows} + 7)
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND NOT a.attisdropped
         AND pg_get_serial_sequence(format('%I', c.relname), a.attname) IS NOT NULL`)
     await client.query('COMMIT')
   })
@@ -71,7 +71,8 @@ export function contentOf(
 export async function namesOfTables(url: string): Promise<readonly string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
-      `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+      `SELECT relname AS name FROM pg_class
+       WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY 1`,
     )
     return rows.map(({ name }) => name)
   })
