@@ -50,7 +50,7 @@ test('everything goes out as one file, and the account goes with its password', 
   ])
   expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
     format: 'skylark',
-    version: 1,
+    version: 2,
   })
   await page.getByRole('radio', { name: '50', exact: true }).check({ force: true })
   await page.getByRole('link', { name: 'Subscribe in Skylark' }).scrollIntoViewIfNeeded()

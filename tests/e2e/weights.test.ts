@@ -30,7 +30,7 @@ test('a reader wants a source fast, sees what it does, and takes it back', async
   await wish.getByRole('switch').click()
   await expect.poll(() => wish.getByRole('switch').isChecked()).toBe(true)
   await wish.getByText(/^By your wish: polls/).waitFor()
-  await wish.getByText('You want 1 of 5 fast').waitFor()
+  await wish.getByText('By wishes and alerts you ask for 1 of 5 sources').waitFor()
   await own.page.getByText(/\+ 2 for wishes to have it fast/).waitFor()
   await own.page.getByRole('button', { name: 'Undo' }).click()
   await wish.getByText(/^With it: polls/).waitFor()
