@@ -57,7 +57,9 @@ export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps
         {delayText(source.delay.medianMs, locale)}
         <SparkLine mediansMs={source.dailyMediansMs} isBroken={source.promise?.state === 'broken'} />
       </Cell>
-      <Cell numeric>{delayText(source.delay.p90Ms, locale)}</Cell>
+      <Cell numeric className="max-2xl:hidden">
+        {delayText(source.delay.p90Ms, locale)}
+      </Cell>
       <Cell numeric>
         <PromiseFigure promise={source.promise} />
       </Cell>

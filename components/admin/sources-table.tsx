@@ -16,6 +16,8 @@ type Column = {
   readonly name: Key<'admin'>
   readonly note?: Key<'admin'>
   readonly numeric: boolean
+  /** Only where the window is wide enough for it. */
+  readonly isWide?: true
 }
 
 export const columns: readonly Column[] = [
@@ -25,7 +27,7 @@ export const columns: readonly Column[] = [
   { key: 'postingsPerDay', name: 'columnPostings', note: 'columnADay', numeric: true },
   { key: 'pollsPerDay', name: 'columnPolls', note: 'columnADay', numeric: true },
   { key: 'delay', name: 'columnHalf', note: 'columnDays30', numeric: true },
-  { key: 'delayNinety', name: 'ninetyWithin', note: 'columnDays30', numeric: true },
+  { key: 'delayNinety', name: 'ninetyWithin', note: 'columnDays30', numeric: true, isWide: true },
   { key: 'promise', name: 'columnPromise', note: 'columnKept', numeric: true },
   { key: 'nextPoll', name: 'columnLastPoll', note: 'columnAndNext', numeric: true },
 ]
@@ -42,7 +44,7 @@ export function SourcesTable({ state, query, onChange }: SourcesTableProps) {
   const ids = state.sources.map((source) => source.id)
   const mostPolls = Math.max(1, ...state.sources.map((source) => source.pollsPerDay ?? 0))
   return (
-    <div className="max-md:hidden max-2xl:[&_td]:px-1.5 max-2xl:[&_th]:px-1.5">
+    <div className="max-md:hidden max-2xl:[&_td]:px-1 max-2xl:[&_th]:px-1">
       <Table>
         <caption className="sr-only">{t('sourcesTable')}</caption>
         <thead>
@@ -100,7 +102,11 @@ function SortHead({ column, query, onChange }: SortHeadProps) {
   const opposite = query.direction === 'asc' ? 'desc' : 'asc'
   const first = key === 'title' ? 'asc' : 'desc'
   return (
-    <HeadCell numeric={column.numeric} aria-sort={isSorted ? `${query.direction}ending` : undefined}>
+    <HeadCell
+      numeric={column.numeric}
+      className={column.isWide === true ? 'max-2xl:hidden' : undefined}
+      aria-sort={isSorted ? `${query.direction}ending` : undefined}
+    >
       <button
         type="button"
         onClick={() => onChange({ sort: key, direction: isSorted ? opposite : first })}

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from 'react'
 import { useMe } from '#lib/queries/account.ts'
-import { renewBrowser } from '#lib/queries/renew-browser.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { askToKeep } from './offline-count.ts'
 
@@ -22,7 +21,7 @@ export function OfflineNotice() {
     if (userId === undefined) return
     const tell = ({ active }: ServiceWorkerRegistration) => active?.postMessage({ type: 'account', userId })
     void navigator.serviceWorker?.ready.then(tell)
-    void renewBrowser().catch(() => undefined) // the next page does
+    void renew().catch(() => undefined) // the next page does
   }, [userId])
   useEffect(() => {
     const worker = navigator.serviceWorker
@@ -74,4 +73,11 @@ function keepFresh(worker: ServiceWorkerContainer): () => void {
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', onHidden)
   }
+}
+
+/** Few browsers were ever added to be told of alerts: the others need not load what renews that. */
+async function renew(): Promise<void> {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return
+  const { renewBrowser } = await import('#lib/queries/renew-browser.ts')
+  await renewBrowser()
 }

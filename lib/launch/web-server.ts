@@ -23,9 +23,10 @@ async function main(isDevelopment: boolean): Promise<void> {
   const server = createServer((request, response) => {
     setClientAddress(request)
     request.url = plainReaderPath(request.url ?? '/')
-    setSecurityHeaders(request, response, { isSecure, isDevelopment })
     measureRequest(request, response, routeOf)
+    // Files of the build go without: a page asks for twenty, and none of them is a page or anybody's own.
     assets(request, response, () => {
+      setSecurityHeaders(request, response, { isSecure, isDevelopment })
       handle(request, response).catch((error: unknown) => {
         process.stderr.write(`${String(error)}\n`)
         response.destroy()
