@@ -16,7 +16,7 @@ import { labPolicies } from './lab.ts'
 export const shadowChange = z.strictObject({ policy: z.enum(labPolicies) })
 
 /** A UTC day in a path, 2026-01-31. DELETE /api/v1/admin/lab/shadow/:day leaves that day out, while it is compared or is the next. */
-export const utcDay = z.iso.date()
+export const utcDay = z.iso.date().refine((day) => day >= '1970-01-01') // PostgreSQL has no year 0
 
 /** GET /api/v1/admin/lab/shadow: what is on paper, or was last; null: nothing ever was. */
 export type ShadowAnswer = Told<typeof shadowAnswer>

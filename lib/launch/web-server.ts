@@ -76,6 +76,8 @@ function packedAssets(): Middleware {
     const { url = '' } = request
     if (!url.startsWith(`${prefix}/`)) return next()
     request.url = url.slice(prefix.length)
+    // HTTP/1.1 keeps connections without being told: fifty bytes less for each of twenty files (RFC 9112, 9.3).
+    response.removeHeader('connection')
     serve(request, response, () => {
       request.url = url
       next()
