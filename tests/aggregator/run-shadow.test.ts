@@ -228,6 +228,7 @@ test('a day tells how far it is, and can be cancelled: it is left out, and the n
   expect(await read()).toMatchObject({ isRunning: true, progress: 0.25 })
   const cancel = (day: string) =>
     cancelDay(requestWith(ada.token, '/x', 'DELETE'), { params: Promise.resolve({ day }) })
+  expect((await cancel('0000-01-01')).status).toBe(404)
   expect((await cancel('2026-01-20')).status).toBe(204)
   expect((await cancel('2026-01-20')).status).toBe(404)
   expect((await cancel('yesterday')).status).toBe(404)
