@@ -38,7 +38,7 @@ const mayImport = {
   'lib/mail': ['lib/config', 'lib/log'],
   'lib/auth': ['lib/api', 'lib/store', 'lib/mail', 'lib/config', 'lib/log', 'lib/words'],
   'lib/sync': ['lib/store', 'lib/auth', 'lib/api', 'lib/config', 'lib/log', 'lib/words'],
-  'lib/backup': ['lib/launch', 'lib/store/parts', 'lib/config', 'package'],
+  'lib/backup': ['lib/launch', 'lib/store/advisory-locks', 'lib/config', 'package'],
   'lib/launch': ['lib/config', 'lib/log', 'lib/process-metrics'],
   components: [
     'lib/queries',

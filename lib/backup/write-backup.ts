@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import pg from 'pg'
-import { partsLock } from '#lib/store/parts.ts'
+import { advisoryLocks } from '#lib/store/advisory-locks.ts'
 import { copyOut } from './copy-rows.ts'
 import { columnList, copyTarget, withSession } from './database-session.ts'
 import { listSequences, listTables } from './list-tables.ts'
@@ -46,7 +46,7 @@ export function writeBackup(options: BackupOptions): Promise<Manifest> {
  * were moved while we waited would be nowhere.
  */
 async function beginReading(client: pg.Client): Promise<void> {
-  await client.query('SELECT pg_advisory_lock_shared($1)', [partsLock])
+  await client.query('SELECT pg_advisory_lock_shared($1)', [advisoryLocks.parts])
   const tables = await listTables(client)
   await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
   for (const { name } of tables)

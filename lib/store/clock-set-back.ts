@@ -1,3 +1,4 @@
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { isOwnerAlive } from './liveness.ts'
@@ -6,8 +7,6 @@ import { isOwnerAlive } from './liveness.ts'
 export const setBackMs = 60_000
 /** Leases last a minute, the tries of whole texts and hubs are asked again within it. */
 const leaseMs = 60_000
-/** Advisory lock of those who mend, any number that nothing else uses. */
-const clockLock = 5_301_998
 const dayMs = 86_400_000
 
 type Reading = { readonly now: number; readonly speed: number; readonly owner: string }
@@ -27,7 +26,7 @@ export async function mendAfterSetBack(database: Database, reading: Reading): Pr
   return database.$transaction(
     async (transaction) => {
       const [row] = await transaction.$queryRaw<{ isMine: boolean; isSkew: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(${clockLock}) AS "isMine", EXISTS (
+        SELECT pg_try_advisory_xact_lock(${advisoryLocks.settingClockBack}) AS "isMine", EXISTS (
           SELECT 1 FROM "aggregator_heartbeat" b WHERE b."owner" <> ${reading.owner} AND b."lastPassAt" > ${limit}
             AND b."holdsLock" AND ${isOwnerAlive}) AS "isSkew"`
       if (row?.isMine !== true || row.isSkew) return 0

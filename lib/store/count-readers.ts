@@ -21,7 +21,7 @@ const atOnce = 200
  */
 export async function countReadersWhenDue(database: Database, now: number): Promise<boolean> {
   if (!(await isCountDue(database, now))) return false
-  const counted = await unlessOthers(database, 'counting readers', async () => {
+  const counted = await unlessOthers(database, 'countingReaders', async () => {
     if (!(await isCountDue(database, now))) return false
     await countReaders(database, now)
     const countedAt = new Date(now)

@@ -1,16 +1,14 @@
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Client } from 'pg'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
-
-/** First key of the locks by which aggregators show that they live, any number that nothing else uses. */
-const livenessLock = 5_301_979
 
 /**
  * Shows that a process lives for as long as this connection does: PostgreSQL ends the lock with the connection, and
  * that with the process, however it dies. Shared, so that nobody ever waits for it.
  */
 export async function showAlive(connection: Client, owner: string): Promise<void> {
-  await connection.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [livenessLock, owner])
+  await connection.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [advisoryLocks.liveness, owner])
 }
 
 /**
@@ -18,13 +16,13 @@ export async function showAlive(connection: Client, owner: string): Promise<void
  * dead before that, its leases would be given back before they exist, and then left to run out.
  */
 export async function showAliveWithin(transaction: Transaction, owner: string): Promise<void> {
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(${livenessLock}::int, hashtext(${owner}))`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.liveness}::int, hashtext(${owner}))`
 }
 
 /** The process of heartbeat `b` holds its lock. */
 export const isOwnerAlive = Prisma.sql`
   EXISTS (SELECT 1 FROM pg_locks l
-    WHERE l."locktype" = 'advisory' AND l."granted" AND l."classid" = ${livenessLock}::oid AND l."objsubid" = 2
+    WHERE l."locktype" = 'advisory' AND l."granted" AND l."classid" = ${advisoryLocks.liveness}::oid AND l."objsubid" = 2
       AND l."objid" = (hashtext(b."owner")::bigint & 4294967295)::oid
       AND l."database" = (SELECT "oid" FROM pg_database WHERE "datname" = current_database()))`
 

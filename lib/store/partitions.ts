@@ -1,11 +1,11 @@
 import { log } from '#lib/log.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { listParts, partsLock, readLatestId, type PartedTable, type Part } from './parts.ts'
+import { advisoryLocks } from './advisory-locks.ts'
+import { listParts, readLatestId, type PartedTable, type Part } from './parts.ts'
 import { foldOldPolls, removeEmptyPart } from './remove-parts.ts'
 import { historyBegin } from './roll-up-polls.ts'
 import { getSettings } from './settings.ts'
-import { postingsLock } from './store-postings.ts'
 
 /**
  * Postings and polls are kept in parts by their ids, which grow with time: what is read is the latest part or two, what is too
@@ -45,7 +45,7 @@ async function alone(database: Database, work: (transaction: Transaction) => Pro
     await database.$transaction(
       async (transaction) => {
         const [lock] = await transaction.$queryRaw<{ isMine: boolean }[]>`
-          SELECT pg_try_advisory_xact_lock(${partsLock}) AS "isMine", set_config('lock_timeout', '2s', true)`
+          SELECT pg_try_advisory_xact_lock(${advisoryLocks.parts}) AS "isMine", set_config('lock_timeout', '2s', true)`
         if (lock?.isMine === true) await work(transaction)
       },
       { timeout: 60_000, maxWait: 10_000 },
@@ -118,7 +118,8 @@ async function makePart(
 
 /** The next row begins the next part. Ids of postings rise as they become visible: nobody stores any meanwhile. */
 async function goOnAt(transaction: Transaction, table: PartedTable, id: bigint): Promise<void> {
-  if (table === 'posting') await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${postingsLock})`
+  if (table === 'posting')
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.postings})`
   if ((await readLatestId(transaction, table)) >= id) return
   await transaction.$executeRaw`SELECT setval(${`${table}_id_seq`}::regclass, ${id}, false)`
 }

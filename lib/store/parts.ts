@@ -3,9 +3,6 @@ import type { Database, Transaction } from './database.ts'
 /** Tables that are kept in parts by their ids (lib/store/partitions.ts). */
 export type PartedTable = 'posting' | 'poll'
 
-/** Advisory lock of those who make and remove parts, any number that nothing else uses. */
-export const partsLock = 5_301_998
-
 export type Part = {
   readonly name: string
   /** Null: from the beginning. */

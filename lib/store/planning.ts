@@ -1,3 +1,4 @@
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Reason } from '#lib/policy/reason.ts'
 import type { PlanningRun, SourcePlan } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
@@ -13,8 +14,6 @@ export type PlannedSource = {
 }
 
 const rowsPerStatement = 5_000
-/** Advisory lock under which plannings are stored, any number that nothing else uses. */
-const planningLock = 5_301_977
 
 /**
  * Stores a planning of all sources, puts its plans in force and sets the next polls, in one transaction.
@@ -31,7 +30,7 @@ export async function recordPlanning(
 ): Promise<boolean> {
   return database.$transaction(
     async (transaction) => {
-      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${planningLock})`
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.storingPlans})`
       if ((await findLatestRunId(transaction)) !== planning.replacesRunId) return false
       const run = await transaction.planningRun.create({
         data: {

@@ -1,3 +1,4 @@
+import { advisoryLocks } from './advisory-locks.ts'
 import type { RetentionRules } from '#lib/api/retention.ts'
 import type { Database, Transaction } from './database.ts'
 import { keyHash, traitHashes } from './forgotten-postings.ts'
@@ -8,8 +9,6 @@ import { isNoLongerSearchable, isRemovable, removesPostings } from './retention-
 /** Sources that are looked at, and postings that are removed, in one transaction: some hundred milliseconds of work. */
 const sourcesAtOnce = 200
 const postingsAtOnce = 500
-/** Advisory lock of those who remove, any number that nothing else uses. */
-const retentionLock = 5_301_992
 /** A poll that was begun and not ended so long ago is of a process that died. */
 const deadAfterMs = 86_400_000
 
@@ -87,7 +86,7 @@ async function removeBatch(
   return database.$transaction(
     async (transaction) => {
       const [lock] = await transaction.$queryRaw<{ isMine: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(${retentionLock}) AS "isMine"`
+        SELECT pg_try_advisory_xact_lock(${advisoryLocks.retention}) AS "isMine"`
       if (lock?.isMine !== true) return null
       const picked = await pickRemovable(transaction, ids, rules, now, limit)
       const sourceIds = await removeLocked(

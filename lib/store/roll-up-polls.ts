@@ -1,3 +1,4 @@
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { getSettings } from './settings.ts'
@@ -9,8 +10,6 @@ const latestKept = 20
 /** Sources that are looked at, and polls that are rolled up, in one transaction: some hundred milliseconds of work. */
 const sourcesAtOnce = 200
 const pollsAtOnce = 10_000
-/** Advisory lock of those who roll up, any number that nothing else uses. */
-const rollUpLock = 5_301_991
 
 /**
  * Makes one row per source and UTC day of the polls that are older than the settings say. Kept are the latest of each
@@ -51,7 +50,7 @@ async function rollUpBatch(database: Database, ids: readonly number[], until: Da
   return database.$transaction(
     async (transaction) => {
       const [lock] = await transaction.$queryRaw<{ isMine: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(${rollUpLock}) AS "isMine"`
+        SELECT pg_try_advisory_xact_lock(${advisoryLocks.rollingUp}) AS "isMine"`
       if (lock?.isMine !== true) return null
       const [row] = await transaction.$queryRaw<{ rolled: number }[]>`
         WITH ${goneOf(ids, until)}, ${daysOfGone}, stored AS (${storeDays} RETURNING 1)

@@ -30,7 +30,7 @@ const sourcesPerStatement = 2_000
 /** Refreshes all figures when they are an hour old or older than the latest planning; of several aggregators one does. True: it was done. */
 export async function refreshFreshnessWhenDue(database: Database, now: number): Promise<boolean> {
   if (!(await isRefreshDue(database, now))) return false
-  const done = await unlessOthers(database, 'measuring freshness', async () => {
+  const done = await unlessOthers(database, 'measuringFreshness', async () => {
     if (!(await isRefreshDue(database, now))) return false
     await refreshSourceFreshness(database, now)
     return true

@@ -24,7 +24,7 @@ export function hostHolds(text: string): Prisma.Sql {
 
 /** Counts in what came and went since the last time; of several aggregators one does. */
 export async function foldSubscriptionChanges(database: Database): Promise<void> {
-  await unlessOthers(database, 'counting subscriptions', () => foldNow(database))
+  await unlessOthers(database, 'countingSubscriptions', () => foldNow(database))
 }
 
 async function foldNow(database: Database): Promise<void> {

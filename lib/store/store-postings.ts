@@ -1,3 +1,4 @@
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Transaction } from './database.ts'
 import { adoptArchived } from './archives.ts'
 import { Prisma } from './generated/client.ts'
@@ -6,9 +7,6 @@ import { notifyAll, type Notification } from './notify.ts'
 import type { EditedPosting, NewPosting, PostingAlias } from './poll-record.ts'
 import { isSurfaced, markSurfacedRead, setFirstReadMarks } from './read-marks.ts'
 import { storeAliases, storeEdit } from './store-edits.ts'
-
-/** Advisory lock under which postings are stored, any number that nothing else uses. */
-export const postingsLock = 5_301_978
 
 /** What a poll or a delivery brought of a source. */
 export type News = {
@@ -45,7 +43,7 @@ export async function storeNews(
   }
   const rows = news.flatMap((one) => one.newPostings.map((posting) => postingRow(posting, one)))
   if (rows.length === 0) return new Map()
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${postingsLock})`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.postings})`
   const inserted = await insertPostings(transaction, rows)
   const surfaced = inserted.filter(({ isSurfaced }) => isSurfaced).map(({ id }) => id)
   if (surfaced.length > 0) await markSurfacedRead(transaction, surfaced)

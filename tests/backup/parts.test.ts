@@ -8,7 +8,7 @@ import { writeBackup } from '#lib/backup/write-backup.ts'
 import { migrate } from '#lib/launch/migrate.ts'
 import { diffMigrationsToSchema } from '#lib/launch/migration-diff.ts'
 import { listMigrations } from '#lib/launch/migration-folder.ts'
-import { partsLock } from '#lib/store/parts.ts'
+import { advisoryLocks } from '#lib/store/advisory-locks.ts'
 import { createEmptyDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { contentOf, fillTables, withClient } from '#tests/support/filled-tables.ts'
 
@@ -173,11 +173,11 @@ test('polls that move from one part into another while a backup waits are in it'
   const before = await contentOf(source)
   const file = await withClient(source, async (client) => {
     const [first = 0, second = 0] = ends.poll
-    await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${partsLock})`)
+    await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${advisoryLocks.parts})`)
     const backup = backUp(source)
     for (let waiting = 0; waiting === 0;) {
       const found = await client.query<{ n: number }>(
-        `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND objid = ${partsLock} AND NOT granted`,
+        `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND objid = ${advisoryLocks.parts} AND NOT granted`,
       )
       waiting = found.rows[0]?.n ?? 0
     }
