@@ -2,7 +2,6 @@ import cron from 'node-cron'
 import { config } from '#lib/config.ts'
 import { createArticlePool, createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
-import { mendAfterSetBack } from '#lib/store/clock-set-back.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
@@ -16,6 +15,7 @@ import type { AggregatorContext } from './context.ts'
 import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
+import { mendClock } from './mend-clock.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { startOutputs } from './output-tasks.ts'
 import { runPass } from './pass.ts'
@@ -175,11 +175,6 @@ function dayOf(at: number): number {
 async function endLeasesOfDead({ database }: AggregatorContext): Promise<void> {
   const owners = await endLeasesOfTheDead(database)
   if (owners.length > 0) log.warn('aggregators-died', { owners })
-}
-
-async function mendClock({ database, clock, owner }: AggregatorContext): Promise<void> {
-  const sources = await mendAfterSetBack(database, { now: clock.now(), speed: clock.speed, owner })
-  if (sources > 0) log.warn('clock-set-back', { sources })
 }
 
 async function main(): Promise<void> {

@@ -1,13 +1,7 @@
 import { log } from '#lib/log.ts'
-import { ageWhenDue } from '#lib/store/age-postings.ts'
-import { countReadersWhenDue } from '#lib/store/count-readers.ts'
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
-import { removeOldEvents } from '#lib/store/missed-events.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
-import { removeOldRuns } from '#lib/store/rule-runs.ts'
-import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
-import { foldSubscriptionChanges } from '#lib/store/source-listing.ts'
 import { serverArticlePool } from '#lib/feeds/server-parse-pool.ts'
 import { createAlertRound } from './alerts.ts'
 import { askHubs } from './ask-hubs.ts'
@@ -16,16 +10,16 @@ import type { AggregatorContext } from './context.ts'
 import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
+import { mendClock } from './mend-clock.ts'
 import { runPass } from './pass.ts'
 import { createPauses, type Pauses } from './pauses.ts'
-import { createRetention } from './retain.ts'
-import { createRollUp } from './roll-up.ts'
 import { createRuleRunner } from './run-rules.ts'
 import { sendDigests } from './send-digests.ts'
 import { createShares } from './send-shares.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { tellFigures } from './tell-figures.ts'
 import { tendHub } from './tend-hub.ts'
+import { createUpkeep, type Upkeep } from './upkeep-tasks.ts'
 
 export type RoundOptions = {
   readonly maxPolls: number
@@ -54,6 +48,7 @@ export async function runOnce(
   await recordHeartbeat(database, owner, clock.now())
   await storeShippedWishes(database)
   await attempt('leases', () => endLeasesOfTheDead(database))
+  await attempt('clock', () => mendClock(context))
   await attempt('planning', () => planWhenDue(context))
   const polling = AbortSignal.any([signal, AbortSignal.timeout(pollForMs)])
   await attempt('deliveries', () => storeDeliveries(context, polling))
@@ -69,8 +64,7 @@ export async function runOnce(
 
 /** What comes first is waited for by people. */
 async function makeRest(context: AggregatorContext, drain: AbortSignal): Promise<void> {
-  const { database, clock } = context
-  const { rules, alerts, digests, retention, rollUp } = roundOf(context)
+  const { rules, alerts, digests, upkeep } = roundOf(context)
   const shares = createShares(context, drain)
   const steps: [string, () => Promise<unknown>][] = [
     ['search-index', () => indexPostings(context, drain)],
@@ -81,15 +75,8 @@ async function makeRest(context: AggregatorContext, drain: AbortSignal): Promise
     ['hub', () => tendHub(context, drain)],
     ['full-texts', () => loadWantedFullTexts({ ...context, articles: serverArticlePool() }, drain)],
     ['clusters', () => clusterPostings(context)],
-    ['aging', () => ageWhenDue(database, clock.now(), drain)],
-    ['readers', () => countReadersWhenDue(database, clock.now())],
-    ['freshness', () => foldSubscriptionChanges(database)],
-    ['freshness', () => refreshFreshnessWhenDue(database, clock.now())],
-    ['roll-up', () => rollUp(drain)],
-    ['old-runs', () => removeOldRuns(database, clock.now())],
-    ['old-events', () => removeOldEvents(database)],
     ['old-shares', () => shares.tend.run()],
-    ['retention', () => retention(drain)],
+    ...upkeep.map(({ name, run }): [string, () => Promise<unknown>] => [name, () => run(drain)]),
   ]
   for (const [name, step] of steps) {
     if (drain.aborted) return
@@ -102,8 +89,7 @@ type Round = {
   readonly rules: ReturnType<typeof createRuleRunner>
   readonly alerts: ReturnType<typeof createAlertRound>
   readonly digests: Pauses
-  readonly retention: ReturnType<typeof createRetention>
-  readonly rollUp: ReturnType<typeof createRollUp>
+  readonly upkeep: readonly Upkeep[]
 }
 
 const rounds = new WeakMap<AggregatorContext, Round>()
@@ -115,8 +101,7 @@ function roundOf(context: AggregatorContext): Round {
     rules: createRuleRunner(context),
     alerts: createAlertRound(context),
     digests: createPauses(),
-    retention: createRetention(context),
-    rollUp: createRollUp(context),
+    upkeep: createUpkeep(context),
   }
   rounds.set(context, round)
   return round

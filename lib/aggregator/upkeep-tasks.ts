@@ -11,8 +11,16 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { createRetention } from './retain.ts'
 import { createRollUp } from './roll-up.ts'
 
+/** What looks after what is stored; nobody waits for it. */
+export type Upkeep = {
+  readonly name: string
+  /** When a process of its own does it. */
+  readonly schedule: string
+  readonly run: (drain: AbortSignal) => Promise<unknown>
+}
+
 /** What was set a minute ago is done. */
-const agingSchedule = '20 * * * * *'
+const minutely = '20 * * * * *'
 /** Once a day is due; this is how soon a new server counts for the first time. */
 const readersSchedule = '30 * * * * *'
 /** Once an hour is due, and after a planning. */
@@ -22,32 +30,30 @@ const rollUpSchedule = '40 */10 * * * *'
 /** Once a day, after the polls are rolled up that day; where polls were late, again. */
 const retentionSchedule = '10 5-55/10 * * * *'
 
-/** Starts what looks after what is stored: nobody waits for it. */
-export function startUpkeep(context: AggregatorContext, drain: AbortSignal) {
+/** All of it, for processes and for rounds by HTTP (`run-once.ts`): each may fail without the others. */
+export function createUpkeep(context: AggregatorContext): readonly Upkeep[] {
   const { database, clock } = context
-  const aging = oneAtATime('aging', async () => {
-    await ageWhenDue(database, clock.now(), drain)
-    await removeOldRuns(database, clock.now())
-    await removeOldEvents(database)
-    await tendParts(database, clock.now())
-  })
-  const readers = oneAtATime('readers', () => countReadersWhenDue(database, clock.now()))
-  const freshness = oneAtATime('freshness', async () => {
+  const measure = async () => {
     await foldSubscriptionChanges(database)
-    return refreshFreshnessWhenDue(database, clock.now())
-  })
-  const rollUpOld = createRollUp(context)
-  const rollUp = oneAtATime('roll-up', () => rollUpOld(drain))
-  const retain = createRetention(context)
-  const retention = oneAtATime('retention', () => retain(drain))
-  return {
-    works: [aging, readers, freshness, rollUp, retention],
-    tasks: [
-      cron.schedule(agingSchedule, aging.run, { timezone: 'UTC' }),
-      cron.schedule(readersSchedule, readers.run, { timezone: 'UTC' }),
-      cron.schedule(freshnessSchedule, freshness.run, { timezone: 'UTC' }),
-      cron.schedule(rollUpSchedule, rollUp.run, { timezone: 'UTC' }),
-      cron.schedule(retentionSchedule, retention.run, { timezone: 'UTC' }),
-    ],
+    await refreshFreshnessWhenDue(database, clock.now())
   }
+  return [
+    { name: 'aging', schedule: minutely, run: (drain) => ageWhenDue(database, clock.now(), drain) },
+    { name: 'old-runs', schedule: minutely, run: () => removeOldRuns(database, clock.now()) },
+    { name: 'old-events', schedule: minutely, run: () => removeOldEvents(database) },
+    { name: 'parts', schedule: minutely, run: () => tendParts(database, clock.now()) },
+    { name: 'readers', schedule: readersSchedule, run: () => countReadersWhenDue(database, clock.now()) },
+    { name: 'freshness', schedule: freshnessSchedule, run: measure },
+    { name: 'roll-up', schedule: rollUpSchedule, run: createRollUp(context) },
+    { name: 'retention', schedule: retentionSchedule, run: createRetention(context) },
+  ]
+}
+
+/** Starts all of it, each by its own schedule. */
+export function startUpkeep(context: AggregatorContext, drain: AbortSignal) {
+  const started = createUpkeep(context).map(({ name, schedule, run }) => {
+    const work = oneAtATime(name, () => run(drain))
+    return { work, task: cron.schedule(schedule, work.run, { timezone: 'UTC' }) }
+  })
+  return { works: started.map(({ work }) => work), tasks: started.map(({ task }) => task) }
 }

@@ -6,6 +6,7 @@ import { createDigest } from '#lib/store/digests.ts'
 import type { Database } from '#lib/store/database.ts'
 import { digestRequest } from '#lib/api/digests.ts'
 import { notify } from '#lib/store/notify.ts'
+import { listParts } from '#lib/store/parts.ts'
 import { listHits } from '#lib/store/alert-hits.ts'
 import type { AggregatorContext } from '#lib/aggregator/context.ts'
 import { startServerDatabase } from '../support/accounts.ts'
@@ -115,3 +116,20 @@ test('a step that fails leaves the others theirs', async () => {
   await database.$executeRawUnsafe('ALTER TABLE "hub_kept" RENAME TO "hub_subscription"')
   await expectDone(id)
 })
+
+test('parts of tables are made ahead, and what a clock stored that was set back begins now', async () => {
+  await database.$executeRaw`SELECT setval('poll_id_seq', 20000000)` // more than half of the first part
+  await recordPollAt(referenceAt + 2 * dayMs)
+  await runOnce(context, { maxPolls: 0, signal })
+  expect((await listParts(database, 'poll')).map(({ fromId }) => fromId)).toEqual([null, 2n ** 25n])
+  const { lastPolledAt } = await database.source.findUniqueOrThrow({ where: { id: sourceId } })
+  expect(lastPolledAt).toEqual(new Date(clock.now()))
+})
+
+/** A poll of the source that ended then. */
+async function recordPollAt(at: number): Promise<void> {
+  const times = { startedAt: new Date(at), finishedAt: new Date(at) }
+  const facts = { outcome: 'not-modified', factOutcome: 'unchanged', consecutiveFailures: 0 }
+  await database.poll.create({ data: { ...times, ...facts, sourceId } })
+  await database.source.update({ where: { id: sourceId }, data: { lastPolledAt: new Date(at) } })
+}
