@@ -3,7 +3,7 @@ import type { BudgetSteps } from '#lib/api/budget.ts'
 import { mostMoved } from '#lib/policy/most-moved.ts'
 import { budgetPreviews, type BudgetPreview, type PreviewedPlan } from '#lib/policy/preview.ts'
 import { weightsIn } from '#lib/policy/share-plans.ts'
-import type { PolicyName } from '#lib/policy/types.ts'
+import type { Polling } from '#lib/policy/predict-delay.ts'
 import type { Database } from '#lib/store/database.ts'
 import { listPlansInForce } from '#lib/store/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
@@ -35,7 +35,7 @@ export async function readBudgetSteps(database: Database): Promise<BudgetSteps> 
     now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
     steps: steps.map(({ preview: _preview, ...step }) => step),
     savedPerPollMs: savedPerPoll(plans, now, first),
-    gainers: await findGainers(database, plans, settings.policy, { now, then: first }),
+    gainers: await findGainers(database, plans, settings, { now, then: first }),
   }
 }
 
@@ -60,11 +60,11 @@ function pollsOf({ pollsPerDay }: BudgetPreview): number {
 async function findGainers(
   database: Database,
   plans: readonly PreviewedPlan[],
-  policy: PolicyName,
+  settings: Polling,
   { now, then }: { readonly now: BudgetPreview; readonly then: BudgetPreview },
 ): Promise<BudgetSteps['gainers']> {
   const polls = { now: now.pollsPerDay, then: then.pollsPerDay }
-  const { gainers } = mostMoved(plans, policy, { weights: weightsIn(plans), ...polls }, gainersShown)
+  const { gainers } = mostMoved(plans, settings, { weights: weightsIn(plans), ...polls }, gainersShown)
   const ids = gainers.map(({ sourceId }) => sourceId)
   const titles = await readSourceTitles(database, ids)
   return gainers.map(({ sourceId, nowMs, thenMs }) => {

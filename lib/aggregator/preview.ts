@@ -55,7 +55,7 @@ export async function previewBudgetPerDay(database: Database, budgetPerDay: numb
     if (meanDelayMs !== null) curve.push({ budgetPerDay: budget, predictedDelayMs: meanDelayMs })
   }
   const polls = { now: now.pollsPerDay, then: then.pollsPerDay }
-  const moves = mostMoved(plans, settings.policy, { weights: weightsIn(plans), ...polls }, gainersShown)
+  const moves = mostMoved(plans, settings, { weights: weightsIn(plans), ...polls }, gainersShown)
   const most = [...moves.gainers, ...moves.losers].toSorted((a, b) => Math.abs(b.gain) - Math.abs(a.gain))
   return {
     now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
@@ -86,7 +86,7 @@ export async function previewWeightFormula(
   const effect = previewFormula(plans, settings, before, after)
   await setImmediate()
   const polls = { now: effect.pollsBefore, then: effect.pollsAfter }
-  const moves = mostMoved(plans, settings.policy, { weights: after, ...polls }, gainersShown)
+  const moves = mostMoved(plans, settings, { weights: after, ...polls }, gainersShown)
   return {
     meanDelayMs: { now: effect.delayBeforeMs, then: effect.delayAfterMs },
     movedPerDay: effect.movedPerDay,

@@ -1,6 +1,5 @@
-import { expectedDelayMs } from './predict-delay.ts'
+import { expectedDelayMs, type Polling } from './predict-delay.ts'
 import type { PreviewedPlan } from './preview.ts'
-import type { PolicyName } from './types.ts'
 
 /** A source whose expected delay changes. */
 export type Move = {
@@ -24,7 +23,7 @@ export type Moved = {
  */
 export function mostMoved(
   plans: readonly PreviewedPlan[],
-  policy: PolicyName,
+  settings: Polling,
   { weights, now, then }: Moved,
   count: number,
 ): { readonly gainers: readonly Move[]; readonly losers: readonly Move[] } {
@@ -33,8 +32,8 @@ export function mostMoved(
     const [pollsNow, pollsThen] = [now[index] ?? 0, then[index] ?? 0]
     const weight = weights[index] ?? 0
     if (weight === 0 || pollsNow === pollsThen) continue
-    const nowMs = expectedDelayMs(hours, policy, pollsNow)
-    const thenMs = expectedDelayMs(hours, policy, pollsThen)
+    const nowMs = expectedDelayMs(hours, settings, pollsNow)
+    const thenMs = expectedDelayMs(hours, settings, pollsThen)
     const gain = (nowMs - thenMs) * weight * ratePerDay
     if (gain !== 0) keepMost(gain > 0 ? gainers : losers, { sourceId, nowMs, thenMs, gain }, count)
   }

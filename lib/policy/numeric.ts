@@ -39,3 +39,8 @@ export function digamma(x: number): number {
   const series = square * (1 / 12 - square * (1 / 120 - square * (1 / 252 - square / 240)))
   return value + Math.log(argument) - 0.5 / argument - series
 }
+
+/** The part of a standard normal distribution below a value, within 0.0002 (Bowling, Khasawneh, Kaewkuekool, Cho 2009). */
+export function normalBelow(value: number): number {
+  return 1 / (1 + Math.exp(-1.5976 * value - 0.070566 * value ** 3))
+}

@@ -1,8 +1,9 @@
 /** How long postings are expected to wait when their source is polled so often. */
 import type { Pattern } from './estimate/hourly-profile.ts'
+import { normalBelow } from './numeric.ts'
 import { denseDelay } from './schedule/dense-times.ts'
 import { DAY_MS } from './time.ts'
-import type { PolicyName } from './types.ts'
+import type { PolicySettings } from './types.ts'
 
 /** What a source without polls is said to wait: finite, so that it can be stored and averaged. */
 export const neverPolledDelayMs = 365 * DAY_MS
@@ -44,17 +45,40 @@ export type HourRoots = {
  */
 const costOfNotKnowing = 1.05
 
-/** Expected mean delay under the price policy, which knows no days: gaps are as long as they come. 0 polls: `neverPolledDelayMs`. O(1). */
-export function pricedDelayMs({ polls, delay }: HourRoots, pollsPerDay: number): number {
+/**
+ * Expected mean delay under the price policy, which knows no days: gaps are as long as they come, but for the least interval.
+ * 0 polls: `neverPolledDelayMs`. O(1).
+ */
+export function pricedDelayMs(hours: HourRoots, pollsPerDay: number, minIntervalMs: number): number {
   if (pollsPerDay <= 0) return neverPolledDelayMs
-  const unevenness = polls * delay
+  const unevenness = hours.polls * hours.delay
   const gapDays = 1 / pollsPerDay
   // In gaps of days the hours shorten one of them, the days of the week some more: in replays at one poll a day half of the rest.
   const longer = Math.max(0, gapDays - 1)
-  const ofADay = gapDays <= 1 ? costOfNotKnowing * gapDays : 1
-  const days = (unevenness * ofADay + (longer * (1 + unevenness)) / 2) / 2
+  const ofADay = gapDays <= 1 ? heldGapDays(hours, pollsPerDay, minIntervalMs / DAY_MS) : unevenness
+  const days = (ofADay + (longer * (1 + unevenness)) / 2) / 2
   return Math.min(neverPolledDelayMs, days * DAY_MS)
 }
+
+/** From so many times fewer polls than the least interval allows on, no hours that a source can have are busy enough to reach it. */
+const outOfReach = 54
+
+/**
+ * The mean gap, in days, in which a posting falls, where the busiest hours ask for shorter ones than the least interval. How √(p v) is
+ * spread is not known, its mean is: taken as lognormal with a mean square of 1, as p and v are multiples of their means.
+ */
+function heldGapDays({ polls, delay }: HourRoots, pollsPerDay: number, leastDays: number): number {
+  const asked = (costOfNotKnowing * polls * delay) / pollsPerDay
+  const reach = polls / (pollsPerDay * leastDays)
+  if (reach > outOfReach) return asked
+  if (polls >= 1) return reach > 1 ? asked : leastDays
+  const spread = Math.sqrt(-2 * Math.log(polls))
+  const limit = (Math.log(reach) + spread ** 2) / spread
+  return asked * normalBelow(limit - spread) + leastDays * (1 - normalBelow(limit - 2 * spread))
+}
+
+/** What of the settings decides how delays follow from polls. */
+export type Polling = Pick<PolicySettings, 'policy' | 'minIntervalMs'>
 
 /** Of a pattern whose readers are always there. */
 export function hoursOf(pattern: Pattern): HourRoots {
@@ -63,7 +87,11 @@ export function hoursOf(pattern: Pattern): HourRoots {
 }
 
 /** The same under the policy that is live; 'uniform' and 'mavsync' know no hours. O(1). */
-export function expectedDelayMs(hours: HourRoots, policy: PolicyName, pollsPerDay: number): number {
-  if (policy === 'price') return pricedDelayMs(hours, pollsPerDay)
+export function expectedDelayMs(
+  hours: HourRoots,
+  { policy, minIntervalMs }: Polling,
+  pollsPerDay: number,
+): number {
+  if (policy === 'price') return pricedDelayMs(hours, pollsPerDay, minIntervalMs)
   return delayBy(policy === 'minimum-delay' ? hours.polls ** 2 : 1, pollsPerDay)
 }

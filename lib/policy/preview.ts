@@ -1,8 +1,8 @@
 /** What a budget or a weight would bring, before it is saved: the same sums as the planning, on the plans in force. */
 import type { Claim } from './grant.ts'
-import { expectedDelayMs, hoursOf, type HourRoots } from './predict-delay.ts'
+import { expectedDelayMs, hoursOf, type HourRoots, type Polling } from './predict-delay.ts'
 import { sharingOf, weightsIn } from './share-plans.ts'
-import type { PolicyName, PolicySettings, SourcePlan } from './types.ts'
+import type { PolicySettings, SourcePlan } from './types.ts'
 
 /** A plan in force as far as previews look at it: its hours are summed up. */
 export type PreviewedPlan = Claim & { readonly sourceId: number; readonly hours: HourRoots }
@@ -39,7 +39,7 @@ export function budgetPreviews(
   const share = sharingOf(plans, settings, weights)
   return (budgetPerDay) => {
     const pollsPerDay = share(budgetPerDay)
-    const meanMs = meanDelayMs(plans, weights, settings.policy, pollsPerDay)
+    const meanMs = meanDelayMs(plans, weights, settings, pollsPerDay)
     return { budgetPerDay, pollsPerDay, meanDelayMs: meanMs }
   }
 }
@@ -80,7 +80,7 @@ export function previewWeight(
     if (!newWeights.has(sourceId)) continue
     weights[index] = 0 // no other source: what is left are the weights of the others
     const [pollsPerDayBefore, pollsPerDayAfter] = [before[index] ?? 0, after[index] ?? 0]
-    const delayMs = (polls: number) => expectedDelayMs(hours, settings.policy, polls)
+    const delayMs = (polls: number) => expectedDelayMs(hours, settings, polls)
     changed.push({
       ...{ sourceId, pollsPerDayBefore, pollsPerDayAfter },
       ...{ delayBeforeMs: delayMs(pollsPerDayBefore), delayAfterMs: delayMs(pollsPerDayAfter) },
@@ -88,7 +88,7 @@ export function previewWeight(
   }
   const ofChanged = (polls: (effect: WeightEffect) => number) =>
     changed.reduce((sum, each) => sum + polls(each), 0)
-  const ofOthers = (polls: Float64Array) => meanDelayMs(plans, weights, settings.policy, polls)
+  const ofOthers = (polls: Float64Array) => meanDelayMs(plans, weights, settings, polls)
   return {
     changed,
     others: {
@@ -130,7 +130,7 @@ export function previewFormula(
   return {
     pollsBefore,
     pollsAfter: then.pollsPerDay,
-    delayBeforeMs: meanDelayMs(plans, after, settings.policy, pollsBefore),
+    delayBeforeMs: meanDelayMs(plans, after, settings, pollsBefore),
     delayAfterMs: then.meanDelayMs,
     movedPerDay,
   }
@@ -140,14 +140,14 @@ export function previewFormula(
 function meanDelayMs(
   plans: readonly PreviewedPlan[],
   weights: Float64Array,
-  policy: PolicyName,
+  settings: Polling,
   pollsPerDay: Float64Array,
 ): number | null {
   let [weighted, postings] = [0, 0]
   for (const [index, { ratePerDay, hours }] of plans.entries()) {
     const weight = weights[index] ?? 0
     if (weight === 0) continue
-    weighted += weight * ratePerDay * expectedDelayMs(hours, policy, pollsPerDay[index] ?? 0)
+    weighted += weight * ratePerDay * expectedDelayMs(hours, settings, pollsPerDay[index] ?? 0)
     postings += weight * ratePerDay
   }
   return postings > 0 ? weighted / postings : null

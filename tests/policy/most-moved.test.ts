@@ -4,6 +4,8 @@ import { expectedDelayMs } from '#lib/policy/predict-delay.ts'
 import type { PreviewedPlan } from '#lib/policy/preview.ts'
 import { seededRandom } from '#lib/policy/random.ts'
 
+const polling = { policy: 'price', minIntervalMs: 600_000 } as const
+
 test('the most moved are the first of all moves sorted by what they are worth, equal ones by their ids', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const random = seededRandom(seed)
@@ -17,12 +19,12 @@ test('the most moved are the first of all moves sorted by what they are worth, e
     const weights = Float64Array.from(plans, () => Math.floor(random() * 3))
     const [now, then] = [Float64Array.from(plans, draw), Float64Array.from(plans, draw)]
     const all = plans.map(({ sourceId, ratePerDay, hours }, index) => {
-      const delayMs = (polls: Float64Array) => expectedDelayMs(hours, 'price', polls[index] ?? NaN)
+      const delayMs = (polls: Float64Array) => expectedDelayMs(hours, polling, polls[index] ?? NaN)
       const gain = (delayMs(now) - delayMs(then)) * (weights[index] ?? NaN) * ratePerDay
       return { sourceId, nowMs: delayMs(now), thenMs: delayMs(then), gain }
     })
     const byWorth = all.toSorted((a, b) => Math.abs(b.gain) - Math.abs(a.gain) || a.sourceId - b.sourceId)
-    expect(mostMoved(plans, 'price', { weights, now, then }, 20), `seed ${seed}`).toEqual({
+    expect(mostMoved(plans, polling, { weights, now, then }, 20), `seed ${seed}`).toEqual({
       gainers: byWorth.filter(({ gain }) => gain > 0).slice(0, 20),
       losers: byWorth.filter(({ gain }) => gain < 0).slice(0, 20),
     })

@@ -3,18 +3,44 @@ import { expectedDelayMs, hoursOf, neverPolledDelayMs, pricedDelayMs } from '#li
 import { budgetPreviews, type PreviewedPlan } from '#lib/policy/preview.ts'
 import { rootsOf } from '#lib/policy/price/curve.ts'
 import { flatPattern } from '#lib/policy/price/pattern.ts'
+import { drawSources } from '#lib/policy/synthetic.ts'
 import { presenceFrom } from '#lib/policy/price/presence.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
 import type { PolicySettings } from '#lib/policy/types.ts'
 
 const flat = { polls: 1, delay: 1 }
+const leastMs = 10 * 60_000
 
 test('half an interval, and what it costs not to know rates; from a day on no hour shortens more than one of the days', () => {
-  expect(pricedDelayMs(flat, 4)).toBeCloseTo(1.05 * 3 * HOUR_MS, 6)
-  expect(pricedDelayMs(flat, 0.25)).toBeCloseTo(2 * DAY_MS, 6)
-  expect(pricedDelayMs(flat, 0)).toBe(neverPolledDelayMs)
-  expect(pricedDelayMs({ polls: 0.5, delay: 0.5 }, 4)).toBeCloseTo((1.05 * 3 * HOUR_MS) / 4, 6)
-  expect(expectedDelayMs(hoursOf([]), 'uniform', 4)).toBeCloseTo(3 * HOUR_MS, 6)
+  expect(pricedDelayMs(flat, 4, leastMs)).toBeCloseTo(1.05 * 3 * HOUR_MS, 6)
+  expect(pricedDelayMs(flat, 0.25, leastMs)).toBeCloseTo(2 * DAY_MS, 6)
+  expect(pricedDelayMs(flat, 0, leastMs)).toBe(neverPolledDelayMs)
+  expect(pricedDelayMs({ polls: 0.5, delay: 0.5 }, 4, 60_000)).toBeCloseTo((1.05 * 3 * HOUR_MS) / 4, 6)
+  expect(expectedDelayMs(hoursOf([]), { policy: 'uniform', minIntervalMs: leastMs }, 4)).toBeCloseTo(
+    3 * HOUR_MS,
+    6,
+  )
+})
+
+/** Hours of the week at which so many times more is posted than else. */
+const busyFor = (hours: number, times: number) =>
+  Array.from({ length: 168 }, (_, hour) => (hour % 24 < hours ? times : 1))
+
+test.each([
+  ['two hours a day, nearly all', busyFor(2, 500), 0.2],
+  ['eight hours a day, ten times as many', busyFor(8, 10), 0.06],
+  ['half the day, twice as many', busyFor(12, 2), 0.02],
+  ['as drawn', Array.from(drawSources({ sources: 1, seed: 3, startAt: 0 })[0]?.week ?? []), 0.02],
+])('the least interval is heeded where hours ask for less: %s', (_name, week, most) => {
+  const mean = week.reduce((sum, each) => sum + each, 0) / week.length
+  const roots = week.map((each) => Math.sqrt(each / mean))
+  const polls = roots.reduce((sum, root) => sum + root, 0) / roots.length
+  for (const asked of [1, 4, 12, 24, 48, 72, 100, 144]) {
+    const gapDays = (root: number) => Math.max(leastMs / DAY_MS, (1.05 * polls) / (asked * root))
+    const exact = roots.reduce((sum, root) => sum + (root ** 2 * gapDays(root)) / 2, 0) / roots.length
+    const predicted = pricedDelayMs({ polls, delay: polls }, asked, leastMs) / DAY_MS
+    expect(Math.abs(predicted / exact - 1)).toBeLessThan(most)
+  }
 })
 
 test('reading hours: postings wait longer than if somebody were always there, by as much as hours differ', () => {

@@ -17,7 +17,6 @@ import { addSubscriber, startServerDatabase } from './accounts.ts'
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const sourceCount = 24
 const learnDays = 28
 /** Enough postings to measure a mean within 3 %. */
 const [leastPerDay, mostPerDay] = [4, 40]
@@ -29,15 +28,30 @@ const changedAt = startAt + 4 * dayMs
 const measuredFrom = changedAt + 3 * dayMs
 const measuredUntil = measuredFrom + 7 * dayMs
 const endAt = measuredUntil + dayMs / 2
-const [pollsBefore, pollsAfter] = [2, 5].map((polls) => polls * sourceCount) as [number, number]
+export type Trial = {
+  readonly sources: number
+  /** Polls of a source and day before the change, and after it. */
+  readonly polls: readonly [before: number, after: number]
+  /** Its readers have reading hours. */
+  readonly hasHours?: boolean
+  /** All post in two hours of the day. */
+  readonly isCrowded?: boolean
+}
+
+/** All postings of a day put into the two hours from 09:00 on, in their order. */
+function crowded(at: number): number {
+  const begin = Math.floor(at / dayMs) * dayMs
+  return begin + 9 * hourMs + Math.floor((at - begin) / 12)
+}
 
 /** Sources of all kinds with a month behind them. */
-function drawTrace(): Trace {
+function drawTrace({ sources, isCrowded = false }: Trial): Trace {
   const days = Math.ceil((endAt - startAt) / dayMs) + learnDays
-  const all = drawSources({ sources: 25 * sourceCount, seed: 11, startAt: startAt - learnDays * dayMs, days })
+  const all = drawSources({ sources: 25 * sources, seed: 11, startAt: startAt - learnDays * dayMs, days })
   const drawn = all
     .filter(({ ratePerDay }) => ratePerDay >= leastPerDay && ratePerDay <= mostPerDay)
-    .slice(0, sourceCount)
+    .slice(0, sources)
+    .map((source) => (isCrowded ? { ...source, postingTimes: source.postingTimes.map(crowded) } : source))
   return traceOf(drawn)
 }
 
@@ -50,24 +64,25 @@ const readingHours = Array.from({ length: 168 }, (_, hour) => hour).filter((hour
  * Reads by the API what a budget is expected to bring, applies it, and measures a week: both mean delays in minutes. In a database of
  * its own: what one holds of days to come would never be due in a trial that begins before them.
  */
-export async function tryBudget(hasHours: boolean) {
+export async function tryBudget(trial: Trial) {
   const { database, stop } = await startServerDatabase()
   try {
-    return await runTrial(database, hasHours)
+    return await runTrial(database, trial)
   } finally {
     await stop()
   }
 }
 
-async function runTrial(database: Database, hasHours: boolean) {
-  const trace = postedBefore(drawTrace(), startAt)
+async function runTrial(database: Database, trial: Trial) {
+  const [pollsBefore, pollsAfter] = trial.polls.map((polls) => polls * trial.sources) as [number, number]
+  const trace = postedBefore(drawTrace(trial), startAt)
   const server = await startTraceServer(trace, startAt)
   const clock = createTestClock(startAt)
   const { token } = await addSubscriber(database, { name: 'ada', role: 'admin' })
   await setUp(database, { policy: 'price', budgetPerDay: pollsBefore })
   await subscribeToTrace(database, trace, server, startAt)
   await database.$executeRaw`UPDATE "source" SET "weightFactor" = 1 + "id" % 3`
-  if (hasHours)
+  if (trial.hasHours === true)
     await changeReadingHours(database, 'reader', { kind: 'given', zone: 'UTC', given: readingHours }, startAt)
   const context = replayContext(database, clock)
   const moveTo = async (now: number) => {

@@ -95,7 +95,7 @@ function planDigested(
     pollsPerDay,
     pattern,
     carry: 0,
-    predictedDelayMs: pricedDelayMs(hours, pollsPerDay),
+    predictedDelayMs: pricedDelayMs(hours, pollsPerDay, minIntervalMs),
     hours,
     minIntervalMs,
     maxStalenessMs: population.maxStalenessMs,

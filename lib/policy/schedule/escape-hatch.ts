@@ -49,12 +49,12 @@ export type HatchEffect = {
 export function predictHatch(
   { pollsPerDay: granted, hours, leastIntervalMs }: Granted,
   { isPaused, fixedIntervalMs, greatestDelayMs }: EscapeHatch & { readonly isPaused: boolean },
-  { policy, minIntervalMs }: PolicySettings,
+  settings: PolicySettings,
 ): HatchEffect {
   if (isPaused || granted <= 0) return { pollsPerDay: 0, predictedDelayMs: null }
-  const atLeast = greatestDelayMs === null ? 0 : DAY_MS / Math.max(minIntervalMs, greatestDelayMs)
+  const atLeast = greatestDelayMs === null ? 0 : DAY_MS / Math.max(settings.minIntervalMs, greatestDelayMs)
   const wanted = fixedIntervalMs === null ? Math.max(granted, atLeast) : DAY_MS / fixedIntervalMs
   const pollsPerDay = leastIntervalMs === null ? wanted : Math.min(wanted, DAY_MS / leastIntervalMs)
   const known = fixedIntervalMs === null ? hours : { polls: 1, delay: 1 }
-  return { pollsPerDay, predictedDelayMs: expectedDelayMs(known, policy, pollsPerDay) }
+  return { pollsPerDay, predictedDelayMs: expectedDelayMs(known, settings, pollsPerDay) }
 }
