@@ -44,11 +44,13 @@ const contentType = fc.constantFrom(
 export const feedTargets = [
   fuzzTarget(
     'feeds: a document of the grammar is read',
+    700,
     fc.tuple(feedDocument, contentType),
     ([text, type]) => mustReadWell(Buffer.from(text), type),
   ),
   fuzzTarget(
     'feeds: a changed real document is read',
+    500,
     fc.tuple(mutated(readFixtures()), contentType),
     ([body, type]) => mustReadWell(body, type),
   ),

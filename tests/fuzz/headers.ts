@@ -81,7 +81,7 @@ const line = fc.oneof(
 )
 
 export const headerTargets = [
-  fuzzTarget('headers: times that a server names can be stored', headers, (sent) => {
+  fuzzTarget('headers: times that a server names can be stored', 8000, headers, (sent) => {
     const serverAt = serverTimeOf(sent)
     const retryAt = retryAtOf(sent, serverAt, now)
     const { maxAgeMs, expiresAt } = cacheHintsOf(sent)
@@ -91,6 +91,7 @@ export const headerTargets = [
   }),
   fuzzTarget(
     'headers: links and hubs are addresses of the web',
+    40_000,
     fc.tuple(header, header),
     ([linkHeader, self]) => {
       const base = 'https://example.org/feed'
@@ -107,6 +108,7 @@ export const headerTargets = [
   ),
   fuzzTarget(
     'headers: any robots.txt is read, and allows itself',
+    40_000,
     fc.tuple(fc.array(line, { maxLength: 30 }), fc.webPath(), fc.constantFrom('\n', '\r', '\r\n')),
     ([lines, path, end]) => {
       const robots = parseRobots(lines.join(end), ['skylark'])

@@ -165,6 +165,7 @@ export const hostileHtml = fc.array(piece, { maxLength: 14 }).map((pieces) => pi
 export const htmlTargets = [
   fuzzTarget(
     'html: what is cleaned is harmless, and stays as it is when cleaned again',
+    4000,
     hostileHtml,
     (html) => {
       const clean = sanitiseHtml(html, base)
@@ -176,6 +177,7 @@ export const htmlTargets = [
   ),
   fuzzTarget(
     'html: texts cleaned together are cleaned as alone',
+    2000,
     fc.array(hostileHtml, { minLength: 2, maxLength: 5 }),
     (texts) => {
       const together = sanitiseAll(texts.map((html) => ({ html, baseUrl: base })))
@@ -184,7 +186,7 @@ export const htmlTargets = [
       })
     },
   ),
-  fuzzTarget('html: what is shown of stored text is harmless', hostileHtml, (html) => {
+  fuzzTarget('html: what is shown of stored text is harmless', 7000, hostileHtml, (html) => {
     mustBeClean(
       shownHtml(
         sanitiseHtml(html, base),
@@ -192,7 +194,7 @@ export const htmlTargets = [
       ),
     )
   }),
-  fuzzTarget('html: an address is cleaned once for all', value, (address) => {
+  fuzzTarget('html: an address is cleaned once for all', 100_000, value, (address) => {
     const clean = cleanAddress(address)
     mustHold(cleanAddress(clean) === clean, `${clean} becomes ${cleanAddress(clean)}`)
   }),

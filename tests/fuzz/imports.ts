@@ -76,18 +76,23 @@ const list: fc.Arbitrary<OpmlFolder> = fc.record({
 })
 
 export const importTargets = [
-  fuzzTarget('imports: any file is understood or refused, and its texts are harmless', bytes, (file) => {
-    for (const { postings, problems, refusal, kind } of parseImport(Buffer.from(file))) {
-      mustHold(kind !== null || refusal !== null, 'neither understood nor refused')
-      mustHold(problems.length <= 1_000 || kind === 'opml', `${problems.length} problems`)
-      for (const { entry, starredAt, laterAt } of postings) {
-        mustBeClean(entry.html)
-        for (const at of [entry.publishedAt, starredAt, laterAt])
-          mustHold(at === null || Number.isInteger(at), `${at}`)
+  fuzzTarget(
+    'imports: any file is understood or refused, and its texts are harmless',
+    8000,
+    bytes,
+    (file) => {
+      for (const { postings, problems, refusal, kind } of parseImport(Buffer.from(file))) {
+        mustHold(kind !== null || refusal !== null, 'neither understood nor refused')
+        mustHold(problems.length <= 1_000 || kind === 'opml', `${problems.length} problems`)
+        for (const { entry, starredAt, laterAt } of postings) {
+          mustBeClean(entry.html)
+          for (const at of [entry.publishedAt, starredAt, laterAt])
+            mustHold(at === null || Number.isInteger(at), `${at}`)
+        }
       }
-    }
-  }),
-  fuzzTarget('imports: a list of subscriptions is read back as it was written', list, (written) => {
+    },
+  ),
+  fuzzTarget('imports: a list of subscriptions is read back as it was written', 6000, list, (written) => {
     const { outlines, problems } = parseOpml(writeOpml(written))
     mustHold(problems.length === 0, JSON.stringify(problems))
     const folders = written.folders ?? []

@@ -62,6 +62,7 @@ type Facts = typeof facts extends fc.Arbitrary<infer One> ? One : never
 export const policyTargets = [
   fuzzTarget(
     'policy: every decision after any history is an instant, not in the past, within its bounds',
+    400,
     fc.tuple(
       settings,
       fc.array(history, { minLength: 1, maxLength: 8 }),
@@ -139,6 +140,7 @@ function mustDecide(
   const isHealthy = told.outcome === 'changed' || told.outcome === 'unchanged'
   if (!isHealthy || plan.weight === 0 || plan.pollsPerDay <= 0) return
   const hints = Math.max(told.notBefore ?? 0, told.quietUntil ?? 0)
-  const bound = Math.max(now, now - polledAgoMs + Math.max(plan.maxStalenessMs, plan.minIntervalMs), hints)
+  // The least interval goes before the greatest staleness, and counts from the end of a poll.
+  const bound = Math.max(now + plan.minIntervalMs, now - polledAgoMs + plan.maxStalenessMs, hints)
   mustHold(nextPollAt <= Math.ceil(bound) + 1, `${said}, ${nextPollAt - bound} ms after the latest`)
 }

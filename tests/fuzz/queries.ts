@@ -46,6 +46,7 @@ const text = fc
 export const queryTargets = [
   fuzzTarget(
     'search: any text is a query or wrong at a place, and written anew it is the same query',
+    50_000,
     text,
     (asked) => {
       const { query, errors } = parseQuery(asked)

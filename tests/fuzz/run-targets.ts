@@ -15,6 +15,15 @@ export type FuzzResult = {
 const runsOfRound = 5_000
 const longestShrinkMs = 30_000
 
+/** Feeds a target with as many values of a seed as its tests try. Stops at the first failure, made smaller. */
+export async function tryTarget(target: FuzzTarget, seed: number): Promise<FuzzResult> {
+  const found = await fc.check(target.property, { seed, numRuns: target.testRuns, endOnFailure: true })
+  await target.settled()
+  const { counterexamplePath, numRuns: runs } = found
+  const failure = counterexamplePath === null ? null : await shrink(target, seed, counterexamplePath)
+  return { name: target.name, runs, failure }
+}
+
 /** Feeds a target for so long, in rounds of the seeds seed, seed + 1, …; stops at the first failure, made smaller. */
 export async function runTarget(target: FuzzTarget, start: FuzzStart, lengthMs: number): Promise<FuzzResult> {
   const endAt = performance.now() + lengthMs

@@ -5,6 +5,8 @@ export class Broken extends Error {}
 
 export type FuzzTarget = {
   readonly name: string
+  /** How many values the tests try: the same ones each time, on machines of any speed. */
+  readonly testRuns: number
   readonly property: fc.IRawProperty<unknown>
   /** Ends when the value under way is through: fast-check does not wait for it when its time is up. */
   readonly settled: () => Promise<unknown>
@@ -13,6 +15,7 @@ export type FuzzTarget = {
 /** Values of `arbitrary`, each of which `check` must let pass; what it throws is what was found. */
 export function fuzzTarget<Value>(
   name: string,
+  testRuns: number,
   arbitrary: fc.Arbitrary<Value>,
   check: (value: Value) => void | Promise<void>,
 ): FuzzTarget {
@@ -22,7 +25,7 @@ export function fuzzTarget<Value>(
     running = checked.catch(() => undefined)
     return checked
   })
-  return { name, property, settled: () => running }
+  return { name, testRuns, property, settled: () => running }
 }
 
 /** @throws Broken when it does not hold */

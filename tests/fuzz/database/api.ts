@@ -69,10 +69,11 @@ export async function apiTargets({ database, site }: World): Promise<readonly Fu
   return [
     fuzzTarget(
       'api: a changed request is never 5xx, and changes nothing where it is refused',
+      12,
       fc.tuple(operation, sampleChanges),
       ([at, changes]) => withName(named(at), () => ask(named(at), (sample) => changed(sample, changes))),
     ),
-    fuzzTarget('api: a request of the schema is answered as described', valid, ([at, request]) =>
+    fuzzTarget('api: a request of the schema is answered as described', 30, valid, ([at, request]) =>
       withName(named(at), () => ask(named(at), (sample) => ({ ...sample, ...request }))),
     ),
   ]

@@ -43,6 +43,7 @@ export async function hubTargets(database: Database): Promise<readonly FuzzTarge
   return [
     fuzzTarget(
       'hubs: any call is answered',
+      400,
       call,
       async ({ protocol, id, isPost, isSigned, mode, pairs: sent }) => {
         await database.rateLimit.deleteMany()

@@ -20,6 +20,7 @@ export function movingTargets(database: Database): readonly FuzzTarget[] {
   return [
     fuzzTarget(
       'imports: the report of a changed export adds up',
+      60,
       mutated(files.map((file) => fixture(file))),
       async (file) => {
         const { token } = await account()
@@ -32,6 +33,7 @@ export function movingTargets(database: Database): readonly FuzzTarget[] {
     ),
     fuzzTarget(
       'imports: an account that is exported, imported and exported again is the same',
+      6,
       fc.array(item, { maxLength: 6 }),
       async (items) => {
         const [one, other] = [await account(), await account()]

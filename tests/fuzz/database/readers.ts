@@ -27,6 +27,7 @@ export async function readerTargets(database: Database): Promise<readonly FuzzTa
   return [
     fuzzTarget(
       'reader apps: any call of the Google Reader API is answered',
+      120,
       fc.tuple(fc.constantFrom(...paths), methods, parametersOf(google, value)),
       async ([path, method, pairs]) => {
         const token = await (
@@ -47,6 +48,7 @@ export async function readerTargets(database: Database): Promise<readonly FuzzTa
     ),
     fuzzTarget(
       'reader apps: any call of the Fever API is answered',
+      100,
       fc.tuple(methods, parametersOf(feverNames, feverValue)),
       async ([method, pairs]) => {
         const answered = await send(

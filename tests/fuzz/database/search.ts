@@ -90,7 +90,7 @@ export async function searchTargets(database: Database): Promise<readonly FuzzTa
   }
   while ((await indexNextPostings(database, 50, new Set())) > 0);
   return [
-    fuzzTarget('search: a query finds what going through all postings finds', query, async (drawn) => {
+    fuzzTarget('search: a query finds what going through all postings finds', 100, query, async (drawn) => {
       const { query: asked, errors } = parseQuery(formatQuery(drawn))
       mustHold(errors.length === 0, `${formatQuery(drawn)} is wrong: ${errors[0]?.code}`)
       const wanted = [...found].filter(([, posting]) => matches(asked, posting)).map(([id]) => id)
