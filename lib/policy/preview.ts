@@ -73,8 +73,8 @@ export function previewWeight(
   const weightsAfter = weights.slice()
   for (const [index, { sourceId }] of plans.entries())
     weightsAfter[index] = newWeights.get(sourceId) ?? weights[index] ?? 0
-  const before = previewBudget(plans, settings, weights).pollsPerDay
-  const after = previewBudget(plans, settings, weightsAfter).pollsPerDay
+  const before = sharingOf(plans, settings, weights)(settings.budgetPerDay)
+  const after = sharingOf(plans, settings, weightsAfter)(settings.budgetPerDay)
   const changed: WeightEffect[] = []
   for (const [index, { sourceId, hours }] of plans.entries()) {
     if (!newWeights.has(sourceId)) continue
@@ -121,7 +121,7 @@ export function previewFormula(
   before: Float64Array,
   after: Float64Array,
 ): FormulaEffect {
-  const pollsBefore = previewBudget(plans, settings, before).pollsPerDay
+  const pollsBefore = sharingOf(plans, settings, before)(settings.budgetPerDay)
   const then = previewBudget(plans, settings, after)
   const movedPerDay = then.pollsPerDay.reduce(
     (sum, polls, index) => sum + Math.max(0, polls - (pollsBefore[index] ?? 0)),
