@@ -37,7 +37,12 @@ export function keepEarlyActs(): void {
     addEventListener(type, onEvent, true)
   }
 
-  keep('click', 'button, input[type="checkbox"], input[type="radio"]', (control) => control.click())
+  keep('click', 'button, input[type="checkbox"], input[type="radio"]', (control) => {
+    // Menus open when the pointer goes down.
+    const press = { bubbles: true, cancelable: true, button: 0, pointerType: 'mouse' }
+    control.dispatchEvent(new PointerEvent('pointerdown', press))
+    control.click()
+  })
   keep('submit', 'form', (form) => form instanceof HTMLFormElement && form.requestSubmit())
   // What was typed is kept here, as what React hears of one field empties the others. It hears of a value that differs from the one it
   // noticed last, and notices what is set on the element, not what is set below.

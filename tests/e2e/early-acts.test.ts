@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedApp } from '../support/app-accounts.ts'
+import { accountButton } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { makeFullAccount } from '../support/full-account.ts'
 import { withPublishers } from '../support/with-publishers.ts'
@@ -48,6 +49,16 @@ test('a button that is pressed before the page is alive does what it says', asyn
   expect(await page.getByRole('form', { name: /^The wish of / }).count()).toBe(0)
   arrive()
   await page.getByRole('form', { name: /^The wish of / }).waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('a menu that is pressed before the page is alive opens', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
+  const arrive = await openWithoutScripts(page, '/sources')
+  await accountButton(page, admin.name).click()
+  arrive()
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
   expectQuiet()
   await close()
 })
