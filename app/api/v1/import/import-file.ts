@@ -1,3 +1,4 @@
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import type { ImportReport } from '#lib/api/imports.ts'
 import { mostIntegrations } from '#lib/api/integrations.ts'
 import { organisingChange } from '#lib/api/organising.ts'
@@ -58,7 +59,9 @@ export async function importFile(
   language: Language,
   onProgress: OnProgress,
 ): Promise<ImportReport> {
-  const counts = await importContent(subscriberId, file, language, onProgress)
+  const counts = await planAround(serverDatabase(), subscriberId, () =>
+    importContent(subscriberId, file, language, onProgress),
+  )
   const { name, kind } = file
   const t = wordsOf(language, 'errors')
   const refusal = file.refusal === null ? null : t(file.refusal.reason, file.refusal.values)
