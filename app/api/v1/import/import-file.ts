@@ -1,3 +1,4 @@
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import type { ImportReport } from '#lib/api/imports.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { ImportedPosting, ParsedImport } from '#lib/feeds/import-types.ts'
@@ -30,7 +31,9 @@ export async function importFile(
   language: Language,
   onProgress: OnProgress,
 ): Promise<ImportReport> {
-  const counts = await importContent(subscriberId, file, language, onProgress)
+  const counts = await planAround(serverDatabase(), subscriberId, () =>
+    importContent(subscriberId, file, language, onProgress),
+  )
   const { name, kind } = file
   const t = wordsOf(language, 'errors')
   const refusal = file.refusal === null ? null : t(file.refusal.reason, file.refusal.values)
