@@ -53,7 +53,8 @@ export async function recordPlanning(
 
 /** Of the row as it is when it is written: it may have changed since the plan was made from it. */
 const mayMove = Prisma.sql`
-  (given."nextPollAt" IS NOT NULL AND s."nextPollAt" IS NOT NULL AND NOT s."isAwaited" AND s."lastPolledAt" <= given."madeAt")`
+  (given."nextPollAt" IS NOT NULL AND NOT s."isAwaited" AND s."lastPolledAt" <= given."madeAt"
+    AND EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id"))`
 
 /**
  * Stores plans, made by a run, and puts them in force. A source that was polled since the plan was made, that somebody waits for, or
