@@ -1,6 +1,8 @@
 import type { Metadata, Viewport } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { preload } from 'react-dom'
+import { keepEarlyActs } from '#components/shell/early-acts.ts'
 import { Providers } from '#components/shell/providers.tsx'
 import { parseTheme } from '#components/shell/theme-choice.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -32,12 +34,21 @@ export const viewport: Viewport = {
 
 /** Language, theme and the reader's time zone are known before the first drawing, so that it is the right one. */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  // Asked for by the first style that needs it otherwise, when the page is drawn already: its words would move.
+  preload('/fonts/hanken-grotesk-latin-wght-normal.woff2', {
+    ...{ as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  })
   const jar = await cookies()
   const theme = parseTheme(jar.get('theme')?.value)
   const language = await pageLanguage()
   return (
     <html lang={language} dir={directions[language]} data-theme={theme === 'system' ? undefined : theme}>
       <body className="h-dvh">
+        <script
+          nonce={(await headers()).get('x-nonce') ?? undefined}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: `(${keepEarlyActs.toString()})()` }}
+        />
         <Words areas={['common', 'format']}>
           <Providers
             theme={theme}

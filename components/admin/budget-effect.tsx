@@ -15,6 +15,9 @@ type BudgetEffectProps = {
   readonly isEdited: boolean
 }
 
+/** What the curve takes, kept free for it: nothing below it moves when it comes. */
+const height = 'min-h-61'
+
 /** What a budget does to the weighted mean delay, as a sentence, a curve, and who gains. */
 export function BudgetEffect({ preview, failure, isEdited }: BudgetEffectProps) {
   const t = useWords('admin')
@@ -22,10 +25,10 @@ export function BudgetEffect({ preview, failure, isEdited }: BudgetEffectProps) 
   const errorText = useErrorText()
   if (failure !== null)
     return <p className="mt-3 text-broken">{`${t('effectUnknown')} ${errorText(failure)}`}</p>
-  if (preview === null) return <p className="mt-3 text-ink-3">{t('workingOut')}</p>
+  if (preview === null) return <p className={`mt-3 text-ink-3 ${height}`}>{t('workingOut')}</p>
   const { now, then } = preview
   return (
-    <div className="mt-3">
+    <div className={`mt-3 ${preview.curve.length > 1 ? height : ''}`}>
       <p aria-live="polite">
         <span className="block text-12 font-medium text-ink-3">{t('meanWeightedDelay')}</span>
         <span className="text-14 font-semibold">

@@ -57,19 +57,19 @@ type TimeProps = {
   readonly className?: string
 }
 
-/** An instant. The server writes it absolutely; relative wording appears once the page is alive. */
+/** An instant. The server's clock is the page's until that is alive, so that nothing moves then; ICU may word it otherwise there. */
 export function Time({ at, show = 'relative', className }: TimeProps) {
-  const { nowMs, timeZone, isAlive } = useClock()
+  const { nowMs, timeZone } = useClock()
   const locale = useLocale()
   const atMs = Date.parse(at)
   const absolute = formatDateTime(atMs, timeZone, locale)
   const text = {
-    relative: () => (isAlive ? formatRelative(atMs, nowMs, timeZone, locale) : absolute),
+    relative: () => formatRelative(atMs, nowMs, timeZone, locale),
     clock: () => formatClock(atMs, nowMs, timeZone, locale),
     absolute: () => absolute,
   }[show]()
   return (
-    <time dateTime={at} title={absolute} className={className}>
+    <time dateTime={at} title={absolute} className={className} suppressHydrationWarning>
       {text}
     </time>
   )

@@ -7,7 +7,13 @@ import { policyVersion } from '#lib/policy/version.ts'
 import { hasWeighedMoreThan } from '#lib/store/change-weights.ts'
 import { setBackMs } from '#lib/store/clock-set-back.ts'
 import { learnReadingHours } from '#lib/store/learn-reading-hours.ts'
-import { putInForce, recordPlanning, type PlannedSource } from '#lib/store/planning.ts'
+import {
+  listPlannedSince,
+  putInForce,
+  recordPlanning,
+  withoutOutdated,
+  type PlannedSource,
+} from '#lib/store/planning.ts'
 import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { forgetOldRobots } from '#lib/store/robots-files.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
@@ -103,6 +109,8 @@ async function planAllSources(
     predictedDelayMs,
   })
   log.info('planned', { why, stored, sources: plans.length, predictedDelayMs })
+  if (stored && latest !== null)
+    await replanSources(context, await listPlannedSince(context.database, latest.id, now))
   return stored
 }
 
@@ -116,12 +124,16 @@ export async function replanSources(
   const now = context.clock.now()
   const { settings } = latest.run
   const sources = await readPlannable(context.database, settings.policy, now, sourceIds)
+  if (sources.length === 0) return
   const planned: PlannedSource[] = []
   for await (const source of remembered(context.database, settings.policy, sources, now)) {
     const plan = planAlone(withCarry(source, now), source.priceMemory, source, latest.run, now)
     planned.push({ plan, next: nextOf(plan, source, settings, now) })
   }
-  await context.database.$transaction((transaction) => putInForce(transaction, planned, latest.id))
+  await context.database.$transaction(async (transaction) => {
+    const current = await withoutOutdated(transaction, planned, latest.id)
+    await putInForce(transaction, current, latest.id)
+  })
 }
 
 /** The planning by which single sources are planned; made when there is none. */

@@ -19,7 +19,7 @@ import { mendClock } from './mend-clock.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { startOutputs } from './output-tasks.ts'
 import { runPass } from './pass.ts'
-import { replanTold } from './replan-soon.ts'
+import { createReplanner } from './replan-soon.ts'
 import { runLab } from './run-lab.ts'
 import { createRuleRunner } from './run-rules.ts'
 import { runShadow } from './run-shadow.ts'
@@ -73,6 +73,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await mendClock(context)
     await planWhenDue(context)
   })
+  const replanner = createReplanner(context.database, drain.signal)
   const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
   const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
   const clusters = oneAtATime('clusters', () => clusterPostings(context))
@@ -106,7 +107,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     // Once more after a run that may have looked before this one came.
     if (heard.type === 'delivery') void deliveries.run().then(deliveries.run)
     if (heard.type === 'plan')
-      void (heard.sourceIds === undefined ? planning.run() : replanTold(context.database, heard.sourceIds))
+      void (heard.sourceIds === undefined ? planning.run() : replanner.run(heard.sourceIds))
     if (heard.type === 'outbox') void Promise.all([alerts.send.run(), shares.send.run()])
   })
   await storeShippedWishes(context.database)
@@ -143,6 +144,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       deliveries,
       hubs,
       planning,
+      replanner,
       clusters,
       search,
       rules,

@@ -7,38 +7,9 @@ import { findLatestRun } from '#lib/store/planning-runs.ts'
 import { getSettings } from '#lib/store/settings.ts'
 import { readAsking, readWeightFacts } from '#lib/store/source-weights.ts'
 import { planAlone, readPlannable, remembered, withCarry } from './plan-sources.ts'
-import { replanSoon } from './replan-soon.ts'
 
 /**
- * Plans sources anew after a subscriber has said which are wanted fast. The other wishes of the subscriber count more or
- * less by that, which their sources learn with their next polls.
- */
-export async function planWanted(
-  database: Database,
-  subscriberId: string,
-  subscriptionIds: readonly number[],
-): Promise<void> {
-  const rows = await database.subscription.findMany({
-    where: { subscriberId, id: { in: [...subscriptionIds] } },
-    select: { sourceId: true },
-  })
-  await replanSoon(
-    database,
-    rows.map(({ sourceId }) => sourceId),
-  )
-}
-
-/** Plans all sources anew that a subscriber reads, after the subscriber's reading hours changed. */
-export async function planRead(database: Database, subscriberId: string): Promise<void> {
-  const rows = await database.subscription.findMany({ where: { subscriberId }, select: { sourceId: true } })
-  await replanSoon(
-    database,
-    rows.map(({ sourceId }) => sourceId),
-  )
-}
-
-/**
- * What it would do to a source if a subscriber wanted it fast, or no longer: planned as `planWanted` does, which changes
+ * What it would do to a source if a subscriber wanted it fast, or no longer: planned as `planAround` does, which changes
  * it at the present price of a poll. Changes nothing. Null: not a subscription of theirs.
  */
 export async function previewFast(

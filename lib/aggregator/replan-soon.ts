@@ -22,11 +22,21 @@ export async function replanSoon(database: Database, sourceIds: readonly number[
   if (told.length > 0) await notifyAll(database, told)
 }
 
-/** What an aggregator does that is told of sources to plan. Several would do it alike. */
-export async function replanTold(database: Database, sourceIds: readonly number[]): Promise<void> {
-  try {
-    await replanInParts(database, sourceIds)
-  } catch (error) {
-    log.error('replan-failed', { error, sources: sourceIds.length })
+/**
+ * What an aggregator does that is told of sources to plan: one notification after the other, so that many do not take all connections.
+ * Several aggregators would do it alike.
+ */
+export function createReplanner(database: Database, drain: AbortSignal) {
+  let last: Promise<void> = Promise.resolve()
+  const replan = async (sourceIds: readonly number[]) => {
+    try {
+      if (!drain.aborted) await replanInParts(database, sourceIds)
+    } catch (error) {
+      log.error('replan-failed', { error, sources: sourceIds.length })
+    }
+  }
+  return {
+    run: (sourceIds: readonly number[]): Promise<void> => (last = last.then(() => replan(sourceIds))),
+    settled: () => last,
   }
 }

@@ -1,10 +1,9 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Config } from '#lib/config.ts'
-import { openDatabase } from '#lib/launch/database.ts'
+import { withCommandDatabase } from '#lib/launch/command-database.ts'
 import { LaunchError } from '#lib/launch/launch-error.ts'
 import { runCommand } from '#lib/launch/run-command.ts'
-import { startWatchdog } from '#lib/launch/watchdog.ts'
 import project from '#package.json' with { type: 'json' }
 import { readSecrets } from './kept-secrets.ts'
 import { writeBackup } from './write-backup.ts'
@@ -21,22 +20,9 @@ const secretsOutside =
 await runCommand(async (config, signal) => {
   const { file, withSecrets } = parse(process.argv.slice(2))
   if (existsSync(file)) throw new LaunchError(`${file} is there already. Name a new file.`)
-  const watchdog = startWatchdog()
-  try {
-    const database = await openDatabase({
-      ...{ config, watchdog, signal },
-      announce: console.error,
-      kind: 'command',
-      mayShare: true,
-    })
-    try {
-      await backUp(config, signal, database.url, { file, withSecrets })
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await watchdog.stop()
-  }
+  await withCommandDatabase({ config, signal }, ({ url }) =>
+    backUp(config, signal, url, { file, withSecrets }),
+  )
   return 0
 })
 

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util'
-import type { Config } from '#lib/config.ts'
-import { openDatabase } from '#lib/launch/database.ts'
+import { withCommandDatabase } from '#lib/launch/command-database.ts'
 import { LaunchError } from '#lib/launch/launch-error.ts'
 import { runCommand } from '#lib/launch/run-command.ts'
-import { startWatchdog } from '#lib/launch/watchdog.ts'
 import { refuseOtherSecrets, writeSecrets } from './kept-secrets.ts'
 import { readBackup, type Backup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -16,7 +14,7 @@ await runCommand(async (config, signal) => {
   const checked = await readBackup(file)
   if (!withoutSecrets && !isCheck) refuseOtherSecrets(config, checked.secrets)
   if (!isCheck) {
-    await restore(config, signal, file, checked)
+    await withCommandDatabase({ config, signal }, ({ url }) => restoreBackup(url, file, { backup: checked }))
     if (!withoutSecrets) writeSecrets(config, checked.secrets)
   }
   console.log(`${isCheck ? 'Whole' : 'Restored'}: ${sayBackup(checked)}.`)
@@ -38,25 +36,6 @@ function parse(args: readonly string[]) {
     return { file, withoutSecrets: values['without-secrets'], isCheck: values.check }
   } catch (error) {
     throw new LaunchError(usage, { cause: error })
-  }
-}
-
-async function restore(config: Config, signal: AbortSignal, file: string, backup: Backup): Promise<void> {
-  const watchdog = startWatchdog()
-  try {
-    const database = await openDatabase({
-      ...{ config, watchdog, signal },
-      announce: console.error,
-      kind: 'command',
-      mayShare: true,
-    })
-    try {
-      await restoreBackup(database.url, file, { backup })
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await watchdog.stop()
   }
 }
 

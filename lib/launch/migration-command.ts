@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { openDatabase } from './database.ts'
+import { withCommandDatabase } from './command-database.ts'
 import { LaunchError } from './launch-error.ts'
 import { diffMigrationsToSchema } from './migration-diff.ts'
 import { listMigrations, migrationsFolder } from './migration-folder.ts'
 import { runCommand } from './run-command.ts'
-import { startWatchdog } from './watchdog.ts'
 
 /** `npm run migration -- NAME`: writes the migration that leads from those there are to prisma/schema.prisma. */
 await runCommand(async (config, signal) => {
@@ -13,27 +12,15 @@ await runCommand(async (config, signal) => {
   if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {
     throw new LaunchError('Usage: npm run migration -- name_in_small_letters')
   }
-  const watchdog = startWatchdog()
-  const database = await openDatabase({
-    ...{ config, watchdog, signal },
-    announce: console.error,
-    kind: 'command',
-    mayShare: true,
-  })
-  try {
-    const sql = await diffMigrationsToSchema(database.url)
-    if (sql === null) {
-      console.log('The migrations already lead to prisma/schema.prisma.')
-      return 0
-    }
-    const last = Number((await listMigrations()).at(-1)?.name.slice(0, 4) ?? 0)
-    const folder = path.join(migrationsFolder, `${String(last + 1).padStart(4, '0')}_${name}`)
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(path.join(folder, 'migration.sql'), sql)
-    console.log(`Written: ${path.relative('.', folder)}/migration.sql. Read it before you commit it.`)
+  const sql = await withCommandDatabase({ config, signal }, ({ url }) => diffMigrationsToSchema(url))
+  if (sql === null) {
+    console.log('The migrations already lead to prisma/schema.prisma.')
     return 0
-  } finally {
-    await database.close()
-    await watchdog.stop()
   }
+  const last = Number((await listMigrations()).at(-1)?.name.slice(0, 4) ?? 0)
+  const folder = path.join(migrationsFolder, `${String(last + 1).padStart(4, '0')}_${name}`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'migration.sql'), sql)
+  console.log(`Written: ${path.relative('.', folder)}/migration.sql. Read it before you commit it.`)
+  return 0
 })

@@ -30,8 +30,11 @@ export function setSecurityHeaders(
     response.setHeader('Content-Security-Policy', dataPolicy)
     return
   }
-  const policy = pagePolicy(randomBytes(16).toString('base64'), isDevelopment)
+  const nonce = randomBytes(16).toString('base64')
+  const policy = pagePolicy(nonce, isDevelopment)
   request.headers['content-security-policy'] = policy
+  // For the one script of our own (app/layout.tsx).
+  request.headers['x-nonce'] = nonce
   response.setHeader('Content-Security-Policy', policy)
   response.setHeader('X-Frame-Options', 'DENY')
   // Next says nothing of pages that it makes anew for each request: no proxy may keep one reader's for another.

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { openDatabase } from './database.ts'
+import { withCommandDatabase } from './command-database.ts'
 import { LaunchError } from './launch-error.ts'
 import { migrate } from './migrate.ts'
 import { projectRoot } from './project.ts'
 import { roleEnvironment } from './roles.ts'
 import { runCommand } from './run-command.ts'
-import { startWatchdog, type Watchdog } from './watchdog.ts'
+import type { Watchdog } from './watchdog.ts'
 
 /**
  * `node lib/launch/with-database.ts <file.ts> [arguments]`: runs a file that needs the database. It gets a migrated
@@ -18,27 +18,11 @@ await runCommand(async (config, signal) => {
   const [file, ...args] = process.argv.slice(isLeftAsItIs ? 3 : 2)
   if (file === undefined)
     throw new LaunchError('Usage: node lib/launch/with-database.ts [--as-it-is] <file.ts> [arguments]')
-  const watchdog = startWatchdog()
-  const announce = (line: string) => console.error(line)
-  try {
-    const database = await openDatabase({
-      config,
-      watchdog,
-      announce,
-      signal,
-      kind: 'command',
-      mayShare: true,
-    })
-    try {
-      if (!isLeftAsItIs) await migrate(database.url)
-      const env = roleEnvironment({ config, databaseUrl: database.url, isDevelopment: !config.isProduction })
-      return await runFile(path.resolve(projectRoot, file), args, { env, signal, watchdog })
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await watchdog.stop()
-  }
+  return withCommandDatabase({ config, signal }, async (database, watchdog) => {
+    if (!isLeftAsItIs) await migrate(database.url)
+    const env = roleEnvironment({ config, databaseUrl: database.url, isDevelopment: !config.isProduction })
+    return runFile(path.resolve(projectRoot, file), args, { env, signal, watchdog })
+  })
 })
 
 type RunOptions = {

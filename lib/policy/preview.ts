@@ -45,12 +45,18 @@ export function budgetPreviews(
 ): (budgetPerDay: number) => BudgetPreview {
   const share = sharingOf(plans, settings, weights)
   return (budgetPerDay) => {
-    const asked = share(budgetPerDay)
-    const pollsPerDay = new Float64Array(plans.length)
-    for (const [index, { hours }] of plans.entries())
-      pollsPerDay[index] = expectedPollsPerDay(hours, settings, asked[index] ?? 0)
-    return { budgetPerDay, pollsPerDay, asked, meanDelayMs: meanDelayMs(plans, weights, settings, asked) }
+    const polls = pollsOf(plans, settings, share(budgetPerDay))
+    return { budgetPerDay, ...polls, meanDelayMs: meanDelayMs(plans, weights, settings, polls.asked) }
   }
+}
+
+type Polls = Pick<BudgetPreview, 'pollsPerDay' | 'asked'>
+
+function pollsOf(plans: readonly PreviewedPlan[], settings: Polling, asked: Float64Array): Polls {
+  const pollsPerDay = new Float64Array(plans.length)
+  for (const [index, { hours }] of plans.entries())
+    pollsPerDay[index] = expectedPollsPerDay(hours, settings, asked[index] ?? 0)
+  return { pollsPerDay, asked }
 }
 
 export type WeightEffect = {
@@ -82,13 +88,13 @@ export function previewWeight(
   const weightsAfter = weights.slice()
   for (const [index, { sourceId }] of plans.entries())
     weightsAfter[index] = newWeights.get(sourceId) ?? weights[index] ?? 0
-  const before = previewBudget(plans, settings, weights)
-  const after = previewBudget(plans, settings, weightsAfter)
+  const before = pollsOf(plans, settings, sharingOf(plans, settings, weights)(settings.budgetPerDay))
+  const after = pollsOf(plans, settings, sharingOf(plans, settings, weightsAfter)(settings.budgetPerDay))
   const changed: WeightEffect[] = []
   for (const [index, { sourceId, hours }] of plans.entries()) {
     if (!newWeights.has(sourceId)) continue
     weights[index] = 0 // no other source: what is left are the weights of the others
-    const delayMs = ({ asked }: BudgetPreview) => expectedDelayMs(hours, settings, asked[index] ?? 0)
+    const delayMs = ({ asked }: Polls) => expectedDelayMs(hours, settings, asked[index] ?? 0)
     changed.push({
       sourceId,
       pollsPerDayBefore: before.pollsPerDay[index] ?? 0,
@@ -98,7 +104,7 @@ export function previewWeight(
   }
   const ofChanged = (polls: (effect: WeightEffect) => number) =>
     changed.reduce((sum, each) => sum + polls(each), 0)
-  const ofOthers = ({ asked }: BudgetPreview) => meanDelayMs(plans, weights, settings, asked)
+  const ofOthers = ({ asked }: Polls) => meanDelayMs(plans, weights, settings, asked)
   return {
     changed,
     others: {
@@ -131,7 +137,7 @@ export function previewFormula(
   before: Float64Array,
   after: Float64Array,
 ): FormulaEffect {
-  const now = previewBudget(plans, settings, before)
+  const now = pollsOf(plans, settings, sharingOf(plans, settings, before)(settings.budgetPerDay))
   const then = previewBudget(plans, settings, after)
   const movedPerDay = then.pollsPerDay.reduce(
     (sum, polls, index) => sum + Math.max(0, polls - (now.pollsPerDay[index] ?? 0)),

@@ -3,13 +3,12 @@ import { fastShare } from '#lib/policy/weight.ts'
 import type { AlertScope } from './alert-sources.ts'
 import type { Database } from './database.ts'
 import { getSettings } from './settings.ts'
-import { readAsking } from './source-weights.ts'
+import { countLifted, readAsking } from './source-weights.ts'
 
 /** What is read of an alert. */
 export const alertColumns = {
   ...{ id: true, name: true, kind: true, query: true, brokenHours: true, channelIds: true, isOn: true },
   ...{ createdAt: true, sourceId: true, folderId: true, viewId: true },
-  _count: { select: { covered: true } },
 } as const
 export type AlertRow = AlertScope & {
   readonly id: number
@@ -18,7 +17,6 @@ export type AlertRow = AlertScope & {
   readonly channelIds: number[]
   readonly isOn: boolean
   readonly createdAt: Date
-  readonly _count: { readonly covered: number }
 }
 
 const weekMs = 7 * 86_400_000
@@ -68,16 +66,18 @@ export async function toAlertItems(
   const { alertStrength, fairShare } = await getSettings(database)
   const { size: asked } = await readAsking(database, subscriberId)
   const readers = alertStrength * fastShare(asked, fairShare)
+  const lifted = await countLifted(database, subscriberId)
   const told = await database.alertHit.groupBy({
     by: ['alertId'],
     where: { alertId: { in: rows.map(({ id }) => id) }, madeAt: { gt: new Date(now - weekMs) } },
     _count: true,
   })
   const recentOf = new Map(told.map(({ alertId, _count: count }) => [alertId, count]))
+  const liftOf = (sources: number) => ({ sources, readers: sources === 0 ? 0 : readers })
   return rows.map((row) => ({
     ...{ id: row.id, name: row.name, about: aboutOf(row), channelIds: row.channelIds, isOn: row.isOn },
     createdAt: row.createdAt.toISOString(),
     recent: recentOf.get(row.id) ?? 0,
-    lift: { sources: row._count.covered, readers: row._count.covered === 0 ? 0 : readers },
+    lift: liftOf(lifted.get(row.id) ?? 0),
   }))
 }

@@ -71,13 +71,37 @@ export async function refreshSources(
   now: number,
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
 ): Promise<{ readonly afterId: number; readonly sourceIds: readonly number[] }> {
-  const changed = new Set<number>()
   const alerts = await database.alert.findMany({
-    where: { id: { gt: afterId }, isOn: true, kind: { in: ['folder', 'view', 'query'] } },
-    select: { id: true, subscriberId: true, kind: true, query: true, ...placeColumns },
+    where: { id: { gt: afterId }, ...moving },
+    select: scopeColumns,
     orderBy: { id: 'asc' },
     take: limit,
   })
+  const sourceIds = await refreshEach(database, alerts, now)
+  return { afterId: alerts.length < limit ? 0 : (alerts.at(-1)?.id ?? 0), sourceIds }
+}
+
+/** The same for a subscriber's alerts, at once. */
+export async function refreshSourcesOf(database: Database, subscriberId: string, now: number): Promise<void> {
+  const where = { subscriberId, ...moving }
+  const alerts = await database.alert.findMany({ where, select: scopeColumns, orderBy: { id: 'asc' } })
+  await refreshEach(database, alerts, now)
+}
+
+/** Alerts that ask for other sources as folders, views and subscriptions change. */
+const moving = { isOn: true, kind: { in: ['folder', 'view', 'query'] } }
+const scopeColumns = {
+  ...{ id: true, subscriberId: true, kind: true, query: true },
+  ...{ sourceId: true, folderId: true, viewId: true },
+} as const
+
+/** Returns the sources that came or went. */
+async function refreshEach(
+  database: Database,
+  alerts: readonly (AlertScope & { readonly id: number; readonly subscriberId: string })[],
+  now: number,
+): Promise<number[]> {
+  const changed = new Set<number>()
   for (const { id, subscriberId, ...scope } of alerts) {
     const sourceIds = await sourcesOf(database, subscriberId, scope, now)
     await database.$transaction(async (transaction) => {
@@ -87,7 +111,5 @@ export async function refreshSources(
       for (const each of moved) changed.add(each)
     })
   }
-  return { afterId: alerts.length < limit ? 0 : (alerts.at(-1)?.id ?? 0), sourceIds: [...changed] }
+  return [...changed]
 }
-
-const placeColumns = { sourceId: true, folderId: true, viewId: true } as const

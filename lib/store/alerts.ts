@@ -34,13 +34,13 @@ export async function findAlert(
   return (await toAlertItems(database, subscriberId, [row], now))[0] ?? null
 }
 
-/** Makes an alert of what is found from now on. @returns its id, and the sources that it asks for */
+/** Makes an alert of what is found from now on. */
 export async function createAlert(
   database: Database,
   subscriberId: string,
   { name, about, channelIds, isOn }: AlertRequest,
   now: number,
-): Promise<{ readonly id: number; readonly sourceIds: readonly number[] } | AlertRefusal> {
+): Promise<{ readonly id: number } | AlertRefusal> {
   return database.$transaction(async (transaction) => {
     await lockAdding(transaction, subscriberId, 'alerts')
     if ((await roomFor(transaction, subscriberId, 'alerts')) === 0) return 'too-many'
@@ -52,13 +52,13 @@ export async function createAlert(
     const { id } = await transaction.alert.create({ data, select: { id: true } })
     const sourceIds = isOn ? await sourcesOf(transaction, subscriberId, scope, now) : []
     await storeSources(transaction, id, sourceIds)
-    return { id, sourceIds }
+    return { id }
   })
 }
 
 /**
  * Changes what is given of an alert. One that is switched on again, or is about something else, begins with what is found
- * from now on. @returns the sources that it asks for now or no longer
+ * from now on.
  */
 export async function changeAlert(
   database: Database,
@@ -66,7 +66,7 @@ export async function changeAlert(
   id: number,
   { name, about, channelIds, isOn }: AlertChange,
   now: number,
-): Promise<{ readonly sourceIds: readonly number[] } | AlertRefusal | 'not-found'> {
+): Promise<'changed' | AlertRefusal | 'not-found'> {
   return database.$transaction(async (transaction) => {
     await lockAdding(transaction, subscriberId, 'alerts')
     const before = await transaction.alert.findFirst({ where: { id, subscriberId } })
@@ -84,26 +84,15 @@ export async function changeAlert(
     }
     await transaction.alert.update({ where: { id }, data })
     const asks = (isOn ?? before.isOn) ? await sourcesOf(transaction, subscriberId, scope, now) : []
-    return { sourceIds: await storeSources(transaction, id, asks) }
+    await storeSources(transaction, id, asks)
+    return 'changed'
   })
 }
 
-/** @returns the sources that it asked for; null: not an alert of theirs */
-export async function deleteAlert(
-  database: Database,
-  subscriberId: string,
-  id: number,
-): Promise<readonly number[] | null> {
-  return database.$transaction(async (transaction) => {
-    const old = await coveredBy(transaction, id)
-    const { count } = await transaction.alert.deleteMany({ where: { id, subscriberId } })
-    return count === 0 ? null : old
-  })
-}
-
-async function coveredBy(transaction: Transaction, alertId: number): Promise<number[]> {
-  const rows = await transaction.alertSource.findMany({ where: { alertId }, select: { sourceId: true } })
-  return rows.map(({ sourceId }) => sourceId)
+/** False: not an alert of theirs. */
+export async function deleteAlert(database: Database, subscriberId: string, id: number): Promise<boolean> {
+  const { count } = await database.alert.deleteMany({ where: { id, subscriberId } })
+  return count > 0
 }
 
 async function newestId(transaction: Transaction): Promise<bigint> {

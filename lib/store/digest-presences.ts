@@ -49,16 +49,26 @@ export function presenceAtDigest({ rhythm, weekday, hour, zone }: SlotRule, now:
   return presenceFrom(inUtc(local, localQuarters(zone, now)))
 }
 
-/** The sources whose polls lie before a digest's hour: none where no mail is sent, it is off, or its reader has no reading hours. */
-export async function readDigestSources(database: Database, digestId: number): Promise<number[]> {
-  if (config().mail === null) return []
-  const where = { id: digestId, isOn: true, subscriber: { readingHours: { kind: { not: 'off' } } } }
-  if ((await database.digest.count({ where })) === 0) return []
-  const tied = [
-    ...(await listTied(database, undefined, digestId)),
-    ...(await listTiedByView(database, undefined, digestId)),
-  ]
-  return [...new Set(tied.map(({ sourceId }) => sourceId))]
+/**
+ * The hours of a subscriber's digests, as texts, by the source whose polls lie before them: none where no mail is sent, it is off, or its
+ * reader has no reading hours.
+ */
+export async function readDigestTies(
+  database: Database,
+  subscriberId: string,
+): Promise<Map<number, string[]>> {
+  const ties = new Map<number, string[]>()
+  if (config().mail === null) return ties
+  const where = { subscriberId, isOn: true, subscriber: { readingHours: { kind: { not: 'off' } } } }
+  for (const { id, rhythm, weekday, hour, zone } of await database.digest.findMany({ where })) {
+    const tied = [
+      ...(await listTied(database, undefined, id)),
+      ...(await listTiedByView(database, undefined, id)),
+    ]
+    for (const { sourceId } of tied)
+      ties.set(sourceId, [...(ties.get(sourceId) ?? []), [rhythm, weekday, hour, zone].join(' ')])
+  }
+  return ties
 }
 
 type Tied = { readonly digestId: number; readonly sourceId: number }

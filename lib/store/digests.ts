@@ -116,6 +116,12 @@ export async function deleteDigest(database: Database, subscriberId: string, id:
   return count === 1
 }
 
+/** Whose digest it is; null: it is gone. */
+export async function findDigestOwner(database: Database, id: number): Promise<string | null> {
+  const row = await database.digest.findUnique({ where: { id }, select: { subscriberId: true } })
+  return row?.subscriberId ?? null
+}
+
 /** Switches a digest off, as its own mails let whoever gets them. Null: it is gone. */
 export async function endDigest(
   database: Database | Transaction,

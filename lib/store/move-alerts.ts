@@ -33,21 +33,20 @@ export async function exportAlerts(
 /**
  * Makes the channels and alerts that are missing, once folders, views and subscriptions are there; they tell of what is found
  * from then on. What takes a secret, what is about something that is not here, and what there is no room for, is left out.
- * @returns the names of those left out, and the sources that the new ones ask for
+ * @returns the names of those left out
  */
 export async function importAlerts(
   database: Database,
   subscriberId: string,
   { alertSettings, channels, alerts }: AlertParts,
   now: number,
-): Promise<{ readonly leftOut: string[]; readonly sourceIds: readonly number[] }> {
+): Promise<string[]> {
   await importAlertSettings(database, subscriberId, alertSettings)
   const channelIds = await importChannels(database, subscriberId, channels)
   const leftOut = channels.filter((_, at) => channelIds[at] === null).map(({ name }) => name)
   const places = await readPlaces(database, subscriberId)
   const there = await exportAlerts(database, subscriberId, now)
   const known = new Set(there.alerts.map(keyOf))
-  const sourceIds = new Set<number>()
   for (const alert of alerts.filter((each) => !known.has(keyOf(each)))) {
     const { name, isOn } = alert
     const own = alert.channels.flatMap((at) => channelIds[at] ?? [])
@@ -55,9 +54,8 @@ export async function importAlerts(
     const { data } = alertRequest.safeParse(wanted)
     const made = data === undefined ? 'none' : await createAlert(database, subscriberId, data, now)
     if (typeof made === 'string') leftOut.push(name)
-    else for (const id of made.sourceIds) sourceIds.add(id)
   }
-  return { leftOut, sourceIds: [...sourceIds] }
+  return leftOut
 }
 
 /** What the subscriber set before stays. */

@@ -53,11 +53,11 @@ export async function recordPlanning(
 
 /** Of the row as it is when it is written: it may have changed since the plan was made from it. */
 const mayMove = Prisma.sql`
-  (given."nextPollAt" IS NOT NULL AND NOT s."isAwaited" AND s."lastPolledAt" <= given."madeAt")`
+  (given."nextPollAt" IS NOT NULL AND s."nextPollAt" IS NOT NULL AND NOT s."isAwaited" AND s."lastPolledAt" <= given."madeAt")`
 
 /**
- * Stores plans, made by a run, and puts them in force. A source that was polled since the plan was made, or that somebody
- * waits for, keeps the time that was set for it meanwhile. One statement for thousands of rows: written one by one through
+ * Stores plans, made by a run, and puts them in force. A source that was polled since the plan was made, that somebody waits for, or
+ * that nobody subscribes to any more, keeps what was set for it meanwhile. One statement for thousands of rows: written one by one through
  * the client, 100,000 plans take minutes.
  */
 export async function putInForce(
@@ -67,9 +67,10 @@ export async function putInForce(
 ): Promise<void> {
   for (let start = 0; start < planned.length; start += rowsPerStatement) {
     const rows = planned.slice(start, start + rowsPerStatement).map(toPlanRow)
-    // By rising id, as polls lock theirs: otherwise a planning and a group of polls may wait for each other.
-    await transaction.$executeRaw`
-      SELECT 1 FROM "source" WHERE "id" = ANY(${rows.map(({ sourceId }) => sourceId)}) ORDER BY "id" FOR NO KEY UPDATE`
+    await lockSources(
+      transaction,
+      rows.map(({ sourceId }) => sourceId),
+    )
     await transaction.$executeRaw`
       WITH given AS (
         SELECT * FROM json_to_recordset(${jsonRows(rows)}::json) AS g(
@@ -91,6 +92,44 @@ export async function putInForce(
       FROM made JOIN given ON given."sourceId" = made."sourceId"
       WHERE s."id" = made."sourceId"`
   }
+}
+
+/** By rising id, as polls lock theirs: otherwise a planning and a group of polls may wait for each other. */
+async function lockSources(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  await transaction.$executeRaw`
+    SELECT 1 FROM "source" WHERE "id" = ANY(${[...ids]}::int[]) ORDER BY "id" FOR NO KEY UPDATE`
+}
+
+/**
+ * Plans of single sources, without those that were made from older facts than the plan in force, of the same run: of two changes at the
+ * same time the one that is planned first may be stored last. From here on to the end of the transaction nobody else plans them.
+ */
+export async function withoutOutdated(
+  transaction: Transaction,
+  planned: readonly PlannedSource[],
+  runId: number,
+): Promise<PlannedSource[]> {
+  const given = planned.map(({ plan }) => ({
+    sourceId: plan.sourceId,
+    madeAt: new Date(plan.madeAt).toISOString(),
+  }))
+  await lockSources(
+    transaction,
+    given.map(({ sourceId }) => sourceId),
+  )
+  const newer = await transaction.$queryRaw<{ id: number }[]>`
+    SELECT s."id" FROM json_to_recordset(${jsonRows(given)}::json) AS g("sourceId" int, "madeAt" timestamptz)
+    JOIN "source" s ON s."id" = g."sourceId" JOIN "plan" p ON p."id" = s."planId"
+    WHERE p."runId" = ${runId} AND p."madeAt" > g."madeAt"`
+  const outdated = new Set(newer.map(({ id }) => id))
+  return planned.filter(({ plan }) => !outdated.has(plan.sourceId))
+}
+
+/** The sources that were planned singly, by a run that is replaced, since an instant: by facts that who planned all had not read. */
+export async function listPlannedSince(database: Database, runId: number, since: number): Promise<number[]> {
+  const rows = await database.$queryRaw<{ sourceId: number }[]>`
+    SELECT DISTINCT "sourceId" FROM "plan" WHERE "runId" = ${runId} AND "madeAt" > ${new Date(since)}`
+  return rows.map(({ sourceId }) => sourceId)
 }
 
 /** A plan as one row of the statement above: without what its run learnt from all sources, 40 kB that are stored with the run. */

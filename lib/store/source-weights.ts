@@ -31,6 +31,10 @@ export function fastReaders(formula: WeightFormula, which: Prisma.Sql | null): P
 
 const askedByAlerts = Prisma.sql`"alert_source" c JOIN "alert" a ON a."id" = c."alertId"`
 
+/** The rows of alerts `a` and the sources `c` that they ask for: those that their subscriber `v` still reads. */
+const alertedSubscriptions = Prisma.sql`${askedByAlerts}
+  JOIN "subscription" v ON v."subscriberId" = a."subscriberId" AND v."sourceId" = c."sourceId"`
+
 /**
  * The rows ("subscriberId", "sourceId", "wantsFast", "isAlerted") of the subscriptions by which somebody asks for a source, each once
  * however many alerts ask for it; of all, or of those whose reader fits `whose`.
@@ -41,8 +45,7 @@ function asking(whose: (subscriberId: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
       SELECT v."subscriberId", v."sourceId", true AS "wantsFast" FROM "subscription" v
       WHERE v."wantsFast" AND ${whose(Prisma.sql`v."subscriberId"`)}
       UNION ALL
-      SELECT v."subscriberId", v."sourceId", false FROM ${askedByAlerts}
-      JOIN "subscription" v ON v."subscriberId" = a."subscriberId" AND v."sourceId" = c."sourceId"
+      SELECT v."subscriberId", v."sourceId", false FROM ${alertedSubscriptions}
       WHERE ${whose(Prisma.sql`a."subscriberId"`)}
     ) e GROUP BY e."subscriberId", e."sourceId")`
 }
@@ -166,6 +169,14 @@ export async function readAsking(database: Database, subscriberId: string): Prom
   const rows = await database.$queryRaw<({ sourceId: number } & Asking)[]>`
     SELECT e."sourceId", e."wantsFast", e."isAlerted" FROM ${asking((id) => Prisma.sql`${id} = ${subscriberId}`)} e`
   return new Map(rows.map(({ sourceId, ...asked }) => [sourceId, asked]))
+}
+
+/** How many sources each alert of a subscriber lifts, by alert. */
+export async function countLifted(database: Database, subscriberId: string): Promise<Map<number, number>> {
+  const rows = await database.$queryRaw<{ id: number; count: number }[]>`
+    SELECT a."id", count(*)::int AS "count" FROM ${alertedSubscriptions}
+    WHERE a."subscriberId" = ${subscriberId} GROUP BY a."id"`
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 /** Names of sources; one without a title is called by its address. */

@@ -13,6 +13,8 @@ export type SyncDoors = {
     input: string,
     signal: AbortSignal,
   ) => Promise<{ readonly url: string; readonly hostName: string }>
+  /** Does something that sources are planned by, and plans them. */
+  readonly planAround: <Done>(subscriberId: string, act: () => Promise<Done>) => Promise<Done>
   readonly exportOpml: (subscriberId: string) => Promise<string>
   readonly importOpml: (subscriberId: string, document: Buffer, request: Request) => Promise<void>
   /** The pictures at these addresses as "image/png;base64,…", as far as they are at hand; others are fetched for the next time. */

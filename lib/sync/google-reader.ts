@@ -1,7 +1,7 @@
 import { writeTokenOf } from '#lib/auth/app-passwords.ts'
 import { authorise } from './authorise.ts'
 import { clientLogin } from './client-login.ts'
-import type { SyncCall, SyncDoors } from './doors.ts'
+import { subscriberOf, type SyncCall, type SyncDoors } from './doors.ts'
 import { editTag, markAllAsRead } from './greader-marks.ts'
 import { itemContents, itemIds, streamContents } from './greader-streams.ts'
 import { listSubscriptions, listTags, unreadCount, userInfo } from './greader-lists.ts'
@@ -16,7 +16,12 @@ const largestList = 10_000_000
 
 type Handler = (call: SyncCall) => Promise<Response> | Response
 /** Reads are asked for by GET or POST, writes by POST alone: what a link or an image can ask for changes nothing. */
-type Entry = { readonly handle: Handler; readonly isWrite?: true }
+type Entry = {
+  readonly handle: Handler
+  readonly isWrite?: true
+  /** Sources are planned by what it changes. */
+  readonly isPlanned?: true
+}
 
 const api = 'reader/api/0/'
 const entries: Readonly<Record<string, Entry>> = {
@@ -35,11 +40,11 @@ const entries: Readonly<Record<string, Entry>> = {
   'reader/subscriptions/export': { handle: exportList },
   [`${api}edit-tag`]: { handle: editTag, isWrite: true },
   [`${api}mark-all-as-read`]: { handle: markAllAsRead, isWrite: true },
-  [`${api}subscription/edit`]: { handle: editSubscription, isWrite: true },
-  [`${api}subscription/quickadd`]: { handle: quickAdd, isWrite: true },
+  [`${api}subscription/edit`]: { handle: editSubscription, isWrite: true, isPlanned: true },
+  [`${api}subscription/quickadd`]: { handle: quickAdd, isWrite: true, isPlanned: true },
   [`${api}subscription/import`]: { handle: importList, isWrite: true },
-  [`${api}rename-tag`]: { handle: renameTag, isWrite: true },
-  [`${api}disable-tag`]: { handle: disableTags, isWrite: true },
+  [`${api}rename-tag`]: { handle: renameTag, isWrite: true, isPlanned: true },
+  [`${api}disable-tag`]: { handle: disableTags, isWrite: true, isPlanned: true },
 }
 const logins = ['accounts/ClientLogin', `${api}accounts/ClientLogin`]
 /** Here a person sees that the address is right. */
@@ -64,7 +69,9 @@ export async function answerGoogleReader(
   const database = doors.database()
   const parameters = await readParameters(request, largestList)
   const access = await authorise(database, request, parameters, new Date(now))
-  return entry.handle({ request, parameters, access, database, doors, now })
+  const call = { request, parameters, access, database, doors, now }
+  if (entry.isPlanned !== true) return entry.handle(call)
+  return doors.planAround(subscriberOf(call), async () => entry.handle(call))
 }
 
 function inOutput({ parameters }: SyncCall, body: object): Response {

@@ -3,7 +3,7 @@ import { planWhenDue } from '#lib/aggregator/learn.ts'
 import type { Reason } from '#lib/policy/reason.ts'
 import { toReason } from '#lib/store/reasons.ts'
 import { toSourcePlan } from '#lib/store/plan-rows.ts'
-import { putInForce } from '#lib/store/planning.ts'
+import { putInForce, withoutOutdated } from '#lib/store/planning.ts'
 import { unlessOthers } from '#lib/store/unless-others.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { rss } from '../support/feed-documents.ts'
@@ -97,4 +97,24 @@ test('a planning leaves alone what was asked for or polled while it was made', a
     after.filter(({ nextPollReason }) => toReason(nextPollReason)?.code === 'text').map(({ id }) => id),
   ).toEqual([other])
   expect(after.every(({ planId }, index) => planId !== sources[index]?.planId)).toBe(true)
+  await world.database.source.update({ where: { id: other }, data: { nextPollAt: null } }) // its last subscriber left
+  await world.database.$transaction((transaction) => putInForce(transaction, planned, null))
+  expect(await world.database.source.findMany({ where: { id: other, nextPollAt: null } })).toHaveLength(1)
+})
+
+test('of two plannings of one source the one made from later facts stays, whichever is stored last', async () => {
+  world.server.route('/feed', rss({ postings: [postingAfter('a', -hourMs)] }))
+  await world.addSource('/feed')
+  await world.pass()
+  const { plan } = await world.database.source.findFirstOrThrow({ include: { plan: true } })
+  if (!plan?.runId) throw new Error('The source has no plan.')
+  const madeBy = (byMs: number) => [
+    { plan: { ...toSourcePlan(plan), madeAt: plan.madeAt.getTime() + byMs }, next: null },
+  ]
+  const { runId } = plan
+  const current = (byMs: number, run: number) =>
+    world.database.$transaction((transaction) => withoutOutdated(transaction, madeBy(byMs), run))
+  expect(await current(-1, runId)).toHaveLength(0)
+  expect(await current(1, runId)).toHaveLength(1)
+  expect(await current(-1, runId + 1)).toHaveLength(1)
 })

@@ -16,6 +16,7 @@ import { migrate } from '#lib/launch/migrate.ts'
 import { aggregatorFlags } from '#lib/launch/roles.ts'
 import type { Round } from './farm-sources.ts'
 import { ask, makeDue, start, subscribe } from './farm-world.ts'
+import { tellClaim } from './claims.ts'
 import { tableLines } from './traces.ts'
 
 const sources = Number(process.argv[2] ?? 10_000)
@@ -44,6 +45,17 @@ function lineOf({ name, round, against }: Measured): string[] {
     round.memoryMb.toFixed(0),
     against === undefined ? '' : `${((100 * against.seconds) / round.seconds).toFixed(1)} %`,
   ]
+}
+
+/** The goals: so many sources a second or such a share of the loop, whichever is more. */
+const goals = { firstLoad: { aSecond: 350, share: 0.4 }, notModified: { aSecond: 3000, share: 0.1 } }
+
+function tellRound(what: string, round: Round, against: Round): void {
+  const { aSecond, share } = what.includes('304') ? goals.notModified : goals.firstLoad
+  const [value, bare] = [sources / round.seconds, sources / against.seconds]
+  const least = Math.max(aSecond, share * bare)
+  const goal = { text: `${least.toFixed(0)} a second`, isMet: value >= least }
+  tellClaim({ what, value, unit: 'a second', bare: { what: 'a loop that only fetches', value: bare }, goal })
 }
 
 async function measure(client: pg.Client, loop: ChildProcess, aggregator: ChildProcess): Promise<Measured[]> {
@@ -82,6 +94,8 @@ async function main(): Promise<void> {
   try {
     const measured = await measure(client, loop, aggregator)
     const head = ['', 'sources a second', 'µs of CPU each', 'MB at most', 'of the loop above']
+    for (const { name, round, against } of measured)
+      if (against !== undefined) tellRound(name, round, against)
     console.log(tableLines([head, ...measured.map(lineOf)]))
     console.log(
       `load of the machine: ${os

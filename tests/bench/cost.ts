@@ -12,6 +12,7 @@ import { startPostgres } from '#lib/launch/embedded-postgres.ts'
 import { migrate } from '#lib/launch/migrate.ts'
 import { aggregatorFlags } from '#lib/launch/roles.ts'
 import { ask, makeDue, start, subscribe } from './farm-world.ts'
+import { tellClaim } from './claims.ts'
 import { tableLines } from './traces.ts'
 
 const sources = Number(process.argv[2] ?? 2_000)
@@ -85,6 +86,7 @@ async function main(): Promise<void> {
     aggregatorFlags,
   )
   await once(aggregator, 'message')
+  const loop = start('farm-fetching.ts', [port, sources, 48])
   const pass = async () => (await ask(aggregator, 'pass')).cpuSeconds
   try {
     const first = await measure(client, postgres.pid, pass)
@@ -99,6 +101,16 @@ async function main(): Promise<void> {
         logBytes: unchanged.logBytes + round.logBytes,
       }
     }
+    const bare = await ask(loop, 'not-modified')
+    tellClaim({
+      ...{ what: 'a million polls that find nothing, PostgreSQL included', unit: 's of CPU' },
+      value: ((unchanged.aggregatorS + unchanged.postgresS) * 1e6) / (sources * rounds),
+      bare: { what: 'a loop that only fetches', value: (bare.cpuSeconds * 1e6) / sources },
+    })
+    tellClaim({
+      ...{ what: 'a million postings with the polls that find them', unit: 's of CPU', bare: null },
+      value: ((first.aggregatorS + first.postgresS) * 1e6) / (sources * postings),
+    })
     console.log(
       tableLines([
         ['a million', 'aggregator, s of CPU', 'PostgreSQL, s of CPU', 'GB on disk', 'GB of log'],
@@ -107,7 +119,7 @@ async function main(): Promise<void> {
       ]),
     )
   } finally {
-    for (const child of [aggregator, farm]) child.disconnect()
+    for (const child of [aggregator, loop, farm]) child.disconnect()
     await client.end()
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })

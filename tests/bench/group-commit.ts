@@ -13,6 +13,8 @@ import { openDatabase, type Database } from '#lib/store/database.ts'
 import type { NewPosting, PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import { recordPolls } from '#lib/store/record-polls.ts'
+import { quantile } from './bench-database.ts'
+import { tellClaim } from './claims.ts'
 import { tableLines } from './traces.ts'
 
 const sources = 144
@@ -136,6 +138,23 @@ async function measure(database: Database): Promise<string[][]> {
         const took = await waits(database, store, at, postings)
         if (round > 0) tookMs.push(...took)
       }
+    const [own, , inGroups, each] = cases.map(({ tookMs }) => quantile(tookMs, 0.5))
+    tellClaim({
+      ...{
+        what: `a poll of ${postings} postings stored, ${together} at a time`,
+        value: inGroups ?? NaN,
+        unit: 'ms',
+      },
+      bare: { what: 'a transaction each', value: each ?? NaN },
+    })
+    tellClaim({
+      ...{
+        what: `a poll of ${postings} postings stored alone`,
+        value: quantile(cases[1]?.tookMs ?? [], 0.5),
+        unit: 'ms',
+      },
+      bare: { what: 'past the group', value: own ?? NaN },
+    })
     lines.push(...cases.map(({ name, tookMs }) => lineOf(name, tookMs)))
   }
   return lines

@@ -2,7 +2,7 @@
  * `npm run bench:memory -- [SOURCES] [READERS]`: the memory of web server and aggregator, database apart, while they poll
  * so many sources (1,000) and so many readers (5) with open event streams read and mark. Fails beyond 500 MB.
  */
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,6 +12,7 @@ import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-a
 import startDatabaseServer from '#tests/support/database-server.ts'
 import { withClient } from '#tests/support/filled-tables.ts'
 import { startApp } from '#tests/support/running-app.ts'
+import { atMost, tellClaim } from './claims.ts'
 import { farmUrl } from './farm-sources.ts'
 
 const sources = Number(process.argv[2] ?? 1000)
@@ -27,6 +28,11 @@ function memoryOf(file: string): { readonly most: number; readonly now: number }
   const status = pid === undefined ? '' : readFileSync(`/proc/${pid}/status`, 'utf8')
   const value = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
   return { most: value('VmHWM'), now: value('VmRSS') }
+}
+
+function emptyProcessMb(): number {
+  const script = 'console.log(process.resourceUsage().maxRSS)'
+  return Number(execFileSync(process.execPath, ['--eval', script])) / 1024
 }
 
 async function subscribeAll(client: pg.Client, port: number): Promise<void> {
@@ -92,6 +98,16 @@ try {
   console.log(`${sources} sources, ${readers} readers, each ${2 * rounds} rounds of reading`)
   for (const [name, { most, now }] of Object.entries({ web, aggregator }))
     console.log(`${name}: at most ${most.toFixed(0)} MB, at the end ${now.toFixed(0)} MB`)
+  const most = web.most + aggregator.most
+  tellClaim({
+    ...{
+      what: `memory of web server and aggregator, ${sources} sources, ${readers} readers`,
+      value: most,
+      unit: 'MB',
+    },
+    bare: { what: 'two processes of Node that do nothing', value: 2 * emptyProcessMb() },
+    goal: atMost(most, mostMegabytes, 'MB'),
+  })
   if (!(web.most + aggregator.most < mostMegabytes)) process.exitCode = 1
 } finally {
   await app.stop()

@@ -11,6 +11,7 @@ import { planAnswer } from '#lib/feeds/output-delta.ts'
 import type { OutputDocument, OutputEntry } from '#lib/feeds/output-document.ts'
 import { writeFeed } from '#lib/feeds/write-feed.ts'
 import { seededRandom } from '#lib/policy/random.ts'
+import { tellClaim } from './claims.ts'
 import { digits, tableLines, traceNames } from './traces.ts'
 
 const dayMs = 86_400_000
@@ -126,10 +127,24 @@ function sizeOf(postings: readonly Posting[]): number {
   return postings.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-function rowOf(feeds: readonly Feed[], size: number, perDay: number, startAt: number): string[] {
+function rowOf(
+  name: string,
+  feeds: readonly Feed[],
+  size: number,
+  perDay: number,
+  startAt: number,
+): string[] {
   const bytes: Bytes = { whole: 0, withNotModified: 0, withDelta: 0, polls: 0, notModified: 0, deltas: 0 }
   for (const feed of feeds) poll(feed, startAt + random() * (dayMs / perDay), dayMs / perDay, bytes)
   const share = (part: number) => `${(100 * part).toFixed(1)} %`
+  tellClaim({
+    ...{
+      what: `${name}: sent of a feed of ${size}, ${perDay} polls a day`,
+      value: bytes.withDelta / 1e6,
+      unit: 'MB',
+    },
+    bare: { what: 'the whole feed each time', value: bytes.whole / 1e6 },
+  })
   return [
     `${size === 1 ? 'a source' : `${size} sources`}, ${perDay} a day`,
     digits(bytes.polls),
@@ -168,7 +183,7 @@ for (const name of traceNames) {
   const startAt = (Math.min(...times) + Math.max(...times)) / 2
   const rows = folderSizes.flatMap((size) => {
     const feeds = feedsOf(sources, size)
-    return pollsPerDay.map((perDay) => rowOf(feeds, size, perDay, startAt))
+    return pollsPerDay.map((perDay) => rowOf(name, feeds, size, perDay, startAt))
   })
   console.log(`\n${name}: ${days} days, ${mostEntries} entries at most\n${tableLines([header, ...rows])}`)
 }

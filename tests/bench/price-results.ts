@@ -1,6 +1,7 @@
 import { runAll, type FinishedRun, type RunRequest } from '#lib/aggregator/simulate-runs.ts'
 import type { TraceName } from './baseline-runs.ts'
 import { mostLost, pollMargin, priceBudgets, priceGoals } from './price-goals.ts'
+import { atMost, tellClaim } from './claims.ts'
 import { digits, findTrace, tableLines, tellProgress } from './traces.ts'
 
 /** More would only take turns: the large trace needs a gigabyte a thread. */
@@ -22,20 +23,44 @@ export async function compareWithGoals(
   isCold: boolean,
   budgets: readonly number[],
 ): Promise<number> {
-  const requests = budgets.map((budget): RunRequest => ({ method: 'price', budget }))
-  const runs = await runTrace(trace, requests, isCold)
-  if (runs === null) return 0
+  const requests = (['price', 'uniform'] as const).flatMap((method) =>
+    budgets.map((budget): RunRequest => ({ method, budget })),
+  )
+  const all = await runTrace(trace, requests, isCold)
+  if (all === null) return 0
+  const [runs, uniform] = [all.slice(0, budgets.length), all.slice(budgets.length)]
   const { learnt, cold, margin } = priceGoals[trace]
   const goal = isCold ? cold : learnt
-  const lines = runs.map((run) => {
+  const lines = runs.map((run, index) => {
     const column = priceBudgets.findIndex((budget) => budget === run.request.budget)
-    return lineOf(run, goal.simple[column] ?? null, goal.best[column] ?? null, margin)
+    const best = goal.best[column] ?? null
+    tellMean(
+      `${trace}, ${isCold ? 'cold' : 'learnt'} start`,
+      run,
+      uniform[index],
+      best && best * (1 + margin),
+    )
+    return lineOf(run, goal.simple[column] ?? null, best, margin)
   })
   console.log(
     `\n${trace}, ${isCold ? 'cold' : 'learnt'} start: delays in minutes, goal 'best' + ${100 * margin} %`,
   )
   console.log(tableLines([heads, ...lines.map(({ cells }) => cells)]))
   return lines.reduce((sum, { missed }) => sum + missed, 0)
+}
+
+function tellMean(
+  world: string,
+  run: FinishedRun,
+  uniform: FinishedRun | undefined,
+  most: number | null,
+): void {
+  const value = run.report.meanMin ?? Number.NaN
+  tellClaim({
+    ...{ what: `${world}: mean delay at ${run.request.budget} polls a source and day`, value, unit: 'min' },
+    bare: { what: 'uniform polling', value: uniform?.report.meanMin ?? Number.NaN },
+    ...(most === null ? {} : { goal: atMost(value, most, 'min') }),
+  })
 }
 
 const heads = [

@@ -15,6 +15,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { startTestServer } from '../support/database-server.ts'
 import { quantile } from './bench-database.ts'
 import { tableLines } from './traces.ts'
+import { cells, head, tellRow, type Row } from './web-rows.ts'
 import { acts, bareActs, measureAct } from './web-acts.ts'
 import { startWithReader } from './web-reader.ts'
 import { installStopwatch, type Loaded } from './web-stopwatch.ts'
@@ -29,15 +30,6 @@ const bareFolder = path.join(projectRoot, '.next/static/bench')
 const barePath = '/_next/static/bench/empty.html'
 const bareHtml =
   '<!doctype html><html lang="en"><title>Empty</title><link rel="icon" href="data:,"><body><p>Empty</p>'
-
-type Row = {
-  readonly name: string
-  readonly ms: readonly number[]
-  readonly eventMs?: readonly number[]
-  /** What the same takes on the empty page, and what it should take; null: it is only told. */
-  readonly bareMs: number | null
-  readonly goalMs: number | null
-}
 
 /** A window with an empty cache, signed in, at the empty page, slowed down. */
 async function openSlowPage(
@@ -145,28 +137,6 @@ async function measureActs(browser: Browser, account: AppAccount): Promise<reado
   return rows
 }
 
-const head = ['what', 'median ms', 'p95 ms', 'events median', 'events p95', '× bare', 'goal ms', '']
-
-function cells({ name, ms, eventMs = [], bareMs, goalMs }: Row): readonly string[] {
-  // Events of less than 16 ms are not told of.
-  const eventText = (share: number) => {
-    const value = quantile(eventMs, share)
-    if (Number.isNaN(value)) return '–'
-    return value === 0 ? '<16' : value.toFixed(0)
-  }
-  const median = quantile(ms, 0.5)
-  return [
-    name,
-    median.toFixed(0),
-    quantile(ms, 0.95).toFixed(0),
-    eventText(0.5),
-    eventText(0.95),
-    bareMs === null ? '–' : (median / bareMs).toFixed(1),
-    goalMs === null ? '–' : String(goalMs),
-    goalMs !== null && median > goalMs ? 'missed' : '',
-  ]
-}
-
 async function main(): Promise<void> {
   await buildWhenChanged(console.error, AbortSignal.timeout(600_000))
   mkdirSync(bareFolder, { recursive: true })
@@ -179,6 +149,7 @@ async function main(): Promise<void> {
     const before = os.loadavg()
     const rows = [...(await measureLoading(browser, account)), ...(await measureActs(browser, account))]
     console.log(tableLines([head, ...rows.map(cells)]))
+    for (const row of rows) tellRow(row)
     const load = [before, os.loadavg()].map(([minute = 0]) => minute.toFixed(1)).join(' before, ')
     console.log(`load average ${load} after, on ${os.availableParallelism()} cores`)
     const missed = rows.filter(({ ms, goalMs }) => goalMs !== null && quantile(ms, 0.5) > goalMs)

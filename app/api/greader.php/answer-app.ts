@@ -2,6 +2,7 @@ import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 import { importOpml } from '#app/api/v1/opml/import-opml.ts'
 import { findFeedUrl } from '#app/api/v1/subscriptions/find-feed-url.ts'
 import { findIcons } from '#app/api/v1/images/find-icons.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { systemClock } from '#lib/clock.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -18,6 +19,7 @@ const doors: SyncDoors = {
     const url = await findFeedUrl(subscriberId, input, signal)
     return { url, hostName: hostOf(url) }
   },
+  planAround: (subscriberId, act) => planAround(serverDatabase(), subscriberId, act),
   exportOpml: readOpml,
   importOpml: async (subscriberId, document, request) => {
     await importOpml(subscriberId, document, languageOfRequest(request.headers))

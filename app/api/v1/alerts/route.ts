@@ -1,4 +1,4 @@
-import { replanSoon } from '#lib/aggregator/replan-soon.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { alertRequest, type AlertPanel } from '#lib/api/alerts.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
 import { requireAccess, requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -33,9 +33,10 @@ export const POST = route(async (request) => {
   const wanted = await readBody(request, alertRequest)
   refuseAbout(wanted.about, request)
   const now = systemClock.now()
-  const created = await createAlert(serverDatabase(), subscriber.id, wanted, now)
+  const created = await planAround(serverDatabase(), subscriber.id, () =>
+    createAlert(serverDatabase(), subscriber.id, wanted, now),
+  )
   if (typeof created === 'string') throw refuseAlert(created)
-  await replanSoon(serverDatabase(), created.sourceIds)
   const alert = await findAlert(serverDatabase(), subscriber.id, created.id, now)
   if (alert === null) throw noAlert(created.id)
   return answer(201, alert)

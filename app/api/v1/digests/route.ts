@@ -1,5 +1,5 @@
 import { refusePlace } from '#app/api/v1/output-feeds/refuse-place.ts'
-import { planAroundDigest } from '#lib/aggregator/plan-digests.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { digestRequest } from '#lib/api/digests.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
@@ -19,11 +19,8 @@ export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const digest = await readBody(request, digestRequest)
   await requireProvedEmail(serverDatabase(), subscriber)
-  const created = await planAroundDigest(
-    serverDatabase(),
-    null,
-    () => createDigest(serverDatabase(), subscriber.id, digest, systemClock.now()),
-    (made) => (typeof made === 'string' ? null : made.id),
+  const created = await planAround(serverDatabase(), subscriber.id, () =>
+    createDigest(serverDatabase(), subscriber.id, digest, systemClock.now()),
   )
   if (created === 'too-many') throw new ApiError('conflict', 'digestsFull', { values: { most: mostDigests } })
   if (typeof created === 'string') throw refusePlace(created)

@@ -1,4 +1,3 @@
-import { replanSoon } from '#lib/aggregator/replan-soon.ts'
 import type { ImportReport } from '#lib/api/imports.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { AccountExport } from '#lib/feeds/account-export.ts'
@@ -20,8 +19,7 @@ export async function importTold(
   const database = serverDatabase()
   const t = wordsOf(language, 'errors')
   const now = systemClock.now()
-  const { leftOut, sourceIds } = await importAlerts(database, subscriberId, account, now)
-  await replanSoon(database, sourceIds)
+  const leftOut = await importAlerts(database, subscriberId, account, now)
   const outputs = await importOutputs(database, subscriberId, account, now)
   return [
     ...leftOut.map((place) => ({ place, message: t('alertLeftOut') })),

@@ -1,3 +1,4 @@
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { deleteAccountRequest, meChange, type Me } from '#lib/api/account.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { readBody, route } from '#lib/api/route.ts'
@@ -31,8 +32,10 @@ export const DELETE = route(async (request) => {
   const { password } = await readBody(request, deleteAccountRequest)
   await confirmPassword(serverDatabase(), subscriber, password)
   const address = clientAddress(request.headers)
-  if ((await deleteAccount(serverDatabase(), subscriber.id, address)) === 'last-admin')
-    throw new ApiError('conflict', 'lastAdmin')
+  const deleted = await planAround(serverDatabase(), subscriber.id, () =>
+    deleteAccount(serverDatabase(), subscriber.id, address),
+  )
+  if (deleted === 'last-admin') throw new ApiError('conflict', 'lastAdmin')
 })
 
 function meOf({ id, name, email, role, language }: Subscriber): Me {

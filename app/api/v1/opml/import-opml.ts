@@ -1,4 +1,5 @@
 import { countImport } from '#app/api/v1/import/count-import.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { deepestFolder, type OpmlReport } from '#lib/api/subscriptions.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -34,7 +35,9 @@ export async function importOpml(
   const parsed = await serverOpmlPool().parse(document)
   if (parsed.refusal !== null)
     throw new ApiError('invalid_input', parsed.refusal.reason, { values: parsed.refusal.values })
-  return subscribeOutlines(subscriberId, parsed, language, () => undefined)
+  return planAround(serverDatabase(), subscriberId, () =>
+    subscribeOutlines(subscriberId, parsed, language, () => undefined),
+  )
 }
 
 /** Subscribes to a list that was read, in transactions of a thousand; `onProgress` is told how many lines are done. */

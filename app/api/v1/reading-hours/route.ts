@@ -1,4 +1,4 @@
-import { planRead } from '#lib/aggregator/plan-wanted.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { readingHoursChange, type ReadingHours } from '#lib/api/reading-hours.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -15,14 +15,15 @@ export const GET = route(async (request): Promise<ReadingHours> => {
 export const PATCH = route(async (request): Promise<ReadingHours> => {
   const subscriber = await requireSubscriber(request)
   const change = await readBody(request, readingHoursChange)
-  const hours = await changeReadingHours(serverDatabase(), subscriber.id, change, systemClock.now())
-  await planRead(serverDatabase(), subscriber.id)
-  return hours
+  return planAround(serverDatabase(), subscriber.id, () =>
+    changeReadingHours(serverDatabase(), subscriber.id, change, systemClock.now()),
+  )
 })
 
 /** Deletes what was learned. */
 export const DELETE = route(async (request) => {
   const subscriber = await requireSubscriber(request)
-  await forgetReadingHours(serverDatabase(), subscriber.id, systemClock.now())
-  await planRead(serverDatabase(), subscriber.id)
+  await planAround(serverDatabase(), subscriber.id, () =>
+    forgetReadingHours(serverDatabase(), subscriber.id, systemClock.now()),
+  )
 })

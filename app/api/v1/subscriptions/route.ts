@@ -1,3 +1,4 @@
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
 import { subscribeRequest } from '#lib/api/subscriptions.ts'
@@ -28,17 +29,15 @@ export const POST = route(async (request) => {
       field: 'folderName',
     })
   const url = await findFeedUrl(subscriber.id, wanted.url, request.signal)
-  const subscribed = await subscribe(
-    serverDatabase(),
-    subscriber.id,
-    {
-      url,
-      hostName: hostOf(url),
-      folderId: wanted.folderId ?? null,
-      folderName: wanted.folderName ?? null,
-      ownTitle: wanted.title ?? null,
-    },
-    systemClock.now(),
+  const subscription = {
+    url,
+    hostName: hostOf(url),
+    folderId: wanted.folderId ?? null,
+    folderName: wanted.folderName ?? null,
+    ownTitle: wanted.title ?? null,
+  }
+  const subscribed = await planAround(serverDatabase(), subscriber.id, () =>
+    subscribe(serverDatabase(), subscriber.id, subscription, systemClock.now()),
   )
   if (subscribed === 'folder-not-found') throw noSuchFolder(wanted.folderId)
   if (subscribed === 'no-room')

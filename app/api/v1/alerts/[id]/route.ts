@@ -1,5 +1,5 @@
 import { noAlert, refuseAbout, refuseAlert } from '#app/api/v1/alerts/refuse-alert.ts'
-import { replanSoon } from '#lib/aggregator/replan-soon.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { alertChange } from '#lib/api/alerts.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
@@ -14,10 +14,11 @@ export const PATCH = route(async (request, context) => {
   const change = await readBody(request, alertChange)
   refuseAbout(change.about, request)
   const now = systemClock.now()
-  const changed = await changeAlert(serverDatabase(), subscriber.id, alertId, change, now)
+  const changed = await planAround(serverDatabase(), subscriber.id, () =>
+    changeAlert(serverDatabase(), subscriber.id, alertId, change, now),
+  )
   if (changed === 'not-found') throw noAlert(alertId)
-  if (typeof changed === 'string') throw refuseAlert(changed)
-  await replanSoon(serverDatabase(), changed.sourceIds)
+  if (changed !== 'changed') throw refuseAlert(changed)
   const alert = await findAlert(serverDatabase(), subscriber.id, alertId, now)
   if (alert === null) throw noAlert(alertId)
   return alert
@@ -26,7 +27,8 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const alertId = await readParam(context, 'id', id)
-  const sourceIds = await deleteAlert(serverDatabase(), subscriber.id, alertId)
-  if (sourceIds === null) throw noAlert(alertId)
-  await replanSoon(serverDatabase(), sourceIds)
+  const isDeleted = await planAround(serverDatabase(), subscriber.id, () =>
+    deleteAlert(serverDatabase(), subscriber.id, alertId),
+  )
+  if (!isDeleted) throw noAlert(alertId)
 })

@@ -1,5 +1,5 @@
 import { refusePlace } from '#app/api/v1/output-feeds/refuse-place.ts'
-import { planAroundDigest } from '#lib/aggregator/plan-digests.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { digestChange } from '#lib/api/digests.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
@@ -13,7 +13,7 @@ export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const digestId = await readParam(context, 'id', id)
   const change = await readBody(request, digestChange)
-  const changed = await planAroundDigest(serverDatabase(), digestId, () =>
+  const changed = await planAround(serverDatabase(), subscriber.id, () =>
     changeDigest(serverDatabase(), subscriber.id, digestId, change, systemClock.now()),
   )
   if (changed === 'not-found') throw noSuchDigest(digestId)
@@ -24,7 +24,7 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const digestId = await readParam(context, 'id', id)
-  const isDeleted = await planAroundDigest(serverDatabase(), digestId, () =>
+  const isDeleted = await planAround(serverDatabase(), subscriber.id, () =>
     deleteDigest(serverDatabase(), subscriber.id, digestId),
   )
   if (!isDeleted) throw noSuchDigest(digestId)

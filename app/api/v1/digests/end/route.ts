@@ -1,4 +1,4 @@
-import { planAroundDigest } from '#lib/aggregator/plan-digests.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { digestEnd } from '#lib/api/digests.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { readQuery, route } from '#lib/api/route.ts'
@@ -7,7 +7,7 @@ import { limitAttempts } from '#lib/auth/limit-attempts.ts'
 import { systemClock } from '#lib/clock.ts'
 import { config } from '#lib/config.ts'
 import { digestOfToken } from '#lib/store/digest-token.ts'
-import { endDigest } from '#lib/store/digests.ts'
+import { endDigest, findDigestOwner } from '#lib/store/digests.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 const limit = { max: 60, windowMs: 60_000, text: 'tooManyOfThese' } as const
@@ -20,10 +20,11 @@ export const POST = route(async (request) => {
   const attempt = `digest-end|${addressGroup(request.headers)}`
   await limitAttempts(serverDatabase(), attempt, limit, systemClock.now())
   const digestId = digestOfToken(readQuery(request, digestEnd).token)
+  const subscriberId = digestId === null ? null : await findDigestOwner(serverDatabase(), digestId)
   const ended =
-    digestId === null
+    digestId === null || subscriberId === null
       ? null
-      : await planAroundDigest(serverDatabase(), digestId, () => endDigest(serverDatabase(), digestId))
+      : await planAround(serverDatabase(), subscriberId, () => endDigest(serverDatabase(), digestId))
   if (ended === null) throw new ApiError('not_found', 'digestGone')
   return ended
 })

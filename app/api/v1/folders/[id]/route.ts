@@ -1,3 +1,4 @@
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import type { Deleted } from '#lib/api/organising.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
@@ -11,7 +12,9 @@ export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const folderId = await readParam(context, 'id', id)
   const change = await readBody(request, folderChange)
-  const changed = await changeFolder(serverDatabase(), subscriber.id, folderId, change)
+  const changed = await planAround(serverDatabase(), subscriber.id, () =>
+    changeFolder(serverDatabase(), subscriber.id, folderId, change),
+  )
   if (typeof changed === 'string') throw refuseFolder(changed, { ...change, id: folderId })
   return changed
 })
@@ -19,7 +22,9 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context): Promise<Deleted> => {
   const subscriber = await requireSubscriber(request)
   const folderId = await readParam(context, 'id', id)
-  const asking = await deleteFolder(serverDatabase(), subscriber.id, folderId)
+  const asking = await planAround(serverDatabase(), subscriber.id, () =>
+    deleteFolder(serverDatabase(), subscriber.id, folderId),
+  )
   if (asking === null) throw refuseFolder('not-found', { id: folderId })
   return asking
 })

@@ -1,4 +1,5 @@
 import { noSuchLabel } from '#app/api/v1/labels/no-such-label.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { labelRequest, type Deleted } from '#lib/api/organising.ts'
 import { id } from '#lib/api/parameters.ts'
@@ -11,7 +12,9 @@ export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const labelId = await readParam(context, 'id', id)
   const { name } = await readBody(request, labelRequest)
-  const renamed = await renameLabel(serverDatabase(), subscriber.id, labelId, name)
+  const renamed = await planAround(serverDatabase(), subscriber.id, () =>
+    renameLabel(serverDatabase(), subscriber.id, labelId, name),
+  )
   if (renamed === 'not-found') throw noSuchLabel(labelId)
   if (renamed === 'taken') throw new ApiError('conflict', 'labelExists', { field: 'name', values: { name } })
   return renamed
@@ -20,7 +23,9 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context): Promise<Deleted> => {
   const subscriber = await requireSubscriber(request)
   const labelId = await readParam(context, 'id', id)
-  const asking = await deleteLabel(serverDatabase(), subscriber.id, labelId)
+  const asking = await planAround(serverDatabase(), subscriber.id, () =>
+    deleteLabel(serverDatabase(), subscriber.id, labelId),
+  )
   if (asking === null) throw noSuchLabel(labelId)
   return asking
 })

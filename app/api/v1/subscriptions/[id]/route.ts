@@ -1,5 +1,5 @@
 import { noSuchFolder } from '#app/api/v1/subscriptions/refuse-subscription.ts'
-import { planWanted } from '#lib/aggregator/plan-wanted.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
@@ -15,9 +15,10 @@ export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const subscriptionId = await readParam(context, 'id', id)
   const change = await readBody(request, subscriptionChange)
-  const result = await changeSubscriptions(serverDatabase(), subscriber.id, [subscriptionId], change)
+  const result = await planAround(serverDatabase(), subscriber.id, () =>
+    changeSubscriptions(serverDatabase(), subscriber.id, [subscriptionId], change),
+  )
   if (result === 'folder-not-found') throw noSuchFolder(change.folderId)
-  if (change.wantsFast !== undefined) await planWanted(serverDatabase(), subscriber.id, [subscriptionId])
   const item = await findSubscription(serverDatabase(), subscriber.id, subscriptionId)
   if (item === null) throw notFound(subscriptionId)
   return item
@@ -26,7 +27,9 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const subscriptionId = await readParam(context, 'id', id)
-  const ended = await unsubscribe(serverDatabase(), subscriber.id, [subscriptionId], systemClock.now())
+  const ended = await planAround(serverDatabase(), subscriber.id, () =>
+    unsubscribe(serverDatabase(), subscriber.id, [subscriptionId], systemClock.now()),
+  )
   if (ended === 0) throw notFound(subscriptionId)
 })
 

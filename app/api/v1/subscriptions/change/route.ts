@@ -1,5 +1,5 @@
 import { noSuchFolder } from '#app/api/v1/subscriptions/refuse-subscription.ts'
-import { planWanted } from '#lib/aggregator/plan-wanted.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { subscriptionsChange } from '#lib/api/organising.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -9,8 +9,9 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const { ids, ...change } = await readBody(request, subscriptionsChange)
-  const changed = await changeSubscriptions(serverDatabase(), subscriber.id, ids, change)
+  const changed = await planAround(serverDatabase(), subscriber.id, () =>
+    changeSubscriptions(serverDatabase(), subscriber.id, ids, change),
+  )
   if (changed === 'folder-not-found') throw noSuchFolder(change.folderId)
-  if (change.wantsFast !== undefined) await planWanted(serverDatabase(), subscriber.id, ids)
   return { changed }
 })

@@ -1,3 +1,4 @@
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { subscriptionsRequest } from '#lib/api/organising.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -8,5 +9,8 @@ import { unsubscribe } from '#lib/store/unsubscribe.ts'
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const { ids } = await readBody(request, subscriptionsRequest)
-  return { ended: await unsubscribe(serverDatabase(), subscriber.id, ids, systemClock.now()) }
+  const ended = await planAround(serverDatabase(), subscriber.id, () =>
+    unsubscribe(serverDatabase(), subscriber.id, ids, systemClock.now()),
+  )
+  return { ended }
 })

@@ -1,3 +1,4 @@
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { id } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
@@ -12,7 +13,9 @@ export const PATCH = route(async (request, context) => {
   const viewId = await readParam(context, 'id', id)
   const change = await readBody(request, viewChange)
   if (change.query !== undefined) readSearchQuery(change.query, request)
-  const changed = await changeView(serverDatabase(), subscriber.id, viewId, change)
+  const changed = await planAround(serverDatabase(), subscriber.id, () =>
+    changeView(serverDatabase(), subscriber.id, viewId, change),
+  )
   if (changed === 'not-found') throw notFound(viewId)
   if (changed === 'taken')
     throw new ApiError('conflict', 'viewExists', { field: 'name', values: { name: change.name ?? '' } })
@@ -22,7 +25,10 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const viewId = await readParam(context, 'id', id)
-  if (!(await deleteView(serverDatabase(), subscriber.id, viewId))) throw notFound(viewId)
+  const isDeleted = await planAround(serverDatabase(), subscriber.id, () =>
+    deleteView(serverDatabase(), subscriber.id, viewId),
+  )
+  if (!isDeleted) throw notFound(viewId)
 })
 
 function notFound(viewId: number): ApiError {

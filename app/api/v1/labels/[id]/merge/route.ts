@@ -1,4 +1,5 @@
 import { noSuchLabel } from '#app/api/v1/labels/no-such-label.ts'
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { mergeLabelRequest } from '#lib/api/organising.ts'
 import { id } from '#lib/api/parameters.ts'
@@ -12,5 +13,8 @@ export const POST = route(async (request, context) => {
   const labelId = await readParam(context, 'id', id)
   const { intoId } = await readBody(request, mergeLabelRequest)
   if (intoId === labelId) throw new ApiError('invalid_input', 'sameLabel', { field: 'intoId' })
-  if (!(await mergeLabels(serverDatabase(), subscriber.id, labelId, intoId))) throw noSuchLabel(labelId)
+  const isMerged = await planAround(serverDatabase(), subscriber.id, () =>
+    mergeLabels(serverDatabase(), subscriber.id, labelId, intoId),
+  )
+  if (!isMerged) throw noSuchLabel(labelId)
 })

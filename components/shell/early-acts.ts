@@ -1,0 +1,54 @@
+type Control = HTMLElement & { value?: string }
+
+/**
+ * Keeps what a reader does on a page that is drawn and not yet alive (its scripts are on the way), and does it when it is: a click on a
+ * button, a form that is sent, what was typed. Without this a click is lost, and React empties a field at the next key. It runs as the
+ * page's first script, from its own text: nothing outside of it can be used here.
+ *
+ * An element that React has not seen is not alive, nor is one whose events React stops at the document, on their way down: it does so where
+ * what is around the element is not hydrated yet, and forgets them.
+ */
+export function keepEarlyActs(): void {
+  // From the navigation on; after that a page is alive, or its scripts did not come.
+  const longestMs = 30_000
+  const typed = new Map<Element, string>()
+  const isSeen = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
+
+  function keep(type: string, kept: string, again: (element: Control) => void) {
+    function onEvent(event: Event) {
+      if (performance.now() > longestMs) return removeEventListener(type, onEvent, true)
+      const element = event.target instanceof Element ? event.target.closest<Control>(kept) : null
+      if (element === null) return
+      if (event.isTrusted && element.value !== undefined) typed.set(element, element.value)
+      function hold() {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+        if (element !== null) requestAnimationFrame(() => look(element))
+      }
+      if (!isSeen(element)) return hold()
+      // Comes after React's own there, which then has or has not stopped the event.
+      document.addEventListener(type, () => event.cancelBubble && hold(), { capture: true, once: true })
+    }
+    function look(element: Control) {
+      if (!element.isConnected || performance.now() > longestMs) return
+      if (isSeen(element)) again(element)
+      else requestAnimationFrame(() => look(element))
+    }
+    addEventListener(type, onEvent, true)
+  }
+
+  keep('click', 'button, input[type="checkbox"], input[type="radio"]', (control) => {
+    // Menus open when the pointer goes down.
+    const press = { bubbles: true, cancelable: true, button: 0, pointerType: 'mouse' }
+    control.dispatchEvent(new PointerEvent('pointerdown', press))
+    control.click()
+  })
+  keep('submit', 'form', (form) => form instanceof HTMLFormElement && form.requestSubmit())
+  // What was typed is kept here, as what React hears of one field empties the others. It hears of a value that differs from the one it
+  // noticed last, and notices what is set on the element, not what is set below.
+  keep('input', 'input:not([type="checkbox"], [type="radio"]), textarea', (field) => {
+    field.value = ''
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, typed.get(field))
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}

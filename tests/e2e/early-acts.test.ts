@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedApp } from '../support/app-accounts.ts'
+import { accountButton } from '../support/app-pages.ts'
+import { openWindow } from '../support/app-window.ts'
+import { makeFullAccount } from '../support/full-account.ts'
+import { withPublishers } from '../support/with-publishers.ts'
+
+const app = sharedApp()
+const { admin } = app
+const world = withPublishers()
+
+beforeAll(() => makeFullAccount(world.publishers))
+
+/** Opens a page whose scripts stay on the way until `arrive` is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  let arrive: () => void = () => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/_next/static/**/*.js*', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  return arrive
+}
+
+test('what is typed and sent before the page is alive is heeded', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url })
+  const arrive = await openWithoutScripts(page, '/sign-in')
+  await page.getByLabel('E-mail').fill(app.admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(app.admin.password)
+  await page.keyboard.press('Enter')
+  expect(new URL(page.url()).pathname).toBe('/sign-in')
+  arrive()
+  await page.waitForURL(`${app.url}/`)
+  expectQuiet()
+  await close()
+})
+
+test('a button that is pressed before the page is alive does what it says', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
+  const arrive = await openWithoutScripts(page, '/admin/hosts')
+  await page
+    .getByRole('button', { name: /^Edit the wish of / })
+    .first()
+    .click()
+  expect(await page.getByRole('form', { name: /^The wish of / }).count()).toBe(0)
+  arrive()
+  await page.getByRole('form', { name: /^The wish of / }).waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('a menu that is pressed before the page is alive opens', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
+  const arrive = await openWithoutScripts(page, '/sources')
+  await accountButton(page, admin.name).click()
+  arrive()
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  expectQuiet()
+  await close()
+})
+
+/** The web platform's LayoutShift (Layout Instability API). */
+type Shift = PerformanceEntry & {
+  readonly value: number
+  readonly sources: readonly {
+    readonly node: Node | null
+    readonly previousRect: DOMRectReadOnly
+    readonly currentRect: DOMRectReadOnly
+  }[]
+}
+
+/** Of the window; the logo's other font moves its name by three pixels. */
+const leastShift = 0.001
+
+test.each(['/sources', '/admin', '/admin/sources?sort=delay', '/admin/hosts', '/freshness'])(
+  'nothing on %s moves when it becomes alive',
+  async (path) => {
+    const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
+    const arrive = await openWithoutScripts(page, path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    const moves = await page.evaluateHandle(async (least) => {
+      await document.fonts.ready
+      const told: string[] = []
+      new PerformanceObserver((shifts) => {
+        for (const { value, sources } of (shifts.getEntries() as Shift[]).filter(
+          ({ value }) => value > least,
+        ))
+          for (const { node, previousRect: from, currentRect: to } of sources)
+            told.push(`${value}: ${node?.textContent} from ${from.x}, ${from.y} to ${to.x}, ${to.y}`)
+      }).observe({ type: 'layout-shift' })
+      return told
+    }, leastShift)
+    arrive()
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('button')].every((button) => Object.keys(button).length > 0),
+    )
+    await page.waitForTimeout(1000)
+    expect(await moves.jsonValue()).toEqual([])
+    expectQuiet()
+    await close()
+  },
+)
