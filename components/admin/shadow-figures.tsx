@@ -55,6 +55,7 @@ function Summary({ summary, paper, live }: Named & { readonly summary: ShadowSum
   const t = useWords('lab')
   const locale = useLocale()
   const { postings, difference } = summary
+  const span = useSpanText(summary)
   if (postings === 0) return <p className="mt-2 text-ink-2">{t('noDelay')}</p>
   const share = (part: number) => formatShare(part / postings, locale)
   return (
@@ -84,8 +85,22 @@ function Summary({ summary, paper, live }: Named & { readonly summary: ShadowSum
         })}{' '}
         {t('reallyAfter', { delay: msText(summary.happenedMeanMs, locale) })}
       </p>
+      <p>{span}</p>
     </div>
   )
+}
+
+const dayMs = 86_400_000
+
+/** Which days were compared, and how many between them were not: left out, or with another live policy. */
+function useSpanText({ fromAt, untilAt, days }: ShadowSummary): string {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const { nowMs } = useClock()
+  const [from, until] = [Date.parse(fromAt), Date.parse(untilAt)]
+  const dateOf = (at: number) => formatDate(at, nowMs, 'UTC', locale)
+  const left = Math.round((until - from) / dayMs) - days
+  return t('comparedSpan', { from: dateOf(from), until: dateOf(until - dayMs), left })
 }
 
 function DayChart({ days, paper, live }: Named & { readonly days: readonly ShadowDayItem[] }) {

@@ -63,7 +63,7 @@ async function findGainers(
   settings: Polling,
   { now, then }: { readonly now: BudgetPreview; readonly then: BudgetPreview },
 ): Promise<BudgetSteps['gainers']> {
-  const polls = { now: now.pollsPerDay, then: then.pollsPerDay }
+  const polls = { now: now.asked, then: then.asked }
   const { gainers } = mostMoved(plans, settings, { weights: weightsIn(plans), ...polls }, gainersShown)
   const ids = gainers.map(({ sourceId }) => sourceId)
   const titles = await readSourceTitles(database, ids)

@@ -44,6 +44,7 @@ export async function labResultOf(
       titled.flatMap(({ noticed }) => [...noticed.gainers, ...noticed.losers]).map((each) => each.sourceId),
     ),
   ])
+  const happened = happenedOf(world).figures
   const named = (changes: readonly SourceChange[]) =>
     changes.map((change) => ({ ...change, title: titles.get(change.sourceId) ?? '' }))
   return {
@@ -53,7 +54,7 @@ export async function labResultOf(
     allSources,
     livePolicy,
     budgetPerDay: world.settings.budgetPerDay,
-    happened: happenedOf(world).figures,
+    happened,
     failedPolls: world.sources.reduce((sum, { failedPolls }) => sum + failedPolls, 0),
     compared: titled.map(({ policy, outcome, noticed }) => ({
       policy,
@@ -66,7 +67,7 @@ export async function labResultOf(
       pollsByHour: outcome.pollsByHour,
     })),
     points: present.points,
-    bound: boundOf(world, request.budgets),
+    bound: boundOf(world, [...present.points, happened]),
     tookMs: elapsedMs() - startedAt,
   }
 }
@@ -100,9 +101,16 @@ function replayAll(
   return { outcomes, points }
 }
 
-function boundOf(world: LabWorld, factors: readonly number[]): NonNullable<LabResult['bound']> {
-  const parts = [...new Set([1, ...factors])].sort((a, b) => a - b)
-  const budgets = parts.map((part) => world.settings.budgetPerDay * part)
+/**
+ * What no policy can do better: at each budget, and at the polls a day that each point really made. So each point is compared with its
+ * own, and lines drawn between these go above none of them.
+ */
+function boundOf(
+  world: LabWorld,
+  made: readonly { readonly pollsPerDay: number; readonly budgetPerDay?: number }[],
+): NonNullable<LabResult['bound']> {
+  const all = made.flatMap(({ pollsPerDay, budgetPerDay = pollsPerDay }) => [pollsPerDay, budgetPerDay])
+  const budgets = [...new Set(all)].sort((a, b) => a - b)
   const bounds = knowingFutureMs(world, budgets)
   return budgets.map((budgetPerDay, index) => ({ budgetPerDay, weightedMeanMs: bounds[index] ?? null }))
 }

@@ -1,9 +1,11 @@
 import type { LabRequest } from '#lib/api/lab.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import type { LabSource, LabWorld } from '#lib/policy/lab/world.ts'
+import type { PolicySettings } from '#lib/policy/types.ts'
 import { learnWindow, noWindowMemory, type WindowSeen } from '#lib/policy/schedule/window-memory.ts'
 import type { Database } from '#lib/store/database.ts'
-import { listLabSources, readLabSources } from '#lib/store/lab-sources.ts'
+import { countLabPolls, listLabSources } from '#lib/store/lab-draw.ts'
+import { readLabSources } from '#lib/store/lab-sources.ts'
 import { countPollsSince, findRunBefore, sumGranted } from '#lib/store/planning-runs.ts'
 import { listPastPolls, readPopulation } from '#lib/store/price-memories.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
@@ -21,8 +23,16 @@ export type DrawnWorld = { readonly world: LabWorld; readonly allSources: number
 export type LabSpan = Pick<LabRequest, 'weights' | 'search'> & {
   readonly takeoverAt: number
   readonly endAt: number
-  /** Of all sources together; today's unless told. */
-  readonly budgetPerDay?: number | null
+  /** Settings that are not today's, and the span in which they were in force: their budget is that of all sources together. */
+  readonly inForce?: SettingsInForce | null
+  /** More sources than so many are drawn from; `mostSources` unless told. */
+  readonly most?: number
+}
+
+type SettingsInForce = {
+  readonly settings: PolicySettings
+  readonly fromAt: number
+  readonly untilAt: number
 }
 
 /** Reads the span that a request asks for: whole UTC days up to the last midnight, and what there is of today. See `readLabSpan`. */
@@ -48,7 +58,11 @@ export async function readLabSpan(
   onPart: (part: number) => void = () => undefined,
 ): Promise<DrawnWorld | null> {
   const { takeoverAt, endAt } = request
-  const drawn = await listLabSources(database, { takeoverAt, search: request.search }, mostSources)
+  const drawn = await listLabSources(
+    database,
+    { takeoverAt, search: request.search },
+    request.most ?? mostSources,
+  )
   const sources: LabSource[] = []
   for (let start = 0; start < drawn.ids.length; start += sourcesPerStatement) {
     const ids = drawn.ids.slice(start, start + sourcesPerStatement)
@@ -59,8 +73,8 @@ export async function readLabSpan(
     onPart((start + ids.length) / drawn.ids.length)
   }
   if (sources.length === 0) return null
-  const today = policySettings(await getSettings(database))
-  const settings = { ...today, budgetPerDay: request.budgetPerDay ?? today.budgetPerDay }
+  const { inForce = null } = request
+  const settings = inForce?.settings ?? policySettings(await getSettings(database))
   const run = await findRunBefore(database, takeoverAt)
   const isWhole = drawn.all === drawn.ids.length && request.search === ''
   const continues = isWhole && request.weights === 'now' && run?.run.settings.policy === 'price'
@@ -81,14 +95,20 @@ export async function readLabSpan(
 }
 
 /**
- * What these sources had of the budget: the polls a day that they got in the span, whoever else got the rest. Where they got none, as much
- * as so many sources have on average.
+ * What these sources had of the budget. Of one that was in force on a day: as great a part as they had of that day's polls of all sources that
+ * they were drawn from (what else was polled, new or paused since, has no part in a replay of them all either). Else the polls
+ * a day that they got in the span, whoever got the rest. Where they got none, as much as so many sources have on average.
  */
 async function budgetOf(
   database: Database,
   sources: readonly LabSource[],
-  { takeoverAt, endAt }: Pick<LabSpan, 'takeoverAt' | 'endAt'>,
+  { takeoverAt, endAt, inForce = null }: Pick<LabSpan, 'takeoverAt' | 'endAt' | 'inForce'>,
 ): Promise<number> {
+  if (inForce !== null) {
+    const ids = sources.map(({ sourceId }) => sourceId)
+    const { own, all, sources: among } = await countLabPolls(database, ids, { takeoverAt, ...inForce })
+    return inForce.settings.budgetPerDay * (all > 0 ? own / all : ids.length / Math.max(ids.length, among))
+  }
   const polls = sources.reduce((sum, source) => sum + source.polls.length, 0)
   if (polls > 0) return (polls * dayMs) / (endAt - takeoverAt)
   const { budgetPerDay } = await getSettings(database)

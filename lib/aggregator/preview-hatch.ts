@@ -48,7 +48,7 @@ async function previewPolling(
   const settings = policySettings(serverSettings)
   // Of many sources the list may be a minute old, and it is without those that are paused.
   const plans = [plan, ...others.filter(({ sourceId }) => sourceId !== id)]
-  const pollsPerDay = wish?.isOptedOut === true ? 0 : (previewBudget(plans, settings).pollsPerDay[0] ?? 0)
-  const granted = { pollsPerDay, hours: plan.hours, leastIntervalMs: wish?.leastIntervalMs ?? null }
+  const asked = wish?.isOptedOut === true ? 0 : (previewBudget(plans, settings).asked[0] ?? 0)
+  const granted = { asked, hours: plan.hours, leastIntervalMs: wish?.leastIntervalMs ?? null }
   return { now: predictHatch(granted, before, settings), then: predictHatch(granted, after, settings) }
 }

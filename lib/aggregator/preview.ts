@@ -54,7 +54,7 @@ export async function previewBudgetPerDay(database: Database, budgetPerDay: numb
     const { meanDelayMs } = [now, then].find((known) => known.budgetPerDay === budget) ?? at(budget)
     if (meanDelayMs !== null) curve.push({ budgetPerDay: budget, predictedDelayMs: meanDelayMs })
   }
-  const polls = { now: now.pollsPerDay, then: then.pollsPerDay }
+  const polls = { now: now.asked, then: then.asked }
   const moves = mostMoved(plans, settings, { weights: weightsIn(plans), ...polls }, gainersShown)
   const most = [...moves.gainers, ...moves.losers].toSorted((a, b) => Math.abs(b.gain) - Math.abs(a.gain))
   return {

@@ -6,7 +6,6 @@ import {
   recordShadowDay,
   releaseShadowDay,
 } from '#lib/store/shadow-days.ts'
-import { comparedAfterMs } from '#lib/store/shadows.ts'
 import type { AggregatorContext } from './context.ts'
 import { runInThread } from './lab-thread.ts'
 import type { LabOptions } from './run-lab.ts'
@@ -26,7 +25,7 @@ export async function runShadow(
   const { database, clock, owner } = context
   await forgetOldShadows(database, clock.now())
   if (drain.aborted) return false
-  const claimed = await claimShadowDay(database, owner, clock.now() - comparedAfterMs)
+  const claimed = await claimShadowDay(database, owner, clock.now())
   if (claimed === null) return false
   const { id, policy, day } = claimed
   const ended = new AbortController()

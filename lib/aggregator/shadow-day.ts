@@ -3,7 +3,7 @@ import { replayLab } from '#lib/policy/lab/replay.ts'
 import { compareDay } from '#lib/policy/lab/shadow.ts'
 import type { Database } from '#lib/store/database.ts'
 import { findFirstPollAt } from '#lib/store/lab-sources.ts'
-import { readBudgetBetween } from '#lib/store/planning-runs.ts'
+import { readSettingsBetween } from '#lib/store/planning-runs.ts'
 import type { ShadowDayResult } from '#lib/store/shadow-days.ts'
 import { comparedAfterMs, midnightAfter } from '#lib/store/shadows.ts'
 import { readLabSpan } from './lab-world.ts'
@@ -15,22 +15,26 @@ export const readingPart = 0.2
 const warmUpDays = 7
 
 /**
- * Replays a UTC day by the live policy and by one on paper, from the same stored state, at the same budget and with the code that decides
- * live. That budget is the one that was in force on the day: the mean of those set, by how long each was. Where less is stored than a week before the day, both take over as early as there is.
+ * Replays a UTC day by the policy that was live on it and by one on paper, from the same stored state, by the same settings and with the
+ * code that decides live. These settings are those that were in force on the day for the longest time, whatever is set since; the budget is
+ * the mean of those set, by how long each was. Of more sources than `most` as many are drawn, which have the part of that
+ * budget that they had of the day's polls. Where less is stored than a week before the day, both take over as early as there is.
  */
 export async function compareShadowDay(
   database: Database,
-  { policy, day }: { readonly policy: LabPolicy; readonly day: number },
+  { policy, day, most }: { readonly policy: LabPolicy; readonly day: number; readonly most?: number },
   onPart: (part: number) => void = () => undefined,
 ): Promise<{ readonly result: ShadowDayResult } | { readonly failure: LabFailure }> {
   const firstAt = await findFirstPollAt(database)
   const takeoverAt = Math.max(day - warmUpDays * dayMs, midnightAfter(firstAt ?? Infinity))
   if (takeoverAt > day) return { failure: 'no-history' }
   const endAt = day + comparedAfterMs
-  const inForce = await readBudgetBetween(database, day, day + dayMs)
+  const [fromAt, untilAt] = [day, day + dayMs]
+  const settings = await readSettingsBetween(database, fromAt, untilAt)
+  const inForce = settings === null ? null : { settings, fromAt, untilAt }
   const drawn = await readLabSpan(
     database,
-    { takeoverAt, endAt, weights: 'now', search: '', budgetPerDay: inForce },
+    { takeoverAt, endAt, weights: 'now', search: '', inForce, ...(most !== undefined && { most }) },
     (part) => onPart(readingPart * part),
   )
   if (drawn === null) return { failure: 'no-history' }
@@ -39,7 +43,7 @@ export async function compareShadowDay(
   const live = replayLab(world, { method: livePolicy, budgetPerDay })
   onPart((1 + readingPart) / 2)
   const shadow = replayLab(world, { method: policy, budgetPerDay })
-  const compared = compareDay(world, live, shadow, { fromAt: day, untilAt: day + dayMs })
+  const compared = compareDay(world, live, shadow, { fromAt, untilAt })
   return {
     result: {
       ...compared,

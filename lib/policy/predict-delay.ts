@@ -77,6 +77,21 @@ function heldGapDays({ polls, delay }: HourRoots, pollsPerDay: number, leastDays
   return asked * normalBelow(limit - spread) + leastDays * (1 - normalBelow(limit - 2 * spread))
 }
 
+/**
+ * The polls a day that take place where so many are asked for: busy hours get one in each least interval at most, and what they ask for
+ * beyond it is not polled at another time. As `heldPolls` of plans, but with hours taken as in `heldGapDays`. Rises with what is asked.
+ */
+export function heldPollsPerDay({ polls }: HourRoots, asked: number, minIntervalMs: number): number {
+  const most = DAY_MS / minIntervalMs
+  const reach = (polls * most) / asked
+  if (asked <= 0 || reach > outOfReach) return Math.max(0, asked)
+  if (polls >= 1) return Math.min(asked, most)
+  const spread = Math.sqrt(-2 * Math.log(polls))
+  const limit = (Math.log(reach) + spread ** 2) / spread
+  const held = asked * normalBelow(limit - spread) + most * (1 - normalBelow(limit))
+  return Math.min(asked, most, held)
+}
+
 /** What of the settings decides how delays follow from polls. */
 export type Polling = Pick<PolicySettings, 'policy' | 'minIntervalMs'>
 
@@ -94,4 +109,13 @@ export function expectedDelayMs(
 ): number {
   if (policy === 'price') return pricedDelayMs(hours, pollsPerDay, minIntervalMs)
   return delayBy(policy === 'minimum-delay' ? hours.polls ** 2 : 1, pollsPerDay)
+}
+
+/** The polls a day that take place under the policy that is live, where so many are asked for. */
+export function expectedPollsPerDay(
+  hours: HourRoots,
+  { policy, minIntervalMs }: Polling,
+  asked: number,
+): number {
+  return policy === 'price' ? heldPollsPerDay(hours, asked, minIntervalMs) : asked
 }

@@ -1,6 +1,12 @@
 /** What a budget or a weight would bring, before it is saved: the same sums as the planning, on the plans in force. */
 import type { Claim } from './grant.ts'
-import { expectedDelayMs, hoursOf, type HourRoots, type Polling } from './predict-delay.ts'
+import {
+  expectedDelayMs,
+  expectedPollsPerDay,
+  hoursOf,
+  type HourRoots,
+  type Polling,
+} from './predict-delay.ts'
 import { sharingOf, weightsIn } from './share-plans.ts'
 import type { PolicySettings, SourcePlan } from './types.ts'
 
@@ -17,8 +23,9 @@ export type BudgetPreview = {
   readonly budgetPerDay: number
   /** Expected delay of a posting, each counted by the weight of its source; null when no source has a weight. */
   readonly meanDelayMs: number | null
-  /** Polls a day of each plan, in the order of the plans. */
+  /** Polls a day of each plan, in the order of the plans: those that take place, and those asked for, from which delays follow. */
   readonly pollsPerDay: Float64Array
+  readonly asked: Float64Array
 }
 
 /** What other settings would grant each source, and the mean delay expected of them. O(n). */
@@ -38,10 +45,18 @@ export function budgetPreviews(
 ): (budgetPerDay: number) => BudgetPreview {
   const share = sharingOf(plans, settings, weights)
   return (budgetPerDay) => {
-    const pollsPerDay = share(budgetPerDay)
-    const meanMs = meanDelayMs(plans, weights, settings, pollsPerDay)
-    return { budgetPerDay, pollsPerDay, meanDelayMs: meanMs }
+    const polls = pollsOf(plans, settings, share(budgetPerDay))
+    return { budgetPerDay, ...polls, meanDelayMs: meanDelayMs(plans, weights, settings, polls.asked) }
   }
+}
+
+type Polls = Pick<BudgetPreview, 'pollsPerDay' | 'asked'>
+
+function pollsOf(plans: readonly PreviewedPlan[], settings: Polling, asked: Float64Array): Polls {
+  const pollsPerDay = new Float64Array(plans.length)
+  for (const [index, { hours }] of plans.entries())
+    pollsPerDay[index] = expectedPollsPerDay(hours, settings, asked[index] ?? 0)
+  return { pollsPerDay, asked }
 }
 
 export type WeightEffect = {
@@ -73,27 +88,28 @@ export function previewWeight(
   const weightsAfter = weights.slice()
   for (const [index, { sourceId }] of plans.entries())
     weightsAfter[index] = newWeights.get(sourceId) ?? weights[index] ?? 0
-  const before = sharingOf(plans, settings, weights)(settings.budgetPerDay)
-  const after = sharingOf(plans, settings, weightsAfter)(settings.budgetPerDay)
+  const before = pollsOf(plans, settings, sharingOf(plans, settings, weights)(settings.budgetPerDay))
+  const after = pollsOf(plans, settings, sharingOf(plans, settings, weightsAfter)(settings.budgetPerDay))
   const changed: WeightEffect[] = []
   for (const [index, { sourceId, hours }] of plans.entries()) {
     if (!newWeights.has(sourceId)) continue
     weights[index] = 0 // no other source: what is left are the weights of the others
-    const [pollsPerDayBefore, pollsPerDayAfter] = [before[index] ?? 0, after[index] ?? 0]
-    const delayMs = (polls: number) => expectedDelayMs(hours, settings, polls)
+    const delayMs = ({ asked }: Polls) => expectedDelayMs(hours, settings, asked[index] ?? 0)
     changed.push({
-      ...{ sourceId, pollsPerDayBefore, pollsPerDayAfter },
-      ...{ delayBeforeMs: delayMs(pollsPerDayBefore), delayAfterMs: delayMs(pollsPerDayAfter) },
+      sourceId,
+      pollsPerDayBefore: before.pollsPerDay[index] ?? 0,
+      pollsPerDayAfter: after.pollsPerDay[index] ?? 0,
+      ...{ delayBeforeMs: delayMs(before), delayAfterMs: delayMs(after) },
     })
   }
   const ofChanged = (polls: (effect: WeightEffect) => number) =>
     changed.reduce((sum, each) => sum + polls(each), 0)
-  const ofOthers = (polls: Float64Array) => meanDelayMs(plans, weights, settings, polls)
+  const ofOthers = ({ asked }: Polls) => meanDelayMs(plans, weights, settings, asked)
   return {
     changed,
     others: {
-      pollsPerDayBefore: sumOf(before) - ofChanged((each) => each.pollsPerDayBefore),
-      pollsPerDayAfter: sumOf(after) - ofChanged((each) => each.pollsPerDayAfter),
+      pollsPerDayBefore: sumOf(before.pollsPerDay) - ofChanged((each) => each.pollsPerDayBefore),
+      pollsPerDayAfter: sumOf(after.pollsPerDay) - ofChanged((each) => each.pollsPerDayAfter),
       ...{ delayBeforeMs: ofOthers(before), delayAfterMs: ofOthers(after) },
     },
   }
@@ -104,7 +120,7 @@ function sumOf(values: Float64Array): number {
 }
 
 export type FormulaEffect = {
-  /** In the order of the plans. */
+  /** Asked for, in the order of the plans. */
   readonly pollsBefore: Float64Array
   readonly pollsAfter: Float64Array
   /** Both by the weights after, so that they can be compared; null when no source has one. */
@@ -121,16 +137,16 @@ export function previewFormula(
   before: Float64Array,
   after: Float64Array,
 ): FormulaEffect {
-  const pollsBefore = sharingOf(plans, settings, before)(settings.budgetPerDay)
+  const now = pollsOf(plans, settings, sharingOf(plans, settings, before)(settings.budgetPerDay))
   const then = previewBudget(plans, settings, after)
   const movedPerDay = then.pollsPerDay.reduce(
-    (sum, polls, index) => sum + Math.max(0, polls - (pollsBefore[index] ?? 0)),
+    (sum, polls, index) => sum + Math.max(0, polls - (now.pollsPerDay[index] ?? 0)),
     0,
   )
   return {
-    pollsBefore,
-    pollsAfter: then.pollsPerDay,
-    delayBeforeMs: meanDelayMs(plans, after, settings, pollsBefore),
+    pollsBefore: now.asked,
+    pollsAfter: then.asked,
+    delayBeforeMs: meanDelayMs(plans, after, settings, now.asked),
     delayAfterMs: then.meanDelayMs,
     movedPerDay,
   }
@@ -141,13 +157,13 @@ function meanDelayMs(
   plans: readonly PreviewedPlan[],
   weights: Float64Array,
   settings: Polling,
-  pollsPerDay: Float64Array,
+  asked: Float64Array,
 ): number | null {
   let [weighted, postings] = [0, 0]
   for (const [index, { ratePerDay, hours }] of plans.entries()) {
     const weight = weights[index] ?? 0
     if (weight === 0) continue
-    weighted += weight * ratePerDay * expectedDelayMs(hours, settings, pollsPerDay[index] ?? 0)
+    weighted += weight * ratePerDay * expectedDelayMs(hours, settings, asked[index] ?? 0)
     postings += weight * ratePerDay
   }
   return postings > 0 ? weighted / postings : null

@@ -1,5 +1,6 @@
 /** The promise of a source: nine of ten of its postings are found within so long, by the plan in force. */
 import { backupFactor } from './schedule/push-backup.ts'
+import { askedPolls } from './held-polls.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 import type { SourcePlan } from './types.ts'
 
@@ -34,7 +35,13 @@ type PlanFacts = Pick<SourcePlan, 'policy' | 'pollsPerDay' | 'pattern' | 'minInt
 export function promiseMs(plan: PlanFacts, pushShare = 0): number | null {
   if (!(plan.pollsPerDay > 0)) return null
   if (pushShare >= promisedShare) return promiseStepsMs[0] ?? null
-  const polled = { ...plan, pollsPerDay: plan.pollsPerDay / backupFactor(pushShare) }
+  const { pollsPerDay, minIntervalMs } = plan
+  // The plan tells the polls that take place; the rule needs those that are asked for.
+  const asked =
+    plan.policy === 'price'
+      ? askedPolls(intensitiesOf(plan).map(Math.sqrt), pollsPerDay, minIntervalMs)
+      : pollsPerDay
+  const polled = { ...plan, pollsPerDay: asked / backupFactor(pushShare) }
   const shares = polled.pollsPerDay > hoursOfDay ? shortShares(polled) : walkedShares(polled)
   return (
     promiseStepsMs.find((_, index) => pushShare + (1 - pushShare) * (shares[index] ?? 0) >= promisedShare) ??

@@ -14,7 +14,7 @@ const mostSteps = 64
 /** What staleness floors can be counted with. */
 const mostStalenessMs = 999 * DAY_MS
 
-/** Polls a day of each plan, in their order, at a budget. */
+/** Polls a day of each plan, in their order, at a budget; under 'price' what is asked for, which busy hours may not get (`heldPollsPerDay`). */
 export type Sharing = (budgetPerDay: number) => Float64Array
 
 /** The weights of plans, in their order. */
@@ -54,7 +54,7 @@ export function sharingOf(
     const lows = windows.map((window, index) =>
       (roots[index] ?? 0) === 0 ? 0 : Math.min(high, Math.max(window, least)),
     )
-    return shareOut(roots, lows, high, budgetPerDay)
+    return shareOut(roots, lows, { high, budgetPerDay, highest: isPriced ? Infinity : high })
   }
 }
 
@@ -72,12 +72,23 @@ function sharingOfClaims(
   }
 }
 
+type Bounds = {
+  readonly budgetPerDay: number
+  /** More of a source's polls are not counted; more are not told. */
+  readonly high: number
+  readonly highest: number
+}
+
 /** Polls in proportion to the roots within their bounds; the lower ones shrink where they alone exceed the budget. */
-function shareOut(roots: Float64Array, lows: Float64Array, high: number, budgetPerDay: number): Float64Array {
+function shareOut(
+  roots: Float64Array,
+  lows: Float64Array,
+  { high, budgetPerDay, highest }: Bounds,
+): Float64Array {
   const floors = lows.reduce((sum, low) => sum + low, 0)
   if (floors >= budgetPerDay) return lows.map((low) => (low * budgetPerDay) / floors)
   const multiplier = multiplierFor(roots, lows, high, budgetPerDay)
-  return roots.map((root, index) => (root === 0 ? 0 : clamp(multiplier * root, lows[index] ?? 0, high)))
+  return roots.map((root, index) => (root === 0 ? 0 : clamp(multiplier * root, lows[index] ?? 0, highest)))
 }
 
 /**

@@ -103,7 +103,7 @@ export type SourcePlan = {
   readonly weight: number
   /** Estimated postings a day, never 0. */
   readonly ratePerDay: number
-  /** Polls a day granted; a fraction is carried over, never rounded away. */
+  /** Polls a day granted; a fraction is carried over, never rounded away. Under 'price' those expected to take place: busy hours get one in each least interval at most. */
   readonly pollsPerDay: number
   /** Shares of a day's postings by UTC hour, 24 numbers that sum to 1. */
   readonly pattern: readonly number[]

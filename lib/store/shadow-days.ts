@@ -2,7 +2,9 @@ import type { LabFailure, LabPolicy } from '#lib/api/lab.ts'
 import type { ShadowedDay } from '#lib/policy/lab/shadow.ts'
 import type { Database, Transaction } from './database.ts'
 import { labLeaseSeconds } from './lab-runs.ts'
+import { readSettingsBetween } from './planning-runs.ts'
 import { getSettings } from './settings.ts'
+import { comparedAfterMs } from './shadows.ts'
 
 const dayMs = 86_400_000
 /** Days that nobody compared, as no aggregator ran, are left out before these. */
@@ -15,14 +17,14 @@ const rowsPerStatement = 2_000
 /** A day that is to be compared: its midnight (UTC). */
 export type ClaimedShadowDay = { readonly id: number; readonly policy: LabPolicy; readonly day: number }
 
-/** Takes up the oldest day not compared yet that begins at `until` or before, if no process is at it; null: there is none. */
+/** Takes up the oldest day not compared yet that can be by now, if no process is at it; null: there is none. */
 export async function claimShadowDay(
   database: Database,
   owner: string,
-  until: number,
+  now: number,
 ): Promise<ClaimedShadowDay | null> {
-  const newest = Math.floor(until / dayMs) * dayMs
-  await giveUp(database, newest)
+  const newest = Math.floor((now - comparedAfterMs) / dayMs) * dayMs
+  await giveUp(database, now)
   const rows = await database.$queryRaw<{ id: number; policy: LabPolicy; nextDay: Date }[]>`
     UPDATE "shadow" SET "attempts" = "attempts" + 1, "progress" = 0, "leaseOwner" = ${owner},
       "leaseUntil" = clock_timestamp() + make_interval(secs => ${labLeaseSeconds}),
@@ -37,7 +39,7 @@ export async function claimShadowDay(
 }
 
 /** A day that took three processes with it is left out, and said so. */
-async function giveUp(database: Database, newest: number): Promise<void> {
+async function giveUp(database: Database, now: number): Promise<void> {
   const rows = await database.$queryRaw<
     { id: number; policy: LabPolicy; nextDay: Date; leaseOwner: string }[]
   >`
@@ -45,7 +47,7 @@ async function giveUp(database: Database, newest: number): Promise<void> {
     WHERE "isCurrent" AND "attempts" >= ${mostAttempts} AND "leaseUntil" < clock_timestamp()`
   for (const { id, policy, nextDay, leaseOwner: owner } of rows) {
     const claimed = { id, policy, day: nextDay.getTime() }
-    await recordShadowDay(database, { ...claimed, owner, now: newest }, { failure: 'given-up' })
+    await recordShadowDay(database, { ...claimed, owner, now }, { failure: 'given-up' })
   }
 }
 
@@ -98,7 +100,8 @@ async function storeFailure(
   { id: shadowId, day, now }: { readonly id: number; readonly day: number; readonly now: number },
   failure: LabFailure,
 ): Promise<void> {
-  const { policy: livePolicy } = await getSettings(transaction)
+  const inForce = await readSettingsBetween(transaction, day, day + dayMs)
+  const { policy: livePolicy } = inForce ?? (await getSettings(transaction))
   const [at, comparedAt] = [new Date(day), new Date(now)]
   await transaction.shadowDay.create({
     data: { shadowId, day: at, comparedAt, failure, livePolicy, replayedFrom: at },

@@ -66,7 +66,8 @@ function comparedOf(rows: readonly ShadowDay[]) {
 const summaries = new WeakMap<Database, { readonly of: string; readonly summary: ShadowSummary | null }>()
 
 async function keptSummary(database: Database, days: readonly ShadowDay[]): Promise<ShadowSummary | null> {
-  const of = days.map(({ shadowId, day }) => `${shadowId} ${day.getTime()}`).join()
+  // A day may be compared again: after the clock was set back.
+  const of = days.map(({ shadowId, comparedAt }) => `${shadowId} ${comparedAt.getTime()}`).join()
   const kept = summaries.get(database)
   if (kept?.of === of) return kept.summary
   const summary = await summaryOf(database, days)

@@ -9,9 +9,10 @@ import { runShadow } from '#lib/aggregator/run-shadow.ts'
 import { compareShadowDay } from '#lib/aggregator/shadow-day.ts'
 import type { LabPolicy } from '#lib/api/lab.ts'
 import type { ShadowAnswer, ShadowDetails } from '#lib/api/shadow.ts'
+import type { PolicySettings } from '#lib/policy/types.ts'
 import type { Database } from '#lib/store/database.ts'
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
-import { readBudgetBetween } from '#lib/store/planning-runs.ts'
+import { readSettingsBetween } from '#lib/store/planning-runs.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { changeSettings, getSettings } from '#lib/store/settings.ts'
 import { claimShadowDay, continueShadowDay } from '#lib/store/shadow-days.ts'
@@ -148,25 +149,25 @@ test('one policy is on paper at a time; starting and ending stand in the log', a
 
 test('one process is at it; a day whose process died is begun again, three times in all, then the next', async () => {
   await start('uniform')
-  const until = clock.now() - comparedAfterMs
   for (const owner of ['one', 'two', 'three']) {
-    expect((await claimShadowDay(database, owner, until))?.day).toBe(startAt + dayMs)
-    expect(await claimShadowDay(database, 'other', until)).toBeNull()
+    expect((await claimShadowDay(database, owner, clock.now()))?.day).toBe(startAt + dayMs)
+    expect(await claimShadowDay(database, 'other', clock.now())).toBeNull()
     expect((await read()).isRunning).toBe(true)
     await database.shadow.updateMany({ data: { leaseUntil: new Date(0) } })
   }
   await runAll()
   const { days } = await read()
   expect(days.map(({ failure }) => failure)).toEqual(['given-up', null])
+  const givenUp = await database.shadowDay.findFirstOrThrow({ where: { failure: 'given-up' } })
+  expect(givenUp.comparedAt.getTime()).toBe(clock.now())
 })
 
 test('the day of an aggregator that is seen to be dead is taken up at once', async () => {
   await start('uniform')
   await recordHeartbeat(database, 'dies', clock.now(), true)
-  const until = clock.now() - comparedAfterMs
-  expect(await claimShadowDay(database, 'dies', until)).not.toBeNull()
+  expect(await claimShadowDay(database, 'dies', clock.now())).not.toBeNull()
   expect(await endLeasesOfTheDead(database)).toContain('dies')
-  expect((await claimShadowDay(database, 'two', until))?.day).toBe(startAt + dayMs)
+  expect((await claimShadowDay(database, 'two', clock.now()))?.day).toBe(startAt + dayMs)
 })
 
 test('a process that stops gives its day back; one that was ended meanwhile stores nothing', async () => {
@@ -177,7 +178,7 @@ test('a process that stops gives its day back; one that was ended meanwhile stor
   drain.abort()
   expect(await running).toBe(false)
   expect(await database.shadow.findFirst()).toMatchObject({ attempts: 0, leaseOwner: null })
-  const claimed = await claimShadowDay(database, 'one', clock.now() - comparedAfterMs)
+  const claimed = await claimShadowDay(database, 'one', clock.now())
   if (claimed === null) throw new Error('no day')
   await endShadow(requestWith(ada.token, '/x', 'DELETE'), noParams)
   expect(await continueShadowDay(database, claimed, { owner: 'one', progress: 0 })).toBe(false)
@@ -201,28 +202,101 @@ test('a day is replayed at the budget that was in force on it, not at today’s'
   }
 })
 
-test('the budget of a day is that of its plannings, by how long each was in force', async () => {
-  const day = startAt + 10 * dayMs
-  const { run, ...row } = await database.planningRun.findFirstOrThrow({ orderBy: { id: 'desc' } })
+test('a day is replayed by the policy that was live on it, not by today’s; a day left out names it, too', async () => {
+  const { minIntervalMs } = await getSettings(database)
+  await changeSettings(database, { policy: 'uniform', minIntervalMs: 7_200_000 })
+  try {
+    await start('mavsync')
+    const params = { params: Promise.resolve({ day: '2026-01-20' }) }
+    expect((await cancelDay(requestWith(ada.token, '/x', 'DELETE'), params)).status).toBe(204)
+    await runAll()
+  } finally {
+    await changeSettings(database, { policy: 'price', minIntervalMs })
+  }
+  const { days, summary } = await read()
+  expect(days.map(({ failure, livePolicy }) => [failure, livePolicy])).toEqual([
+    ['cancelled', 'price'],
+    [null, 'price'],
+  ])
+  expect(days[1]?.livePolls).toBe(days[1]?.happenedPolls)
+  expect(days[1]?.liveMeanMs).toBe(days[1]?.happenedMeanMs)
+  expect(summary).toMatchObject({ days: 1, livePolicy: 'price' })
+})
+
+test('drawn sources have the part of the day’s budget that they had of its polls', async () => {
+  const day = startAt + 2 * dayMs
+  const { budgetPerDay } = await getSettings(database)
+  await changeSettings(database, { budgetPerDay: 100 * budgetPerDay })
+  const compared = await compareShadowDay(database, { policy: 'uniform', day, most: 5 })
+  await changeSettings(database, { budgetPerDay })
+  if ('failure' in compared) throw new Error(compared.failure)
+  const { result } = compared
+  const all = await database.poll.count({
+    where: { finishedAt: { gte: new Date(day), lt: new Date(day + dayMs) } },
+  })
+  expect([result.sources, result.allSources]).toEqual([5, await database.source.count()])
+  expect(result.happenedPolls).toBeGreaterThan(5)
+  expect(result.budgetPerDay).toBeCloseTo((budgetPerDay * result.happenedPolls) / all, 9)
+})
+
+/** Stores a planning as the last one, with other settings. */
+async function storeRun(at: number, other: Partial<PolicySettings>): Promise<number> {
+  const { run, ...row } = await database.planningRun.findFirstOrThrow({ orderBy: { id: 'asc' } })
   const settings = (run as { settings: object }).settings
-  const plan = (at: number, budgetPerDay: number) =>
-    database.planningRun.create({
-      data: {
-        ...{ madeAt: new Date(at), policyVersion: row.policyVersion, sources: 0, grantedPerDay: 0 },
-        run: { ...(run as object), settings: { ...settings, budgetPerDay } },
-      },
-      select: { id: true },
-    })
-  const made = [await plan(day - 3_600_000, 100), await plan(day + dayMs / 4, 200)]
-  expect(await readBudgetBetween(database, day, day + dayMs)).toBeCloseTo(175, 9)
-  expect(await readBudgetBetween(database, day + dayMs / 2, day + dayMs)).toBe(200)
-  expect(await readBudgetBetween(database, 0, 1)).toBeNull()
-  await database.planningRun.deleteMany({ where: { id: { in: made.map(({ id }) => id) } } })
+  const { id } = await database.planningRun.create({
+    data: {
+      ...{ madeAt: new Date(at), policyVersion: row.policyVersion, sources: 0, grantedPerDay: 0 },
+      run: { ...(run as object), settings: { ...settings, ...other } },
+    },
+    select: { id: true },
+  })
+  return id
+}
+
+test('what was in force on a day is what its plannings say, by how long each was in force', async () => {
+  const day = startAt + 10 * dayMs
+  const made = [
+    await storeRun(day - 3_600_000, { budgetPerDay: 100, policy: 'uniform' }),
+    await storeRun(day + dayMs / 4, { budgetPerDay: 200, policy: 'price' }),
+    await storeRun(day + dayMs / 2, { budgetPerDay: 200, policy: 'minimum-delay' }),
+    await storeRun(day + (3 * dayMs) / 4, { budgetPerDay: 200, policy: 'price' }),
+  ]
+  const whole = await readSettingsBetween(database, day, day + dayMs)
+  expect(whole?.budgetPerDay).toBeCloseTo(175, 9)
+  expect(whole?.policy).toBe('price')
+  const third = await readSettingsBetween(database, day + dayMs / 2, day + (3 * dayMs) / 4)
+  expect(third).toMatchObject({ budgetPerDay: 200, policy: 'minimum-delay' })
+  expect(await readSettingsBetween(database, 0, 1)).toBeNull()
+  await database.planningRun.deleteMany({ where: { id: { in: made } } })
+})
+
+test('after the clock was set back each instant counts once, by the last planning made for it', async () => {
+  const day = startAt + 10 * dayMs
+  const made = [
+    await storeRun(day, { budgetPerDay: 100, policy: 'price' }),
+    await storeRun(day + (5 * dayMs) / 6, { budgetPerDay: 7, policy: 'mavsync' }),
+    await storeRun(day + dayMs / 4, { budgetPerDay: 200, policy: 'uniform' }),
+  ]
+  expect(await readSettingsBetween(database, day, day + dayMs)).toMatchObject({
+    ...{ budgetPerDay: 175, policy: 'uniform' },
+  })
+  await database.planningRun.deleteMany({ where: { id: { in: made } } })
+})
+
+test('a day that is compared again, as after the clock was set back, is summed up anew', async () => {
+  await start('uniform')
+  await runAll()
+  expect((await read()).summary?.liveEarlier).toBeGreaterThan(0)
+  await clock.set(clock.now() + 1_000)
+  await database.shadowDay.deleteMany()
+  await database.shadow.updateMany({ data: { policy: 'price', nextDay: new Date(startAt + dayMs) } })
+  await runAll()
+  expect((await read()).summary?.liveEarlier).toBe(0)
 })
 
 test('a day tells how far it is, and can be cancelled: it is left out, and the next one follows', async () => {
   await start('uniform')
-  const claimed = await claimShadowDay(database, 'one', clock.now() - comparedAfterMs)
+  const claimed = await claimShadowDay(database, 'one', clock.now())
   if (claimed === null) throw new Error('no day')
   expect(await continueShadowDay(database, claimed, { owner: 'one', progress: 0.25 })).toBe(true)
   expect(await read()).toMatchObject({ isRunning: true, progress: 0.25 })

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { expectedDelayMs, hoursOf, neverPolledDelayMs, pricedDelayMs } from '#lib/policy/predict-delay.ts'
+import {
+  expectedDelayMs,
+  heldPollsPerDay,
+  hoursOf,
+  neverPolledDelayMs,
+  pricedDelayMs,
+} from '#lib/policy/predict-delay.ts'
 import { budgetPreviews, type PreviewedPlan } from '#lib/policy/preview.ts'
 import { rootsOf } from '#lib/policy/price/curve.ts'
 import { flatPattern } from '#lib/policy/price/pattern.ts'
@@ -43,6 +49,28 @@ test.each([
   }
 })
 
+test.each([
+  ['two hours a day, nearly all', busyFor(2, 500), 0.5],
+  ['eight hours a day, ten times as many', busyFor(8, 10), 0.1],
+  ['half the day, twice as many', busyFor(12, 2), 0.03],
+  ['as drawn', Array.from(drawSources({ sources: 1, seed: 3, startAt: 0 })[0]?.week ?? []), 0.03],
+])('of the polls asked for previews tell those that the least interval allows: %s', (_name, week, most) => {
+  const mean = week.reduce((sum, each) => sum + each, 0) / week.length
+  const roots = week.map((each) => Math.sqrt(each / mean))
+  const polls = roots.reduce((sum, root) => sum + root, 0) / roots.length
+  const ceiling = DAY_MS / leastMs
+  let before = 0
+  for (const asked of [0.2, 1, 4, 12, 24, 48, 72, 100, 144, 400, 1e4, 1e13]) {
+    const exact =
+      roots.reduce((sum, root) => sum + Math.min(ceiling, (asked * root) / polls), 0) / roots.length
+    const held = heldPollsPerDay({ polls, delay: polls }, asked, leastMs)
+    expect(held).toBeGreaterThanOrEqual(before)
+    expect(held).toBeLessThanOrEqual(Math.min(asked, ceiling))
+    expect(Math.abs(held / exact - 1), `${asked} asked`).toBeLessThan(most)
+    before = held
+  }
+})
+
 test('reading hours: postings wait longer than if somebody were always there, by as much as hours differ', () => {
   const halfTheDay = presenceFrom(Array.from({ length: 168 }, (_, hour) => (hour % 24 < 12 ? 1 : 0)))
   const { meanRoot, meanDelayRoot } = rootsOf(flatPattern, halfTheDay)
@@ -65,11 +93,15 @@ test('under a price polls follow the root of the rate and how even the hours are
     [plan(1, 4), plan(2, 16), plan(3, 16, 0.5), { ...plan(4, 9), weight: 0 }],
     settings,
   )
-  const { pollsPerDay } = at(100)
-  expect(sum(pollsPerDay)).toBeCloseTo(100, 4)
-  expect((pollsPerDay[1] ?? 0) / (pollsPerDay[0] ?? 0)).toBeCloseTo(2, 6)
-  expect((pollsPerDay[1] ?? 0) / (pollsPerDay[2] ?? 0)).toBeCloseTo(2, 6)
-  expect(pollsPerDay[3]).toBe(0)
+  const { asked, pollsPerDay } = at(100)
+  expect(sum(asked)).toBeCloseTo(100, 4)
+  expect((asked[1] ?? 0) / (asked[0] ?? 0)).toBeCloseTo(2, 6)
+  expect((asked[1] ?? 0) / (asked[2] ?? 0)).toBeCloseTo(2, 6)
+  expect(asked[3]).toBe(0)
+  // Where hours are alike all that is asked for takes place, where they are not, busy ones are held back.
+  expect([...pollsPerDay.slice(0, 2)]).toEqual([...asked.slice(0, 2)])
+  expect((pollsPerDay[2] ?? 0) / (asked[2] ?? 0)).toBeLessThan(0.98)
+  expect((pollsPerDay[2] ?? 0) / (asked[2] ?? 0)).toBeGreaterThan(0.8)
   // Keeping a day's staleness takes no more than half of the budget.
   expect(sum(at(2).pollsPerDay)).toBeCloseTo(2, 6)
   // All at their least interval: the rest is left over.

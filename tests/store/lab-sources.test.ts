@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#lib/store/database.ts'
-import { listLabSources, readLabSources } from '#lib/store/lab-sources.ts'
+import { listLabSources } from '#lib/store/lab-draw.ts'
+import { readLabSources } from '#lib/store/lab-sources.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 const hourMs = 3_600_000

@@ -103,8 +103,8 @@ export const labResult = z
       }),
     ),
     /**
-     * Knowing the future: the weighted mean that no policy can come below at these budgets, whatever it knew; null without postings. Missing in
-     * older results.
+     * Knowing the future: the weighted mean that no policy can come below at so many polls a day, whatever it knew; null without postings. At
+     * each budget and at the polls a day of each point, in rising order. Missing in older results, which have it at budgets alone.
      */
     bound: z
       .array(z.object({ budgetPerDay: z.number(), weightedMeanMs: z.number().nullable() }))

@@ -1,4 +1,5 @@
 /** Plans under the price policy: what each source costs and can expect. Decisions are taken after each poll (`nextPoll`), not here. */
+import { heldPolls } from '../held-polls.ts'
 import { pricedDelayMs } from '../predict-delay.ts'
 import { DAY_MS } from '../time.ts'
 import type { PolicySettings, SourcePlan } from '../types.ts'
@@ -84,7 +85,7 @@ function planDigested(
   const ratePerDay = digestedRate(digest, population)
   const { meanRoot, meanDelayRoot, hoursOfDay: pattern } = digest
   const hours = { polls: meanRoot, delay: meanDelayRoot }
-  const pollsPerDay = pollsAt(Math.sqrt(weight * ratePerDay) * meanRoot, weight, minIntervalMs, population)
+  const asked = pollsAt(Math.sqrt(weight * ratePerDay) * meanRoot, weight, population)
   return {
     sourceId,
     madeAt: now,
@@ -92,10 +93,10 @@ function planDigested(
     policyVersion: policyVersion,
     weight,
     ratePerDay,
-    pollsPerDay,
+    pollsPerDay: heldPolls(digest.roots, asked, minIntervalMs),
     pattern,
     carry: 0,
-    predictedDelayMs: pricedDelayMs(hours, pollsPerDay, minIntervalMs),
+    predictedDelayMs: pricedDelayMs(hours, asked, minIntervalMs),
     hours,
     minIntervalMs,
     maxStalenessMs: population.maxStalenessMs,
@@ -105,8 +106,9 @@ function planDigested(
   }
 }
 
-function pollsAt(root: number, weight: number, minIntervalMs: number, population: Population): number {
+/** What the price asks for, whatever the least interval. */
+function pollsAt(root: number, weight: number, population: Population): number {
   const { price, maxStalenessMs } = population
   if (weight === 0 || population.ledger.budgetPerDay <= 0) return 0
-  return Math.min(DAY_MS / minIntervalMs, Math.max(DAY_MS / maxStalenessMs, root / Math.sqrt(2 * price)))
+  return Math.max(DAY_MS / maxStalenessMs, root / Math.sqrt(2 * price))
 }

@@ -1,4 +1,4 @@
-import { expectedDelayMs, predictDelayMs, type HourRoots } from '../predict-delay.ts'
+import { expectedDelayMs, expectedPollsPerDay, predictDelayMs, type HourRoots } from '../predict-delay.ts'
 import { DAY_MS } from '../time.ts'
 import type { PolicySettings, SourcePlan } from '../types.ts'
 
@@ -33,7 +33,8 @@ export function withHatch(plan: SourcePlan, { fixedIntervalMs, greatestDelayMs }
 
 /** A source as previews see it, and what the budget grants it without a hatch. */
 export type Granted = {
-  readonly pollsPerDay: number
+  /** Polls a day, asked for. */
+  readonly asked: number
   readonly hours: HourRoots
   /** What its publisher wishes; null: nothing. */
   readonly leastIntervalMs: number | null
@@ -47,14 +48,22 @@ export type HatchEffect = {
 
 /** Polls a day and expected delay under a hatch, by the prediction of budgets: `withHatch` before there is a plan. A fixed interval knows no hours. O(1). */
 export function predictHatch(
-  { pollsPerDay: granted, hours, leastIntervalMs }: Granted,
+  { asked: granted, hours, leastIntervalMs }: Granted,
   { isPaused, fixedIntervalMs, greatestDelayMs }: EscapeHatch & { readonly isPaused: boolean },
   settings: PolicySettings,
 ): HatchEffect {
   if (isPaused || granted <= 0) return { pollsPerDay: 0, predictedDelayMs: null }
   const atLeast = greatestDelayMs === null ? 0 : DAY_MS / Math.max(settings.minIntervalMs, greatestDelayMs)
   const wanted = fixedIntervalMs === null ? Math.max(granted, atLeast) : DAY_MS / fixedIntervalMs
-  const pollsPerDay = leastIntervalMs === null ? wanted : Math.min(wanted, DAY_MS / leastIntervalMs)
-  const known = fixedIntervalMs === null ? hours : { polls: 1, delay: 1 }
-  return { pollsPerDay, predictedDelayMs: expectedDelayMs(known, settings, pollsPerDay) }
+  const atMost = leastIntervalMs === null ? Infinity : DAY_MS / leastIntervalMs
+  if (fixedIntervalMs !== null || settings.policy !== 'price') {
+    const pollsPerDay = Math.min(wanted, atMost)
+    const known = fixedIntervalMs === null ? hours : { polls: 1, delay: 1 }
+    return { pollsPerDay, predictedDelayMs: expectedDelayMs(known, settings, pollsPerDay) }
+  }
+  const bounds = { ...settings, minIntervalMs: Math.max(settings.minIntervalMs, leastIntervalMs ?? 0) }
+  return {
+    pollsPerDay: Math.max(Math.min(atLeast, atMost), expectedPollsPerDay(hours, bounds, wanted)),
+    predictedDelayMs: expectedDelayMs(hours, bounds, wanted),
+  }
 }

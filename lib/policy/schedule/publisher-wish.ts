@@ -1,22 +1,38 @@
-import { predictDelayMs } from '../predict-delay.ts'
+import { askedPolls, heldPolls, rootsOfDay } from '../held-polls.ts'
+import { predictDelayMs, pricedDelayMs } from '../predict-delay.ts'
 import { DAY_MS } from '../time.ts'
 import type { SourcePlan } from '../types.ts'
 
 /**
  * A plan under its publisher's wish for at least so long between two polls: a ceiling that no weight and no policy lifts. What
- * it does not get of the budget goes to others with the next planning. Null: no wish. O(1).
+ * it does not get of the budget goes to others with the next planning. Under a price the busy hours get less of it first. Null: no wish. O(1).
  */
 export function withLeastInterval(plan: SourcePlan, leastIntervalMs: number | null): SourcePlan {
   if (leastIntervalMs === null || leastIntervalMs <= plan.minIntervalMs) return plan
-  const pollsPerDay = Math.min(plan.pollsPerDay, DAY_MS / leastIntervalMs)
+  const { pollsPerDay, predictedDelayMs } = boundTo(plan, leastIntervalMs)
   const isLess = pollsPerDay < plan.pollsPerDay
   return {
     ...plan,
     pollsPerDay,
     minIntervalMs: leastIntervalMs,
     maxStalenessMs: Math.max(plan.maxStalenessMs, leastIntervalMs),
-    predictedDelayMs: isLess
-      ? Math.max(plan.predictedDelayMs, predictDelayMs(plan.pattern, pollsPerDay))
-      : plan.predictedDelayMs,
+    predictedDelayMs: isLess ? Math.max(plan.predictedDelayMs, predictedDelayMs) : plan.predictedDelayMs,
+  }
+}
+
+function boundTo(
+  plan: SourcePlan,
+  leastIntervalMs: number,
+): Pick<SourcePlan, 'pollsPerDay' | 'predictedDelayMs'> {
+  const { policy, pattern, hours, minIntervalMs } = plan
+  if (policy !== 'price' || hours === undefined) {
+    const pollsPerDay = Math.min(plan.pollsPerDay, DAY_MS / leastIntervalMs)
+    return { pollsPerDay, predictedDelayMs: predictDelayMs(pattern, pollsPerDay) }
+  }
+  const roots = rootsOfDay(pattern)
+  const asked = askedPolls(roots, plan.pollsPerDay, minIntervalMs)
+  return {
+    pollsPerDay: Math.min(plan.pollsPerDay, heldPolls(roots, asked, leastIntervalMs)),
+    predictedDelayMs: pricedDelayMs(hours, asked, leastIntervalMs),
   }
 }

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { askedPolls, heldPolls, rootsOfDay } from '#lib/policy/held-polls.ts'
+import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
+import { replayByPrice } from '#lib/policy/simulate-price.ts'
+import type { SourceState } from '#lib/policy/simulate-source.ts'
+import { drawSources } from '#lib/policy/synthetic.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import type { SourcePlan } from '#lib/policy/types.ts'
+import { buildPlan, monday } from './builders.ts'
+
+const leastMs = 10 * MINUTE_MS
+
+test('busy hours get one poll in each least interval, the others what they ask for', () => {
+  const roots = Array.from({ length: 24 }, (_, hour) => (hour < 2 ? 9 : 1))
+  // 40 roots in all: of 200 polls each root asks for 5, so 45 in a busy hour, where 6 are possible.
+  expect(heldPolls(roots, 200, leastMs)).toBeCloseTo(2 * 6 + 22 * 5, 9)
+  expect(heldPolls(roots, 20, leastMs)).toBe(20)
+  expect(heldPolls(roots, 1e9, leastMs)).toBe(144)
+  for (const asked of [0.3, 20, 60, 200, 239])
+    expect(askedPolls(roots, heldPolls(roots, asked, leastMs), leastMs) / asked).toBeCloseTo(1, 6)
+  expect([heldPolls([], 200, leastMs), heldPolls(roots, 0, leastMs)]).toEqual([144, 0])
+})
+
+test('under a publisher’s wish the busy hours get less, and postings there wait for it', () => {
+  const pattern = Array.from({ length: 24 }, (_, hour) => (hour < 2 ? 81 / 184 : 1 / 184))
+  const root = 40 / Math.sqrt(24 * 184)
+  const hours = { polls: root, delay: root }
+  const plan = buildPlan({ policy: 'price', pattern, hours, pollsPerDay: 20, minIntervalMs: leastMs })
+  const bound = withLeastInterval({ ...plan, predictedDelayMs: 0 }, HOUR_MS)
+  // Half a poll for each root: 4.5 asked for in a busy hour, 1 possible.
+  expect(bound.pollsPerDay).toBeCloseTo(2 + 22 * 0.5, 6)
+  expect(bound.predictedDelayMs).toBeGreaterThan(HOUR_MS / 4)
+  expect(heldPolls(rootsOfDay(pattern), 20, HOUR_MS)).toBeCloseTo(13, 9)
+})
+
+/** All postings of a day in the two hours from 09:00 on, in their order. */
+const crowded = (at: number) => {
+  const begin = Math.floor(at / DAY_MS) * DAY_MS
+  return begin + 9 * HOUR_MS + Math.floor((at - begin) / 12)
+}
+
+function stateOf(sourceId: number, all: readonly number[]): SourceState {
+  const [known, times] = [all.filter((at) => at < monday), all.filter((at) => at >= monday)]
+  return {
+    ...{ sourceId, weight: 1, windowSize: 50, postingTimes: Float64Array.from(times), firstEvaluated: 0 },
+    ...{
+      delays: new Float64Array(times.length).fill(-1),
+      known,
+      knownSince: known[0] ?? monday,
+      oldestLearnt: 0,
+    },
+    ...{ next: 0, polls: 1, hits: 0, lost: 0, lostDelay: 0, open: 0, polledAt: monday - HOUR_MS },
+    ...{ nextPollAt: monday, pollTimes: [] },
+  }
+}
+
+test('plans tell the polls a day that take place, where two busy hours ask for more than the least interval allows', () => {
+  const drawn = drawSources({ sources: 200, seed: 11, startAt: monday - 28 * DAY_MS, days: 49 })
+    .filter(({ ratePerDay }) => ratePerDay >= 4 && ratePerDay <= 40)
+    .slice(0, 8)
+  const states = drawn.map(({ sourceId, postingTimes }) => stateOf(sourceId, [...postingTimes].map(crowded)))
+  const plans: SourcePlan[] = []
+  const measuredFrom = monday + 14 * DAY_MS
+  replayByPrice({
+    states,
+    settings: { budgetPerDay: 30 * states.length, maxStalenessMs: DAY_MS, minIntervalMs: leastMs },
+    ...{ evaluatedFrom: monday, endAt: monday + 21 * DAY_MS, elapsedMs: null },
+    boundPlan: (plan) => {
+      if (plan.madeAt >= measuredFrom) plans.push(plan)
+      return plan
+    },
+  })
+  const told = plans.reduce((sum, { pollsPerDay }) => sum + pollsPerDay, 0)
+  const made = states.flatMap(({ pollTimes }) => (pollTimes ?? []).filter((at) => at >= measuredFrom)).length
+  expect(made).toBeGreaterThan(500)
+  // What is asked for, up to the least interval all day, is four times as much.
+  expect(Math.abs(told / made - 1)).toBeLessThan(0.15)
+})
