@@ -97,6 +97,7 @@ test('a planning leaves alone what was asked for or polled while it was made', a
     after.filter(({ nextPollReason }) => toReason(nextPollReason)?.code === 'text').map(({ id }) => id),
   ).toEqual([other])
   expect(after.every(({ planId }, index) => planId !== sources[index]?.planId)).toBe(true)
+  await world.database.subscription.deleteMany({ where: { sourceId: other } })
   await world.database.source.update({ where: { id: other }, data: { nextPollAt: null } }) // its last subscriber left
   await world.database.$transaction((transaction) => putInForce(transaction, planned, null))
   expect(await world.database.source.findMany({ where: { id: other, nextPollAt: null } })).toHaveLength(1)
