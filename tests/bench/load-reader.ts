@@ -42,6 +42,8 @@ export type Reader = {
   /** Of the list that is shown. */
   ids: string[]
   cursor: string | null
+  /** It asks for what news changed within seconds. */
+  hasNews: boolean
 }
 
 /** A reader with a window: acts after another as long as the signal lets, the stream beside. */
@@ -165,12 +167,22 @@ async function listen(reader: Reader): Promise<void> {
   }
 }
 
+/** Some time within 20 s, once for all that came until then (lib/queries/news-refresh.ts). */
+async function askAfterNews(reader: Reader): Promise<void> {
+  const { signal, random } = reader
+  if (reader.hasNews) return
+  reader.hasNews = true
+  await sleep(20_000 * random(), undefined, { signal }).catch(() => undefined)
+  reader.hasNews = false
+  if (!signal.aborted) await askAll(reader, 'counts', afterwards)
+}
+
 /** As a window does (lib/queries/events.ts), which knows of its own acts already. */
 function hear(reader: Reader, text: string): void {
   const type = /^event: (\w+)$/m.exec(text)?.[1]
   if (type === 'postings') {
     const eventId = Number(/^id: (\d+)\./m.exec(text)?.[1])
     reader.heard.push([eventId, Date.now()])
-    void askAll(reader, 'counts', afterwards)
+    void askAfterNews(reader)
   }
 }

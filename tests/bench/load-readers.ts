@@ -34,7 +34,7 @@ async function readAll({ appUrl, cookies, minutes, thinkMs }: ReadersTask): Prom
   const random = seededRandom(1)
   await Promise.all(
     cookies.map((cookie) =>
-      read({ ...{ client, cookie, random, thinkMs, heard, signal }, ids: [], cursor: null }),
+      read({ ...{ client, cookie, random, thinkMs, heard, signal }, ids: [], cursor: null, hasNews: false }),
     ),
   )
   const { user, system } = process.cpuUsage(usedBefore)
