@@ -28,7 +28,7 @@ const [minutes = 10, readers = 500, sources = 10_000, registered = sources, poll
   .map(Number)
 /** With 500 readers 33 acts a second, and some four times as many requests. */
 const thinkMs = 15_000
-const postings = 16
+const postings = 8
 /** An hour: of 10,000 sources come 2.8 postings a second, of which each reader gets one a minute. */
 const postingEveryS = 3600
 const patienceMs = 900_000
