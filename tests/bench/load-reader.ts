@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadClient } from './load-client.ts'
+import { streamAct } from './load-results.ts'
 
 /** When a stream told of new postings: the event's id, and this machine's time. */
 export type HeardAt = readonly [eventId: number, at: number]
@@ -159,9 +160,9 @@ async function listen(reader: Reader): Promise<void> {
         rest = parts.pop() ?? ''
         for (const part of parts) hear(reader, part)
       }
-      client.fail('stream', 'it ended')
+      client.fail(streamAct, 'it ended')
     } catch (error) {
-      if (!signal.aborted) client.fail('stream', error instanceof Error ? error.message : String(error))
+      if (!signal.aborted) client.fail(streamAct, error instanceof Error ? error.message : String(error))
     }
     await sleep(retryMs, undefined, { signal }).catch(() => undefined)
   }

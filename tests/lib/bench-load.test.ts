@@ -21,9 +21,11 @@ test('answers that are late at the 95th percentile are said, and each act that f
   const acts = [
     { name: 'page', p95Ms: 300, errors: 0 },
     { name: 'search', p95Ms: 299, errors: 2 },
+    { name: 'stream', p95Ms: NaN, errors: 1 },
   ]
   expect(problemsOf({ acts, memory: [] })).toEqual([
     'missed: page takes 300.0 ms at the 95th percentile, goal 300 ms',
     'failed: search, 2 times',
+    'failed: stream, 1 times',
   ])
 })
