@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import cron from 'node-cron'
 import { config } from '#lib/config.ts'
 import { createArticlePool, createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
@@ -179,7 +180,11 @@ async function endLeasesOfDead({ database }: AggregatorContext): Promise<void> {
   if (owners.length > 0) log.warn('aggregators-died', { owners })
 }
 
+/** Nice, as Unix counts: of a processor that both want, the web server gets three parts, the aggregator one. */
+const behindReaders = 5
+
 async function main(): Promise<void> {
+  setPriority(behindReaders) // before there are threads, which inherit it: a poll may wait, somebody who reads should not
   const { databaseUrl, pollConcurrency } = config()
   if (databaseUrl === null)
     throw new Error('DATABASE_URL is not set: start the aggregator with npm start or npm run aggregator.')

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ToldStates } from '#lib/api/posting-states.ts'
-import type { UnreadCounts } from '#lib/api/counts.ts'
+import type { FreshCount, UnreadCounts } from '#lib/api/counts.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { countsQuery, patchCounts, refreshCounts } from './counts.ts'
 import type { Heard } from './event-stream.ts'
 import { keys, stateKeys, toldKeys } from './keys.ts'
 import { tellNewPostings } from './new-postings.ts'
+import { refreshAfterNews } from './news-refresh.ts'
 import { recountViewsCalmly } from './view-counts.ts'
 
 /** Takes what a window heard into its cache. Counts follow at once; lists stay still and `useNewPostings` tells what came. */
@@ -19,10 +20,12 @@ export function receive(client: QueryClient, event: Exclude<Heard, { type: 'back
   switch (event.type) {
     case 'postings':
       patchCounts(client, event.sourceId, { unread: event.count })
+      client.setQueriesData<FreshCount>({ queryKey: keys.freshCounts }, (fresh) =>
+        fresh === undefined ? fresh : { unread: fresh.unread + event.count },
+      )
       tellNewPostings({ sourceId: event.sourceId, count: event.count })
-      void client.invalidateQueries({ queryKey: keys.freshCounts })
-      // The sum is shown at once; an answer on its way, or a source not filed here yet, may have made it wrong.
-      void refreshCounts(client, 'postings')
+      // The sums are shown at once; an answer on its way, or a source not filed here yet, may have made them wrong.
+      refreshAfterNews(client)
       return
     case 'state':
       void refreshCounts(client, 'state')

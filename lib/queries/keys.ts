@@ -13,9 +13,9 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | posting(id)                          | postings.ts      | patches; events state                                 |
  * | chapters(id)                         | chapters.ts      | nothing: they stay                                    |
  * | dayStrip                             | postings.ts      | each minute while shown                               |
- * | counts                               | counts.ts        | patches; events postings (patch), state (fetch)       |
+ * | counts                               | counts.ts        | patches; events postings (patch, later), state        |
  * | listSettings                         | list-settings.ts | patches; event settings                               |
- * | freshCount(minutes)                  | fresh.ts         | each minute; events postings, state                   |
+ * | freshCount(minutes)                  | fresh.ts         | each minute; events postings (as counts), state       |
  * | subscriptions                        | subscriptions.ts | event state; event source while the source is waiting |
  * | folders                              | folders.ts       | event state                                           |
  * | labels                               | labels.ts        | event state                                           |

@@ -10,7 +10,7 @@ export function serverDatabase(): Database {
   if (holder.skylarkDatabase === undefined) {
     const { databaseUrl } = config()
     if (databaseUrl === null) throw new Error('DATABASE_URL is not set: start the server with npm start.')
-    holder.skylarkDatabase = openDatabase(databaseUrl, { maxConnections: 20 })
+    holder.skylarkDatabase = openDatabase(databaseUrl, { maxConnections: 20, keepsPlans: true })
   }
   return holder.skylarkDatabase
 }
@@ -21,7 +21,7 @@ export const readServer: Read = (work) => {
   if (replicaUrl === null) return work(serverDatabase())
   holder.skylarkReads ??= createReplicaReads(
     serverDatabase(),
-    openDatabase(replicaUrl, { maxConnections: 20 }),
+    openDatabase(replicaUrl, { maxConnections: 20, keepsPlans: true }),
   )
   return holder.skylarkReads(work)
 }

@@ -20,6 +20,7 @@ export const benches: readonly Bench[] = [
   { name: 'admin', commands: [['bench:admin']] },
   { name: 'backup', commands: [['bench:backup']] },
   { name: 'memory', commands: [['bench:memory']] },
+  { name: 'load', commands: [['bench:load', '--', '5']] },
   { name: 'web', commands: [['bench:web', '--', '6']] },
   {
     name: 'reading',

@@ -4,7 +4,7 @@
  * 2,000 sources of 16 postings each, which a server on this machine serves, and multiplied.
  */
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -13,39 +13,18 @@ import { migrate } from '#lib/launch/migrate.ts'
 import { aggregatorFlags } from '#lib/launch/roles.ts'
 import { ask, makeDue, start, subscribe } from './farm-world.ts'
 import { tellClaim } from './claims.ts'
+import { familySeconds } from './process-figures.ts'
 import { tableLines } from './traces.ts'
 
 const sources = Number(process.argv[2] ?? 2_000)
 const postings = 16
 const rounds = 5
-/** Linux counts processor time in hundredths of a second. */
-const ticksPerSecond = 100
 
 type Spent = {
   readonly aggregatorS: number
   readonly postgresS: number
   readonly bytes: number
   readonly logBytes: number
-}
-
-/** Seconds of processor time that PostgreSQL has used: its processes, and those that ended. */
-function postgresSeconds(pid: number): number {
-  const stats = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(readStat)
-  const own = stats.find((stat) => stat.pid === pid)
-  const children = stats.filter((stat) => stat.parent === pid)
-  return (own?.ended ?? 0) + [own, ...children].reduce((sum, stat) => sum + (stat?.own ?? 0), 0)
-}
-
-function readStat(pid: string) {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    const seconds = (at: number) => (Number(fields[at]) + Number(fields[at + 1])) / ticksPerSecond
-    return { pid: Number(pid), parent: Number(fields[1]), own: seconds(11), ended: seconds(13) }
-  } catch {
-    return { pid: Number(pid), parent: 0, own: 0, ended: 0 } // it has ended
-  }
 }
 
 async function readDatabase(client: pg.Client) {
@@ -56,9 +35,9 @@ async function readDatabase(client: pg.Client) {
 }
 
 async function measure(client: pg.Client, pid: number, work: () => Promise<number>): Promise<Spent> {
-  const [before, secondsBefore] = [await readDatabase(client), postgresSeconds(pid)]
+  const [before, secondsBefore] = [await readDatabase(client), familySeconds(pid)]
   const aggregatorS = await work()
-  const postgresS = postgresSeconds(pid) - secondsBefore
+  const postgresS = familySeconds(pid) - secondsBefore
   const after = await readDatabase(client)
   return { aggregatorS, postgresS, bytes: after.bytes - before.bytes, logBytes: after.log - before.log }
 }

@@ -13,7 +13,7 @@ const options = { userAgent: 'bench', allowedPrivateNetworks: ['127.0.0.0/8'] }
 type Kind = 'bodies' | 'not-modified' | 'parsed'
 
 async function fetchOne(index: number, kind: Kind): Promise<void> {
-  const etag = kind === 'not-modified' ? '"first"' : null
+  const etag = kind === 'not-modified' ? '"0"' : null
   const answer = await fetchFeed({ url: farmUrl(index, port), etag, lastModified: null }, options)
   if (answer.kind !== (kind === 'not-modified' ? 'not-modified' : 'fetched'))
     throw new Error(`source ${index}: ${JSON.stringify(answer)}`)

@@ -4,7 +4,6 @@
  */
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -14,21 +13,13 @@ import { withClient } from '#tests/support/filled-tables.ts'
 import { startApp } from '#tests/support/running-app.ts'
 import { atMost, tellClaim } from './claims.ts'
 import { farmUrl } from './farm-sources.ts'
+import { figuresOf, findChild } from './process-figures.ts'
 
 const sources = Number(process.argv[2] ?? 1000)
 const readers = Number(process.argv[3] ?? 5)
 const rounds = 20
 const mostMegabytes = 500
 const patienceMs = 600_000
-
-/** The memory of the child of ours whose command names a file, in MB: the most it has had, and what it has. */
-function memoryOf(file: string): { readonly most: number; readonly now: number } {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
-  const pid = children.find((each) => readFileSync(`/proc/${each}/cmdline`, 'utf8').includes(file))
-  const status = pid === undefined ? '' : readFileSync(`/proc/${pid}/status`, 'utf8')
-  const value = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
-  return { most: value('VmHWM'), now: value('VmRSS') }
-}
 
 function emptyProcessMb(): number {
   const script = 'console.log(process.resourceUsage().maxRSS)'
@@ -94,11 +85,14 @@ try {
     await client.query(`UPDATE "source" SET "nextPollAt" = now()`)
     await Promise.all(accounts.map(read)) // beside the polls
   })
-  const [web, aggregator] = [memoryOf('web-server.ts'), memoryOf('aggregator/main.ts')]
+  const [web, aggregator] = [
+    figuresOf(findChild('web-server.ts')),
+    figuresOf(findChild('aggregator/main.ts')),
+  ]
   console.log(`${sources} sources, ${readers} readers, each ${2 * rounds} rounds of reading`)
-  for (const [name, { most, now }] of Object.entries({ web, aggregator }))
-    console.log(`${name}: at most ${most.toFixed(0)} MB, at the end ${now.toFixed(0)} MB`)
-  const most = web.most + aggregator.most
+  for (const [name, { mostMb, nowMb }] of Object.entries({ web, aggregator }))
+    console.log(`${name}: at most ${mostMb.toFixed(0)} MB, at the end ${nowMb.toFixed(0)} MB`)
+  const most = web.mostMb + aggregator.mostMb
   tellClaim({
     ...{
       what: `memory of web server and aggregator, ${sources} sources, ${readers} readers`,
@@ -108,7 +102,7 @@ try {
     bare: { what: 'two processes of Node that do nothing', value: 2 * emptyProcessMb() },
     goal: atMost(most, mostMegabytes, 'MB'),
   })
-  if (!(web.most + aggregator.most < mostMegabytes)) process.exitCode = 1
+  if (!(most < mostMegabytes)) process.exitCode = 1
 } finally {
   await app.stop()
   farm.disconnect()

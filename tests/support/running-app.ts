@@ -23,11 +23,24 @@ export type RunningApp = {
  */
 export async function startApp(others: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
   const database = await createTestDatabase()
+  const app = await runApp({ DATABASE_URL: database.url, ...others })
+  return {
+    ...app,
+    stop: async () => {
+      await app.stop()
+      await database.drop()
+    },
+  }
+}
+
+/** The same on a database that is there already. */
+export async function runApp(
+  given: Readonly<Record<string, string>> & { readonly DATABASE_URL: string },
+): Promise<RunningApp> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-app-'))
   const signal = new AbortController().signal
   const port = await findFreePort()
   const environment = {
-    DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -35,7 +48,7 @@ export async function startApp(others: Readonly<Record<string, string>> = {}): P
     ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
     TRUSTED_PROXIES: '127.0.0.1,::1', // tests say from where they come: attempts are counted per address
     LOG_LEVEL: 'warn',
-    ...others,
+    ...given,
   }
   const config = parseConfig(environment)
   const inEnvironment = (role: Role): Role => ({ ...role, env: { ...role.env, ...environment } })
@@ -53,10 +66,9 @@ export async function startApp(others: Readonly<Record<string, string>> = {}): P
   return {
     url: config.publicUrl,
     listensAt: `http://localhost:${port}`,
-    databaseUrl: others['DATABASE_URL'] ?? database.url,
+    databaseUrl: given.DATABASE_URL,
     stop: async () => {
       await launched.stop()
-      await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
