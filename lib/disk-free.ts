@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import path from 'node:path'
 import { config } from './config.ts'
 import { log } from './log.ts'
 
@@ -10,5 +11,20 @@ export async function readDiskFreeShare(): Promise<number | null> {
   } catch (error) {
     log.debug('disk-unknown', { error })
     return null
+  }
+}
+
+/** A file of PostgreSQL's log: without room for the next one it ends. */
+const leastBytes = 16 * 1024 * 1024
+
+/** Whether the disk of the embedded PostgreSQL is full; of one that is elsewhere nothing is known, and it is not. */
+export async function isDatabaseDiskFull(): Promise<boolean> {
+  const folder = path.join(/* turbopackIgnore: true */ config().dataDir, 'postgres')
+  try {
+    const { bavail, bsize } = await statfs(/* turbopackIgnore: true */ folder)
+    return bavail * bsize < leastBytes
+  } catch (error) {
+    log.debug('disk-unknown', { error })
+    return false
   }
 }

@@ -6,8 +6,8 @@ export type ProcessMetrics = {
   /** How long the web server took to answer, by method, route and status. */
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>
   readonly eventStreams: Gauge
-  /** The process was asked to end: it takes no new work. */
-  isStopping: boolean
+  /** Its signal is aborted when the process is asked to end: it takes no new work then, and ends its event streams. */
+  stopping: AbortController
 }
 
 // Kept on globalThis: the web server measures, and Next, which loads this module once per bundle, answers.
@@ -37,6 +37,6 @@ function createMetrics(): ProcessMetrics {
       help: 'Open streams of events, one for each window of a reader.',
       registers,
     }),
-    isStopping: false,
+    stopping: new AbortController(),
   }
 }

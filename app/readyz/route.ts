@@ -4,7 +4,7 @@ import { processMetrics } from '#lib/process-metrics.ts'
 
 /** For load balancers: as /api/health, and 503 as soon as this process is asked to end. */
 export const GET = route(async (request) => {
-  if (processMetrics().isStopping) {
+  if (processMetrics().stopping.signal.aborted) {
     const stopping = { code: 'stopping', values: {} } as const
     return answer(503, { status: 'stopping', ...sayProblems([stopping], request) })
   }

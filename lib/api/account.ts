@@ -70,6 +70,7 @@ export type Health = {
   readonly reasons: readonly string[]
 }
 export type HealthCode =
+  | 'databaseFull'
   | 'databaseSilent'
   | 'migrationsMissing'
   | 'noAggregatorYet'

@@ -1,7 +1,7 @@
 import type { ErrorKey } from './errors.ts'
 
 type Unavailable = {
-  readonly key: Extract<ErrorKey, 'databaseBusy' | 'databaseSilent'>
+  readonly key: Extract<ErrorKey, 'databaseBusy' | 'databaseFull' | 'databaseSilent'>
   readonly retryAfterSeconds: string
 }
 
@@ -12,9 +12,10 @@ const goneCodes =
 const goneTexts =
   /connection terminated|server has closed the connection|can't reach database|client has encountered a connection error/i
 
-/** Why a request failed that may be made again as it is: the database has no room for it just now, or is gone; null: otherwise. */
+/** Why a request failed that may be made again as it is: the database is crowded, its disk is full, or it is gone; null: otherwise. */
 export function whyUnavailable(error: unknown): Unavailable | null {
   if (isCrowded(error)) return { key: 'databaseBusy', retryAfterSeconds: '1' }
+  if (isDiskFull(error)) return { key: 'databaseFull', retryAfterSeconds: '60' }
   return isGone(error) ? { key: 'databaseSilent', retryAfterSeconds: '5' } : null
 }
 
@@ -29,8 +30,28 @@ function isCrowded(error: unknown): boolean {
   )
 }
 
+/** PostgreSQL's Appendix A. */
+const diskFull = '53100'
+
+/** The database could not store something for want of room on its disk: nothing of it is stored. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && (codesOf(error).includes(diskFull) || isDiskFull(error.cause))
+}
+
+/** An error's own code; of Prisma's for what it has no word of its own (P2010, P2039: "the database system is starting up") PostgreSQL's, too. */
+function codesOf(error: Error): readonly string[] {
+  const { code, meta } = error as Error & {
+    readonly code?: unknown
+    readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } } }
+  }
+  return [code, meta?.driverAdapterError?.cause?.originalCode].filter((each) => typeof each === 'string')
+}
+
 function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return goneCodes.test(code) || goneTexts.test(error.message) || isGone(error.cause)
+  return (
+    codesOf(error).some((code) => goneCodes.test(code)) ||
+    goneTexts.test(error.message) ||
+    isGone(error.cause)
+  )
 }

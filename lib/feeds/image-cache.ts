@@ -58,8 +58,13 @@ export function createImageCache(folder: string, mostBytes: number, now: () => n
       const place = placeOf(url)
       await mkdir(path.dirname(place), { recursive: true })
       const draft = `${place}.${randomBytes(6).toString('hex')}`
-      await writeFile(draft, image.bytes, { mode: 0o600 })
-      await rename(draft, place)
+      try {
+        await writeFile(draft, image.bytes, { mode: 0o600 })
+        await rename(draft, place)
+      } catch (error) {
+        await rm(draft, { force: true }) // what was written of it takes room on a disk that is full
+        throw error
+      }
       if (bytes !== null) bytes += image.bytes.length
       if (bytes !== null && bytes <= mostBytes) return
       sweeping ??= sweep().finally(() => {

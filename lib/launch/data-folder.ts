@@ -11,12 +11,16 @@ export function makeDataFolder(dataDir: string): void {
     makeFolder(path.resolve(dataDir))
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new LaunchError(
-      `DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}. ` +
-        'Set DATA_DIR to a folder that can be written to.',
-      { cause: error },
-    )
+    throw unusable(dataDir, error)
   }
+}
+
+export function unusable(dataDir: string, error: unknown): LaunchError {
+  return new LaunchError(
+    `DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}. ` +
+      'Set DATA_DIR to a folder that can be written to.',
+    { cause: error },
+  )
 }
 
 /** Step by step: `mkdirSync` with `recursive` never returns where a folder that is there takes no new one (/proc). */

@@ -28,7 +28,8 @@ export type Launched = {
   readonly stop: () => Promise<void>
 }
 
-const stopGraceMs = 10_000
+/** Longer than the aggregator gives its running polls (10 s), and the web server its requests (8 s). */
+const stopGraceMs = 12_000
 /** A killed launcher's web server may need this long to give the port back. */
 const portPatienceMs = 2000
 

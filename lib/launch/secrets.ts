@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { makeDataFolder } from './data-folder.ts'
+import { makeDataFolder, unusable } from './data-folder.ts'
 
 /**
  * The secret kept in `file` of DATA_DIR: a random one is made on the first call, readable by its owner alone. Two
@@ -13,13 +13,13 @@ export function keepSecret(file: string): string {
   if (found !== null) return found
   makeDataFolder(path.dirname(file))
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   try {
+    writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
     linkSync(draft, file) // fails when another process was faster; never leaves half a file
   } catch (error) {
-    if (!isAlreadyThere(error)) throw error
+    if (!isAlreadyThere(error)) throw unusable(path.dirname(file), error) // a disk that is full is told when it is written to
   } finally {
-    rmSync(draft)
+    rmSync(draft, { force: true })
   }
   return keepSecret(file)
 }

@@ -52,11 +52,11 @@ async function main(isDevelopment: boolean): Promise<void> {
   server.listen(port, host)
   await once(server, 'listening')
 
-  // Streams of events never end by themselves: open connections are cut, as `next start` does.
+  // Streams of events end at once, requests under way are answered. A connection that is kept alive is idle once its answer has gone.
   const stop = () => {
-    processMetrics().isStopping = true
+    processMetrics().stopping.abort()
     server.close(() => process.exit(0))
-    server.closeIdleConnections()
+    setInterval(() => server.closeIdleConnections(), lookForIdleMs)
     setTimeout(() => server.closeAllConnections(), graceMs)
   }
   process.once('SIGTERM', stop)
@@ -87,7 +87,8 @@ function packedAssets(): Middleware {
 
 /** Longer than the minute for which proxies keep a connection: else they send into one that is just being closed. */
 const keepAliveMs = 65_000
-/** For answers that are on their way when the server is stopped. */
-const graceMs = 500
+/** For requests that are under way when the server is stopped; less than the launcher waits. */
+const graceMs = 8_000
+const lookForIdleMs = 50
 
 await main(process.argv.includes('--dev'))

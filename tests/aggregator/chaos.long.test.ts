@@ -1,13 +1,33 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { buildWhenChanged } from '#lib/launch/build.ts'
 import { runChaos } from '../support/chaos-run.ts'
 
 const forMs = 60_000
 const seed = 20_261_123
 
-test(`a minute of kill -9 of aggregators, database and its sessions loses nothing and tells nothing twice (seed ${seed})`, async () => {
-  const { kills, published, stored, doubled, toTell, told, broken } = await runChaos(forMs, seed)
+beforeAll(() => buildWhenChanged(console.log, AbortSignal.timeout(280_000)))
+
+test(`a minute of kill -9 of aggregators, web server, database and its sessions loses nothing, tells nothing twice and breaks no word given to a reader (seed ${seed})`, async () => {
+  const result = await runChaos(forMs, seed)
+  const { kills, published, stored, doubled, toTell, told, broken } = result
+  expect(kills.web).toBeGreaterThan(0)
   expect(Object.values(kills).reduce((sum, count) => sum + count)).toBeGreaterThan(5)
   expect({ stored, doubled, broken }).toEqual({ stored: published, doubled: 0, broken: [] })
   expect(toTell).toBeGreaterThan(0)
   expect(told).toBe(toTell)
+  const { acts, streams, brokenWords, untold, lastEnds, webExit, webOwnEnds } = result
+  expect(acts.done).toBeGreaterThan(50) // after the kills, if need be
+  expect(acts.refused).toBeGreaterThan(0)
+  expect(acts.unanswered).toBeGreaterThan(0)
+  expect(streams).toBeGreaterThan(lastEnds.length) // each was opened again
+  expect({ brokenWords, untold, internal: acts.internal }).toEqual({
+    brokenWords: [],
+    untold: 0,
+    internal: 0,
+  })
+  expect({ webExit, webOwnEnds, lastEnds }).toEqual({
+    webExit: 0,
+    webOwnEnds: 0,
+    lastEnds: ['end', 'end', 'end'],
+  })
 }, 300_000)

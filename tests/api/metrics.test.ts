@@ -156,8 +156,8 @@ test('/healthz asks nobody; /readyz is 503 as soon as the process is asked to en
   expect((await getHealthz(requestWith(null, '/healthz'), noParams)).status).toBe(200)
   await recordHeartbeat(serverDatabase(), 'two', Date.now())
   expect((await getReadyz(requestWith(null, '/readyz'), noParams)).status).toBe(200)
-  processMetrics().isStopping = true
+  processMetrics().stopping.abort()
   const answer = await getReadyz(requestWith(null, '/readyz'), noParams)
-  processMetrics().isStopping = false
+  processMetrics().stopping = new AbortController()
   expect([answer.status, await answer.json()]).toMatchObject([503, { status: 'stopping' }])
 })

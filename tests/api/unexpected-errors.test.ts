@@ -55,3 +55,26 @@ test('what finds no connection to the database in time is asked to come again', 
   expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } })
   expect(reported).toHaveBeenCalledExactlyOnceWith(crowded, expect.any(String))
 })
+
+/** As Prisma's adapter tells of what it has no word of its own for. */
+const fromPostgres = (originalCode: string) =>
+  Object.assign(new Error('Database error.'), {
+    code: 'P2039',
+    meta: { driverAdapterError: { cause: { originalCode, kind: 'postgres' } } },
+  })
+
+test.each([
+  ['57P01', '5', 'The database does not answer.'],
+  ['57P03', '5', 'The database does not answer.'],
+  ['53100', '60', 'The database has no room left on its disk; nothing can be stored until there is some.'],
+])('what PostgreSQL refuses with %s is asked to come again', async (code, retryAfter, message) => {
+  const fail = route(() => Promise.reject(fromPostgres(code)), vi.fn())
+  const response = await fail(new Request(publicUrl), { params: Promise.resolve({}) })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, retryAfter])
+  expect(await response.json()).toMatchObject({ error: { code: 'unavailable', message } })
+})
+
+test('what else PostgreSQL refuses is our fault', async () => {
+  const fail = route(() => Promise.reject(fromPostgres('23514')), vi.fn())
+  expect((await fail(new Request(publicUrl), { params: Promise.resolve({}) })).status).toBe(500)
+})

@@ -11,6 +11,7 @@ import { changeSettings } from '#lib/store/settings.ts'
 import { verifyDatabase, type Verified } from '#lib/store/verify.ts'
 import { startSink } from './alert-sinks.ts'
 import { startChaos, type Kills } from './chaos.ts'
+import { addChaosReaders, startReaders, type ChaosReaders, type ReadersResult } from './chaos-readers.ts'
 import { rss } from './feed-documents.ts'
 import { createFeedServer } from './feed-server.ts'
 import { addReader } from './reading.ts'
@@ -18,11 +19,13 @@ import { addReader } from './reading.ts'
 const hosts = 20
 const newEveryMs = 3_000
 const firstCount = 5
+/** What a document shows: five minutes of it, as nobody can store what left it unseen while everything was dead. */
+const shownCount = 100
 /** Each source is asked again so soon. */
 const pollEveryMs = 2_000
 const drainedWithinMs = 120_000
 
-export type ChaosResult = {
+export type ChaosResult = ReadersResult & {
   readonly kills: Kills
   /** What the publishers had published when it ended, and what is stored of it and how often. */
   readonly published: number
@@ -35,7 +38,7 @@ export type ChaosResult = {
   readonly broken: readonly Verified[]
 }
 
-/** Kills at random points under load for so long, lets everything come to rest, and compares. */
+/** Kills at random points under load for so long, lets everything come to rest, and compares. Needs the production build. */
 export async function runChaos(forMs: number, seed: number): Promise<ChaosResult> {
   process.env['AUTH_SECRET'] ??= 'a secret of the tests, at least 32 characters'
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-chaos-'))
@@ -48,19 +51,24 @@ export async function runChaos(forMs: number, seed: number): Promise<ChaosResult
       const publishedAt = startAt + (n - firstCount) * newEveryMs
       return { title: `Posting ${n}`, guid: `g${n}`, text: `Text ${n}`, publishedAt }
     })
-    rss({ postings })(request, response)
+    rss({ postings, window: shownCount })(request, response)
   })
-  const chaos = await startChaos(dataDir, (url) => fill(url, server.origins, sink.origin))
+  let readers: ChaosReaders = { readers: [], since: '' }
+  const chaos = await startChaos(dataDir, async (url) => {
+    readers = await fill(url, server.origins, sink.origin)
+  })
   try {
     endAt = Math.max(endAt, Date.now() + forMs)
-    const kills = await chaos.killUntil(endAt, seed)
     const database = openDatabase(chaos.url, { maxConnections: 2 })
+    const reading = startReaders(readers, chaos.web, database, endAt, seed)
+    const kills = await chaos.killUntil(endAt, seed)
     const published = hosts * countAt(endAt)
     await settled(database, published)
+    const told = await reading.finish()
     await chaos.drain()
     const result = await compare(database, sink.at('/hook'))
     await database.$disconnect()
-    return { kills, published, ...result }
+    return { kills, published, ...told, ...result }
   } finally {
     await chaos.stop()
     await Promise.all([server.close(), sink.stop()])
@@ -68,8 +76,8 @@ export async function runChaos(forMs: number, seed: number): Promise<ChaosResult
   }
 }
 
-/** A reader of all sources, who is told of each posting by a webhook. */
-async function fill(url: string, origins: readonly string[], sinkOrigin: string): Promise<void> {
+/** A reader of all sources, who is told of each posting by a webhook; and those who act. */
+async function fill(url: string, origins: readonly string[], sinkOrigin: string): Promise<ChaosReaders> {
   await migrate(url)
   const database = openDatabase(url, { maxConnections: 2 })
   await changeSettings(database, { budgetPerDay: 1_000_000 })
@@ -93,7 +101,10 @@ async function fill(url: string, origins: readonly string[], sinkOrigin: string)
       Date.now(),
     )
   }
+  const sources = await database.source.findMany({ select: { id: true, url: true } })
+  const readers = await addChaosReaders(database, sources)
   await database.$disconnect()
+  return readers
 }
 
 /** Waits until all that was published is stored, and nothing waits to be told. */

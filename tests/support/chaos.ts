@@ -5,15 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startPostgres, type PostgresServer } from '#lib/launch/embedded-postgres.ts'
 import { seededRandom } from '#lib/policy/random.ts'
+import { startChaosWeb, type ChaosWeb } from './chaos-web.ts'
 
 /** What is killed in turn, at random points: a process of ours, the database's first process, one of its sessions. */
-export const victims = ['aggregator', 'postmaster', 'backend'] as const
+export const victims = ['aggregator', 'web', 'postmaster', 'backend'] as const
 export type Kills = Record<(typeof victims)[number], number>
 
 const aggregators = 2
 
 export type Chaos = {
   readonly url: string
+  readonly web: ChaosWeb
   /** Kills until that real instant, then waits until all are at work again. */
   readonly killUntil: (untilAt: number, seed: number) => Promise<Kills>
   /** Ends the aggregators as they should be ended: what they began is stored. The database stays. */
@@ -22,13 +24,14 @@ export type Chaos = {
 }
 
 /**
- * A database that keeps what it says it stored (fsync on) and two aggregators on it, each started again when it was killed.
- * `makeReady` fills the database before the aggregators begin.
+ * A database that keeps what it says it stored (fsync on), two aggregators and the web server on it, each started again when it was
+ * killed. `makeReady` fills the database before they begin.
  */
 export async function startChaos(dataDir: string, makeReady: (url: string) => Promise<void>): Promise<Chaos> {
   let postgres = await startPostgres({ dataDir })
   const { url, port } = postgres
   await makeReady(url)
+  const web = await startChaosWeb(url, dataDir)
   const running = Array.from({ length: aggregators }, () => spawnAggregator(url))
 
   async function restartPostgres(): Promise<void> {
@@ -40,6 +43,7 @@ export async function startChaos(dataDir: string, makeReady: (url: string) => Pr
   async function kill(victim: (typeof victims)[number], random: () => number): Promise<void> {
     if (victim === 'postmaster') return restartPostgres()
     if (victim === 'backend') return killBackend(url, random)
+    if (victim === 'web') return web.kill()
     const index = Math.floor(random() * running.length)
     await end(running[index], 'SIGKILL')
     running[index] = spawnAggregator(url)
@@ -47,9 +51,10 @@ export async function startChaos(dataDir: string, makeReady: (url: string) => Pr
 
   return {
     url,
+    web,
     killUntil: async (untilAt, seed) => {
       const random = seededRandom(seed)
-      const kills: Kills = { aggregator: 0, postmaster: 0, backend: 0 }
+      const kills: Kills = { aggregator: 0, web: 0, postmaster: 0, backend: 0 }
       while (Date.now() < untilAt) {
         await sleep(Math.min(1_000 + 5_000 * random(), Math.max(0, untilAt - Date.now())))
         const victim = victims[Math.floor(random() * victims.length)] ?? 'aggregator'
@@ -62,7 +67,7 @@ export async function startChaos(dataDir: string, makeReady: (url: string) => Pr
       await Promise.all(running.map((one) => end(one, 'SIGTERM')))
     },
     stop: async () => {
-      await Promise.all(running.map((one) => end(one, 'SIGKILL')))
+      await Promise.all([web.drain(), ...running.map((one) => end(one, 'SIGKILL'))])
       await postgres.stop()
     },
   }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Health } from '#lib/api/account.ts'
 import { systemClock } from '#lib/clock.ts'
+import { isDatabaseDiskFull } from '#lib/disk-free.ts'
 import { readHealth, type HealthProblem } from '#lib/store/health.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
@@ -10,8 +11,15 @@ import { wordsOf } from '#lib/words/server-words.ts'
 export async function readServerHealth(request: Request): Promise<Health> {
   const migrations = path.resolve(/* turbopackIgnore: true */ 'prisma/migrations')
   const clock = { now: systemClock.now(), speed: systemClock.speed }
-  const { problems, ...health } = await readHealth(serverDatabase(), migrations, clock)
-  return { ...health, ...sayProblems(problems, request) }
+  const [{ problems, ...health }, isFull] = await Promise.all([
+    readHealth(serverDatabase(), migrations, clock),
+    isDatabaseDiskFull(),
+  ])
+  if (!isFull) return { ...health, ...sayProblems(problems, request) }
+  // Readers are still shown what is there, but nothing is stored.
+  const full = { code: 'databaseFull', values: {} } as const
+  const failing = { status: 'failing', database: 'failing' } as const
+  return { ...health, ...failing, ...sayProblems([full, ...problems], request) }
 }
 
 /** Problems as codes, and as sentences in the language of the request. */

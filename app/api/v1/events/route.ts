@@ -18,8 +18,12 @@ export const GET = route(async (request) => {
   const since = readSince(request)
   const encoder = new TextEncoder()
   const ended = new AbortController()
+  const { stopping } = processMetrics()
   let isCancelled = false
   request.signal.addEventListener('abort', () => ended.abort(), { once: true })
+  // A server that is asked to end ends its streams: browsers connect again, to the next one.
+  stopping.signal.addEventListener('abort', () => ended.abort(), { once: true, signal: ended.signal })
+  if (stopping.signal.aborted) ended.abort()
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       const send = (text: string) => {
