@@ -39,7 +39,7 @@ export async function startChaosWeb(
   let running = start()
 
   function start(): ChildProcess {
-    const env = { ...role.env, ...environment, NODE_ENV: 'production' }
+    const env: NodeJS.ProcessEnv = { ...role.env, ...environment, NODE_ENV: 'production' }
     // What fails while the database is away is no news.
     const child = spawn(role.command, role.args, { cwd: role.cwd, env, stdio: 'ignore' })
     child.once('exit', (_code, signal) => {
