@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPostgres } from '#lib/launch/embedded-postgres.ts'
+
+const retryMs = 500
+
+/** A PostgreSQL that is started again whenever it ends, under the same address, as the launcher does. */
+export type KeptPostgres = {
+  readonly url: string
+  /** How often it ended by itself. */
+  readonly ends: () => number
+  readonly stop: () => Promise<void>
+}
+
+export async function keepPostgres(dataDir: string): Promise<KeptPostgres> {
+  let postgres = await startPostgres({ dataDir })
+  const { url, port } = postgres
+  let ends = 0
+  let isStopping = false
+
+  async function keepRunning(): Promise<void> {
+    for (;;) {
+      await postgres.exited
+      if (isStopping) return
+      ends += 1
+      while (!(await startAgain())) await sleep(retryMs)
+    }
+  }
+
+  async function startAgain(): Promise<boolean> {
+    try {
+      postgres = await startPostgres({ dataDir, port })
+      return true
+    } catch {
+      return isStopping // no room for what it has to write before it is ready
+    }
+  }
+
+  const kept = keepRunning()
+  return {
+    url,
+    ends: () => ends,
+    stop: async () => {
+      isStopping = true
+      await postgres.stop()
+      await kept
+    },
+  }
+}
