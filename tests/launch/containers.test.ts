@@ -88,7 +88,7 @@ test('secrets come from files that are named, and every variable is one that the
       expect.arrayContaining(volumes.map((volume) => volume.split(':')[0])),
     )
   }
-  const source = readFileSync('lib/config.ts', 'utf8')
+  const source = readFileSync('lib/config-environment.ts', 'utf8')
   const names = Object.keys(compose.services['web']?.environment ?? {}).map((name) =>
     name.replace(/_FILE$/, ''),
   )
