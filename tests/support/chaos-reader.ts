@@ -50,35 +50,60 @@ export async function readUntil(
   untilAt: number,
   seed: number,
 ): Promise<Acted> {
+  const asker = createAsker(origin, reader, untilAt)
+  const random = seededRandom(seed)
+  const turnAlert = createAlertTurns(asker, reader)
+  const turnSubscription = createSubscriptionTurns(asker, reader, random)
+  while (asker.mayGoOn()) {
+    const turn = Math.floor(random() * 8)
+    if (turn === 0) await turnSubscription()
+    else if (turn === 1) await turnAlert()
+    else if (turn === 2) await askForTheImpossible(asker)
+    else await actOnPosting(asker, reader, (['read', 'star', 'label'] as const)[turn % 3] ?? 'read', random)
+    await sleep(restMs)
+  }
+  return asker
+}
+
+type Asker = Acted & {
+  readonly mayGoOn: () => boolean
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<Response | null>
+  /** Asks until it is answered; whatever was done meanwhile may be stored or not. The id of what was made, where there is one. */
+  readonly act: (
+    thing: string,
+    value: boolean,
+    ...call: readonly [method: string, path: string, body?: unknown]
+  ) => Promise<number | null>
+  readonly isOn: ReadonlyMap<string, boolean>
+  readonly mayBeEither: (thing: string) => void
+  /** What was asked for again after no answer came. */
+  readonly askedAgain: ReadonlySet<string>
+}
+
+function createAsker(origin: string, reader: ChaosReader, untilAt: number): Asker {
   const counts = { done: 0, refused: 0, unanswered: 0, internal: 0 }
   const allowed = new Map<string, ReadonlySet<boolean>>()
-  const random = seededRandom(seed)
   const isOn = new Map<string, boolean>()
-  /** What was asked for again after no answer came: of what has no name that is its own there may be two. */
   const askedAgain = new Set<string>()
-  /** What the server called what it made. */
-  const ids = new Map<string, number>()
-
   const mayGoOn = () => Date.now() < untilAt + (counts.done < leastDone ? longestExtraMs : 0)
 
-  async function ask(method: string, path: string, body?: unknown): Promise<Response | null> {
+  const ask: Asker['ask'] = (method, path, body) => {
     const headers = { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json' }
     const signal = AbortSignal.timeout(patienceMs)
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     return fetch(`${origin}/api/v1${path}`, { method, headers, signal, ...sent }).catch(() => null) // it was killed
   }
 
-  /** Asks until it is answered; whatever was done meanwhile may be stored or not. */
-  async function act(thing: string, value: boolean, method: string, path: string, body?: unknown) {
+  const act: Asker['act'] = async (thing, value, ...call) => {
     const before = allowed.get(thing) ?? new Set([false])
     while (mayGoOn()) {
-      const response = await ask(method, path, body)
+      const response = await ask(...call)
       const text = await response?.text().catch(() => null) // killed while it answered
       if (response?.ok === true && typeof text === 'string') {
         counts.done += 1
         allowed.set(thing, new Set([value]))
         isOn.set(thing, value)
-        return text === '' ? null : (JSON.parse(text) as { readonly id?: number })
+        return text === '' ? null : ((JSON.parse(text) as { readonly id?: number }).id ?? null)
       }
       if (response !== null && response.status >= 400 && response.status < 500) {
         counts.refused += 1
@@ -93,73 +118,65 @@ export async function readUntil(
     return null
   }
 
-  async function somePosting(): Promise<string | null> {
-    const response = await ask('GET', '/postings?limit=50')
-    const page = response?.ok === true ? await response.json().catch(() => null) : null
-    const { postings = [] } = (page ?? {}) as {
-      readonly postings?: readonly { readonly id: string; readonly sourceId: number }[]
-    }
-    const kept = postings.filter(({ sourceId }) => reader.keptIds.includes(sourceId))
-    return kept[Math.floor(random() * kept.length)]?.id ?? null
-  }
+  const mayBeEither = (thing: string) => void allowed.set(thing, new Set([false, true]))
+  return { counts, allowed, mayGoOn, ask, act, isOn, askedAgain, mayBeEither }
+}
 
-  const actsOnPosting = {
-    read: (id: string) => act(`read ${id}`, true, 'POST', '/postings/state', { ids: [id], isRead: true }),
-    star: (id: string) => {
-      const isStarred = isOn.get(`star ${id}`) !== true
-      return act(`star ${id}`, isStarred, 'POST', '/postings/state', { ids: [id], isStarred })
-    },
-    label: (id: string) => {
-      const wanted = { postingIds: [id], isOn: isOn.get(`label ${id}`) !== true }
-      return act(`label ${id}`, wanted.isOn, 'POST', `/labels/${reader.labelId}/assign`, wanted)
-    },
+async function actOnPosting(
+  { ask, act, isOn }: Asker,
+  { keptIds, labelId }: ChaosReader,
+  kind: 'read' | 'star' | 'label',
+  random: () => number,
+): Promise<void> {
+  const response = await ask('GET', '/postings?limit=50')
+  const page = response?.ok === true ? await response.json().catch(() => null) : null
+  const { postings = [] } = (page ?? {}) as {
+    readonly postings?: readonly { readonly id: string; readonly sourceId: number }[]
   }
+  const kept = postings.filter(({ sourceId }) => keptIds.includes(sourceId))
+  const id = kept[Math.floor(random() * kept.length)]?.id
+  if (id === undefined) return
+  const thing = `${kind} ${id}`
+  const value = kind === 'read' || isOn.get(thing) !== true
+  const states = { ids: [id], ...(kind === 'read' ? { isRead: true } : { isStarred: value }) }
+  if (kind !== 'label') await act(thing, value, 'POST', '/postings/state', states)
+  else await act(thing, value, 'POST', `/labels/${labelId}/assign`, { postingIds: [id], isOn: value })
+}
 
-  async function turnSubscription(): Promise<void> {
-    const { id, url } = reader.others[Math.floor(random() * reader.others.length)] ?? { id: 0, url: '' }
+function createSubscriptionTurns({ act, isOn }: Asker, { others }: ChaosReader, random: () => number) {
+  const ids = new Map<string, number>()
+  return async () => {
+    const { id, url } = others[Math.floor(random() * others.length)] ?? { id: 0, url: '' }
     const thing = `source ${id}`
     const known = ids.get(thing)
     if (isOn.get(thing) === true && known !== undefined)
       return void (await act(thing, false, 'DELETE', `/subscriptions/${known}`))
     const made = await act(thing, true, 'POST', '/subscriptions', { url })
-    if (made?.id !== undefined) ids.set(thing, made.id)
+    if (made !== null) ids.set(thing, made)
   }
+}
 
-  let alerts = 0
-  async function turnAlert(): Promise<void> {
-    const thing = `alert ${alerts}`
-    const known = ids.get(thing)
-    if (isOn.get(thing) === true && known !== undefined) {
-      await act(thing, false, 'DELETE', `/alerts/${known}`)
-      if (askedAgain.has(thing)) allowed.set(thing, new Set([false, true]))
-      alerts += 1
+function createAlertTurns({ act, askedAgain, mayBeEither }: Asker, { keptIds }: ChaosReader) {
+  let [count, made]: [number, number | null] = [0, null]
+  return async () => {
+    const thing = `alert ${count}`
+    if (made === null) {
+      const about = { kind: 'source', sourceId: keptIds[0] }
+      made = await act(thing, true, 'POST', '/alerts', { name: thing, about })
+      if (made === null) count += 1
       return
     }
-    const about = { kind: 'source', sourceId: reader.keptIds[0] }
-    const made = await act(thing, true, 'POST', '/alerts', { name: thing, about })
-    if (made?.id === undefined) alerts += 1
-    else ids.set(thing, made.id)
+    await act(thing, false, 'DELETE', `/alerts/${made}`)
+    if (askedAgain.has(thing)) mayBeEither(thing) // there may be two of this name
+    made = null
+    count += 1
   }
+}
 
-  /** Of a source that nobody subscribed to. */
-  async function askForTheImpossible(): Promise<void> {
-    const name = `alert refused ${counts.refused}`
-    await act(name, true, 'POST', '/alerts', { name, about: { kind: 'source', sourceId: 2_000_000 } })
-  }
-
-  while (mayGoOn()) {
-    const turn = Math.floor(random() * 8)
-    if (turn === 0) await turnSubscription()
-    else if (turn === 1) await turnAlert()
-    else if (turn === 2) await askForTheImpossible()
-    else {
-      const id = await somePosting()
-      const kind = (['read', 'star', 'label'] as const)[turn % 3] ?? 'read'
-      if (id !== null) await actsOnPosting[kind](id)
-    }
-    await sleep(restMs)
-  }
-  return { counts, allowed }
+/** An alert about a source that nobody subscribed to. */
+async function askForTheImpossible({ act, counts }: Asker): Promise<void> {
+  const name = `alert refused ${counts.refused}`
+  await act(name, true, 'POST', '/alerts', { name, about: { kind: 'source', sourceId: 2_000_000 } })
 }
 
 /** What is stored of a reader's acts and what their answers do not allow: kept though it was refused or undone, lost though it was answered. */
