@@ -82,3 +82,19 @@ test('what was late before it could be found stays; without postings there is no
   ).toEqual([70])
   expect(knowingFutureMs(worldOf([{ weight: 3, times: [] }]), [1])).toEqual([null])
 })
+
+test('with a poll for each posting and more it is no time at all, and never less', () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = seededRandom(seed)
+    const sources = Array.from({ length: 8 }, () => ({
+      weight: 1 + Math.floor(random() * 3),
+      times: Array.from({ length: 30 }, () => Math.round(takeoverAt + random() * dayMs)).sort(
+        (a, b) => a - b,
+      ),
+    }))
+    for (const bound of knowingFutureMs(worldOf(sources), [239, 240, 400])) {
+      expect(bound, `seed ${seed}`).toBeGreaterThanOrEqual(0)
+      expect(bound, `seed ${seed}`).toBeLessThan(100_000)
+    }
+  }
+})

@@ -33,7 +33,8 @@ export function knowingFutureMs(world: LabWorld, budgetsPerDay: readonly number[
   })
   if (weights === 0) return budgetsPerDay.map(() => null)
   return budgetsPerDay.map((perDay) => {
-    const delayDays = leastDelay(sources, days, { polls: perDay * days, most })
+    // What rounding leaves of differences of days may be less than nothing.
+    const delayDays = Math.max(0, leastDelay(sources, days, { polls: perDay * days, most }))
     return (delayDays * DAY_MS + lateMs) / weights
   })
 }
