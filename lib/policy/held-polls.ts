@@ -1,6 +1,6 @@
-/** What the least interval leaves of the polls that a price asks for, where the hours are known. */
+/** What the bounds of intervals leave of the polls that a price asks for, or add to them, where the hours are known. */
 import { bisectLog } from './numeric.ts'
-import { DAY_MS } from './time.ts'
+import { DAY_MS, HOUR_MS } from './time.ts'
 
 /** With so many times the polls that take place, every hour is at its least interval. */
 const mostAsked = 1e6
@@ -9,22 +9,33 @@ const exactness = 1e-9
 
 /**
  * The polls a day that take place where so many are asked for: hours get them in proportion to their roots, but one in each least interval at
- * most, and what busy hours ask for beyond it is not polled at another time. All that is asked for where no hour is held back. O(hours).
+ * most, and what busy hours ask for beyond it is not polled at another time. Where the hours to come would bring none within the greatest
+ * staleness, one comes then. All that is asked for where no hour is bound. O(hours · staleness in hours).
  * @param roots √(postings · how much a minute counts) of each hour of a day or week, in any unit
  */
-export function heldPolls(roots: ArrayLike<number>, asked: number, minIntervalMs: number): number {
-  const most = DAY_MS / minIntervalMs
+export function heldPolls(
+  roots: ArrayLike<number>,
+  asked: number,
+  minIntervalMs: number,
+  maxStalenessMs = Infinity,
+): number {
+  if (asked <= 0) return 0 // nobody waits for it
+  const [most, least] = [DAY_MS / minIntervalMs, DAY_MS / maxStalenessMs]
   let sum = 0
   for (let hour = 0; hour < roots.length; hour++) sum += roots[hour] ?? 0
-  if (sum <= 0) return Math.min(asked, most)
+  if (sum <= 0) return Math.min(Math.max(asked, least), most)
   const scale = (asked * roots.length) / sum
-  let [held, isHeld] = [0, false]
+  const ahead = Math.min(roots.length, Math.max(1, Math.round(maxStalenessMs / HOUR_MS)))
+  let [held, isBound, coming] = [0, false, 0]
+  for (let hour = 0; hour < ahead; hour++) coming += scale * (roots[hour] ?? 0)
   for (let hour = 0; hour < roots.length; hour++) {
     const polls = scale * (roots[hour] ?? 0)
-    if (polls > most * (1 + exactness)) isHeld = true
-    held += Math.min(most, polls)
+    const isStale = coming / ahead < least * (1 - exactness)
+    if (isStale || polls > most * (1 + exactness)) isBound = true
+    held += Math.min(most, isStale ? least : polls)
+    coming += scale * ((roots[(hour + ahead) % roots.length] ?? 0) - (roots[hour] ?? 0))
   }
-  return isHeld ? held / roots.length : asked
+  return isBound ? held / roots.length : asked
 }
 
 /** The reverse of `heldPolls`: what was asked for where so many take place. O(hours). */

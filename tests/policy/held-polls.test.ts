@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { askedPolls, heldPolls, rootsOfDay } from '#lib/policy/held-polls.ts'
+import { withHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
 import { replayByPrice } from '#lib/policy/simulate-price.ts'
 import type { SourceState } from '#lib/policy/simulate-source.ts'
@@ -54,7 +55,10 @@ function stateOf(sourceId: number, all: readonly number[]): SourceState {
   }
 }
 
-test('plans tell the polls a day that take place, where two busy hours ask for more than the least interval allows', () => {
+type Bounds = { readonly maxStalenessMs: number; readonly greatestDelayMs: number | null }
+
+/** What the plans of eight sources that post in two hours of a day tell in the third week of a replay, and what is made. */
+function replayCrowded(budgetEach: number, { maxStalenessMs, greatestDelayMs }: Bounds) {
   const drawn = drawSources({ sources: 200, seed: 11, startAt: monday - 28 * DAY_MS, days: 49 })
     .filter(({ ratePerDay }) => ratePerDay >= 4 && ratePerDay <= 40)
     .slice(0, 8)
@@ -63,16 +67,32 @@ test('plans tell the polls a day that take place, where two busy hours ask for m
   const measuredFrom = monday + 14 * DAY_MS
   replayByPrice({
     states,
-    settings: { budgetPerDay: 30 * states.length, maxStalenessMs: DAY_MS, minIntervalMs: leastMs },
+    settings: { budgetPerDay: budgetEach * states.length, maxStalenessMs, minIntervalMs: leastMs },
     ...{ evaluatedFrom: monday, endAt: monday + 21 * DAY_MS, elapsedMs: null },
     boundPlan: (plan) => {
-      if (plan.madeAt >= measuredFrom) plans.push(plan)
-      return plan
+      const bound = withHatch(plan, { fixedIntervalMs: null, greatestDelayMs })
+      if (plan.madeAt >= measuredFrom) plans.push(bound)
+      return bound
     },
   })
   const told = plans.reduce((sum, { pollsPerDay }) => sum + pollsPerDay, 0)
   const made = states.flatMap(({ pollTimes }) => (pollTimes ?? []).filter((at) => at >= measuredFrom)).length
+  return { told, made }
+}
+
+test('plans tell the polls a day that take place, where two busy hours ask for more than the least interval allows', () => {
+  const { told, made } = replayCrowded(30, { maxStalenessMs: DAY_MS, greatestDelayMs: null })
   expect(made).toBeGreaterThan(500)
   // What is asked for, up to the least interval all day, is four times as much.
+  expect(Math.abs(told / made - 1)).toBeLessThan(0.15)
+})
+
+test.each([
+  ['a greatest delay of an hour', 30, { maxStalenessMs: DAY_MS, greatestDelayMs: HOUR_MS }],
+  ['a greatest delay of two', 30, { maxStalenessMs: DAY_MS, greatestDelayMs: 2 * HOUR_MS }],
+  ['a greatest staleness of an hour', 60, { maxStalenessMs: HOUR_MS, greatestDelayMs: null }],
+] as const)('and where %s asks for more in the quiet hours than the price', (_name, budgetEach, bounds) => {
+  const { told, made } = replayCrowded(budgetEach, bounds)
+  // Without the polls of quiet hours it is a quarter less, and more.
   expect(Math.abs(told / made - 1)).toBeLessThan(0.15)
 })

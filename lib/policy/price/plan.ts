@@ -93,7 +93,7 @@ function planDigested(
     policyVersion: policyVersion,
     weight,
     ratePerDay,
-    pollsPerDay: heldPolls(digest.roots, asked, minIntervalMs),
+    pollsPerDay: heldPolls(digest.roots, asked, minIntervalMs, population.maxStalenessMs),
     pattern,
     carry: 0,
     predictedDelayMs: pricedDelayMs(hours, asked, minIntervalMs),

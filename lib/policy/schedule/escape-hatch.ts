@@ -1,3 +1,4 @@
+import { askedPolls, heldPolls, rootsOfDay } from '../held-polls.ts'
 import { expectedDelayMs, expectedPollsPerDay, predictDelayMs, type HourRoots } from '../predict-delay.ts'
 import { DAY_MS } from '../time.ts'
 import type { PolicySettings, SourcePlan } from '../types.ts'
@@ -26,9 +27,19 @@ export function withHatch(plan: SourcePlan, { fixedIntervalMs, greatestDelayMs }
   }
   const maxStalenessMs = Math.max(plan.minIntervalMs, greatestDelayMs ?? plan.maxStalenessMs)
   if (maxStalenessMs >= plan.maxStalenessMs) return plan
-  const pollsPerDay = Math.max(plan.pollsPerDay, DAY_MS / maxStalenessMs)
-  const predictedDelayMs = Math.min(plan.predictedDelayMs, predictDelayMs(plan.pattern, pollsPerDay))
-  return { ...plan, pollsPerDay, maxStalenessMs, predictedDelayMs }
+  const evenly = Math.max(plan.pollsPerDay, DAY_MS / maxStalenessMs)
+  const predictedDelayMs = Math.min(plan.predictedDelayMs, predictDelayMs(plan.pattern, evenly))
+  return { ...plan, pollsPerDay: pollsWithin(plan, maxStalenessMs), maxStalenessMs, predictedDelayMs }
+}
+
+/** Under a price quiet hours get polls that busy ones do not lack: more than the greatest delay makes by itself. */
+function pollsWithin(
+  { policy, pattern, pollsPerDay, minIntervalMs }: SourcePlan,
+  maxStalenessMs: number,
+): number {
+  if (policy !== 'price') return Math.max(pollsPerDay, DAY_MS / maxStalenessMs)
+  const roots = rootsOfDay(pattern)
+  return heldPolls(roots, askedPolls(roots, pollsPerDay, minIntervalMs), minIntervalMs, maxStalenessMs)
 }
 
 /** A source as previews see it, and what the budget grants it without a hatch. */
