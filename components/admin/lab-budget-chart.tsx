@@ -25,6 +25,8 @@ const roundSeconds = [
 const mostTicks = 7
 /** A logarithm knows no nought. */
 const leastMs = 1_000
+/** What is shorter than the shortest delay of a policy by more would press the policies together. */
+const mostBelow = 5
 /** Nearly as many polls as the live policy's are not worth a line. */
 const alikeWithin = 0.05
 
@@ -52,11 +54,12 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
         .sort((a, b) => a.x - b.x),
     }
   })
+  const lowest = Math.min(...lines.flatMap((line) => line.points.map(({ y }) => y))) / mostBelow
   const future: ChartLine = {
     ...{ key: 'knowing-future', label: t('knowingFuture'), tone: 'other', dash: '1 5' },
     points: (figure === 'weightedMeanMs' ? bound : []).flatMap(({ budgetPerDay: x, weightedMeanMs: y }) =>
-      // Where each posting would be found as it comes, the line has left the scale.
-      y === null || y < leastMs ? [] : [{ x, y, low: null, high: null }],
+      // Where each posting would be found as it comes, the line has left the scale; the table has it.
+      y === null || y < lowest ? [] : [{ x, y, low: null, high: null }],
     ),
   }
   const drawn = [...lines, future].filter((line) => line.points.length > 0)
