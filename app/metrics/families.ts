@@ -1,3 +1,4 @@
+import type { connectionFigures } from '#lib/store/database.ts'
 import type { ProcessFigures } from '#lib/store/heartbeat.ts'
 import type { MetricFigures } from '#lib/store/metric-figures.ts'
 import type { Tally, TallyName } from '#lib/store/tallies.ts'
@@ -12,13 +13,27 @@ const alerts = ['web-push', 'webhook', 'ntfy', 'email'].flatMap((kind) =>
 const removed = ['postings', 'search-documents']
 const deferrals = ['publisherWantsPause', 'hostAsksPause']
 
-/** The figures of the whole server in Prometheus' text format. @param diskFreeShare of the disk of DATA_DIR; null: not known */
-export function serverFamilies(figures: MetricFigures, diskFreeShare: number | null): string {
-  const { tallies, connections } = figures
+/** The figures of the whole server in Prometheus' text format. */
+export function serverFamilies(figures: MetricFigures): string {
   return [
-    ...counted(tallies),
+    ...counted(figures.tallies),
     ...queueGauges(figures),
     ...budgetGauges(figures),
+    ...aggregatorGauges(figures.aggregators),
+    '',
+  ].join('\n')
+}
+
+/** What this process knows without the database. @param diskFreeShare of the disk of DATA_DIR; null: not known */
+export function ownFamilies(
+  connections: ReturnType<typeof connectionFigures>,
+  { diskFreeShare, hasAnswered }: { readonly diskFreeShare: number | null; readonly hasAnswered: boolean },
+): string {
+  return [
+    gauge(
+      ...(['skylark_database_up', 'Whether the database gave the figures that are asked of it.'] as const),
+      hasAnswered ? 1 : 0,
+    ),
     familyText('skylark_web_database_connections', 'gauge', 'Connections of this process to the database.', [
       { labels: { state: 'idle' }, value: connections.idle },
       { labels: { state: 'busy' }, value: connections.total - connections.idle },
@@ -30,7 +45,6 @@ export function serverFamilies(figures: MetricFigures, diskFreeShare: number | n
       'Free part of the disk that holds DATA_DIR.',
       diskFreeShare === null ? [] : [{ value: diskFreeShare }],
     ),
-    ...aggregatorGauges(figures.aggregators),
     '',
   ].join('\n')
 }
@@ -110,29 +124,31 @@ function budgetGauges({ budgetPerDay, grantedPerDay, pollsLastDay, price }: Metr
   ]
 }
 
-const processGauges: readonly (readonly [
-  name: string,
-  help: string,
-  of: (figures: ProcessFigures) => number,
-])[] = [
+type ProcessFamily = readonly [name: string, help: string, of: (figures: ProcessFigures) => number]
+
+const processorTime: ProcessFamily = [
+  ...(['skylark_aggregator_cpu_seconds_total', 'Processor time since it began.'] as const),
+  ({ cpuSeconds }) => cpuSeconds,
+]
+
+const processGauges: readonly ProcessFamily[] = [
   ['skylark_aggregator_parsers_busy', 'Threads that read a document.', ({ parsersBusy }) => parsersBusy],
   ['skylark_aggregator_documents_waiting', 'Documents to read.', ({ documentsWaiting }) => documentsWaiting],
   ['skylark_aggregator_connections', 'Connections to the database.', (one) => one.databaseConnections],
   ['skylark_aggregator_connections_idle', 'Those without work.', ({ idleConnections }) => idleConnections],
   ['skylark_aggregator_connections_awaited', 'Who waits for one.', (one) => one.waitingForConnection],
   ['skylark_aggregator_memory_bytes', 'Memory of the process.', ({ memoryBytes }) => memoryBytes],
-  ['skylark_aggregator_cpu_seconds', 'Processor time since it began.', ({ cpuSeconds }) => cpuSeconds],
   ['skylark_aggregator_database_seconds', 'The database’s answer.', ({ databaseMs }) => databaseMs / 1_000],
   ['skylark_aggregator_clock_ahead_seconds', 'Before the database.', (one) => one.clockAheadMs / 1_000],
 ]
 
 function aggregatorGauges(aggregators: MetricFigures['aggregators']): string[] {
-  return processGauges.map(([name, help, of]) =>
+  const family = (type: 'gauge' | 'counter', [name, help, of]: ProcessFamily) =>
     familyText(
-      ...([name, 'gauge', `Of each aggregator: ${help}`] as const),
+      ...([name, type, `Of each aggregator: ${help}`] as const),
       aggregators.map(({ owner, figures }) => ({ labels: { owner }, value: of(figures) })),
-    ),
-  )
+    )
+  return [...processGauges.map((each) => family('gauge', each)), family('counter', processorTime)]
 }
 
 function gauge(name: string, help: string, value: number | null): string {

@@ -1,12 +1,16 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { route } from '#lib/api/route.ts'
+import { whyUnavailable } from '#lib/api/why-unavailable.ts'
 import { systemClock } from '#lib/clock.ts'
 import { config } from '#lib/config.ts'
 import { readDiskFreeShare } from '#lib/disk-free.ts'
+import { log } from '#lib/log.ts'
 import { processMetrics } from '#lib/process-metrics.ts'
-import { readMetricFigures } from '#lib/store/metric-figures.ts'
+import type { ClockReading } from '#lib/store/aggregator-status.ts'
+import { connectionFigures, type Database } from '#lib/store/database.ts'
+import { readMetricFigures, type MetricFigures } from '#lib/store/metric-figures.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
-import { serverFamilies } from './families.ts'
+import { ownFamilies, serverFamilies } from './families.ts'
 import { mayReadMetrics } from './may-read.ts'
 
 /** For Prometheus: the whole server from the database, and this process. To all others there is nothing here. */
@@ -14,9 +18,23 @@ export const GET = route(async (request) => {
   if (!mayReadMetrics(request.headers, config()))
     throw new ApiError('not_found', 'nothingAt', { values: { address: '/metrics' } })
   const clock = { now: systemClock.now(), speed: systemClock.speed }
-  const figures = await readMetricFigures(serverDatabase(), clock)
-  const own = await processMetrics().registry.metrics()
-  return new Response(`${serverFamilies(figures, await readDiskFreeShare())}${own}`, {
+  const database = serverDatabase()
+  const figures = await readIfThere(database, clock)
+  const diskFreeShare = await readDiskFreeShare()
+  const own = ownFamilies(connectionFigures(database), { diskFreeShare, hasAnswered: figures !== null })
+  const measured = await processMetrics().registry.metrics()
+  return new Response(`${figures === null ? '' : serverFamilies(figures)}${own}${measured}`, {
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
   })
 })
+
+/** The figures; null: the database is away, which is told as a figure, beside those that this process has of its own. */
+async function readIfThere(database: Database, clock: ClockReading): Promise<MetricFigures | null> {
+  try {
+    return await readMetricFigures(database, clock)
+  } catch (error) {
+    if (whyUnavailable(error) === null) throw error
+    log.warn('metrics-without-database', { error })
+    return null
+  }
+}

@@ -57,7 +57,9 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
         name={t('polls')}
         value={plan === null ? t('notPlannedYet') : formatRate(plan.pollsPerDay, locale)}
       >
-        {plan !== null && <p>{t('delayExpected', { duration: duration(plan.predictedDelayMs) })}</p>}
+        {plan !== null && plan.predictedDelayMs !== null && (
+          <p>{t('delayExpected', { duration: duration(plan.predictedDelayMs) })}</p>
+        )}
         {lastPolledAt !== null && <p>{t.rich('lastPoll', { time: () => <Time at={lastPolledAt} /> })}</p>}
         <PushState push={source.push} />
       </Fact>

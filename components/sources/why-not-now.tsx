@@ -25,7 +25,7 @@ export function WhyNotNow({ source }: { readonly source: SourceDetail }) {
         )}
         {worth.data && <SourceWorth worth={worth.data} />}
         <NextPollText source={source} />
-        {plan !== null && source.health.kind !== 'opted-out' && (
+        {plan !== null && plan.predictedDelayMs !== null && source.health.kind !== 'opted-out' && (
           <p className="border-t border-line pt-2.5 text-ink-2">
             {t.rich('planSentence', {
               rate: formatRate(plan.pollsPerDay, locale),

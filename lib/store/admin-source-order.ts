@@ -7,11 +7,12 @@ import { delayFigures } from './delay-ranking.ts'
 import { Prisma } from './generated/client.ts'
 import { listing } from './source-listing.ts'
 import { fastReaders, weightSql } from './source-weights.ts'
+import { isUnpaused } from './unpaused-sources.ts'
 
 export const title = Prisma.sql`coalesce(nullif(s."title", ''), s."url")`
 // A source that is not polled keeps its last plan, which then grants nothing.
-export const pollsPerDay = Prisma.sql`CASE WHEN ${isPolled} THEN p."pollsPerDay" END`
-export const predictedDelayMs = Prisma.sql`CASE WHEN ${isPolled} THEN p."predictedDelayMs" END`
+export const pollsPerDay = Prisma.sql`CASE WHEN NOT ${isUnpaused} THEN 0 WHEN ${isPolled} THEN p."pollsPerDay" END`
+export const predictedDelayMs = Prisma.sql`CASE WHEN ${isPolled} AND ${isUnpaused} THEN p."predictedDelayMs" END`
 
 export function weightBy(formula: WeightFormula): Prisma.Sql {
   return weightSql(formula, Prisma.sql`coalesce(c."subscribers", 0)`, Prisma.sql`say."readers"`)

@@ -1,8 +1,9 @@
 import type { AggregatorStatus } from '#lib/api/admin.ts'
 import type { Database } from './database.ts'
-import { sumGranted } from './planning-runs.ts'
+import { countPollsSince, sumGranted } from './planning-runs.ts'
 import { getSettings } from './settings.ts'
 import { listing } from './source-listing.ts'
+import { isDue, isUnpaused } from './unpaused-sources.ts'
 
 const hourMs = 3_600_000
 const onTimeMs = 5_000
@@ -59,10 +60,9 @@ async function readQueue(database: Database, now: number) {
     { due: number; leased: number; polled: number; failing: number; unsubscribed: number }[]
   >`
     SELECT
-      (count(*) FILTER (WHERE s."nextPollAt" <= ${at} AND NOT s."isPaused" AND (s."leaseUntil" IS NULL OR s."leaseUntil" <= ${at})))::int
-        AS "due",
+      (count(*) FILTER (WHERE ${isDue(now)}))::int AS "due",
       (count(*) FILTER (WHERE s."leaseUntil" > ${at}))::int AS "leased",
-      (count(*) FILTER (WHERE s."nextPollAt" IS NOT NULL))::int AS "polled",
+      (count(*) FILTER (WHERE s."nextPollAt" IS NOT NULL AND ${isUnpaused}))::int AS "polled",
       (count(*) FILTER (WHERE s."lastOutcome" IN ('failed', 'gone') AND s."consecutiveFailures" > 0))::int
         AS "failing",
       (SELECT count(*)::int FROM ${listing} l WHERE l."subscribers" = 0) AS "unsubscribed"
@@ -70,21 +70,20 @@ async function readQueue(database: Database, now: number) {
   return row ?? { due: 0, leased: 0, polled: 0, failing: 0, unsubscribed: 0 }
 }
 
+/** Looks at what publishers want polled no more are no polls: nothing is asked for. */
 async function readPolls(database: Database, now: number) {
-  const [hourAgo, dayAgo] = [new Date(now - hourMs), new Date(now - 24 * hourMs)]
+  const pollsLastDay = await countPollsSince(database, now - 24 * hourMs, now)
   const [row] = await database.$queryRaw<
-    { lastHour: number; lastDay: number; failures: number; planned: number; onTime: number }[]
+    { lastHour: number; failures: number; planned: number; onTime: number }[]
   >`
     SELECT count(*)::int AS "lastHour",
-      -- Of the whole day the index alone tells how many.
-      (SELECT count(*)::int FROM "poll" WHERE "finishedAt" > ${dayAgo}) AS "lastDay",
       (count(*) FILTER (WHERE "outcome" IN ('failed', 'gone')))::int AS "failures",
       (count(*) FILTER (WHERE "plannedAt" IS NOT NULL))::int AS "planned",
       (count(*) FILTER (WHERE "startedAt" - "plannedAt" <= make_interval(secs => ${onTimeMs / 1000})))::int AS "onTime"
-    FROM "poll" WHERE "finishedAt" > ${hourAgo}`
+    FROM "poll" WHERE "finishedAt" > ${new Date(now - hourMs)} AND "outcome" <> 'opted-out'`
   return {
     pollsLastHour: row?.lastHour ?? 0,
-    pollsLastDay: row?.lastDay ?? 0,
+    pollsLastDay,
     failuresLastHour: row?.failures ?? 0,
     onTimeShare: row === undefined || row.planned === 0 ? null : row.onTime / row.planned,
   }

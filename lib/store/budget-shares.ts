@@ -4,6 +4,7 @@ import { Prisma } from './generated/client.ts'
 import { keepCostly } from './keep-costly.ts'
 import { listing } from './source-listing.ts'
 import { readSourceTitles } from './source-weights.ts'
+import { isUnpaused } from './unpaused-sources.ts'
 
 const groupsShown = 20
 /** A folder's name that fewer use could tell whose it is. */
@@ -59,7 +60,7 @@ async function readShares(database: Database, by: BudgetGroup): Promise<BudgetSh
         sum(p."weight" * p."ratePerDay" ${part}) AS "gain"
       FROM "source" s JOIN "plan" p ON p."id" = s."planId"
       JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0 ${join}
-      WHERE NOT s."isPaused" AND s."nextPollAt" IS NOT NULL GROUP BY 1
+      WHERE ${isUnpaused} AND s."nextPollAt" IS NOT NULL GROUP BY 1
     )
     SELECT g.*, (SELECT sum("sources")::int FROM grouped) AS "allSources",
       (SELECT sum("pollsPerDay") FROM grouped) AS "allPolls", (SELECT sum("gain") FROM grouped) AS "allGain"

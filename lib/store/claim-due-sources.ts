@@ -4,6 +4,7 @@ import { Prisma } from './generated/client.ts'
 import { readClaimed, type ClaimedSource } from './claimed-source.ts'
 import { showAliveWithin } from './liveness.ts'
 import { tally } from './tallies.ts'
+import { isDue } from './unpaused-sources.ts'
 
 /** How many due sources are looked at to find `limit` of different hosts. */
 const candidatesPerClaim = 2_000
@@ -23,8 +24,8 @@ type Claim = {
  * are with each claim, ten of each source (measured with 10,000 sources: 20 of 80 ms).
  */
 const urgency = (at: Date) => Prisma.sql`
-  coalesce((SELECT p."weight" FROM "plan" p WHERE p."id" = d."planId"), 1)
-    * (60 + extract(epoch FROM ${at}::timestamptz - d."nextPollAt"))`
+  coalesce((SELECT p."weight" FROM "plan" p WHERE p."id" = s."planId"), 1)
+    * (60 + extract(epoch FROM ${at}::timestamptz - s."nextPollAt"))`
 
 /**
  * Takes a lease on at most `limit` due sources, first those somebody waits for, then by weight times time overdue, one
@@ -48,17 +49,16 @@ async function lockFreeHosts(transaction: Transaction, { now, limit }: Claim): P
   const at = new Date(now)
   const rows = await transaction.$queryRaw<{ name: string }[]>`
     WITH candidate AS (
-      SELECT d."hostName", d."nextPollAt", d."isAwaited", d."planId"
-      FROM "source" d JOIN "host" h ON h."name" = d."hostName"
-      WHERE d."nextPollAt" <= ${at} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
-        AND NOT d."isPaused" AND NOT coalesce((SELECT "isPaused" FROM "server_settings"), false)
+      SELECT s."hostName", s."nextPollAt", s."isAwaited", s."planId"
+      FROM "source" s JOIN "host" h ON h."name" = s."hostName"
+      WHERE ${isDue(now)} AND NOT coalesce((SELECT "isPaused" FROM "server_settings"), false)
         AND (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
         AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})
-      ORDER BY d."isAwaited" DESC, d."nextPollAt"
+      ORDER BY s."isAwaited" DESC, s."nextPollAt"
       LIMIT ${candidatesPerClaim}
     ), waiting AS (
-      SELECT d."hostName", bool_or(d."isAwaited") AS "isAwaited", max(${urgency(at)}) AS "urgency"
-      FROM candidate d GROUP BY d."hostName"
+      SELECT s."hostName", bool_or(s."isAwaited") AS "isAwaited", max(${urgency(at)}) AS "urgency"
+      FROM candidate s GROUP BY s."hostName"
     )
     SELECT h."name" FROM "host" h JOIN waiting w ON w."hostName" = h."name"
     WHERE (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
@@ -79,10 +79,9 @@ async function leaseFirstOfEach(transaction: Transaction, claim: Claim, hosts: s
   const leaseUntil = new Date(claim.now + claim.leaseMs)
   const rows = await transaction.$queryRaw<{ id: number; hostName: string }[]>`
     WITH first AS (
-      SELECT DISTINCT ON (d."hostName") d."id" FROM "source" d
-      WHERE d."hostName" = ANY(${hosts}) AND d."nextPollAt" <= ${at} AND NOT d."isPaused"
-        AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
-      ORDER BY d."hostName", d."isAwaited" DESC, ${urgency(at)} DESC, d."id"
+      SELECT DISTINCT ON (s."hostName") s."id" FROM "source" s
+      WHERE s."hostName" = ANY(${hosts}) AND ${isDue(claim.now)}
+      ORDER BY s."hostName", s."isAwaited" DESC, ${urgency(at)} DESC, s."id"
     ), locked AS (
       SELECT f."id" FROM "source" f WHERE f."id" IN (SELECT "id" FROM first) AND f."nextPollAt" <= ${at}
       FOR NO KEY UPDATE SKIP LOCKED

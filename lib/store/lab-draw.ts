@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { isUnpaused } from './unpaused-sources.ts'
 
 /** Ids of the sources that somebody subscribes to, are not paused, were polled before an instant and contain the words; the first `most` of a shuffle. */
 export async function listLabSources(
@@ -18,7 +19,7 @@ export async function listLabSources(
 
 /** `s` being the source. */
 function takesPart(takeoverAt: number): Prisma.Sql {
-  return Prisma.sql`s."firstPolledAt" < ${new Date(takeoverAt)} AND s."archiveOwnerId" IS NULL AND NOT s."isPaused"
+  return Prisma.sql`s."firstPolledAt" < ${new Date(takeoverAt)} AND s."archiveOwnerId" IS NULL AND ${isUnpaused}
       AND EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")`
 }
 

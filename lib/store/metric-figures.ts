@@ -1,9 +1,10 @@
 import { isRunningStill, readLastPassAt, type ClockReading } from './aggregator-status.ts'
-import { connectionFigures, type Database } from './database.ts'
+import type { Database } from './database.ts'
 import type { ProcessFigures } from './heartbeat.ts'
 import { countPollsSince, findLatestRun } from './planning-runs.ts'
 import { getSettings } from './settings.ts'
 import { readTallies, type Tally } from './tallies.ts'
+import { isDue } from './unpaused-sources.ts'
 
 const dayMs = 86_400_000
 
@@ -24,7 +25,6 @@ export type MetricFigures = {
   readonly price: number | null
   readonly lapsedHubs: number
   readonly deliveriesWaiting: number
-  readonly connections: ReturnType<typeof connectionFigures>
   readonly aggregators: readonly { readonly owner: string; readonly figures: ProcessFigures }[]
 }
 
@@ -54,7 +54,6 @@ export async function readMetricFigures(database: Database, clock: ClockReading)
     budgetPerDay: settings.budgetPerDay,
     grantedPerDay: run?.grantedPerDay ?? 0,
     price: settings.policy === 'price' ? (run?.run.population?.price ?? null) : null,
-    connections: connectionFigures(database),
   }
 }
 
@@ -71,9 +70,9 @@ export async function readLastSuccessAt(database: Database): Promise<number | nu
 async function readQueue(database: Database, now: number): Promise<Queue> {
   const at = new Date(now)
   const [row] = await database.$queryRaw<{ due: number; firstAt: Date | null; leased: number }[]>`
-    SELECT count(*)::int AS "due", min("nextPollAt") AS "firstAt",
+    SELECT count(*)::int AS "due", min(s."nextPollAt") AS "firstAt",
       (SELECT count(*)::int FROM "source" WHERE "leaseUntil" > ${at}) AS "leased"
-    FROM "source" WHERE "nextPollAt" <= ${at} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${at})`
+    FROM "source" s WHERE ${isDue(now)}`
   const firstAt = row?.firstAt?.getTime() ?? now
   return { due: row?.due ?? 0, longestWaitMs: now - firstAt, leased: row?.leased ?? 0 }
 }

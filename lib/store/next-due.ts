@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import { isDue, isUnpaused } from './unpaused-sources.ts'
 
 /** Of sources that are due and may not be polled yet, so many tell when the first of them may. */
 const mostWaiting = 500
@@ -11,9 +12,10 @@ export async function findNextDue(database: Database, now: number): Promise<numb
   const at = new Date(now)
   const [row] = await database.$queryRaw<{ at: Date | null }[]>`
     SELECT least(
-      (SELECT min("nextPollAt") FROM "source" WHERE "nextPollAt" > ${at}),
+      (SELECT min(s."nextPollAt") FROM "source" s WHERE s."nextPollAt" > ${at} AND ${isUnpaused}),
       (SELECT min(greatest(h."nextRequestAt", h."leaseUntil")) FROM (
-          SELECT "hostName" FROM "source" WHERE "nextPollAt" <= ${at} ORDER BY "nextPollAt" LIMIT ${mostWaiting}
+          SELECT s."hostName" FROM "source" s WHERE s."nextPollAt" <= ${at} AND ${isUnpaused}
+          ORDER BY s."nextPollAt" LIMIT ${mostWaiting}
         ) waiting JOIN "host" h ON h."name" = waiting."hostName"
         WHERE greatest(h."nextRequestAt", h."leaseUntil") > ${at})
     ) AS "at"`
@@ -25,9 +27,9 @@ export async function isPollingLate(database: Database, now: number, lateMs: num
   const at = new Date(now)
   const [row] = await database.$queryRaw<{ isLate: boolean }[]>`
     SELECT EXISTS (
-      SELECT 1 FROM "source" d JOIN "host" h ON h."name" = d."hostName"
-      WHERE d."nextPollAt" < ${new Date(now - lateMs)} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
-        AND NOT d."isPaused" AND NOT coalesce((SELECT "isPaused" FROM "server_settings"), false)
+      SELECT 1 FROM "source" s JOIN "host" h ON h."name" = s."hostName"
+      WHERE s."nextPollAt" < ${new Date(now - lateMs)} AND ${isDue(now)}
+        AND NOT coalesce((SELECT "isPaused" FROM "server_settings"), false)
         AND (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
         AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})) AS "isLate"`
   return row?.isLate === true

@@ -7,6 +7,7 @@ import { toSourcePlan, toWindow } from './plan-rows.ts'
 import { getSettings } from './settings.ts'
 import { fastReaders, weightSql } from './source-weights.ts'
 import { toHintRecord, toWindowMemory, type Taught } from './taught.ts'
+import { isUnpaused } from './unpaused-sources.ts'
 
 type HistoryRow = {
   id: number
@@ -58,7 +59,7 @@ type Wanted = {
 }
 
 /**
- * What is known of the sources that have subscribers and were read at least once: their postings of the learning
+ * What is known of the sources that have subscribers, are not paused and were read at least once: their postings of the learning
  * window, at their credible time or, without one, when they were found. Where no history is wanted it is empty.
  */
 export async function listPlannableSources(
@@ -95,7 +96,7 @@ export async function listPlannableSources(
       SELECT g."shownAt" AS "at" FROM "posting" g WHERE m."sourceId" IS NULL AND g."sourceId" = s."id"
       ORDER BY g."shownAt", g."id" LIMIT 1
     ) oldest ON true
-    WHERE s."firstPolledAt" IS NOT NULL AND (${ids}::int[] IS NULL OR s."id" = ANY(${ids}::int[]))
+    WHERE s."firstPolledAt" IS NOT NULL AND ${isUnpaused} AND (${ids}::int[] IS NULL OR s."id" = ANY(${ids}::int[]))
     ORDER BY s."id"`
   const plans = await plansById(
     database,

@@ -1,6 +1,7 @@
 import type { PlanningRun, PolicySettings } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
 import { listing } from './source-listing.ts'
+import { isUnpaused } from './unpaused-sources.ts'
 
 /** A planning of all sources as it is stored. */
 export type StoredRun = {
@@ -83,11 +84,12 @@ export async function countPollsSince(database: Database, since: number, until: 
   })
 }
 
-/** Polls a day that the plans in force grant to sources with subscribers, and how many such sources there are. */
+/** Polls a day that the plans in force grant to sources with subscribers that are not paused, and how many such sources there are. */
 export async function sumGranted(database: Database): Promise<{ pollsPerDay: number; sources: number }> {
   const rows = await database.$queryRaw<{ pollsPerDay: number; sources: number }[]>`
     SELECT coalesce(sum(p."pollsPerDay"), 0) AS "pollsPerDay", count(*)::int AS "sources"
     FROM "plan" p JOIN "source" s ON s."planId" = p."id"
-    JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0`
+    JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0
+    WHERE ${isUnpaused}`
   return rows[0] ?? { pollsPerDay: 0, sources: 0 }
 }

@@ -3,6 +3,7 @@ import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { keepCostly } from './keep-costly.ts'
 import { listing } from './source-listing.ts'
+import { isUnpaused } from './unpaused-sources.ts'
 
 /** As JSON, in the same order; null: no plans. */
 type Columns = {
@@ -22,9 +23,7 @@ const root = Prisma.sql`(SELECT avg(sqrt(share)) / nullif(sqrt(avg(share)), 0) F
  * them. Where there are very many, they may be a minute or two old. As JSON of columns without patterns, which the database's processes
  * make together: objects of rows with arrays take 10 times as long (100,000 rows: 7 s). Sorted here: in SQL it would be on the disk.
  */
-export const listPlansInForce = keepCostly((database: Database) =>
-  readPlans(database, Prisma.sql`NOT s."isPaused"`),
-)
+export const listPlansInForce = keepCostly((database: Database) => readPlans(database, isUnpaused))
 
 /** The same of one source, paused or not; null: it has no plan, or nobody subscribes to it. */
 export async function findPlanInForce(database: Database, sourceId: number): Promise<PreviewedPlan | null> {

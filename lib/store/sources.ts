@@ -56,6 +56,8 @@ export async function findSourceDetail(
   const delay = delays.get(id)
   if (delay === undefined) throw new Error(`No delay summary for source ${id}.`)
   const plan = row.plan === null ? null : toSourcePlan(row.plan)
+  // A source that is paused keeps its last plan, which then grants nothing.
+  const granted = plan !== null && row.isPaused ? { ...plan, pollsPerDay: 0, predictedDelayMs: null } : plan
   return {
     ...factsOf(row, tellsReaders),
     isPollingPaused: settings.isPaused,
@@ -66,8 +68,8 @@ export async function findSourceDetail(
       alerts: facts.alertLift ?? 0,
     },
     ...{ movedTo, delay, learned, weeks },
-    plan: plan === null ? null : planOf(plan, coming),
-    budgetShare: plan === null ? null : plan.pollsPerDay / settings.budgetPerDay,
+    plan: granted === null ? null : planOf(granted, coming),
+    budgetShare: granted === null ? null : granted.pollsPerDay / settings.budgetPerDay,
   }
 }
 
@@ -144,7 +146,9 @@ function visibleTo(viewer: Viewer, id: number): Prisma.SourceWhereInput {
     : { id, subscriptions: { some: { subscriberId: viewer.id } } }
 }
 
-function planOf(plan: SourcePlan, coming: readonly string[]): SourceDetail['plan'] {
+type Granted = Omit<SourcePlan, 'predictedDelayMs'> & { readonly predictedDelayMs: number | null }
+
+function planOf(plan: Granted, coming: readonly string[]): SourceDetail['plan'] {
   return {
     policy: plan.policy,
     madeAt: new Date(plan.madeAt).toISOString(),

@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import { askDatabaseClock } from './heartbeat.ts'
 import { listAggregators, readLastSuccessAt } from './metric-figures.ts'
 import { getSettings } from './settings.ts'
+import { isDue } from './unpaused-sources.ts'
 
 /** What is looked at, and from where on it is worth an admin's time. */
 const lookBackMs = 15 * 60_000
@@ -111,10 +112,8 @@ export async function readWarnings(
 }
 
 async function readDue(database: Database, now: number) {
-  const at = new Date(now)
   const [row] = await database.$queryRaw<{ due: number; firstAt: Date | null }[]>`
-    SELECT count(*)::int AS "due", min("nextPollAt") AS "firstAt" FROM "source"
-    WHERE "nextPollAt" <= ${at} AND ("leaseUntil" IS NULL OR "leaseUntil" <= ${at})`
+    SELECT count(*)::int AS "due", min(s."nextPollAt") AS "firstAt" FROM "source" s WHERE ${isDue(now)}`
   return { due: row?.due ?? 0, longestWaitMs: now - (row?.firstAt?.getTime() ?? now) }
 }
 
@@ -128,6 +127,6 @@ async function readLatePolls(database: Database, now: number, speed: number): Pr
       (percentile_disc(0.95) WITHIN GROUP (ORDER BY
         extract(epoch FROM p."startedAt" - p."plannedAt") * 1000))::float8 AS "lagP95Ms"
     FROM "poll" p JOIN "source" s ON s."id" = p."sourceId"
-    WHERE p."finishedAt" > ${new Date(now - lookBackMs * speed)}`
+    WHERE p."finishedAt" > ${new Date(now - lookBackMs * speed)} AND p."outcome" <> 'opted-out'`
   return row ?? { polls: 0, failed: 0, failingSources: 0, failingHosts: 0, lagP95Ms: null }
 }

@@ -101,11 +101,21 @@ describe('/metrics', () => {
     },
   )
 
+  test.each(['ops/grafana-board.json', 'ops/alerts.yml'])('counts what %s asks the rise of', async (file) => {
+    const asked = readFileSync(file, 'utf8').matchAll(/\b(?:rate|increase)\((skylark_\w+)/g)
+    const families = [...asked].map(([, name = '']) => name.replace(/_(bucket|sum|count)$/, ''))
+    const text = await metrics()
+    const typeOf = (name: string) => new RegExp(`^# TYPE ${name} (\\w+)$`, 'm').exec(text)?.[1] ?? name
+    expect(families.length).toBeGreaterThan(2)
+    expect(families.map(typeOf).filter((type) => !/^(counter|histogram)$/.test(type))).toEqual([])
+  })
+
   test('tells nothing of an aggregator that died, and that all is paused', async () => {
     await recordHeartbeat(world.database, 'dead', Date.now() - 10 * minuteMs)
     await world.database.$executeRaw`UPDATE "aggregator_heartbeat" SET "figures" =
       (SELECT "figures" FROM "aggregator_heartbeat" WHERE "owner" = 'one') WHERE "owner" = 'dead'`
     expect(await metrics()).not.toContain('owner="dead"')
+    expect(await valueOf('skylark_database_up')).toBe(1)
     expect(await valueOf('skylark_polling_paused')).toBe(0)
     await changeSettings(world.database, { isPaused: true })
     expect(await valueOf('skylark_polling_paused')).toBe(1)

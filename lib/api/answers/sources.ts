@@ -150,7 +150,8 @@ export const sourceDetail = z
         pollsPerDay: z.number(),
         /** Shares of a day's postings by UTC hour, 24 numbers that sum to 1. */
         pattern: z.array(z.number()),
-        predictedDelayMs: z.number(),
+        /** null: an admin has paused it; pollsPerDay is 0 then. */
+        predictedDelayMs: z.number().nullable(),
         /**
          * Polls of the coming 24 h: nextPollAt and what the live decision makes follow it (`polls` of /sources/{id}/worth); where no price
          * decides, those of the plan after nextPollAt. None while it is not polled.
