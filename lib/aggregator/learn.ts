@@ -114,7 +114,7 @@ async function planAllSources(
   return stored
 }
 
-/** Plans single sources anew from the latest run, e.g. after their weight changed. */
+/** Plans single sources anew from the latest run, e.g. after their weight changed; once more where that was replaced meanwhile. */
 export async function replanSources(
   context: Pick<AggregatorContext, 'database' | 'clock'>,
   sourceIds: readonly number[],
@@ -130,10 +130,12 @@ export async function replanSources(
     const plan = planAlone(withCarry(source, now), source.priceMemory, source, latest.run, now)
     planned.push({ plan, next: nextOf(plan, source, settings, now) })
   }
-  await context.database.$transaction(async (transaction) => {
+  const isStored = await context.database.$transaction(async (transaction) => {
     const current = await withoutOutdated(transaction, planned, latest.id)
-    await putInForce(transaction, current, latest.id)
+    if (current !== null) await putInForce(transaction, current, latest.id)
+    return current !== null
   })
+  if (!isStored) await replanSources(context, sourceIds)
 }
 
 /** The planning by which single sources are planned; made when there is none. */
