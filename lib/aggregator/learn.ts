@@ -14,11 +14,12 @@ import {
   withoutOutdated,
   type PlannedSource,
 } from '#lib/store/planning.ts'
-import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
+import { findLatestRun, findLatestRunId, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { forgetOldRobots } from '#lib/store/robots-files.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
 import { unlessOthers } from '#lib/store/unless-others.ts'
 import type { AggregatorContext } from './context.ts'
+import { planAfter } from './plan-after.ts'
 import {
   planAlone,
   planTogether,
@@ -136,6 +137,16 @@ export async function replanSources(
     return current !== null
   })
   if (!isStored) await replanSources(context, sourceIds)
+}
+
+/** Plans a source once more whose plan was made at a poll, and stored after the run that it was made by had been replaced. */
+export async function replanReplaced(
+  context: Pick<AggregatorContext, 'database' | 'clock'>,
+  { plan, runId }: { readonly plan: SourcePlan; readonly runId: number },
+): Promise<void> {
+  await planAfter(async () => {
+    if ((await findLatestRunId(context.database)) !== runId) await replanSources(context, [plan.sourceId])
+  })
 }
 
 /** The planning by which single sources are planned; made when there is none. */

@@ -6,6 +6,7 @@ import { toSourcePlan } from '#lib/store/plan-rows.ts'
 import { putInForce, withoutOutdated } from '#lib/store/planning.ts'
 import { unlessOthers } from '#lib/store/unless-others.ts'
 import { changeSettings } from '#lib/store/settings.ts'
+import { isWaitedFor } from '../support/lock-waits.ts'
 import { rss } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
@@ -118,4 +119,27 @@ test('of two plannings of one source the one made from later facts stays, whiche
   expect(await current(-1, runId)).toHaveLength(0)
   expect(await current(1, runId)).toHaveLength(1)
   expect(await current(1, runId - 1)).toBeNull()
+})
+
+test('a source that is planned at its poll by a run which is replaced meanwhile is planned by the new one', async () => {
+  const { database } = world
+  const feed = rss({ postings: [postingAfter('a', -hourMs)] })
+  world.server.route('/feed', feed)
+  const id = await world.addSource('/feed')
+  await world.pass()
+  await database.source.update({ where: { id }, data: { weightFactor: 16 } })
+  const { id: _, run, ...latest } = await database.planningRun.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  let replacing: Promise<{ id: number }> | null = null
+  world.server.route('/feed', (request, response) => {
+    replacing = database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT 1 FROM "source" WHERE "id" = ${id} FOR NO KEY UPDATE`
+      feed(request, response)
+      await expect.poll(() => isWaitedFor(database), { timeout: 4_000 }).toBe(true)
+      return transaction.planningRun.create({ data: { ...latest, run: run as object }, select: { id: true } })
+    })
+  })
+  await world.pollAt(id, referenceAt + hourMs)
+  const replaced = await replacing
+  const { plan } = await database.source.findUniqueOrThrow({ where: { id }, include: { plan: true } })
+  expect(plan).toMatchObject({ runId: replaced?.id, weight: 16 })
 })
