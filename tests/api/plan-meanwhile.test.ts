@@ -56,7 +56,10 @@ async function isStoring(): Promise<boolean> {
 
 test('a source that is planned by a run which is replaced meanwhile is planned by the new one', async () => {
   const { sourceId } = first()
-  const { id: _, run, ...latest } = await database().planningRun.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  const { run, ...latest } = await database().planningRun.findFirstOrThrow({
+    orderBy: { id: 'desc' },
+    omit: { id: true },
+  })
   let replanning: Promise<void> = Promise.resolve()
   const newest = await database().$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT 1 FROM "source" WHERE "id" = ${sourceId} FOR NO KEY UPDATE`
