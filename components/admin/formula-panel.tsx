@@ -3,6 +3,7 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import type { ServerSettings } from '#lib/api/admin.ts'
 import { formulaRanges, type WeightFormulaRequest } from '#lib/api/weight-formula.ts'
+import { changedFrom, isEmpty } from '#components/ui/changed-from.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
 import { showError, showToast } from '#components/ui/toast.tsx'
@@ -27,22 +28,26 @@ export function FormulaPanel({ settings }: { readonly settings: ServerSettings }
   const errorText = useErrorText()
   const { popularity, sayStrength, alertStrength, fairShare } = settings
   const stored: WeightFormulaRequest = { popularity, sayStrength, alertStrength, fairShare }
-  const [edited, setEdited] = useState<WeightFormulaRequest | null>(null)
+  const [edited, setEdited] = useState<Partial<WeightFormulaRequest> | null>(null)
   const change = useChangeSettings()
   const preview = useFormulaPreview()
   const { mutate: ask } = preview
+  // What nobody moved follows what is stored, which somebody else may have changed.
+  const shown: WeightFormulaRequest = { ...stored, ...edited }
+  const changed = changedFrom(stored, shown)
+  const asked = edited === null ? null : JSON.stringify(shown)
   useEffect(() => {
-    if (edited === null) return
-    const timer = setTimeout(() => ask(edited), previewAfterMs)
+    if (asked === null) return
+    const timer = setTimeout(() => ask(JSON.parse(asked) as WeightFormulaRequest), previewAfterMs)
     return () => clearTimeout(timer)
-  }, [ask, edited])
-  const shown = edited ?? stored
+  }, [ask, asked])
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (edited === null) return
+    if (isEmpty(changed)) return
+    const before = changedFrom(shown, stored)
     const undo = () =>
-      void change.mutateAsync(stored).catch((error: unknown) => showError(t('formulaNotBack'), error))
-    change.mutate(edited, {
+      void change.mutateAsync(before).catch((error: unknown) => showError(t('formulaNotBack'), error))
+    change.mutate(changed, {
       onSuccess: () => {
         showToast(t('formulaSaved'), { label: common('undo'), run: undo })
         setEdited(null)
@@ -60,14 +65,19 @@ export function FormulaPanel({ settings }: { readonly settings: ServerSettings }
           hint={t(hint)}
           value={shown[name]}
           {...bounds}
-          onChange={(value) => setEdited({ ...shown, [name]: value })}
+          onChange={(value) => setEdited({ ...edited, [name]: value })}
         />
       ))}
       {edited !== null && (
         <>
           <FormulaEffect preview={preview.data ?? null} failure={preview.error} />
           <div className="mt-2 flex gap-1.5">
-            <Button type="submit" size="small" variant="solid" disabled={change.isPending}>
+            <Button
+              type="submit"
+              size="small"
+              variant="solid"
+              disabled={isEmpty(changed) || change.isPending}
+            >
               {common('save')}
             </Button>
             <Button size="small" variant="quiet" onClick={() => setEdited(null)}>

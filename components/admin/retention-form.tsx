@@ -2,6 +2,7 @@
 
 import { useEffect, useState, type FormEvent } from 'react'
 import { keepsUnreadShorter, leastKeptDays, type RetentionRules } from '#lib/api/retention.ts'
+import { changedFrom, isEmpty } from '#components/ui/changed-from.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
 import { showToast } from '#components/ui/toast.tsx'
@@ -43,13 +44,15 @@ export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
   const t = useWords('admin')
   const common = useWords('common')
   const errorText = useErrorText()
-  const [typed, setTyped] = useState<Texts | null>(null)
+  const [typed, setTyped] = useState<Partial<Texts> | null>(null)
   const change = useChangeSettings()
   const preview = useRetentionPreview()
   const { mutate: ask, reset } = preview
-  const texts = typed ?? textsOf(rules)
+  // What nobody typed into follows what is stored, which somebody else may have changed.
+  const texts: Texts = { ...textsOf(rules), ...typed }
   const wanted = rulesOf(texts)
-  const asked = typed === null || wanted === null ? null : JSON.stringify(wanted)
+  const changed = wanted === null ? {} : changedFrom<RetentionRules>(rules, wanted)
+  const asked = isEmpty(changed) ? null : JSON.stringify(wanted)
   useEffect(() => {
     reset()
     if (asked === null) return
@@ -68,8 +71,8 @@ export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
   const isRight = fields.every((field) => errorOf(field) === undefined)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (wanted === null || !isRight || !isLookedAt) return
-    change.mutate(wanted, {
+    if (isEmpty(changed) || !isRight || !isLookedAt) return
+    change.mutate(changed, {
       onSuccess: () => {
         setTyped(null)
         showToast(t('rulesSaved'))
@@ -87,7 +90,7 @@ export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
             unit={t(field.unit)}
             text={texts[field.name]}
             error={errorOf(field)}
-            onChange={(text) => setTyped({ ...texts, [field.name]: text })}
+            onChange={(text) => setTyped({ ...typed, [field.name]: text })}
           />
         ))}
       </div>

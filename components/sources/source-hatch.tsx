@@ -2,12 +2,13 @@
 
 import { useEffect, useState, type FormEvent } from 'react'
 import type { SourceDetail } from '#lib/api/sources.ts'
+import { changedFrom, isEmpty } from '#components/ui/changed-from.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field, TextInput } from '#components/ui/field.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
-import type { HatchPreviewRequest } from '#lib/api/hatch.ts'
+import type { Hatch, HatchPreviewRequest } from '#lib/api/hatch.ts'
 import { leastKeptDays } from '#lib/api/retention.ts'
 import { useFixPolling, useHatchPreview } from '#lib/queries/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -31,9 +32,10 @@ export function SourceHatch({ source }: { readonly source: SourceDetail }) {
   const [keep, setKeep] = useState(hatch.keepDays === null ? '' : String(hatch.keepDays))
   const keepDays = parseDays(keep)
   const isWrong = fixedMs === undefined || greatestMs === undefined || keepDays === undefined
-  const wanted = isWrong
+  const wanted: Hatch | null = isWrong
     ? null
     : { isPaused, fixedIntervalMs: fixedMs, greatestDelayMs: greatestMs, keepDays }
+  const changed = wanted === null ? {} : changedFrom(hatch, wanted)
   const preview = useHatchPreview()
   const { mutate: ask } = preview
   const asked = wanted === null ? null : JSON.stringify({ id: source.id, ...wanted })
@@ -46,10 +48,11 @@ export function SourceHatch({ source }: { readonly source: SourceDetail }) {
   const failed = (error: unknown) => showError(t('hatchNotSaved'), error)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (wanted === null) return
-    const undo = () => void change.mutateAsync({ id: source.id, ...hatch }).catch(failed)
+    if (wanted === null || isEmpty(changed)) return
+    const before = changedFrom(wanted, hatch)
+    const undo = () => void change.mutateAsync({ id: source.id, ...before }).catch(failed)
     change
-      .mutateAsync({ id: source.id, ...wanted })
+      .mutateAsync({ id: source.id, ...changed })
       .then(() => showToast(t('hatchSaved'), { label: common('undo'), run: undo }))
       .catch(failed)
   }
@@ -76,7 +79,7 @@ export function SourceHatch({ source }: { readonly source: SourceDetail }) {
             className="w-28"
           />
         </Field>
-        <Button type="submit" size="small" variant="solid" disabled={isWrong || change.isPending}>
+        <Button type="submit" size="small" variant="solid" disabled={isEmpty(changed) || change.isPending}>
           {common('save')}
         </Button>
         <HatchEffect preview={preview.data ?? null} failure={preview.error} />

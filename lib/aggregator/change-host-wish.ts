@@ -2,8 +2,7 @@ import type { Changer } from '#lib/store/change-log.ts'
 import { changeHostWithin } from '#lib/store/change-host.ts'
 import type { Database } from '#lib/store/database.ts'
 import type { HostWish } from '#lib/store/host-wishes.ts'
-import { notify } from '#lib/store/notify.ts'
-import { replanInParts } from './change-weights.ts'
+import { replanChanged } from './change-weights.ts'
 
 /** Stores what an admin says that a host wishes, and plans its sources anew at once. */
 export async function changeHostWish(database: Database, wish: HostWish, by: Changer): Promise<void> {
@@ -20,7 +19,6 @@ async function change(database: Database, host: string, wish: HostWish | null, b
     changeHostWithin(transaction, { host, wish }, by),
   )
   if (sourceIds === null) return false
-  await replanInParts(database, sourceIds)
-  if (sourceIds.length > 0) await notify(database, { type: 'plan' })
+  await replanChanged(database, sourceIds)
   return true
 }

@@ -6,6 +6,7 @@ import { changeFactors, factorsByRule, oneFactor } from '#lib/store/change-weigh
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
 import { replanSources, singlyPlanned } from './learn.ts'
+import { planAfter } from './plan-after.ts'
 
 /** Sources planned in one transaction, so that none takes long. */
 const plannedTogether = 200
@@ -23,7 +24,7 @@ export async function changeWeights(
   const { sourceIds } = await database.$transaction((transaction) =>
     changeFactors(transaction, oneFactor(ids, weightFactor), by),
   )
-  await replanChanged(database, sourceIds)
+  await replanWeighed(database, sourceIds)
   return sourceIds.length
 }
 
@@ -38,7 +39,7 @@ export async function changeWeightsByRule(
     (transaction) => changeFactors(transaction, factors, by),
     { timeout: 60_000 },
   )
-  await replanChanged(database, sourceIds)
+  await replanWeighed(database, sourceIds)
   return { changed: sourceIds.length, entryId: entryId === null ? null : String(entryId) }
 }
 
@@ -52,10 +53,19 @@ export async function fixPolling(
   if (isThere) await replanChanged(database, [change.id])
 }
 
-/** Plans sources anew whose weights were changed. */
+/** Plans sources anew whose weights were changed: where they are many, an aggregator plans all. */
+export async function replanWeighed(database: Database, sourceIds: readonly number[]): Promise<void> {
+  if (sourceIds.length <= singlyPlanned) await replanChanged(database, sourceIds)
+  else await planAfter(() => notify(database, { type: 'plan' }))
+}
+
+/** Plans sources anew after a change that is stored, and wakes the aggregator, which plans all where that moved too much of the budget. */
 export async function replanChanged(database: Database, sourceIds: readonly number[]): Promise<void> {
-  if (sourceIds.length <= singlyPlanned) await replanInParts(database, sourceIds)
-  if (sourceIds.length > 0) await notify(database, { type: 'plan' })
+  if (sourceIds.length === 0) return
+  await planAfter(async () => {
+    await replanInParts(database, sourceIds)
+    await notify(database, { type: 'plan' })
+  })
 }
 
 /** Plans sources anew, some hundred at a time. */

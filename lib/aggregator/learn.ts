@@ -14,11 +14,12 @@ import {
   withoutOutdated,
   type PlannedSource,
 } from '#lib/store/planning.ts'
-import { findLatestRun, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
+import { findLatestRun, findLatestRunId, sumGranted, type StoredRun } from '#lib/store/planning-runs.ts'
 import { forgetOldRobots } from '#lib/store/robots-files.ts'
 import { getSettings, policySettings } from '#lib/store/settings.ts'
 import { unlessOthers } from '#lib/store/unless-others.ts'
 import type { AggregatorContext } from './context.ts'
+import { planAfter } from './plan-after.ts'
 import {
   planAlone,
   planTogether,
@@ -114,7 +115,7 @@ async function planAllSources(
   return stored
 }
 
-/** Plans single sources anew from the latest run, e.g. after their weight changed. */
+/** Plans single sources anew from the latest run, e.g. after their weight changed; once more where that was replaced meanwhile. */
 export async function replanSources(
   context: Pick<AggregatorContext, 'database' | 'clock'>,
   sourceIds: readonly number[],
@@ -130,9 +131,21 @@ export async function replanSources(
     const plan = planAlone(withCarry(source, now), source.priceMemory, source, latest.run, now)
     planned.push({ plan, next: nextOf(plan, source, settings, now) })
   }
-  await context.database.$transaction(async (transaction) => {
+  const isStored = await context.database.$transaction(async (transaction) => {
     const current = await withoutOutdated(transaction, planned, latest.id)
-    await putInForce(transaction, current, latest.id)
+    if (current !== null) await putInForce(transaction, current, latest.id)
+    return current !== null
+  })
+  if (!isStored) await replanSources(context, sourceIds)
+}
+
+/** Plans a source once more whose plan was made at a poll, and stored after the run that it was made by had been replaced. */
+export async function replanReplaced(
+  context: Pick<AggregatorContext, 'database' | 'clock'>,
+  { plan, runId }: { readonly plan: SourcePlan; readonly runId: number },
+): Promise<void> {
+  await planAfter(async () => {
+    if ((await findLatestRunId(context.database)) !== runId) await replanSources(context, [plan.sourceId])
   })
 }
 

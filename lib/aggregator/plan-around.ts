@@ -1,8 +1,8 @@
 import { systemClock } from '#lib/clock.ts'
-import { log } from '#lib/log.ts'
 import { refreshSourcesOf } from '#lib/store/alert-sources.ts'
 import type { Database } from '#lib/store/database.ts'
 import { changedTies, readSourceTies, type SourceTies } from '#lib/store/source-ties.ts'
+import { planAfter } from './plan-after.ts'
 import { replanSoon } from './replan-soon.ts'
 
 /**
@@ -19,16 +19,11 @@ export async function planAround<Done>(
   try {
     return await act()
   } finally {
-    await planChanged(database, subscriberId, before)
+    await planAfter(() => planChanged(database, subscriberId, before))
   }
 }
 
-/** What was done is done: what is not planned now is planned with the next polls, or the next planning. */
 async function planChanged(database: Database, subscriberId: string, before: SourceTies): Promise<void> {
-  try {
-    await refreshSourcesOf(database, subscriberId, systemClock.now())
-    await replanSoon(database, changedTies(before, await readSourceTies(database, subscriberId)))
-  } catch (error) {
-    log.error('replan-failed', { error })
-  }
+  await refreshSourcesOf(database, subscriberId, systemClock.now())
+  await replanSoon(database, changedTies(before, await readSourceTies(database, subscriberId)))
 }

@@ -14,7 +14,7 @@ import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import type { AggregatorContext } from './context.ts'
-import { fewSources, latestRun, planWhileFew } from './learn.ts'
+import { fewSources, latestRun, planWhileFew, replanReplaced } from './learn.ts'
 import { observe, publishedSince, unstorable, type Observation } from './observe.ts'
 import { planAtPoll } from './plan-at-poll.ts'
 import { memoryAfter } from './price-memory.ts'
@@ -138,6 +138,7 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
   // What failed can be followed by its id without the steps of all others.
   if (observation.outcome === 'failed') log.info('poll-failed', { pollId, error: observation.error?.code })
   else log.debug('poll-stored', { pollId, outcome: observation.outcome })
+  if (newPlan !== null) await replanReplaced(context, newPlan)
   if (isFirstOfFew) await planWhileFew(context)
 }
 

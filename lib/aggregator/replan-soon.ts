@@ -1,7 +1,7 @@
-import { log } from '#lib/log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notifyAll, type Notification } from '#lib/store/notify.ts'
 import { replanInParts } from './change-weights.ts'
+import { planAfter } from './plan-after.ts'
 
 /** Sources planned by whoever asks, so that nobody waits long: a few milliseconds each. */
 const plannedAtOnce = 200
@@ -29,11 +29,7 @@ export async function replanSoon(database: Database, sourceIds: readonly number[
 export function createReplanner(database: Database, drain: AbortSignal) {
   let last: Promise<void> = Promise.resolve()
   const replan = async (sourceIds: readonly number[]) => {
-    try {
-      if (!drain.aborted) await replanInParts(database, sourceIds)
-    } catch (error) {
-      log.error('replan-failed', { error, sources: sourceIds.length })
-    }
+    if (!drain.aborted) await planAfter(() => replanInParts(database, sourceIds))
   }
   return {
     run: (sourceIds: readonly number[]): Promise<void> => (last = last.then(() => replan(sourceIds))),

@@ -127,7 +127,7 @@ export function useAggregatorStatus() {
 export function useFixPolling() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, ...hatch }: Hatch & { readonly id: number }) =>
+    mutationFn: ({ id, ...hatch }: Partial<Hatch> & { readonly id: number }) =>
       request<AdminSourceRow>('PATCH', `/admin/sources/${id}`, { body: hatch }),
     onSettled: () => refreshPlans(client),
   })

@@ -14,6 +14,8 @@ export const advisoryLocks = {
   retention: 5_301_992,
   rollingUp: 5_301_993,
   settingClockBack: 5_301_994,
+  /** The wishes of all hosts are changed under it, by one at a time: a host of which nothing is known has no row to lock. */
+  hostWishes: 5_301_995,
   countingSubscriptions: 5_301_997,
   /** Of those who make and remove parts of tables; shared by backups, which read them. */
   parts: 5_301_998,

@@ -1,11 +1,11 @@
 import { recordAct } from './audit-log.ts'
 import type { Changer, HostState } from './change-log.ts'
 import type { Transaction } from './database.ts'
-import { removeWishWithin, setWishWithin, type HostWish } from './host-wishes.ts'
+import { lockWishes, removeWishWithin, setWishWithin, type HostWish } from './host-wishes.ts'
 
-/** What holds for a host, and whether an admin said so. */
-export async function readHostState(transaction: Transaction, host: string): Promise<HostState> {
-  await transaction.$queryRaw`SELECT "host" FROM "host_wish" WHERE "host" = ${host} FOR UPDATE`
+/** What holds for a host, which nobody else changes until the transaction ends, and whether an admin said so. */
+export async function lockHost(transaction: Transaction, host: string): Promise<HostState> {
+  await lockWishes(transaction)
   const row = await transaction.hostWish.findUnique({ where: { host } })
   if (row === null) return null
   const { leastIntervalMs, requestsPerHour, isOptedOut, evidence, editedAt } = row
@@ -30,14 +30,14 @@ export async function changeHostWithin(
   { host, wish }: { readonly host: string; readonly wish: HostWish | null },
   by: Changer,
 ): Promise<number[] | null> {
-  const before = await readHostState(transaction, host)
+  const before = await lockHost(transaction, host)
   const now = by.at.getTime()
   const sourceIds =
     wish === null
       ? await removeWishWithin(transaction, host, now)
       : await setWishWithin(transaction, toWish(host, wish), now)
   if (sourceIds === null) return null
-  const after = await readHostState(transaction, host)
+  const after = await lockHost(transaction, host)
   const { at, ...who } = by
   const change = { kind: 'host', before, after } as const
   await recordAct(transaction, { act: 'host-wish-changed', ...who, detail: host, change }, at)

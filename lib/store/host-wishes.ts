@@ -1,6 +1,7 @@
 import type { HostWishItem } from '#lib/api/hosts.ts'
 import type { OptOut } from '#lib/feeds/fetch-types.ts'
 import type { Reason } from '#lib/policy/reason.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 import { shippedWishes } from './shipped-wishes.ts'
@@ -35,10 +36,16 @@ export function wishedPauseMs(wish: Pick<HostWish, 'requestsPerHour'> | null): n
   return perHour === null ? 0 : Math.ceil(hourMs / perHour)
 }
 
+/** Nobody else changes what any host wishes until the transaction ends. */
+export async function lockWishes(transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.hostWishes})`
+}
+
 /** Brings the shipped list into the database; what an admin has changed stays as it is. Any number of times. */
 export async function storeShippedWishes(database: Database): Promise<void> {
   const hosts = shippedWishes.map(({ host }) => host)
   await database.$transaction(async (transaction) => {
+    await lockWishes(transaction)
     await transaction.hostWish.deleteMany({
       where: { isShipped: true, editedAt: null, host: { notIn: hosts } },
     })

@@ -102,14 +102,15 @@ async function lockSources(transaction: Transaction, ids: readonly number[]): Pr
 }
 
 /**
- * Plans of single sources, without those that were made from older facts than the plan in force, of the same run: of two changes at the
- * same time the one that is planned first may be stored last. From here on to the end of the transaction nobody else plans them.
+ * Plans of single sources, without those that were made from older facts than the plan in force: of two changes at the same time the
+ * one that is planned first may be stored last. From here on to the end of the transaction nobody else plans them. Null: all sources were
+ * planned meanwhile, by a run that is newer than the one these were made by, and so are its plans.
  */
 export async function withoutOutdated(
   transaction: Transaction,
   planned: readonly PlannedSource[],
   runId: number,
-): Promise<PlannedSource[]> {
+): Promise<PlannedSource[] | null> {
   const given = planned.map(({ plan }) => ({
     sourceId: plan.sourceId,
     madeAt: new Date(plan.madeAt).toISOString(),
@@ -118,6 +119,8 @@ export async function withoutOutdated(
     transaction,
     given.map(({ sourceId }) => sourceId),
   )
+  // Only now: a planning that is being stored may have held these sources, and one that takes them later finds these plans.
+  if ((await findLatestRunId(transaction)) !== runId) return null
   const newer = await transaction.$queryRaw<{ id: number }[]>`
     SELECT s."id" FROM json_to_recordset(${jsonRows(given)}::json) AS g("sourceId" int, "madeAt" timestamptz)
     JOIN "source" s ON s."id" = g."sourceId" JOIN "plan" p ON p."id" = s."planId"

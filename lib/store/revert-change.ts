@@ -5,7 +5,7 @@ import type { Changer, HostState, StoredChange } from './change-log.ts'
 import { changeHatch, isSameHatch, lockHatch } from './change-source.ts'
 import { changeFactors, factorsBefore } from './change-weights.ts'
 import type { Database, Transaction } from './database.ts'
-import { changeHostWithin, readHostState } from './change-host.ts'
+import { changeHostWithin, lockHost } from './change-host.ts'
 import { changeSettings, lockSettings } from './settings.ts'
 
 /** What became of the wish to take a change back; with the sources that are to be planned anew. */
@@ -105,7 +105,7 @@ async function takeBackHost(
   by: Changer,
 ): Promise<Reverted> {
   const host = (before ?? after)?.host ?? ''
-  const now = await readHostState(transaction, host)
+  const now = await lockHost(transaction, host)
   if (!isSame(now, after)) return { kind: 'changed-since' }
   const sourceIds = await changeHostWithin(
     transaction,

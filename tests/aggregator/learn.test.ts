@@ -6,6 +6,7 @@ import { toSourcePlan } from '#lib/store/plan-rows.ts'
 import { putInForce, withoutOutdated } from '#lib/store/planning.ts'
 import { unlessOthers } from '#lib/store/unless-others.ts'
 import { changeSettings } from '#lib/store/settings.ts'
+import { isWaitedFor } from '../support/lock-waits.ts'
 import { rss } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
@@ -103,7 +104,7 @@ test('a planning leaves alone what was asked for or polled while it was made', a
   expect(await world.database.source.findMany({ where: { id: other, nextPollAt: null } })).toHaveLength(1)
 })
 
-test('of two plannings of one source the one made from later facts stays, whichever is stored last', async () => {
+test('of two plannings of one source the one made from later facts stays, whichever is stored last, and none of an older run', async () => {
   world.server.route('/feed', rss({ postings: [postingAfter('a', -hourMs)] }))
   await world.addSource('/feed')
   await world.pass()
@@ -117,5 +118,31 @@ test('of two plannings of one source the one made from later facts stays, whiche
     world.database.$transaction((transaction) => withoutOutdated(transaction, madeBy(byMs), run))
   expect(await current(-1, runId)).toHaveLength(0)
   expect(await current(1, runId)).toHaveLength(1)
-  expect(await current(-1, runId + 1)).toHaveLength(1)
+  expect(await current(1, runId - 1)).toBeNull()
+})
+
+test('a source that is planned at its poll by a run which is replaced meanwhile is planned by the new one', async () => {
+  const { database } = world
+  const feed = rss({ postings: [postingAfter('a', -hourMs)] })
+  world.server.route('/feed', feed)
+  const id = await world.addSource('/feed')
+  await world.pass()
+  await database.source.update({ where: { id }, data: { weightFactor: 16 } })
+  const { run, ...latest } = await database.planningRun.findFirstOrThrow({
+    orderBy: { id: 'desc' },
+    omit: { id: true },
+  })
+  let replacing = Promise.resolve({ id: 0 })
+  world.server.route('/feed', (request, response) => {
+    replacing = database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT 1 FROM "source" WHERE "id" = ${id} FOR NO KEY UPDATE`
+      feed(request, response)
+      await expect.poll(() => isWaitedFor(database), { timeout: 4_000 }).toBe(true)
+      return transaction.planningRun.create({ data: { ...latest, run: run as object }, select: { id: true } })
+    })
+  })
+  await world.pollAt(id, referenceAt + hourMs)
+  const replaced = await replacing
+  const { plan } = await database.source.findUniqueOrThrow({ where: { id }, include: { plan: true } })
+  expect(plan).toMatchObject({ runId: replaced.id, weight: 16 })
 })

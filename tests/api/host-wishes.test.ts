@@ -2,10 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as host from '#app/api/v1/admin/hosts/[host]/route.ts'
 import * as hosts from '#app/api/v1/admin/hosts/route.ts'
 import type { HostWishItem } from '#lib/api/hosts.ts'
+import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
+import { changeHostWithin } from '#lib/store/change-host.ts'
 import type { Database } from '#lib/store/database.ts'
 import { subscribe } from '#lib/store/subscriptions.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
+import { isWaitedFor } from '#tests/support/lock-waits.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -89,4 +92,38 @@ describe('the list of wishes', () => {
       body: { error: { code: 'invalid_input', field } },
     })
   })
+})
+
+test('of two who speak of a host first at the same time, the later logs the word of the earlier, to which it goes back', async () => {
+  const wish = { host: 'example.org', leastIntervalMs: null, requestsPerHour: null }
+  const optOut = { ...wish, isOptedOut: true, evidence: 'a letter' }
+  const by = { actorId: admin.id, address: null, at: new Date() }
+  let later: ReturnType<typeof post> | null = null
+  await database.$transaction(async (transaction) => {
+    await changeHostWithin(transaction, { host: wish.host, wish: optOut }, by)
+    later = post({ host: wish.host, leastIntervalMs: 3_600_000 })
+    await expect.poll(() => isWaitedFor(database), { timeout: 4_000 }).toBe(true)
+  })
+  expect(await later).toMatchObject({ status: 200 })
+  const entries = await database.auditEntry.findMany({
+    where: { act: 'host-wish-changed', detail: wish.host },
+    orderBy: { id: 'desc' },
+    take: 2,
+  })
+  const [second, first] = entries
+  expect(first?.change).toMatchObject({ before: null, after: { isOptedOut: true } })
+  expect(second?.change).toMatchObject({
+    before: { isOptedOut: true },
+    after: { leastIntervalMs: 3_600_000 },
+  })
+  const takeBack = (entry: typeof first) =>
+    callRoute(admin.token, {
+      module: revert,
+      method: 'POST',
+      params: { id: String(entry?.id) },
+      body: {},
+    })
+  expect((await takeBack(first)).status).toBe(409)
+  expect((await takeBack(second)).status).toBe(200)
+  expect((await list()).find(({ host }) => host === wish.host)).toMatchObject(optOut)
 })

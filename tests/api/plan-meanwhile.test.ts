@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
-import { planWhenDue } from '#lib/aggregator/learn.ts'
+import { planWhenDue, replanSources } from '#lib/aggregator/learn.ts'
 import { startAggregator } from '#lib/aggregator/main.ts'
 import { replanSoon } from '#lib/aggregator/replan-soon.ts'
 import { systemClock } from '#lib/clock.ts'
 import { advisoryLocks } from '#lib/store/advisory-locks.ts'
 import { changeSettings } from '#lib/store/settings.ts'
+import { isWaitedFor } from '../support/lock-waits.ts'
 import { withSharedSources } from '../support/shared-sources.ts'
 import { replayContext } from '../support/replay.ts'
 
@@ -52,6 +53,27 @@ async function isStoring(): Promise<boolean> {
       AND "objid" = ${advisoryLocks.storingPlans}) AS "waits"`
   return row?.waits === true
 }
+
+test('a source that is planned by a run which is replaced meanwhile is planned by the new one', async () => {
+  const { sourceId } = first()
+  const { run, ...latest } = await database().planningRun.findFirstOrThrow({
+    orderBy: { id: 'desc' },
+    omit: { id: true },
+  })
+  let replanning: Promise<void> = Promise.resolve()
+  const newest = await database().$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT 1 FROM "source" WHERE "id" = ${sourceId} FOR NO KEY UPDATE`
+    replanning = replanSources({ database: database(), clock: systemClock }, [sourceId])
+    await expect.poll(() => isWaitedFor(database()), { timeout: 4_000 }).toBe(true)
+    return transaction.planningRun.create({ data: { ...latest, run: run as object }, select: { id: true } })
+  })
+  await replanning
+  const { plan } = await database().source.findUniqueOrThrow({
+    where: { id: sourceId },
+    select: { plan: { select: { runId: true } } },
+  })
+  expect(plan?.runId).toBe(newest.id)
+})
 
 test('sources beyond those that are planned by whoever asks are planned by the aggregator that is told', async () => {
   await changeSettings(database(), { isPaused: true })

@@ -177,7 +177,7 @@ test('in German nothing of the table and its budget is cut off', async () => {
       {
         ...{ appUrl: app.url, account: app.admin, path: '/admin/sources' },
         lead: async (page) => {
-          const section = page.getByRole('region', { name: 'Wohin die Abfragen gehen' })
+          const section = page.getByRole('region', { name: 'Wohin die Abrufe gehen' })
           await section.getByRole('link').first().waitFor()
           await page.getByRole('region', { name: 'Verlauf des Budgets' }).scrollIntoViewIfNeeded()
         },

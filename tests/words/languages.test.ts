@@ -74,6 +74,15 @@ describe('messages', () => {
     expect(marked.filter((message) => !/gelesen|ohne Stern/i.test(message))).toEqual([])
   })
 
+  it('have one German word for polls, one for a share that is fair, and say du', () => {
+    const german = Object.values(messageFiles.de).flatMap((area) => Object.values(area))
+    // That of an address is another.
+    expect(german.filter((message) => /Abfragen|Abfrage (?!oder Anker)/.test(message))).toEqual([])
+    expect(german.filter((message) => /[Ff]airer Anteil/.test(message))).toEqual([])
+    expect(german.filter((message) => /(^|[.:!,] |oder |und )\p{L}+en Sie\b/u.test(message))).toEqual([])
+    expect(wordsOf('de', 'admin')('byHost')).toBe('nach Host')
+  })
+
   it('put no German preposition with the dative before a duration, which says “2 Tage”', () => {
     const german = Object.values(messageFiles.de).flatMap((area) => Object.values(area))
     const duration = /\b(binnen|seit|vor|mit|von) \{(duration|median|p90|half|ninety|mean|promised)\}/

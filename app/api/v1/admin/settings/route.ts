@@ -1,3 +1,4 @@
+import { planAfter } from '#lib/aggregator/plan-after.ts'
 import { settingsChange, type ServerSettings } from '#lib/api/admin.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { keepsUnreadShorter, retentionFields } from '#lib/api/retention.ts'
@@ -25,8 +26,11 @@ export const PATCH = route(async (request) => {
   const change = await readBody(request, settingsChange)
   const database = serverDatabase()
   const settings = await changeSettingsBy(database, change, changerOf(request, admin.id), refuseCrossed)
-  if (Object.keys(change).some((name) => !plannedWithout.has(name))) await notify(database, { type: 'plan' })
-  if (change.isPaused === false) await notify(database, { type: 'due' })
+  await planAfter(async () => {
+    const isPlanned = Object.keys(change).some((name) => !plannedWithout.has(name))
+    if (isPlanned) await notify(database, { type: 'plan' })
+    if (change.isPaused === false) await notify(database, { type: 'due' })
+  })
   return settings
 })
 
