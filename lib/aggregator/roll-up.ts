@@ -1,18 +1,27 @@
 import { log } from '#lib/log.ts'
 import { rollUpPolls } from '#lib/store/roll-up-polls.ts'
+import { getSettings } from '#lib/store/settings.ts'
 import type { AggregatorContext } from './context.ts'
 
 const dayMs = 86_400_000
 
-/** Rolls up old polls, once a day of the clock in each process: the second one finds nothing left. */
-export function createRollUp(context: AggregatorContext): (drain: AbortSignal) => Promise<void> {
-  let doneDay: number | null = null
+/**
+ * Rolls up old polls, once a day of the clock in each process, and after a change of the rule: the second process finds nothing left.
+ * Tells whether nothing is left.
+ */
+export function createRollUp({
+  database,
+  clock,
+}: AggregatorContext): (drain: AbortSignal) => Promise<boolean> {
+  let done = ''
   return async (drain) => {
-    const now = context.clock.now()
-    const today = Math.floor(now / dayMs)
-    if (doneDay === today) return
-    const polls = await rollUpPolls(context.database, now, drain)
-    if (!drain.aborted) doneDay = today
+    const now = clock.now()
+    const { pollHistoryDays } = await getSettings(database)
+    const due = JSON.stringify([Math.floor(now / dayMs), pollHistoryDays])
+    if (due === done) return true
+    const { polls, isDone } = await rollUpPolls(database, now, drain)
     if (polls > 0) log.info('polls-rolled-up', { polls })
+    if (isDone) done = due
+    return isDone
   }
 }

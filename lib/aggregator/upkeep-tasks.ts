@@ -37,6 +37,12 @@ export function createUpkeep(context: AggregatorContext): readonly Upkeep[] {
     await foldSubscriptionChanges(database)
     await refreshFreshnessWhenDue(database, clock.now())
   }
+  const rollUp = createRollUp(context)
+  const retain = createRetention(context)
+  // By rules just changed, too, what the polls say of postings is put down first.
+  const removeOld = async (drain: AbortSignal) => {
+    if (await rollUp(drain)) await retain(drain)
+  }
   return [
     { name: 'aging', schedule: minutely, run: (drain) => ageWhenDue(database, clock.now(), drain) },
     { name: 'old-runs', schedule: minutely, run: () => removeOldRuns(database, clock.now()) },
@@ -44,8 +50,8 @@ export function createUpkeep(context: AggregatorContext): readonly Upkeep[] {
     { name: 'parts', schedule: minutely, run: () => tendParts(database, clock.now()) },
     { name: 'readers', schedule: readersSchedule, run: () => countReadersWhenDue(database, clock.now()) },
     { name: 'freshness', schedule: freshnessSchedule, run: measure },
-    { name: 'roll-up', schedule: rollUpSchedule, run: createRollUp(context) },
-    { name: 'retention', schedule: retentionSchedule, run: createRetention(context) },
+    { name: 'roll-up', schedule: rollUpSchedule, run: rollUp },
+    { name: 'retention', schedule: retentionSchedule, run: removeOld },
   ]
 }
 

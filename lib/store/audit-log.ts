@@ -23,11 +23,15 @@ const failures: readonly AuditAct[] = ['sign-in-failed', 'second-step-failed']
 const pageSize = 50
 const longestDetail = 200
 
-/** Records an act, and forgets what is too old. @returns the entry's id */
+/** Records an act, and forgets what is too old, but for what it takes back. @returns the entry's id */
 export async function recordAct(database: Database | Transaction, act: Act, now: Date): Promise<bigint> {
+  const { revertsId = null } = act
   const before = (ageMs: number) => ({ lt: new Date(now.getTime() - ageMs) })
   await database.auditEntry.deleteMany({
-    where: { OR: [{ at: before(keptMs) }, { act: { in: [...failures] }, at: before(failuresKeptMs) }] },
+    where: {
+      ...(revertsId === null ? {} : { id: { not: revertsId } }),
+      OR: [{ at: before(keptMs) }, { act: { in: [...failures] }, at: before(failuresKeptMs) }],
+    },
   })
   const detail = (act.detail ?? '').slice(0, longestDetail)
   const { id } = await database.auditEntry.create({

@@ -55,14 +55,17 @@ async function readShares(database: Database, by: BudgetGroup): Promise<BudgetSh
   const { key, join } = groupings[by]
   const part = by === 'folder' ? Prisma.sql`/ n."readers"` : Prisma.empty
   const rows = await database.$queryRaw<Group[]>`
-    WITH grouped AS (
-      SELECT ${key} AS "key", count(DISTINCT s."id")::int AS "sources", sum(p."pollsPerDay" ${part}) AS "pollsPerDay",
-        sum(p."weight" * p."ratePerDay" ${part}) AS "gain"
+    WITH shared AS (
+      SELECT ${key} AS "key", s."id", p."pollsPerDay" ${part} AS "pollsPerDay",
+        p."weight" * p."ratePerDay" ${part} AS "gain"
       FROM "source" s JOIN "plan" p ON p."id" = s."planId"
       JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0 ${join}
-      WHERE ${isUnpaused} AND s."nextPollAt" IS NOT NULL GROUP BY 1
+      WHERE ${isUnpaused} AND s."nextPollAt" IS NOT NULL
+    ), grouped AS (
+      SELECT "key", count(DISTINCT "id")::int AS "sources", sum("pollsPerDay") AS "pollsPerDay", sum("gain") AS "gain"
+      FROM shared GROUP BY "key"
     )
-    SELECT g.*, (SELECT sum("sources")::int FROM grouped) AS "allSources",
+    SELECT g.*, (SELECT count(DISTINCT "id")::int FROM shared) AS "allSources",
       (SELECT sum("pollsPerDay") FROM grouped) AS "allPolls", (SELECT sum("gain") FROM grouped) AS "allGain"
     FROM grouped g ORDER BY g."pollsPerDay" DESC, g."key" LIMIT ${groupsShown}`
   const titles = by === 'source' ? await titlesOf(database, rows) : null

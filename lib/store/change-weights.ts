@@ -44,7 +44,8 @@ export function factorsBefore(auditId: bigint): NewFactors {
 
 /**
  * Gives sources other factors and puts that into the log, source by source. Those that have theirs already are left
- * alone; where all have, nothing is logged. Locks by rising id, as polls do.
+ * alone; where all have, nothing is logged. Locks by rising id, as polls do, and before the entry gets its number: where two
+ * change the same source, the log has them in that order.
  * @returns the entry, null where there is none, and the ids of those that changed
  */
 export async function changeFactors(
@@ -53,6 +54,8 @@ export async function changeFactors(
   by: Changer,
 ): Promise<{ readonly entryId: bigint | null; readonly sourceIds: number[] }> {
   const { at, ...who } = by
+  const locked = await transaction.$queryRaw<{ id: number }[]>`
+    SELECT s."id" FROM "source" s WHERE ${which} ORDER BY s."id" FOR NO KEY UPDATE OF s`
   const auditId = await recordAct(
     transaction,
     { act: 'weights-changed', ...who, detail, change: { kind: 'weights' } },
@@ -61,7 +64,7 @@ export async function changeFactors(
   const rows = await transaction.$queryRaw<{ sourceId: number }[]>`
     WITH old AS MATERIALIZED (
       SELECT s."id", s."weightFactor" AS "before", ${factor} AS "after" FROM "source" s
-      WHERE ${which} ORDER BY s."id" FOR NO KEY UPDATE OF s
+      WHERE s."id" = ANY(${locked.map(({ id }) => id)})
     ), changed AS (
       UPDATE "source" s SET "weightFactor" = old."after" FROM old
       WHERE s."id" = old."id" AND old."before" <> old."after" RETURNING s."id", old."before", old."after"

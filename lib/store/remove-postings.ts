@@ -110,6 +110,10 @@ type Picked = { readonly id: bigint; readonly sourceId: number }
 const isIdle = (now: number) =>
   Prisma.sql`(s."leaseOwner" IS NULL OR s."leaseUntil" < ${new Date(now - deadAfterMs)})`
 
+/**
+ * Where of each source so many are kept, its oldest first: what is beyond them goes before the rules of age make them fewer, and
+ * batches remove together what one would.
+ */
 async function pickRemovable(
   transaction: Transaction,
   ids: readonly number[],
@@ -117,9 +121,11 @@ async function pickRemovable(
   now: number,
   limit: number,
 ): Promise<Picked[]> {
+  const order = rules.mostPostings === null ? Prisma.empty : Prisma.sql`ORDER BY p."id" LIMIT ${limit}`
   return transaction.$queryRaw`
-    SELECT p."id", p."sourceId" FROM "source" s JOIN "posting" p ON p."sourceId" = s."id"
-    WHERE s."id" = ANY(${[...ids]}) AND ${isIdle(now)} AND ${isRemovable(rules, now)} LIMIT ${limit}`
+    SELECT o."id", s."id" AS "sourceId" FROM "source" s CROSS JOIN LATERAL (
+      SELECT p."id" FROM "posting" p WHERE p."sourceId" = s."id" AND ${isRemovable(rules, now)} ${order}) o
+    WHERE s."id" = ANY(${[...ids]}) AND ${isIdle(now)} LIMIT ${limit}`
 }
 
 /** Locks postings and their sources; those that a poll or a reader who keeps one has in hand are passed over. */

@@ -11,24 +11,26 @@ const latestKept = 20
 const sourcesAtOnce = 200
 const pollsAtOnce = 10_000
 
+/** How many polls were rolled up; `isDone`: nothing is left. */
+type RolledUp = { readonly polls: number; readonly isDone: boolean }
+
 /**
  * Makes one row per source and UTC day of the polls that are older than the settings say. Kept are the latest of each
  * source, and all of one that has answered and whose memory is missing: it would be made anew from them. A transaction
  * for each batch: a process that dies has rolled up what it has rolled up.
- * @returns how many polls were rolled up
  */
-export async function rollUpPolls(database: Database, now: number, drain?: AbortSignal): Promise<number> {
+export async function rollUpPolls(database: Database, now: number, drain?: AbortSignal): Promise<RolledUp> {
   const until = new Date(historyBegin(await getSettings(database), now))
-  let [sum, after] = [0, 0]
+  let [polls, after] = [0, 0]
   while (drain?.aborted !== true) {
     const ids = await listSources(database, after)
-    if (ids.length === 0) return sum
+    if (ids.length === 0) return { polls, isDone: true }
     const rolled = await rollUpBatch(database, ids, until)
-    if (rolled === null) return sum // another process is at it
-    sum += rolled
+    if (rolled === null) return { polls, isDone: false } // another process is at it
+    polls += rolled
     if (rolled < pollsAtOnce) after = ids.at(-1) ?? after
   }
-  return sum
+  return { polls, isDone: false }
 }
 
 /** Since when polls are kept one by one: a midnight of UTC. */

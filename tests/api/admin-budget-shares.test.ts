@@ -76,6 +76,18 @@ test('sources and hosts are called by their names; a folder that few use is not 
   expect(await names('folder')).toEqual(['News', null])
 })
 
+test('a source that several have in different folders is one of each, and one of all', async () => {
+  const cleo = await database.user.findFirstOrThrow({ where: { name: 'cleo' } })
+  const hers = { subscriberId: cleo.id, sourceId: ids[0] ?? 0 }
+  await database.subscription.updateMany({ where: hers, data: { folderId: null } })
+  const { sources, groups } = await read('folder')
+  expect(groups.map((group) => [group.name, group.sources])).toEqual([
+    ['News', 1],
+    [null, 2],
+  ])
+  expect(sources).toBe(2)
+})
+
 test('the history names the budget of each day, and who changed what', async () => {
   await callRoute(token, { module: { PATCH: settings }, method: 'PATCH', body: { budgetPerDay: 400 } })
   await callRoute(token, { module: { PATCH: settings }, method: 'PATCH', body: { recommends: false } })

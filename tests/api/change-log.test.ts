@@ -179,6 +179,18 @@ test('what an admin says of a host is logged, and goes back to what was there be
   expect((await database.hostWish.findUnique({ where: { host: 'one.example' } }))?.requestsPerHour).toBe(20)
 })
 
+test('what is as old as the log goes back, too, and is forgotten with the next act', async () => {
+  await call(settings.PATCH, 'PATCH', { budgetPerDay: 500 })
+  await call(weights.POST, 'POST', { ids, weightFactor: 7 })
+  await database.auditEntry.updateMany({ data: { at: new Date(Date.now() - 401 * 86_400_000) } })
+  const [weighed, set] = await entries()
+  if (weighed === undefined || set === undefined) throw new Error('The log lacks what was done.')
+  expect((await takeBack(weighed)).status).toBe(200)
+  expect(await factors()).toEqual([1, 1, 1])
+  expect(await entries()).toMatchObject([{ reverts: weighed.id, changed: [{ before: '7', after: '1' }] }, {}])
+  expect((await takeBack(set)).status).toBe(404)
+})
+
 test('what is no change is not taken back', async () => {
   expect((await call(revert.POST, 'POST', {}, { id: '987654321' })).status).toBe(404)
   expect((await call(revert.POST, 'POST', {}, { id: 'x' })).status).toBe(404)

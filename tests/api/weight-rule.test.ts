@@ -65,6 +65,34 @@ test('setting what is so already changes nothing and leaves no entry', async () 
   expect(await post(rule, { act: 'set', value: 5 })).toMatchObject({ changed: 3 })
 })
 
+test('of two rules that change the same source the log has last the one that came last', async () => {
+  const [first] = await database.source.findMany({ orderBy: { id: 'asc' } })
+  const end = Promise.withResolvers<null>()
+  const held = Promise.withResolvers<null>()
+  const holder = database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT 1 FROM "source" WHERE "id" = ${first?.id ?? 0} FOR UPDATE`
+    held.resolve(null)
+    await end.promise
+  })
+  await held.promise
+  const both = post<RuleResult>(rule, { search: 'news', act: 'set', value: 2 })
+  await expect
+    .poll(() => database.$queryRaw`SELECT count(*)::int AS "waiting" FROM pg_locks WHERE NOT "granted"`)
+    .toEqual([{ waiting: 1 }])
+  await post<RuleResult>(rule, { search: 'news-two', act: 'set', value: 3 })
+  end.resolve(null)
+  await holder
+  await both
+  const changes = await database.weightChange.findMany({
+    where: { source: { title: 'news-two' } },
+    orderBy: { auditId: 'asc' },
+  })
+  expect(changes.map(({ before, after }) => [before, after])).toEqual([
+    [400, 3],
+    [3, 2],
+  ])
+})
+
 test('rules that are none are refused', async () => {
   for (const body of [
     { act: 'set' },

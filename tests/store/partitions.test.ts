@@ -112,7 +112,7 @@ test('what the roll-up leaves of an old part of polls goes to the part before', 
   await database.source.update({ where: { id }, data: { firstPolledAt: new Date(referenceAt) } })
   const [, second, third] = await partsOf('poll')
   const now = referenceAt + 150 * dayMs
-  expect(await rollUpPolls(database, now)).toBe(25)
+  expect((await rollUpPolls(database, now)).polls).toBe(25)
   await tendParts(database, referenceAt + 70 * dayMs, small)
   expect(await partsOf('poll')).toEqual(['0', second, third]) // not old enough, by that clock
   await goOn('poll', BigInt(third ?? 0) + 400n)

@@ -50,10 +50,10 @@ async function left(of = sourceId): Promise<number[]> {
 }
 
 /** Removes by the rules; the preview has to say the same before. */
-async function remove(rules: Partial<RetentionRules>): Promise<number> {
+async function remove(rules: Partial<RetentionRules>, options: { postingsAtOnce?: number } = {}) {
   const all = { ...keepAll, ...rules }
   const preview = await previewRetention(database, all, now)
-  const { postings, searchDocuments, isDone } = await removeByRules(database, all, now)
+  const { postings, searchDocuments, isDone } = await removeByRules(database, all, now, options)
   expect([preview.postings.count, preview.searchDocuments.count]).toEqual([postings, searchDocuments])
   expect(preview.sources.reduce((sum, { count: gone }) => sum + gone, 0)).toBe(postings)
   for (const { id, kept } of preview.sources) expect((await left(id)).length).toBe(kept)
@@ -117,6 +117,16 @@ test('postings of a source that nobody subscribes to go by a rule of their own, 
 test('of each source so many are kept, the latest', async () => {
   expect(await remove({ mostPostings: 4 })).toBe(6)
   expect(await left()).toEqual([6, 7, 8, 9])
+})
+
+test('of each source the latest are the same in each batch, whatever goes by age', async () => {
+  await database.subscription.updateMany({ data: { readThrough: 0 } })
+  for (const index of [5, 6, 7, 8, 9]) await mark(index, { isRead: true })
+  // The oldest come last on the disk: what is looked at as it lies there begins with the newest.
+  await database.posting.updateMany({ where: { id: { lte: ids[4] ?? 0n } }, data: { excerpt: 'Moved' } })
+  expect(await remove({ keepReadDays: 90, mostPostings: 6 }, { postingsAtOnce: 3 })).toBe(9)
+  expect(await left()).toEqual([4])
+  expect(await remove({ keepReadDays: 90, mostPostings: 6 })).toBe(0)
 })
 
 test('what a reader keeps stays, whatever the rules', async () => {

@@ -58,7 +58,7 @@ async function sums() {
 test('what is older than the setting becomes a row for each day, and nothing is lost or counted twice', async () => {
   await addPolls()
   const before = await sums()
-  expect(await rollUpPolls(world.database, now)).toBe(160)
+  expect((await rollUpPolls(world.database, now)).polls).toBe(160)
   expect(await sums()).toEqual(before)
   const days = await world.database.pollDay.findMany({ orderBy: { day: 'asc' } })
   expect(days).toHaveLength(40)
@@ -69,7 +69,7 @@ test('what is older than the setting becomes a row for each day, and nothing is 
   })
   const oldest = await world.database.poll.findFirst({ orderBy: { finishedAt: 'asc' } })
   expect(oldest?.finishedAt).toEqual(new Date(referenceAt + 40 * dayMs))
-  expect(await rollUpPolls(world.database, now)).toBe(0)
+  expect((await rollUpPolls(world.database, now)).polls).toBe(0)
 })
 
 test('parts of a day add up', async () => {
@@ -80,7 +80,7 @@ test('parts of a day add up', async () => {
   if (late === undefined) throw new Error('no poll')
   const finishedAt = new Date(referenceAt + 23 * hourMs)
   await world.database.poll.update({ where: { id: late.id }, data: { finishedAt } })
-  expect(await rollUpPolls(world.database, referenceAt + 61 * dayMs)).toBe(1)
+  expect((await rollUpPolls(world.database, referenceAt + 61 * dayMs)).polls).toBe(1)
   expect(await sums()).toEqual(before)
   const [day] = await world.database.pollDay.findMany()
   expect(day?.lagCounts).toEqual([0, 5, 0, 0, 0, 0, 0, 0])
@@ -89,9 +89,9 @@ test('parts of a day add up', async () => {
 test('the last twenty polls stay, and all of a source whose memory is missing', async () => {
   await addPolls()
   await world.database.priceMemory.deleteMany()
-  expect(await rollUpPolls(world.database, now)).toBe(0)
+  expect((await rollUpPolls(world.database, now)).polls).toBe(0)
   await world.database.priceMemory.create({ data: { sourceId: id, version: 1, bytes: new Uint8Array(1) } })
-  expect(await rollUpPolls(world.database, now + 1_000 * dayMs)).toBe(380)
+  expect((await rollUpPolls(world.database, now + 1_000 * dayMs)).polls).toBe(380)
   expect(await world.database.poll.count()).toBe(20)
 })
 

@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createRollUp } from '#lib/aggregator/roll-up.ts'
+import { createUpkeep } from '#lib/aggregator/upkeep-tasks.ts'
+import { advisoryLocks } from '#lib/store/advisory-locks.ts'
+import { changeSettings } from '#lib/store/settings.ts'
+import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
+import { addPostings } from '#tests/support/reading.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+const dayMs = 86_400_000
+const world = polledWorldOfEachTest()
+const drain = new AbortController().signal
+
+/** A source that was polled once a day, of whose 150 polls 20 always stay and 90 are younger than the first rule says. */
+beforeEach(async () => {
+  const { database } = world
+  const sourceId = await world.addSource('/feed')
+  await database.source.update({
+    where: { id: sourceId },
+    data: { nextPollAt: null, firstPolledAt: new Date(referenceAt) },
+  })
+  const outcome = { outcome: 'fetched', factOutcome: 'changed', consecutiveFailures: 0 }
+  const days = Array.from({ length: 150 }, (_, day) => new Date(referenceAt + day * dayMs))
+  await database.poll.createMany({
+    data: days.map((at) => ({ sourceId, startedAt: at, finishedAt: at, ...outcome })),
+  })
+  const found = days.filter((_, day) => day < 100).map((at) => ({ foundAt: at.getTime() }))
+  await addPostings(database, sourceId, found)
+  await database.$executeRaw`
+    UPDATE "posting" p SET "pollId" = k."id" FROM "poll" k WHERE k."finishedAt" = p."foundAt"`
+  await changeSettings(database, { pollHistoryDays: 90 })
+  await world.clock.set(referenceAt + 149 * dayMs)
+})
+
+const polls = () => world.database.poll.count()
+
+test('after a change of the rule old polls are rolled up the same day', async () => {
+  const rollUp = createRollUp(world.context())
+  expect(await rollUp(drain)).toBe(true)
+  expect(await polls()).toBe(91)
+  await changeSettings(world.database, { pollHistoryDays: 30 })
+  expect(await rollUp(drain)).toBe(true)
+  expect(await polls()).toBe(31)
+})
+
+test('what another process has begun is looked at again', async () => {
+  const rollUp = createRollUp(world.context())
+  await world.database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.rollingUp})::text`
+    expect(await rollUp(drain)).toBe(false)
+  })
+  expect(await polls()).toBe(150)
+  expect(await rollUp(drain)).toBe(true)
+  expect(await polls()).toBe(91)
+})
+
+test('postings that a shorter history of polls lets go are removed with the next retention', async () => {
+  const clock = { ...world.clock, sleep: () => Promise.resolve() }
+  const upkeep = createUpkeep({ ...world.context(), clock })
+  const retention = upkeep.find(({ name }) => name === 'retention')
+  await retention?.run(drain)
+  const rules = { pollHistoryDays: 30, keepReadDays: 90, keepUnreadDays: 90 }
+  await changeSettings(world.database, rules)
+  await retention?.run(drain)
+  // Found before day 59: all 59.
+  expect(await world.database.posting.count()).toBe(41)
+})
