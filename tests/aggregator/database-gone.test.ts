@@ -27,12 +27,15 @@ test('an aggregator waits for a database that is gone, works little meanwhile, a
   const database = openDatabase(gate.url)
   const stop = await startAggregator(replayContext(database, systemClock), gate.url)
   const id = await world.addSource('/feed')
+  // Somebody waits for it: a planning, as there is one after the first poll, would put it off.
+  const makeDue = () =>
+    world.database.source.update({ where: { id }, data: { nextPollAt: new Date(), isAwaited: true } })
   await until(async () => (await world.titles()).length === 1)
 
   // A poll is under way when the database goes: it cannot be stored, and is made again.
   world.server.route('/feed', slow(500, ''))
   const asked = world.server.requests.length
-  await world.database.source.update({ where: { id }, data: { nextPollAt: new Date() } })
+  await makeDue()
   await until(() => Promise.resolve(world.server.requests.length > asked))
   await gate.shut()
   world.server.route('/feed', posted('a', 'b'))
@@ -41,7 +44,7 @@ test('an aggregator waits for a database that is gone, works little meanwhile, a
   const { user, system } = process.cpuUsage(before)
   expect((user + system) / 1000).toBeLessThan(goneMs / 2)
   await gate.open()
-  await world.database.source.update({ where: { id }, data: { nextPollAt: new Date() } })
+  await makeDue()
   await until(async () => (await world.titles()).length === 2)
   await stop()
   await database.$disconnect()
