@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '#lib/api/errors.ts'
 import { route } from '#lib/api/route.ts'
 import { whyUnavailable } from '#lib/api/why-unavailable.ts'
@@ -28,13 +29,21 @@ export const GET = route(async (request) => {
   })
 })
 
+/** Prometheus gives up after ten: a database that does not speak is away, too. */
+const patienceMs = 5_000
+
 /** The figures; null: the database is away, which is told as a figure, beside those that this process has of its own. */
 async function readIfThere(database: Database, clock: ClockReading): Promise<MetricFigures | null> {
+  const figures = readMetricFigures(database, clock)
+  const waiting = new AbortController()
   try {
-    return await readMetricFigures(database, clock)
+    return await Promise.race([figures, sleep(patienceMs, null, { signal: waiting.signal })])
   } catch (error) {
     if (whyUnavailable(error) === null) throw error
     log.warn('metrics-without-database', { error })
     return null
+  } finally {
+    waiting.abort()
+    figures.catch(() => undefined) // what comes of it after that is of no use
   }
 }

@@ -46,7 +46,7 @@ export async function runOnce(
   const { database, owner, clock } = context
   const begunAt = performance.now()
   await recordHeartbeat(database, owner, clock.now())
-  await storeShippedWishes(database)
+  await attempt('shipped-wishes', () => storeShippedWishes(database))
   await attempt('leases', () => endLeasesOfTheDead(database))
   await attempt('clock', () => mendClock(context))
   await attempt('planning', () => planWhenDue(context))

@@ -4,13 +4,15 @@ import { DAY_MS, HOUR_MS } from './time.ts'
 
 /** With so many times the polls that take place, every hour is at its least interval. */
 const mostAsked = 1e6
+/** With so much less asked for than the greatest staleness makes, it makes them all. */
+const beneathStaleness = 10
 /** Fewer are not told to be missing: rounding. */
 const exactness = 1e-9
 
 /**
  * The polls a day that take place where so many are asked for: hours get them in proportion to their roots, but one in each least interval at
  * most, and what busy hours ask for beyond it is not polled at another time. Where the hours to come would bring none within the greatest
- * staleness, one comes then. All that is asked for where no hour is bound. O(hours · staleness in hours).
+ * staleness, one comes then. All that is asked for where no hour is bound. O(hours + staleness in hours).
  * @param roots √(postings · how much a minute counts) of each hour of a day or week, in any unit
  */
 export function heldPolls(
@@ -38,11 +40,23 @@ export function heldPolls(
   return isBound ? held / roots.length : asked
 }
 
-/** The reverse of `heldPolls`: what was asked for where so many take place. O(hours). */
-export function askedPolls(roots: ArrayLike<number>, held: number, minIntervalMs: number): number {
+/**
+ * The reverse of `heldPolls`: what was asked for where so many take place, and the least that may have been, where the greatest staleness
+ * made polls by itself. O(hours + staleness in hours).
+ */
+export function askedPolls(
+  roots: ArrayLike<number>,
+  held: number,
+  minIntervalMs: number,
+  maxStalenessMs = Infinity,
+): number {
   const enough = held * (1 - exactness)
-  if (held <= 0 || heldPolls(roots, held, minIntervalMs) >= enough) return held
-  return bisectLog((asked) => heldPolls(roots, asked, minIntervalMs) - enough, held, held * mostAsked)
+  if (held <= 0) return held
+  const lacks = (asked: number) => heldPolls(roots, asked, minIntervalMs, maxStalenessMs) - enough
+  if (lacks(held) < 0) return bisectLog(lacks, held, held * mostAsked)
+  const least = Math.min(held, DAY_MS / maxStalenessMs / beneathStaleness)
+  if (least <= 0 || lacks(held * (1 - 2 * exactness)) < 0) return held
+  return lacks(least) >= 0 ? least : bisectLog(lacks, least, held)
 }
 
 /** The roots of a day's pattern. */

@@ -35,11 +35,11 @@ type PlanFacts = Pick<SourcePlan, 'policy' | 'pollsPerDay' | 'pattern' | 'minInt
 export function promiseMs(plan: PlanFacts, pushShare = 0): number | null {
   if (!(plan.pollsPerDay > 0)) return null
   if (pushShare >= promisedShare) return promiseStepsMs[0] ?? null
-  const { pollsPerDay, minIntervalMs } = plan
+  const { pollsPerDay, minIntervalMs, maxStalenessMs } = plan
   // The plan tells the polls that take place; the rule needs those that are asked for.
   const asked =
     plan.policy === 'price'
-      ? askedPolls(intensitiesOf(plan).map(Math.sqrt), pollsPerDay, minIntervalMs)
+      ? askedPolls(intensitiesOf(plan).map(Math.sqrt), pollsPerDay, minIntervalMs, maxStalenessMs)
       : pollsPerDay
   const polled = { ...plan, pollsPerDay: asked / backupFactor(pushShare) }
   const shares = polled.pollsPerDay > hoursOfDay ? shortShares(polled) : walkedShares(polled)

@@ -9,6 +9,7 @@ import { leastReaders } from './count-readers.ts'
 import type { Database } from './database.ts'
 import { summariseDelaysBySource } from './delay-summary.ts'
 import { Prisma } from './generated/client.ts'
+import { isUnpaused } from './unpaused-sources.ts'
 
 const dayMs = 86_400_000
 const shownAtMost = 30
@@ -36,7 +37,7 @@ type Row = Omit<DiscoverSource, 'readersAtLeast' | 'newReadersAtLeast'> & {
 /** What is shown of a source `s` counted in `n`, with the asking subscriber's subscription `mine`. */
 const columns = Prisma.sql`s."id" AS "sourceId", s."url", coalesce(nullif(s."title", ''), s."hostName") AS "title",
   s."description", s."siteUrl", s."iconUrl", n."readers", n."newReaders", p."ratePerDay" AS "postingsPerDay",
-  p."predictedDelayMs" AS "expectedDelayMs", mine."id" AS "subscriptionId"`
+  CASE WHEN ${isUnpaused} THEN p."predictedDelayMs" END AS "expectedDelayMs", mine."id" AS "subscriptionId"`
 const joins = (subscriberId: string) => Prisma.sql`
   JOIN "source" s ON s."id" = n."sourceId" LEFT JOIN "plan" p ON p."id" = s."planId"
   LEFT JOIN "subscription" mine ON mine."sourceId" = s."id" AND mine."subscriberId" = ${subscriberId}`
@@ -114,7 +115,7 @@ export async function expectDelay(database: Database, postingsPerDay: number): P
     SELECT percentile_disc(0.25) WITHIN GROUP (ORDER BY p."predictedDelayMs") AS "leastMs",
       percentile_disc(0.75) WITHIN GROUP (ORDER BY p."predictedDelayMs") AS "mostMs", count(*)::int AS "sources"
     FROM "source" s JOIN "plan" p ON p."id" = s."planId"
-    WHERE s."nextPollAt" IS NOT NULL AND p."ratePerDay" BETWEEN ${postingsPerDay / 2} AND ${postingsPerDay * 2}`
+    WHERE s."nextPollAt" IS NOT NULL AND ${isUnpaused} AND p."ratePerDay" BETWEEN ${postingsPerDay / 2} AND ${postingsPerDay * 2}`
   if (row === undefined || row.sources < leastAlike)
     return { leastMs: null, mostMs: null, sources: row?.sources ?? 0 }
   return row

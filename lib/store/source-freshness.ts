@@ -6,6 +6,7 @@ import { freshnessOf } from './freshness-sql.ts'
 import { jsonRows } from './json-rows.ts'
 import { storeEndedWeeks } from './source-ended-weeks.ts'
 import { unlessOthers } from './unless-others.ts'
+import { isUnpaused } from './unpaused-sources.ts'
 
 /*
  * Freshness of a source: the delays (found − published) of the postings that it was found to have in the last 30 days, with an exact time.
@@ -96,7 +97,7 @@ async function readPlanned(
   const [row] = await database.$queryRaw<{ sources: string | null }[]>`
     SELECT json_agg(n ORDER BY n."sourceId")::text AS "sources" FROM (
       SELECT s."id" AS "sourceId", coalesce(h."share", 0) AS "pushShare",
-        CASE WHEN p."id" IS NOT NULL THEN json_build_object('policy', p."policy", 'pollsPerDay', p."pollsPerDay",
+        CASE WHEN p."id" IS NOT NULL AND ${isUnpaused} THEN json_build_object('policy', p."policy", 'pollsPerDay', p."pollsPerDay",
           'pattern', p."pattern", 'minIntervalMs', p."minIntervalMs", 'maxStalenessMs', p."maxStalenessMs") END AS "plan"
       FROM "source" s LEFT JOIN "plan" p ON p."id" = s."planId"
       LEFT JOIN LATERAL (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { askedPolls, heldPolls, rootsOfDay } from '#lib/policy/held-polls.ts'
+import { promiseMs } from '#lib/policy/promise.ts'
 import { withHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
 import { replayByPrice } from '#lib/policy/simulate-price.ts'
@@ -32,6 +33,45 @@ test('under a publisher’s wish the busy hours get less, and postings there wai
   expect(bound.pollsPerDay).toBeCloseTo(2 + 22 * 0.5, 6)
   expect(bound.predictedDelayMs).toBeGreaterThan(HOUR_MS / 4)
   expect(heldPolls(rootsOfDay(pattern), 20, HOUR_MS)).toBeCloseTo(13, 9)
+})
+
+/** Ten office hours have nine tenths of the postings. */
+const officeHours = Array.from({ length: 24 }, (_, hour) => (hour >= 8 && hour < 18 ? 0.09 : 0.1 / 14))
+
+/** All postings come in ten hours. */
+const workingHours = Array.from({ length: 24 }, (_, hour) => (hour >= 8 && hour < 18 ? 0.1 : 0))
+
+test('what was asked for is found again where a greatest staleness adds polls', () => {
+  const roots = rootsOfDay(officeHours)
+  for (const [asked, hours] of [
+    ...[[30, 1] as const, [12, 2] as const, [40, 1] as const, [20, 2] as const],
+  ]) {
+    const held = heldPolls(roots, asked, leastMs, hours * HOUR_MS)
+    expect(held).toBeGreaterThan(asked)
+    expect(askedPolls(roots, held, leastMs, hours * HOUR_MS) / asked).toBeCloseTo(1, 1)
+  }
+})
+
+test('readers are promised what busy hours get, not what a greatest delay adds in quiet ones', () => {
+  const [asked, greatestDelayMs] = [30, HOUR_MS]
+  const plan = buildPlan({
+    ...{ policy: 'price', pattern: workingHours, pollsPerDay: asked, minIntervalMs: leastMs },
+    maxStalenessMs: DAY_MS,
+  })
+  const bound = withHatch(plan, { fixedIntervalMs: null, greatestDelayMs })
+  expect(bound.pollsPerDay).toBeGreaterThan(1.2 * asked)
+  expect(promiseMs(bound)).toBe(promiseMs(plan))
+})
+
+test('a publisher’s wish takes no polls of quiet hours from a greatest delay', () => {
+  const hours = { polls: 0.8, delay: 0.8 }
+  const plan = buildPlan({
+    ...{ policy: 'price', pattern: officeHours, hours, pollsPerDay: 30, minIntervalMs: leastMs },
+    maxStalenessMs: DAY_MS,
+  })
+  const bound = withHatch(plan, { fixedIntervalMs: null, greatestDelayMs: HOUR_MS })
+  // Ten hours of two polls at most, and fourteen of one.
+  expect(withLeastInterval(bound, HOUR_MS / 2).pollsPerDay).toBeCloseTo(10 * 2 + 14, 6)
 })
 
 /** All postings of a day in the two hours from 09:00 on, in their order. */

@@ -33,13 +33,12 @@ export function withHatch(plan: SourcePlan, { fixedIntervalMs, greatestDelayMs }
 }
 
 /** Under a price quiet hours get polls that busy ones do not lack: more than the greatest delay makes by itself. */
-function pollsWithin(
-  { policy, pattern, pollsPerDay, minIntervalMs }: SourcePlan,
-  maxStalenessMs: number,
-): number {
+function pollsWithin(plan: SourcePlan, maxStalenessMs: number): number {
+  const { policy, pattern, pollsPerDay, minIntervalMs } = plan
   if (policy !== 'price') return Math.max(pollsPerDay, DAY_MS / maxStalenessMs)
   const roots = rootsOfDay(pattern)
-  return heldPolls(roots, askedPolls(roots, pollsPerDay, minIntervalMs), minIntervalMs, maxStalenessMs)
+  const asked = askedPolls(roots, pollsPerDay, minIntervalMs, plan.maxStalenessMs)
+  return heldPolls(roots, asked, minIntervalMs, maxStalenessMs)
 }
 
 /** A source as previews see it, and what the budget grants it without a hatch. */

@@ -24,15 +24,16 @@ function boundTo(
   plan: SourcePlan,
   leastIntervalMs: number,
 ): Pick<SourcePlan, 'pollsPerDay' | 'predictedDelayMs'> {
-  const { policy, pattern, hours, minIntervalMs } = plan
+  const { policy, pattern, hours, minIntervalMs, maxStalenessMs } = plan
   if (policy !== 'price' || hours === undefined) {
     const pollsPerDay = Math.min(plan.pollsPerDay, DAY_MS / leastIntervalMs)
     return { pollsPerDay, predictedDelayMs: predictDelayMs(pattern, pollsPerDay) }
   }
   const roots = rootsOfDay(pattern)
-  const asked = askedPolls(roots, plan.pollsPerDay, minIntervalMs)
+  const latestMs = Math.max(maxStalenessMs, leastIntervalMs)
+  const asked = askedPolls(roots, plan.pollsPerDay, minIntervalMs, maxStalenessMs)
   return {
-    pollsPerDay: Math.min(plan.pollsPerDay, heldPolls(roots, asked, leastIntervalMs)),
+    pollsPerDay: Math.min(plan.pollsPerDay, heldPolls(roots, asked, leastIntervalMs, latestMs)),
     predictedDelayMs: pricedDelayMs(hours, asked, leastIntervalMs),
   }
 }
