@@ -15,6 +15,7 @@ import type { Database } from '#lib/store/database.ts'
 import { readMetricFigures } from '#lib/store/metric-figures.ts'
 import { findNextDue } from '#lib/store/next-due.ts'
 import { changeSettings } from '#lib/store/settings.ts'
+import { refreshSourceFreshness } from '#lib/store/source-freshness.ts'
 import { readWarnings } from '#lib/store/warnings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
@@ -121,6 +122,19 @@ test('a source that is paused has no polls a day wherever that is told', async (
   const [head = [], ...lines] = text.split('\r\n').map((line) => line.split(','))
   const told = lines.find((line) => line.some((cell) => cell.includes('halted')))
   expect(told?.[head.findIndex((name) => name.includes('pollsPerDay'))]).toBe('0')
+  await pause(false)
+})
+
+test('a source that is paused promises nothing', async () => {
+  await plan()
+  const promised = async () => {
+    await refreshSourceFreshness(database, systemClock.now())
+    return (await database.sourceFreshness.findMany({ where: { promiseMs: { not: null } } })).length
+  }
+  const before = await promised()
+  expect(before).toBeGreaterThan(1)
+  await pause(true)
+  expect(await promised()).toBe(before - 1)
   await pause(false)
 })
 
