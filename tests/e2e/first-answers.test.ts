@@ -44,7 +44,7 @@ async function firstAnswer(page: Page, path: string): Promise<string> {
 
 test.each([
   ['/admin', ['Polls in the last hour', 'Found in the last']],
-  ['/admin/sources', ['Quasar', 'Sources, their weights, polls and delays', 'polls a day']],
+  ['/admin/sources?search=quasar', ['Quasar', 'Sources, their weights, polls and delays', 'polls a day']],
   ['/admin/hosts', ['rachelbythebay.com']],
   ['/admin/settings', ['Everybody who reaches this server', 'No invitations so far', '@example.org']],
   ['/admin/retention', ['Postings', '<table']],
