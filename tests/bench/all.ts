@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- [NAME …]`: everything that README claims, as one table: each figure beside something bare that was measured in the same
- * run, and their ratio. It runs the benches one after another, about forty minutes; names take these alone. What a bench prints
+ * run, and their ratio. It runs the benches one after another; names take these alone. What a bench prints
  * itself is kept in tests/artefacts/bench. The exit code is 1 where a bench failed or a goal is missed.
  */
 import { spawn } from 'node:child_process'
