@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BudgetSteps } from '#lib/api/budget.ts'
 import { mostMoved } from '#lib/policy/most-moved.ts'
-import { budgetPreviews, type BudgetPreview, type PreviewedPlan } from '#lib/policy/preview.ts'
+import { budgetPreviews, pollsMade, type BudgetPreview, type PreviewedPlan } from '#lib/policy/preview.ts'
 import { weightsIn } from '#lib/policy/share-plans.ts'
 import type { Polling } from '#lib/policy/predict-delay.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -34,7 +34,7 @@ export async function readBudgetSteps(database: Database): Promise<BudgetSteps> 
   return {
     now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
     steps: steps.map(({ preview: _preview, ...step }) => step),
-    savedPerPollMs: savedPerPoll(plans, now, first),
+    savedPerPollMs: savedPerPoll(plans, settings, now, first),
     gainers: await findGainers(database, plans, settings, { now, then: first }),
   }
 }
@@ -42,19 +42,18 @@ export async function readBudgetSteps(database: Database): Promise<BudgetSteps> 
 /** Weighted waiting that each of the polls between two budgets saves, in milliseconds. */
 function savedPerPoll(
   plans: readonly PreviewedPlan[],
+  settings: Polling,
   now: BudgetPreview,
   then: BudgetPreview,
 ): number | null {
   if (now.meanDelayMs === null || then.meanDelayMs === null) return null
   const postings = plans.reduce((total, { weight, ratePerDay }) => total + weight * ratePerDay, 0)
+  // The polls that are made: bounds may leave some of a budget over.
+  const pollsOf = ({ asked }: BudgetPreview) =>
+    pollsMade(plans, settings, asked).reduce((total, made) => total + made, 0)
   const polls = pollsOf(then) - pollsOf(now)
   const savedMs = (now.meanDelayMs - then.meanDelayMs) * postings
   return polls > 0 && savedMs > 0 ? savedMs / polls : null
-}
-
-/** The polls that are made: bounds may leave some of a budget over. */
-function pollsOf({ pollsPerDay }: BudgetPreview): number {
-  return pollsPerDay.reduce((total, polls) => total + polls, 0)
 }
 
 async function findGainers(

@@ -1,6 +1,6 @@
 import type { Hatch, HatchPreview } from '#lib/api/hatch.ts'
-import { previewBudget } from '#lib/policy/preview.ts'
 import { predictHatch } from '#lib/policy/schedule/escape-hatch.ts'
+import { sharingOf } from '#lib/policy/share-plans.ts'
 import { toHatch } from '#lib/store/change-source.ts'
 import type { Database } from '#lib/store/database.ts'
 import { findHostWish } from '#lib/store/host-wishes.ts'
@@ -48,7 +48,7 @@ async function previewPolling(
   const settings = policySettings(serverSettings)
   // Of many sources the list may be a minute old, and it is without those that are paused.
   const plans = [plan, ...others.filter(({ sourceId }) => sourceId !== id)]
-  const asked = wish?.isOptedOut === true ? 0 : (previewBudget(plans, settings).asked[0] ?? 0)
+  const asked = wish?.isOptedOut === true ? 0 : (sharingOf(plans, settings)(settings.budgetPerDay)[0] ?? 0)
   const granted = { asked, hours: plan.hours, leastIntervalMs: wish?.leastIntervalMs ?? null }
   return { now: predictHatch(granted, before, settings), then: predictHatch(granted, after, settings) }
 }

@@ -23,8 +23,7 @@ export type BudgetPreview = {
   readonly budgetPerDay: number
   /** Expected delay of a posting, each counted by the weight of its source; null when no source has a weight. */
   readonly meanDelayMs: number | null
-  /** Polls a day of each plan, in the order of the plans: those that take place, and those asked for, from which delays follow. */
-  readonly pollsPerDay: Float64Array
+  /** Polls a day of each plan that are asked for, in the order of the plans: delays follow from these, and `pollsMade`. */
   readonly asked: Float64Array
 }
 
@@ -45,18 +44,21 @@ export function budgetPreviews(
 ): (budgetPerDay: number) => BudgetPreview {
   const share = sharingOf(plans, settings, weights)
   return (budgetPerDay) => {
-    const polls = pollsOf(plans, settings, share(budgetPerDay))
-    return { budgetPerDay, ...polls, meanDelayMs: meanDelayMs(plans, weights, settings, polls.asked) }
+    const asked = share(budgetPerDay)
+    return { budgetPerDay, asked, meanDelayMs: meanDelayMs(plans, weights, settings, asked) }
   }
 }
 
-type Polls = Pick<BudgetPreview, 'pollsPerDay' | 'asked'>
-
-function pollsOf(plans: readonly PreviewedPlan[], settings: Polling, asked: Float64Array): Polls {
-  const pollsPerDay = new Float64Array(plans.length)
+/** The polls a day that take place where so many are asked for, in the order of the plans. O(n). */
+export function pollsMade(
+  plans: readonly PreviewedPlan[],
+  settings: Polling,
+  asked: Float64Array,
+): Float64Array {
+  const made = new Float64Array(plans.length)
   for (const [index, { hours }] of plans.entries())
-    pollsPerDay[index] = expectedPollsPerDay(hours, settings, asked[index] ?? 0)
-  return { pollsPerDay, asked }
+    made[index] = expectedPollsPerDay(hours, settings, asked[index] ?? 0)
+  return made
 }
 
 export type WeightEffect = {
@@ -88,28 +90,30 @@ export function previewWeight(
   const weightsAfter = weights.slice()
   for (const [index, { sourceId }] of plans.entries())
     weightsAfter[index] = newWeights.get(sourceId) ?? weights[index] ?? 0
-  const before = pollsOf(plans, settings, sharingOf(plans, settings, weights)(settings.budgetPerDay))
-  const after = pollsOf(plans, settings, sharingOf(plans, settings, weightsAfter)(settings.budgetPerDay))
+  const before = sharingOf(plans, settings, weights)(settings.budgetPerDay)
+  const after = sharingOf(plans, settings, weightsAfter)(settings.budgetPerDay)
+  const madeBefore = pollsMade(plans, settings, before)
+  const madeAfter = pollsMade(plans, settings, after)
   const changed: WeightEffect[] = []
   for (const [index, { sourceId, hours }] of plans.entries()) {
     if (!newWeights.has(sourceId)) continue
     weights[index] = 0 // no other source: what is left are the weights of the others
-    const delayMs = ({ asked }: Polls) => expectedDelayMs(hours, settings, asked[index] ?? 0)
+    const delayMs = (asked: Float64Array) => expectedDelayMs(hours, settings, asked[index] ?? 0)
     changed.push({
       sourceId,
-      pollsPerDayBefore: before.pollsPerDay[index] ?? 0,
-      pollsPerDayAfter: after.pollsPerDay[index] ?? 0,
+      pollsPerDayBefore: madeBefore[index] ?? 0,
+      pollsPerDayAfter: madeAfter[index] ?? 0,
       ...{ delayBeforeMs: delayMs(before), delayAfterMs: delayMs(after) },
     })
   }
   const ofChanged = (polls: (effect: WeightEffect) => number) =>
     changed.reduce((sum, each) => sum + polls(each), 0)
-  const ofOthers = ({ asked }: Polls) => meanDelayMs(plans, weights, settings, asked)
+  const ofOthers = (asked: Float64Array) => meanDelayMs(plans, weights, settings, asked)
   return {
     changed,
     others: {
-      pollsPerDayBefore: sumOf(before.pollsPerDay) - ofChanged((each) => each.pollsPerDayBefore),
-      pollsPerDayAfter: sumOf(after.pollsPerDay) - ofChanged((each) => each.pollsPerDayAfter),
+      pollsPerDayBefore: sumOf(madeBefore) - ofChanged((each) => each.pollsPerDayBefore),
+      pollsPerDayAfter: sumOf(madeAfter) - ofChanged((each) => each.pollsPerDayAfter),
       ...{ delayBeforeMs: ofOthers(before), delayAfterMs: ofOthers(after) },
     },
   }
@@ -137,16 +141,17 @@ export function previewFormula(
   before: Float64Array,
   after: Float64Array,
 ): FormulaEffect {
-  const now = pollsOf(plans, settings, sharingOf(plans, settings, before)(settings.budgetPerDay))
+  const now = sharingOf(plans, settings, before)(settings.budgetPerDay)
   const then = previewBudget(plans, settings, after)
-  const movedPerDay = then.pollsPerDay.reduce(
-    (sum, polls, index) => sum + Math.max(0, polls - (now.pollsPerDay[index] ?? 0)),
+  const madeNow = pollsMade(plans, settings, now)
+  const movedPerDay = pollsMade(plans, settings, then.asked).reduce(
+    (sum, polls, index) => sum + Math.max(0, polls - (madeNow[index] ?? 0)),
     0,
   )
   return {
-    pollsBefore: now.asked,
+    pollsBefore: now,
     pollsAfter: then.asked,
-    delayBeforeMs: meanDelayMs(plans, after, settings, now.asked),
+    delayBeforeMs: meanDelayMs(plans, after, settings, now),
     delayAfterMs: then.meanDelayMs,
     movedPerDay,
   }

@@ -150,7 +150,7 @@ test('the preview of the budget in force is the plan; more budget means less del
     previewBudget(plans, { ...settings, budgetPerDay }),
   )
   for (const [index, plan] of granted.entries())
-    expect(previews[1]?.pollsPerDay[index]).toBeCloseTo(plan.pollsPerDay, 5)
+    expect(previews[1]?.asked[index]).toBeCloseTo(plan.pollsPerDay, 5)
   const delays = previews.map(({ meanDelayMs }) => meanDelayMs ?? 0)
   expect(delays).toEqual([...delays].sort((a, b) => b - a))
   expect(previewBudget([], settings).meanDelayMs).toBeNull()

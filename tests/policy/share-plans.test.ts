@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { grantedPolls, shareBudget } from '#lib/policy/grant.ts'
-import { previewBudget, toPreviewed, type PreviewedPlan } from '#lib/policy/preview.ts'
+import { pollsMade, previewBudget, toPreviewed, type PreviewedPlan } from '#lib/policy/preview.ts'
 import { planByPrice, type PricedSource } from '#lib/policy/price/plan.ts'
 import { firstPopulation } from '#lib/policy/price/population.ts'
 import { seededRandom } from '#lib/policy/random.ts'
@@ -78,7 +78,8 @@ test.each([
     ...{ policy: 'price', budgetPerDay, maxStalenessMs: DAY_MS, minIntervalMs: HOUR_MS / 6 },
   }
   const plans = settledPlans(400, settings)
-  const polls = previewBudget(plans.map(toPreviewed), settings).pollsPerDay
+  const previewed = plans.map(toPreviewed)
+  const polls = pollsMade(previewed, settings, previewBudget(previewed, settings).asked)
   for (const [index, { pollsPerDay }] of plans.entries())
     expect(Math.abs((polls[index] ?? NaN) / pollsPerDay - 1)).toBeLessThan(0.1)
 })
