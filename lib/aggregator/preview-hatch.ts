@@ -1,4 +1,5 @@
 import type { Hatch, HatchPreview } from '#lib/api/hatch.ts'
+import type { Pattern } from '#lib/policy/estimate/hourly-profile.ts'
 import { predictHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import { sharingOf } from '#lib/policy/share-plans.ts'
 import { toHatch } from '#lib/store/change-source.ts'
@@ -19,12 +20,13 @@ export async function previewHatch(
     where: { id },
     select: {
       ...{ hostName: true, isPaused: true, fixedIntervalMs: true, greatestDelayMs: true, keepDays: true },
+      plan: { select: { pattern: true } },
     },
   })
   if (source === null) return null
   const before = toHatch(source)
   const [polling, going, goingThen] = await Promise.all([
-    previewPolling(database, { id, hostName: source.hostName }, before, hatch),
+    previewPolling(database, { id, ...source, pattern: source.plan?.pattern ?? [] }, before, hatch),
     previewKeeping(database, id, before.keepDays, now),
     previewKeeping(database, id, hatch.keepDays, now),
   ])
@@ -34,7 +36,7 @@ export async function previewHatch(
 /** By what the budget grants it, which is shared as in other previews. */
 async function previewPolling(
   database: Database,
-  { id, hostName }: { readonly id: number; readonly hostName: string },
+  { id, hostName, pattern }: { readonly id: number; readonly hostName: string; readonly pattern: Pattern },
   before: Hatch,
   after: Hatch,
 ): Promise<HatchPreview['polling']> {
@@ -49,6 +51,6 @@ async function previewPolling(
   // Of many sources the list may be a minute old, and it is without those that are paused.
   const plans = [plan, ...others.filter(({ sourceId }) => sourceId !== id)]
   const asked = wish?.isOptedOut === true ? 0 : (sharingOf(plans, settings)(settings.budgetPerDay)[0] ?? 0)
-  const granted = { asked, hours: plan.hours, leastIntervalMs: wish?.leastIntervalMs ?? null }
+  const granted = { asked, hours: plan.hours, pattern, leastIntervalMs: wish?.leastIntervalMs ?? null }
   return { now: predictHatch(granted, before, settings), then: predictHatch(granted, after, settings) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { askedPolls, heldPolls, rootsOfDay } from '#lib/policy/held-polls.ts'
 import { promiseMs } from '#lib/policy/promise.ts'
-import { withHatch } from '#lib/policy/schedule/escape-hatch.ts'
+import { predictHatch, withHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
 import { replayByPrice } from '#lib/policy/simulate-price.ts'
 import type { SourceState } from '#lib/policy/simulate-source.ts'
@@ -61,6 +61,30 @@ test('readers are promised what busy hours get, not what a greatest delay adds i
   const bound = withHatch(plan, { fixedIntervalMs: null, greatestDelayMs })
   expect(bound.pollsPerDay).toBeGreaterThan(1.2 * asked)
   expect(promiseMs(bound)).toBe(promiseMs(plan))
+})
+
+test('the preview of a hatch says the polls that the plan then tells', () => {
+  for (const [asked, greatestDelayMs] of [
+    [30, HOUR_MS] as const,
+    [12, 2 * HOUR_MS] as const,
+    [30, null] as const,
+  ]) {
+    const hours = { polls: 0.8, delay: 0.8 }
+    const plan = buildPlan({
+      ...{ policy: 'price', pattern: officeHours, hours, pollsPerDay: asked, minIntervalMs: leastMs },
+      maxStalenessMs: DAY_MS,
+    })
+    const granted = { asked, hours, pattern: officeHours, leastIntervalMs: null }
+    const hatch = { isPaused: false, fixedIntervalMs: null, greatestDelayMs }
+    const settings = {
+      policy: 'price',
+      budgetPerDay: asked,
+      minIntervalMs: leastMs,
+      maxStalenessMs: DAY_MS,
+    } as const
+    const { pollsPerDay } = withHatch(plan, hatch)
+    expect(predictHatch(granted, hatch, settings).pollsPerDay).toBeCloseTo(pollsPerDay, 6)
+  }
 })
 
 test('a publisher’s wish takes no polls of quiet hours from a greatest delay', () => {

@@ -1,5 +1,6 @@
+import type { Pattern } from '../estimate/hourly-profile.ts'
 import { askedPolls, heldPolls, rootsOfDay } from '../held-polls.ts'
-import { expectedDelayMs, expectedPollsPerDay, predictDelayMs, type HourRoots } from '../predict-delay.ts'
+import { expectedDelayMs, predictDelayMs, type HourRoots } from '../predict-delay.ts'
 import { DAY_MS } from '../time.ts'
 import type { PolicySettings, SourcePlan } from '../types.ts'
 
@@ -46,6 +47,8 @@ export type Granted = {
   /** Polls a day, asked for. */
   readonly asked: number
   readonly hours: HourRoots
+  /** Shares of a day's postings by UTC hour, as its plan has them. */
+  readonly pattern: Pattern
   /** What its publisher wishes; null: nothing. */
   readonly leastIntervalMs: number | null
 }
@@ -56,9 +59,9 @@ export type HatchEffect = {
   readonly predictedDelayMs: number | null
 }
 
-/** Polls a day and expected delay under a hatch, by the prediction of budgets: `withHatch` before there is a plan. A fixed interval knows no hours. O(1). */
+/** Polls a day and expected delay under a hatch, by the prediction of budgets: `withHatch` before there is a plan. A fixed interval knows no hours. O(hours). */
 export function predictHatch(
-  { asked: granted, hours, leastIntervalMs }: Granted,
+  { asked: granted, hours, pattern, leastIntervalMs }: Granted,
   { isPaused, fixedIntervalMs, greatestDelayMs }: EscapeHatch & { readonly isPaused: boolean },
   settings: PolicySettings,
 ): HatchEffect {
@@ -72,8 +75,9 @@ export function predictHatch(
     return { pollsPerDay, predictedDelayMs: expectedDelayMs(known, settings, pollsPerDay) }
   }
   const bounds = { ...settings, minIntervalMs: Math.max(settings.minIntervalMs, leastIntervalMs ?? 0) }
+  const latestMs = Math.max(bounds.minIntervalMs, greatestDelayMs ?? settings.maxStalenessMs)
   return {
-    pollsPerDay: Math.max(Math.min(atLeast, atMost), expectedPollsPerDay(hours, bounds, wanted)),
+    pollsPerDay: heldPolls(rootsOfDay(pattern), granted, bounds.minIntervalMs, latestMs),
     predictedDelayMs: expectedDelayMs(hours, bounds, wanted),
   }
 }
