@@ -12,6 +12,8 @@ export function keepEarlyActs(): void {
   // From the navigation on; after that a page is alive, or its scripts did not come.
   const longestMs = 30_000
   const typed = new Map<Element, string>()
+  /** Whoever presses again, as nothing happens, means it once: twice would open a menu and close it. */
+  const waiting = new Set<Element>()
   const isSeen = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
 
   function keep(type: string, kept: string, again: (element: Control) => void) {
@@ -23,7 +25,9 @@ export function keepEarlyActs(): void {
       function hold() {
         event.preventDefault()
         event.stopImmediatePropagation()
-        if (element !== null) requestAnimationFrame(() => look(element))
+        if (element === null || waiting.has(element)) return
+        waiting.add(element)
+        requestAnimationFrame(() => look(element))
       }
       if (!isSeen(element)) return hold()
       // Comes after React's own there, which then has or has not stopped the event.
@@ -31,8 +35,10 @@ export function keepEarlyActs(): void {
     }
     function look(element: Control) {
       if (!element.isConnected || performance.now() > longestMs) return
-      if (isSeen(element)) again(element)
-      else requestAnimationFrame(() => look(element))
+      if (isSeen(element)) {
+        waiting.delete(element)
+        again(element)
+      } else requestAnimationFrame(() => look(element))
     }
     addEventListener(type, onEvent, true)
   }
