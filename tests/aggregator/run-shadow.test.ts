@@ -9,10 +9,8 @@ import { runShadow } from '#lib/aggregator/run-shadow.ts'
 import { compareShadowDay } from '#lib/aggregator/shadow-day.ts'
 import type { LabPolicy } from '#lib/api/lab.ts'
 import type { ShadowAnswer, ShadowDetails } from '#lib/api/shadow.ts'
-import type { PolicySettings } from '#lib/policy/types.ts'
 import type { Database } from '#lib/store/database.ts'
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
-import { readSettingsBetween } from '#lib/store/planning-runs.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { changeSettings, getSettings } from '#lib/store/settings.ts'
 import { claimShadowDay, continueShadowDay } from '#lib/store/shadow-days.ts'
@@ -237,50 +235,6 @@ test('drawn sources have the part of the day’s budget that they had of its pol
   expect([result.sources, result.allSources]).toEqual([5, await database.source.count()])
   expect(result.happenedPolls).toBeGreaterThan(5)
   expect(result.budgetPerDay).toBeCloseTo((budgetPerDay * result.happenedPolls) / all, 9)
-})
-
-/** Stores a planning as the last one, with other settings. */
-async function storeRun(at: number, other: Partial<PolicySettings>): Promise<number> {
-  const { run, ...row } = await database.planningRun.findFirstOrThrow({ orderBy: { id: 'asc' } })
-  const settings = (run as { settings: object }).settings
-  const { id } = await database.planningRun.create({
-    data: {
-      ...{ madeAt: new Date(at), policyVersion: row.policyVersion, sources: 0, grantedPerDay: 0 },
-      run: { ...(run as object), settings: { ...settings, ...other } },
-    },
-    select: { id: true },
-  })
-  return id
-}
-
-test('what was in force on a day is what its plannings say, by how long each was in force', async () => {
-  const day = startAt + 10 * dayMs
-  const made = [
-    await storeRun(day - 3_600_000, { budgetPerDay: 100, policy: 'uniform' }),
-    await storeRun(day + dayMs / 4, { budgetPerDay: 200, policy: 'price' }),
-    await storeRun(day + dayMs / 2, { budgetPerDay: 200, policy: 'minimum-delay' }),
-    await storeRun(day + (3 * dayMs) / 4, { budgetPerDay: 200, policy: 'price' }),
-  ]
-  const whole = await readSettingsBetween(database, day, day + dayMs)
-  expect(whole?.budgetPerDay).toBeCloseTo(175, 9)
-  expect(whole?.policy).toBe('price')
-  const third = await readSettingsBetween(database, day + dayMs / 2, day + (3 * dayMs) / 4)
-  expect(third).toMatchObject({ budgetPerDay: 200, policy: 'minimum-delay' })
-  expect(await readSettingsBetween(database, 0, 1)).toBeNull()
-  await database.planningRun.deleteMany({ where: { id: { in: made } } })
-})
-
-test('after the clock was set back each instant counts once, by the last planning made for it', async () => {
-  const day = startAt + 10 * dayMs
-  const made = [
-    await storeRun(day, { budgetPerDay: 100, policy: 'price' }),
-    await storeRun(day + (5 * dayMs) / 6, { budgetPerDay: 7, policy: 'mavsync' }),
-    await storeRun(day + dayMs / 4, { budgetPerDay: 200, policy: 'uniform' }),
-  ]
-  expect(await readSettingsBetween(database, day, day + dayMs)).toMatchObject({
-    ...{ budgetPerDay: 175, policy: 'uniform' },
-  })
-  await database.planningRun.deleteMany({ where: { id: { in: made } } })
 })
 
 test('a day that is compared again, as after the clock was set back, is summed up anew', async () => {

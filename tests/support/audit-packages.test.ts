@@ -15,8 +15,8 @@ test('advisories of high severity fail by name, lesser ones do not', () => {
 })
 
 test.each([
-  '405 Method Not Allowed - POST https://registry.example/-/npm/v1/security/advisories/bulk',
-  '404 Not Found - POST https://registry.example/-/npm/v1/security/advisories/bulk',
+  '405 Method Not Allowed - POST https://packages.example/-/npm/v1/security/advisories/bulk',
+  '404 Not Found - POST https://packages.example/-/npm/v1/security/advisories/bulk',
   'request to http://127.0.0.1:9/ failed, reason: connect ECONNREFUSED 127.0.0.1:9',
 ])('a registry that gives no audit (%s) is told in one line and skipped, not passed', (message) => {
   const { counts, output } = judgeAudit(JSON.stringify({ message, error: { summary: '' } }))
