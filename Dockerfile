@@ -21,5 +21,6 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["tini", "--", "node", "lib/launch/bootstrap.mjs"]
+# The project's own Node, at once: what bootstrap.mjs would look for is here.
+ENTRYPOINT ["tini", "--", "node_modules/.bin/node"]
 CMD ["lib/launch/main.ts"]

@@ -36,10 +36,10 @@ const mayImport = {
   'lib/offline': ['lib/api'],
   'lib/queries': ['lib/api', 'lib/search', 'lib/words'],
   'lib/mail': ['lib/config', 'lib/log'],
-  'lib/auth': ['lib/api', 'lib/store', 'lib/mail', 'lib/config', 'lib/log', 'lib/words'],
+  'lib/auth': ['lib/api', 'lib/store', 'lib/mail', 'lib/config', 'lib/after-answer', 'lib/log', 'lib/words'],
   'lib/sync': ['lib/store', 'lib/auth', 'lib/api', 'lib/config', 'lib/log', 'lib/words'],
   'lib/backup': ['lib/launch', 'lib/store/advisory-locks', 'lib/config', 'package'],
-  'lib/launch': ['lib/config', 'lib/log', 'lib/process-metrics'],
+  'lib/launch': ['lib/config', 'lib/log', 'lib/after-answer', 'lib/process-metrics', 'lib/refused-pages'],
   components: [
     'lib/queries',
     'lib/api',
@@ -58,6 +58,7 @@ const mayImport = {
     'lib/feeds',
     'lib/search',
     'lib/aggregator',
+    'lib/after-answer',
     'lib/sync',
     'lib/auth',
     'lib/mail',
@@ -78,7 +79,7 @@ const throughTheDoor =
   'Ask the web by lib/feeds/fetch-feed.ts or post-form.ts: they go through the guarded door.'
 const waysOut = {
   regex:
-    '^(undici|(node:)?(https?|http2|net|tls|dgram|child_process|_http_client)|axios|got|ky|needle|superagent|node-fetch|cross-fetch|ofetch|ws|eventsource)(/|$)',
+    '^(undici|(node:)?(https?|http2|net|tls|dgram|dns|child_process|_http_client)|axios|got|ky|needle|superagent|node-fetch|cross-fetch|ofetch|ws|eventsource)(/|$)',
   message: throughTheDoor,
 }
 /** These open none, or none to addresses that strangers choose. */
@@ -86,7 +87,10 @@ const doors = [
   'lib/feeds/ask-server.ts', // behind the door, as the next one
   'lib/feeds/connections.ts',
   'lib/feeds/address-guard.ts', // isIP
+  'lib/feeds/ask-name-servers.ts', // as whoever resolves a name otherwise may wait in a thread: this one and the next
+  'lib/feeds/resolve-name.ts',
   'lib/launch/**', // our own processes and ports
+  'lib/store/end-silence.ts', // sockets of the database
 ]
 /** Folders that import no package either. */
 const pure = ['lib/policy', 'lib/search']
@@ -152,7 +156,7 @@ const noWaysOut = {
       },
       {
         selector:
-          'ImportExpression[source.value=/^(undici|(node:)?(https?|http2|net|tls|dgram))/], CallExpression[callee.property.name=/^(getBuiltinModule|createRequire)$/], CallExpression[callee.name=/^(require|createRequire)$/]',
+          'ImportExpression[source.value=/^(undici|(node:)?(https?|http2|net|tls|dgram|dns))/], CallExpression[callee.property.name=/^(getBuiltinModule|createRequire)$/], CallExpression[callee.name=/^(require|createRequire)$/]',
         message: throughTheDoor,
       },
       {

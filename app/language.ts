@@ -1,6 +1,6 @@
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
-import { findSubscriber } from '#lib/auth/require-subscriber.ts'
+import { findReader } from '#lib/auth/require-subscriber.ts'
 import { readEventPosition } from '#lib/store/missed-events.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import type { Area, Key, Words } from '#lib/words/areas.ts'
@@ -15,7 +15,7 @@ import { wordsOf } from '#lib/words/server-words.ts'
 
 /** Who looks at the page; null for nobody. Asked once per page, however many of its parts want to know. */
 export const currentSubscriber = cache(async () => {
-  const subscriber = await findSubscriber(await headers())
+  const subscriber = await findReader(await headers())
   // Whatever the page shows is read after this.
   if (subscriber !== null) await pagePosition()
   return subscriber

@@ -41,7 +41,7 @@ INSERT INTO place ("table", "column", "group") VALUES
   ('alert_setting', 'subscriberId', 'subscriber'), ('alert_hit', 'subscriberId', 'subscriber'),
   ('alert_delivery', 'subscriberId', 'subscriber'), ('integration', 'subscriberId', 'subscriber'),
   ('integration_send', 'subscriberId', 'subscriber'), ('output_feed', 'subscriberId', 'subscriber'),
-  ('digest', 'subscriberId', 'subscriber'),
+  ('digest', 'subscriberId', 'subscriber'), ('keyed_answer', 'subscriberId', 'subscriber'),
   -- found by what they belong to
   ('rule_change', 'runId', 'run'), ('alert_delivery_item', 'hitId', 'hit'),
   -- small, or looked up by secrets: on every machine
@@ -57,7 +57,7 @@ INSERT INTO place ("table", "column", "group") VALUES
 
 -- Unique only by who writes from now on: their values have nothing to do with the column of their table.
 CREATE TEMP TABLE by_writer ("table" text, "column" text) ON COMMIT DROP;
-INSERT INTO by_writer VALUES ('source', 'url'), ('source', 'planId'), ('push_subscription', 'callbackId'),
+INSERT INTO by_writer VALUES ('source', 'url'), ('push_subscription', 'callbackId'),
   ('alert_delivery', 'key'), ('output_feed', 'secretHash');
 
 DO $$

@@ -37,7 +37,9 @@ async function readIfThere(database: Database, clock: ClockReading): Promise<Met
   const figures = readMetricFigures(database, clock)
   const waiting = new AbortController()
   try {
-    return await Promise.race([figures, sleep(patienceMs, null, { signal: waiting.signal })])
+    const read = await Promise.race([figures, sleep(patienceMs, null, { signal: waiting.signal })])
+    if (read === null) log.warn('metrics-without-database', { silentForMs: patienceMs })
+    return read
   } catch (error) {
     if (whyUnavailable(error) === null) throw error
     log.warn('metrics-without-database', { error })

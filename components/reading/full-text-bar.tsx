@@ -1,16 +1,16 @@
 'use client'
 
 import { ExternalLink } from 'lucide-react'
+import { Suspense } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { showError } from '#components/ui/toast.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { FullText } from '#lib/api/full-text.ts'
 import type { PostingDetail } from '#lib/api/postings.ts'
-import { useChangeSubscription } from '#lib/queries/subscription-acts.ts'
-import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import type { Key } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+
+const AlwaysFullText = lazyPart(async () => (await import('./always-full-text.tsx')).AlwaysFullText)
 
 type FullTextBarProps = {
   readonly posting: PostingDetail
@@ -54,35 +54,18 @@ export function FullTextBar({ posting, isLoading, isShown, onLoad, onShow }: Ful
           {t('loadFullText')}
         </Button>
       ) : null}
-      {fullText === null && !posting.prefersFullText ? null : <Always sourceId={posting.sourceId} />}
+      {/* As large as it will be: the text below does not move when it comes. */}
+      <Suspense fallback={<span className="h-[18px] w-40 pointer-coarse:h-11" />}>
+        {fullText === null && !posting.prefersFullText ? null : (
+          <AlwaysFullText sourceId={posting.sourceId} />
+        )}
+      </Suspense>
     </div>
   )
 }
 
 function mayTryAgain({ retryAt }: Extract<FullText, { kind: 'failed' }>): boolean {
   return retryAt !== null && Date.parse(retryAt) <= Date.now()
-}
-
-/** The setting of the subscription; nothing where the source was left. */
-function Always({ sourceId }: { readonly sourceId: number }) {
-  const t = useWords('text')
-  const { data = [] } = useSubscriptions()
-  const change = useChangeSubscription()
-  const subscription = data.find((each) => each.sourceId === sourceId)
-  if (subscription === undefined) return null
-  const { id, fullText } = subscription
-  return (
-    <Checkbox
-      label={t('alwaysFullText')}
-      checked={fullText}
-      onChange={(event) =>
-        change.mutate(
-          { id, change: { fullText: event.target.checked } },
-          { onError: (error) => showError(t('notSaved'), error) },
-        )
-      }
-    />
-  )
 }
 
 const reasons: Readonly<Record<string, Key<'text'>>> = {

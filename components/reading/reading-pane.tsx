@@ -33,7 +33,7 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
   const t = useWords('reading')
   const query = usePosting(openId)
   const scroller = useRef<HTMLDivElement>(null)
-  useMarkOpened(query.data?.id ?? null, rest.acts.markOpened)
+  useMarkOpened(openId, query.data !== undefined, rest.acts.markOpened)
   useNextText(query.data?.id ?? null, nextId)
   useEffect(() => {
     scroller.current?.scrollTo(0, 0)

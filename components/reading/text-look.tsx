@@ -39,7 +39,7 @@ export function TextLookChoices() {
   const { typeface, sizePx, widthPx, lineHeight } = useReadingSettings()
   const mutation = useChangeReadingSettings()
   const change = (wanted: ReadingSettingsChange) =>
-    mutation.mutate(wanted, { onError: (error) => showError(t('notSaved'), error) })
+    mutation.mutateAsync(wanted).catch((error: unknown) => showError(t('notSaved'), error))
   const faces = [
     { value: 'serif', label: <span className="font-text">{t('fontSerif')}</span> },
     { value: 'sans', label: t('fontSans') },
@@ -51,7 +51,7 @@ export function TextLookChoices() {
         label={t('typeface')}
         value={typeface}
         options={faces}
-        onChange={(chosen) => change({ typeface: chosen })}
+        onChange={(chosen) => void change({ typeface: chosen })}
         className="grid grid-cols-2"
       />
       <Slider
@@ -80,7 +80,7 @@ export function TextLookChoices() {
         variant="quiet"
         className="self-start"
         onClick={() =>
-          change({
+          void change({
             typeface: standard.typeface,
             sizePx: standard.sizePx,
             widthPx: standard.widthPx,
@@ -99,16 +99,23 @@ type SliderProps = {
   readonly value: number
   readonly bounds: { readonly least: number; readonly most: number; readonly step: number }
   readonly words: (value: number) => string
-  readonly onChange: (value: number) => void
+  /** Ends when the value is stored, or refused and told. */
+  readonly onChange: (value: number) => Promise<unknown>
 }
 
-/** Moves freely under the finger; what was chosen is stored when it rests, and shown until the store has it. */
+/**
+ * Moves freely under the finger; what was chosen is stored when it rests, and shown until that is done. What the store
+ * says meanwhile is of an older choice: the second of two quick presses of a key was lost to the first one's answer.
+ */
 function Slider({ label, value, bounds: { least, most, step }, words, onChange }: SliderProps) {
-  const [moved, setMoved] = useState<{ readonly from: number; readonly to: number } | null>(null)
-  if (moved !== null && moved.from !== value) setMoved(null) // stored, or changed in another window
+  const [moved, setMoved] = useState<{ readonly to: number; readonly isSent: boolean } | null>(null)
   const shown = moved?.to ?? value
-  const settle = () => {
-    if (shown !== value) onChange(shown)
+  const settle = async () => {
+    if (moved === null || moved.isSent) return
+    const sent = { to: moved.to, isSent: true }
+    setMoved(sent)
+    await onChange(sent.to)
+    setMoved((now) => (now === sent ? null : now))
   }
   return (
     <label className="grid grid-cols-[1fr_auto] gap-y-0.5 text-12">
@@ -121,10 +128,10 @@ function Slider({ label, value, bounds: { least, most, step }, words, onChange }
         step={step}
         value={shown}
         aria-valuetext={words(shown)}
-        onChange={(event) => setMoved({ from: value, to: Number(event.target.value) })}
-        onPointerUp={settle}
-        onKeyUp={settle}
-        onBlur={settle}
+        onChange={(event) => setMoved({ to: Number(event.target.value), isSent: false })}
+        onPointerUp={() => void settle()}
+        onKeyUp={() => void settle()}
+        onBlur={() => void settle()}
         className="col-span-2 h-6 w-full accent-ink pointer-coarse:h-11"
       />
     </label>

@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { Suspense, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
@@ -12,7 +11,8 @@ import { describeDelay, formatDelay } from '#lib/format-delay.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
 
-const ReasonText = lazyPart(async () => (await import('#components/ui/reason-text.tsx')).ReasonText)
+// Few ask.
+const TraceReason = lazyPart(async () => (await import('./trace-reason.tsx')).TraceReason)
 
 /** Places on the line in per cent: found lies between these by the delay, seen always at the end. */
 const FOUND_FROM = 32
@@ -47,7 +47,7 @@ export function TracePanel({ posting }: TracePanelProps) {
           {t('why', { time: moment(posting.foundAt) })}
         </button>
       </div>
-      {isOpen ? <Reason posting={posting} moment={moment} /> : null}
+      <Suspense>{isOpen ? <TraceReason posting={posting} moment={moment} /> : null}</Suspense>
     </section>
   )
 }
@@ -62,32 +62,6 @@ function boundsSentence({ delay, delayBounds }: PostingDetail, t: Words<'reading
 }
 
 type PartProps = TracePanelProps & { readonly moment: (at: string) => string }
-
-function Reason({ posting, moment }: PartProps) {
-  const t = useWords('reading')
-  return (
-    <div className="mt-2 text-12 text-ink-2">
-      <p>
-        {posting.decisionReason === null ? (
-          t('firstPoll')
-        ) : (
-          <Suspense>
-            <ReasonText reason={posting.decisionReason} />
-          </Suspense>
-        )}
-      </p>
-      {posting.previousPollAt === null ? null : (
-        <p>{t('foundBy', { found: moment(posting.foundAt), before: moment(posting.previousPollAt) })}</p>
-      )}
-      <Link
-        href={`/sources/${posting.sourceId}`}
-        className="mt-1 inline-block font-[550] text-ink underline decoration-control underline-offset-3"
-      >
-        {t('howPolled')}
-      </Link>
-    </div>
-  )
-}
 
 const segments = { fresh: 'bg-fresh-solid', late: 'bg-late-solid', unknown: 'bg-unknown' }
 const rings = { fresh: 'border-fresh-solid', late: 'border-late-solid', unknown: 'border-unknown' }

@@ -50,8 +50,8 @@ export function usePostingActs(
     )
   }
   /** Opened: read, and seen now. Silent, because nobody asked for it. */
-  function markOpened(id: string) {
-    change.mutate({ id, change: { isRead: true, seen: true } })
+  function markOpened(id: string, staysUnread = false) {
+    change.mutate({ id, change: { ...(staysUnread ? {} : { isRead: true }), seen: true } })
   }
   /** In parts, as the server takes at most 1,000 at once. */
   function applyToMany(ids: readonly string[], isRead: boolean) {

@@ -2,11 +2,13 @@ type Control = HTMLElement & { value?: string }
 
 /**
  * Keeps what a reader does on a page that is drawn and not yet alive (its scripts are on the way), and does it when it is: a click on a
- * button, a form that is sent, what was typed. Without this a click is lost, and React empties a field at the next key. It runs as the
+ * button, a form that is sent, what was typed or chosen. Without this a click is lost, and React empties a field at the next key. It runs as the
  * page's first script, from its own text: nothing outside of it can be used here.
  *
  * An element that React has not seen is not alive, nor is one whose events React stops at the document, on their way down: it does so where
- * what is around the element is not hydrated yet, and forgets them.
+ * what is around the element is not hydrated yet, and forgets them. Where something changes around a part whose script is still on the way,
+ * React draws the part anew when it comes: the act is for the one element of the same name then. Where several have it, the act is let go:
+ * what stands in the same place may be of another row.
  */
 export function keepEarlyActs(): void {
   // From the navigation on; after that a page is alive, or its scripts did not come.
@@ -14,6 +16,10 @@ export function keepEarlyActs(): void {
   const typed = new Map<Element, string>()
   /** Whoever presses again, as nothing happens, means it once: twice would open a menu and close it. */
   const waiting = new Set<Element>()
+  const nameOf = (element: Control) =>
+    [element.tagName, element.ariaLabel, element.getAttribute('name'), element.textContent].join(' ')
+  const likeOf = (element: Control, kept: string) =>
+    [...document.querySelectorAll<Control>(kept)].filter((other) => nameOf(other) === nameOf(element))
   const isSeen = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
 
   function keep(type: string, kept: string, again: (element: Control) => void) {
@@ -27,18 +33,23 @@ export function keepEarlyActs(): void {
         event.stopImmediatePropagation()
         if (element === null || waiting.has(element)) return
         waiting.add(element)
-        requestAnimationFrame(() => look(element))
+        const [isOnly, page] = [likeOf(element, kept).length === 1, location.href]
+        requestAnimationFrame(() => look(element, isOnly, page))
       }
       if (!isSeen(element)) return hold()
       // Comes after React's own there, which then has or has not stopped the event.
       document.addEventListener(type, () => event.cancelBubble && hold(), { capture: true, once: true })
     }
-    function look(element: Control) {
-      if (!element.isConnected || performance.now() > longestMs) return
-      if (isSeen(element)) {
-        waiting.delete(element)
+    function look(held: Control, isOnly: boolean, page: string) {
+      if (location.href !== page || performance.now() > longestMs) return
+      if (!held.isConnected && !isOnly) return
+      const [element, other] = held.isConnected ? [held] : likeOf(held, kept)
+      if (element !== undefined && other === undefined && isSeen(element)) {
+        waiting.delete(held)
+        const text = typed.get(held)
+        if (text !== undefined) typed.set(element, text)
         again(element)
-      } else requestAnimationFrame(() => look(element))
+      } else requestAnimationFrame(() => look(held, isOnly, page))
     }
     addEventListener(type, onEvent, true)
   }
@@ -52,9 +63,14 @@ export function keepEarlyActs(): void {
   keep('submit', 'form', (form) => form instanceof HTMLFormElement && form.requestSubmit())
   // What was typed is kept here, as what React hears of one field empties the others. It hears of a value that differs from the one it
   // noticed last, and notices what is set on the element, not what is set below.
-  keep('input', 'input:not([type="checkbox"], [type="radio"]), textarea', (field) => {
+  keep('input', 'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea', (field) => {
     field.value = ''
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, typed.get(field))
     field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  // A file stays chosen, and no script may choose it again.
+  keep('change', 'select, input[type="file"]', (choice) => {
+    if (choice instanceof HTMLSelectElement) choice.value = typed.get(choice) ?? choice.value
+    choice.dispatchEvent(new Event('change', { bubbles: true }))
   })
 }

@@ -4,7 +4,7 @@ import { Bell } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { showToast } from '#components/ui/toast.tsx'
 import { useGo } from '#components/ui/use-go.ts'
-import { useAlerts } from '#lib/queries/alert-panel.ts'
+import { unsaid, useAlerts } from '#lib/queries/alert-panel.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { FreshnessFoot } from './freshness-foot.tsx'
 import { NavLink } from './nav-link.tsx'
@@ -28,8 +28,11 @@ function AlertsFoot() {
   const unseen = useAlerts().data?.unseen
   const before = useRef<number | undefined>(undefined)
   useEffect(() => {
-    const more = before.current === undefined ? 0 : (unseen ?? 0) - before.current
+    if (unseen === undefined) return
+    // Of what came before the first answer only events tell; later the difference, also after a lost connection.
+    const more = before.current === undefined ? Math.min(unsaid.count, unseen) : unseen - before.current
     before.current = unseen
+    unsaid.count = 0
     if (more > 0)
       showToast(t('newAlerts', { count: more }), { label: t('showAlerts'), run: () => go('/alerts') })
   }, [unseen, t, go])

@@ -47,9 +47,10 @@ export function TreeDrag({ row, order, box, onDone }: TreeDragProps) {
     const { signal } = stop
     box.current?.addEventListener('dragover', (event) => onOver(event), { signal })
     box.current?.addEventListener('drop', (event) => onDrop(event), { signal })
-    document.addEventListener('dragend', () => onEnd(), { signal })
+    // At the row itself: where the drop has moved it out of the page by then, the document hears nothing of the end.
+    row.addEventListener('dragend', () => onEnd(), { signal })
     return () => stop.abort()
-  }, [box])
+  }, [box, row])
   if (mark === null) return null
   return (
     <div

@@ -20,6 +20,7 @@ import { getSettings, policySettings } from '#lib/store/settings.ts'
 import { unlessOthers } from '#lib/store/unless-others.ts'
 import type { AggregatorContext } from './context.ts'
 import { planAfter } from './plan-after.ts'
+import { doesPlanningPay, driftOf, fewSources } from './planning-pays.ts'
 import {
   planAlone,
   planTogether,
@@ -32,16 +33,12 @@ import { shareCalls } from './share-calls.ts'
 import { learnedBounds } from './teach.ts'
 
 const dayMs = 86_400_000
-/** Below this many sources a new one matters to all others, and planning them all takes milliseconds. */
-export const fewSources = 100
 /** So many weights that are changed at once are planned one by one, by whoever changes them; after more all are planned. */
 export const singlyPlanned = 1_000
-/** New sources and weights may move the granted polls this far from the last planning before all are planned anew. */
-const driftAllowed = 0.01
 
 /**
  * Plans all sources when it is time: each UTC day, after a change of settings or policy, and when new sources or
- * weights moved the granted polls off the budget.
+ * weights moved the granted polls off the budget for so long that it pays (planning-pays.ts).
  * @returns whether a planning was made
  */
 export async function planWhenDue(context: AggregatorContext): Promise<boolean> {
@@ -77,15 +74,12 @@ async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null
   if (await hasWeighedMoreThan(context.database, singlyPlanned, latest.run.madeAt))
     return 'many weights changed'
   const granted = await sumGranted(context.database)
-  const hasDrifted =
-    drift(granted.sources, latest.sources) > driftAllowed ||
-    drift(granted.pollsPerDay, latest.grantedPerDay) > driftAllowed
-  return hasDrifted ? 'sources or weights changed' : null
-}
-
-/** How far a number has moved, as a share of what it was. */
-function drift(now: number, before: number): number {
-  return Math.abs(now - before) / Math.max(1, before)
+  const drift = Math.max(
+    driftOf(granted.sources, latest.sources),
+    driftOf(granted.pollsPerDay, latest.grantedPerDay),
+  )
+  const sinceMs = (now - latest.run.madeAt) / context.clock.speed
+  return doesPlanningPay({ drift, sinceMs, sources: latest.sources }) ? 'sources or weights changed' : null
 }
 
 async function planAllSources(

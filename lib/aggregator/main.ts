@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os'
-import cron from 'node-cron'
 import { config } from '#lib/config.ts'
 import { createArticlePool, createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
 import { openDatabase } from '#lib/store/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/heartbeat.ts'
+import { knownMigrations } from '#lib/store/migrations.ts'
 import { endLeasesOfTheDead } from '#lib/store/liveness.ts'
 import { storeShippedWishes } from '#lib/store/host-wishes.ts'
 import { openNotifications } from '#lib/store/notifications.ts'
@@ -16,6 +16,7 @@ import type { AggregatorContext } from './context.ts'
 import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from './learn.ts'
 import { loadWantedFullTexts } from './load-full-texts.ts'
+import { isNewer } from './newer-database.ts'
 import { mendClock } from './mend-clock.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { startOutputs } from './output-tasks.ts'
@@ -24,6 +25,7 @@ import { createReplanner } from './replan-soon.ts'
 import { runLab } from './run-lab.ts'
 import { createRuleRunner } from './run-rules.ts'
 import { runShadow } from './run-shadow.ts'
+import { schedule } from './schedule.ts'
 import { createShares } from './send-shares.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import { tellFigures } from './tell-figures.ts'
@@ -65,7 +67,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const leases = oneAtATime('leases', () => endLeasesOfDead(context))
   const pass = oneAtATime('pass', async () => {
     await leases.run()
-    await runPass(context, { drain: drain.signal, signal: abort.signal, onClaim })
+    await runPass(context, { drain: drain.signal, signal: abort.signal, onClaim, gathers: true })
     if (!drain.signal.aborted) void waker.set().catch((error: unknown) => log.error('wake-failed', { error }))
   })
   const waker = createWaker(context, pass.run)
@@ -118,26 +120,26 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const tasks = [
     ...outputs.tasks,
     ...upkeep.tasks,
-    cron.schedule(passSchedule, pass.run, { timezone: 'UTC' }),
+    schedule(passSchedule, pass.run),
     // Apart from passes: one that always has something to ask never ends.
-    cron.schedule(passSchedule, leases.run, { timezone: 'UTC' }),
-    cron.schedule(passSchedule, deliveries.run, { timezone: 'UTC' }),
-    cron.schedule(passSchedule, hubs.run, { timezone: 'UTC' }),
-    cron.schedule(planningSchedule, planning.run, { timezone: 'UTC' }),
-    cron.schedule(clusterSchedule, clusters.run, { timezone: 'UTC' }),
-    cron.schedule(fullTextSchedule, fullTexts.run, { timezone: 'UTC' }),
-    cron.schedule(passSchedule, lookAtFound, { timezone: 'UTC' }),
-    cron.schedule(passSchedule, alerts.send.run, { timezone: 'UTC' }),
-    cron.schedule(alertSchedule, alerts.tend.run, { timezone: 'UTC' }),
-    cron.schedule(figuresSchedule, figures.run, { timezone: 'UTC' }),
-    cron.schedule(labSchedule, lab.run, { timezone: 'UTC' }),
+    schedule(passSchedule, leases.run),
+    schedule(passSchedule, deliveries.run),
+    schedule(passSchedule, hubs.run),
+    schedule(planningSchedule, planning.run),
+    schedule(clusterSchedule, clusters.run),
+    schedule(fullTextSchedule, fullTexts.run),
+    schedule(passSchedule, lookAtFound),
+    schedule(passSchedule, alerts.send.run),
+    schedule(alertSchedule, alerts.tend.run),
+    schedule(figuresSchedule, figures.run),
+    schedule(labSchedule, lab.run),
   ]
   log.info('aggregator-started', { owner: context.owner })
 
   return async function stop(graceMs = 10_000): Promise<void> {
     drain.abort()
     waker.cancel()
-    for (const task of tasks) await task.destroy()
+    for (const task of tasks) task.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
     const works = [
       pass,
@@ -188,17 +190,27 @@ async function main(): Promise<void> {
   const { databaseUrl, pollConcurrency } = config()
   if (databaseUrl === null)
     throw new Error('DATABASE_URL is not set: start the aggregator with npm start or npm run aggregator.')
-  const database = openDatabase(databaseUrl, { maxConnections: Math.min(20, pollConcurrency + 4) })
+  const database = openDatabase(databaseUrl, {
+    maxConnections: Math.min(20, pollConcurrency + 4),
+    endsSilence: true,
+  })
+  const known = await knownMigrations()
+  if (await isNewer(database, known)) process.exit(1)
   const parser = createLargeParsePool()
   const stop = await startAggregator(aggregatorContext(database, parser), databaseUrl)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void stop()
-        .then(() => parser.close())
-        .then(() => database.$disconnect())
-        .then(() => process.exit(0))
-    })
+  let ending: Promise<void> | null = null
+  const end = (exitCode: number) => {
+    watching.destroy()
+    ending ??= stop()
+      .then(() => parser.close())
+      .then(() => database.$disconnect())
+      .then(() => process.exit(exitCode))
   }
+  const look = oneAtATime('migrations', async () => {
+    if (await isNewer(database, known)) end(1)
+  })
+  const watching = schedule(passSchedule, look.run)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(0))
 }
 
 if (import.meta.main) await main()

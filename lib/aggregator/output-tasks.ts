@@ -1,7 +1,7 @@
-import cron from 'node-cron'
 import type { AggregatorContext } from './context.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { createPauses } from './pauses.ts'
+import { schedule } from './schedule.ts'
 import { sendDigests } from './send-digests.ts'
 import type { ShareWorks } from './send-shares.ts'
 import { tendHub } from './tend-hub.ts'
@@ -21,10 +21,10 @@ export function startOutputs(context: AggregatorContext, drain: AbortSignal, sha
   return {
     works: [hub, digests, shares.send, shares.tend],
     tasks: [
-      cron.schedule(hubSchedule, hub.run, { timezone: 'UTC' }),
-      cron.schedule(digestSchedule, digests.run, { timezone: 'UTC' }),
-      cron.schedule(shareSchedule, shares.send.run, { timezone: 'UTC' }),
-      cron.schedule(tendSchedule, shares.tend.run, { timezone: 'UTC' }),
+      schedule(hubSchedule, hub.run),
+      schedule(digestSchedule, digests.run),
+      schedule(shareSchedule, shares.send.run),
+      schedule(tendSchedule, shares.tend.run),
     ],
   }
 }

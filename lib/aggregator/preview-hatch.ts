@@ -1,5 +1,6 @@
 import type { Hatch, HatchPreview } from '#lib/api/hatch.ts'
 import type { Pattern } from '#lib/policy/estimate/hourly-profile.ts'
+import { keptStalenessMs } from '#lib/policy/price/price.ts'
 import { predictHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import { sharingOf } from '#lib/policy/share-plans.ts'
 import { toHatch } from '#lib/store/change-source.ts'
@@ -51,6 +52,8 @@ async function previewPolling(
   // Of many sources the list may be a minute old, and it is without those that are paused.
   const plans = [plan, ...others.filter(({ sourceId }) => sourceId !== id)]
   const asked = wish?.isOptedOut === true ? 0 : (sharingOf(plans, settings)(settings.budgetPerDay)[0] ?? 0)
-  const granted = { asked, hours: plan.hours, pattern, leastIntervalMs: wish?.leastIntervalMs ?? null }
+  const leastIntervalMs = wish?.leastIntervalMs ?? null
+  const kept = keptStalenessMs(plans.filter(({ weight }) => weight > 0).length, settings)
+  const granted = { asked, hours: plan.hours, pattern, leastIntervalMs, keptStalenessMs: kept }
   return { now: predictHatch(granted, before, settings), then: predictHatch(granted, after, settings) }
 }

@@ -1,4 +1,5 @@
 import { log } from '#lib/log.ts'
+import { removeOldPlans } from '#lib/store/remove-plans.ts'
 import { rollUpPolls } from '#lib/store/roll-up-polls.ts'
 import { getSettings } from '#lib/store/settings.ts'
 import type { AggregatorContext } from './context.ts'
@@ -6,7 +7,7 @@ import type { AggregatorContext } from './context.ts'
 const dayMs = 86_400_000
 
 /**
- * Rolls up old polls, once a day of the clock in each process, and after a change of the rule: the second process finds nothing left.
+ * Rolls up old polls and removes the plans that only they were decided by, once a day of the clock in each process, and after a change of the rule: the second process finds nothing left.
  * Tells whether nothing is left.
  */
 export function createRollUp({
@@ -21,7 +22,11 @@ export function createRollUp({
     if (due === done) return true
     const { polls, isDone } = await rollUpPolls(database, now, drain)
     if (polls > 0) log.info('polls-rolled-up', { polls })
-    if (isDone) done = due
-    return isDone
+    if (!isDone) return false
+    const plans = await removeOldPlans(database, now, drain)
+    if (plans > 0) log.info('old-plans-removed', { plans })
+    if (drain.aborted) return false
+    done = due
+    return true
   }
 }

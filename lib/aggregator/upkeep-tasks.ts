@@ -1,15 +1,18 @@
-import cron from 'node-cron'
 import { ageWhenDue } from '#lib/store/age-postings.ts'
+import { removeOldAttempts } from '#lib/store/attempts.ts'
 import { countReadersWhenDue } from '#lib/store/count-readers.ts'
+import { removeOldAnswers } from '#lib/store/keyed-answers.ts'
 import { removeOldEvents } from '#lib/store/missed-events.ts'
 import { tendParts } from '#lib/store/partitions.ts'
 import { removeOldRuns } from '#lib/store/rule-runs.ts'
 import { refreshFreshnessWhenDue } from '#lib/store/source-freshness.ts'
+import { removeEndedSessions } from '#lib/store/sessions.ts'
 import { foldSubscriptionChanges } from '#lib/store/source-listing.ts'
 import type { AggregatorContext } from './context.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { createRetention } from './retain.ts'
 import { createRollUp } from './roll-up.ts'
+import { schedule } from './schedule.ts'
 
 /** What looks after what is stored; nobody waits for it. */
 export type Upkeep = {
@@ -19,16 +22,16 @@ export type Upkeep = {
   readonly run: (drain: AbortSignal) => Promise<unknown>
 }
 
-/** What was set a minute ago is done. */
+/** What was set a minute ago is done. What is due once a day is looked for as often, for trials whose days last minutes (CLOCK_SPEED). */
 const minutely = '20 * * * * *'
 /** Once a day is due; this is how soon a new server counts for the first time. */
 const readersSchedule = '30 * * * * *'
 /** Once an hour is due, and after a planning. */
 const freshnessSchedule = '45 * * * * *'
 /** Once a day, soon after it begins. */
-const rollUpSchedule = '40 */10 * * * *'
+const rollUpSchedule = '40 * * * * *'
 /** Once a day, after the polls are rolled up that day; where polls were late, again. */
-const retentionSchedule = '10 5-55/10 * * * *'
+const retentionSchedule = '10 * * * * *'
 
 /** All of it, for processes and for rounds by HTTP (`run-once.ts`): each may fail without the others. */
 export function createUpkeep(context: AggregatorContext): readonly Upkeep[] {
@@ -47,6 +50,9 @@ export function createUpkeep(context: AggregatorContext): readonly Upkeep[] {
     { name: 'aging', schedule: minutely, run: (drain) => ageWhenDue(database, clock.now(), drain) },
     { name: 'old-runs', schedule: minutely, run: () => removeOldRuns(database, clock.now()) },
     { name: 'old-events', schedule: minutely, run: () => removeOldEvents(database) },
+    { name: 'ended-sessions', schedule: minutely, run: () => removeEndedSessions(database) },
+    { name: 'old-attempts', schedule: minutely, run: () => removeOldAttempts(database) },
+    { name: 'old-answers', schedule: minutely, run: () => removeOldAnswers(database) },
     { name: 'parts', schedule: minutely, run: () => tendParts(database, clock.now()) },
     { name: 'readers', schedule: readersSchedule, run: () => countReadersWhenDue(database, clock.now()) },
     { name: 'freshness', schedule: freshnessSchedule, run: measure },
@@ -57,9 +63,9 @@ export function createUpkeep(context: AggregatorContext): readonly Upkeep[] {
 
 /** Starts all of it, each by its own schedule. */
 export function startUpkeep(context: AggregatorContext, drain: AbortSignal) {
-  const started = createUpkeep(context).map(({ name, schedule, run }) => {
+  const started = createUpkeep(context).map(({ name, schedule: seconds, run }) => {
     const work = oneAtATime(name, () => run(drain))
-    return { work, task: cron.schedule(schedule, work.run, { timezone: 'UTC' }) }
+    return { work, task: schedule(seconds, work.run) }
   })
   return { works: started.map(({ work }) => work), tasks: started.map(({ task }) => task) }
 }

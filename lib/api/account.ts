@@ -73,6 +73,7 @@ export type HealthCode =
   | 'databaseFull'
   | 'databaseSilent'
   | 'migrationsMissing'
+  | 'migrationsUnknown'
   | 'noAggregatorYet'
   | 'noAggregatorSince'
   | 'pollingPaused'

@@ -23,3 +23,16 @@ export type DayStrip = {
 export const freshCountQuery = z.object({ minutes: z.coerce.number().int().min(5).max(1440).default(30) })
 
 export type FreshCount = { readonly unread: number }
+
+/** Query of GET /api/v1/counts/all: what is wanted beside the counts. `fresh`: minutes, as above. */
+export const countsAllQuery = z.object({
+  fresh: z.coerce.number().int().min(5).max(1440).optional(),
+  day: z.enum(['true', 'false']).default('false'),
+})
+
+/** GET /api/v1/counts/all: in one answer what a window shows of numbers; what was not wanted is missing. */
+export type CountsAnswer = {
+  readonly counts: UnreadCounts
+  readonly fresh?: FreshCount
+  readonly day?: DayStrip
+}

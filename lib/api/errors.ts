@@ -13,9 +13,13 @@ export const errorStatus = {
   scope_missing: 403,
   not_found: 404,
   conflict: 409,
+  /** The first request with the same Idempotency-Key is under way. */
+  in_progress: 409,
   too_large: 413,
   too_many_requests: 429,
   bad_query: 422,
+  /** An Idempotency-Key that was another request's. */
+  key_reused: 422,
   source_unreachable: 422,
   no_feed_found: 422,
   /** The publisher does not want to be asked. */

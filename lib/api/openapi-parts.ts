@@ -27,6 +27,17 @@ export const limitHeaders = {
   },
 }
 
+/** Of what makes something: by it, it is made once, however often it is asked for. */
+export const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Of your choice, new for each thing that is to be made. Asked for again with the same key and body, as no answer came, it is answered as the first time and not made twice; for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
+}
+
 /** The body of every refusal. */
 export const errorSchema = {
   type: 'object',

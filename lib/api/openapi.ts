@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorStatus, type ErrorCode } from './errors.ts'
 import { operations, sampleOf, type NamedOperation } from './operations/all.ts'
-import { errorSchema, limitHeaders, securitySchemes } from './openapi-parts.ts'
+import { errorSchema, keyParameter, limitHeaders, securitySchemes } from './openapi-parts.ts'
 import type { OtherContent, Sample, SampleIds } from './operations/operation.ts'
 
 type Json = { readonly [name: string]: unknown }
@@ -31,7 +31,7 @@ export const exampleIds: SampleIds = {
 
 const description = `What the web application does, for programs. A token (Settings, App passwords) is sent as "Authorization: Bearer TOKEN"
 and does what its scopes say: read, write, admin. Errors have a code, which is the contract, and a text for people.
-RateLimit-Policy and RateLimit say what is left of the requests of a minute, of the token and of its account
+RateLimit-Policy and RateLimit say what is left of the requests of a minute, of the token and of its account's programs
 (draft-ietf-httpapi-ratelimit-headers); beyond it the answer is 429 with Retry-After. Instants are ISO 8601 in UTC, lengths of
 time milliseconds. Lists that may be long are read page by page: cursor is the nextCursor of the page before.`
 
@@ -75,7 +75,7 @@ function describe(operation: NamedOperation): Json {
     operationId: operationId(operation),
     summary: operation.summary,
     security: access === 'token' ? [{ token: [scope] }, { session: [] }] : open[access],
-    parameters: parametersOf(operation),
+    parameters: [...parametersOf(operation), ...(operation.isOnce ? [keyParameter] : [])],
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: contentOf(body, 'input', sample.body) } }),
@@ -170,15 +170,16 @@ function failuresOf(operation: NamedOperation): Json {
   )
 }
 
-function codesOf({ access, isAdmin, query, body, path, errors }: NamedOperation): ErrorCode[] {
+function codesOf({ access, isAdmin, isOnce, query, body, path, errors }: NamedOperation): ErrorCode[] {
   const isAsked = query !== undefined || body !== undefined || path.includes('{')
   return [
     ...new Set<ErrorCode>([
       ...(isAsked ? (['invalid_input'] as const) : []),
-      ...(access === 'anyone' ? [] : (['not_signed_in'] as const)),
-      ...(access === 'token' ? (['scope_missing', 'too_many_requests'] as const) : []),
+      ...(access === 'anyone' ? [] : (['not_signed_in', 'too_many_requests'] as const)),
+      ...(access === 'token' ? (['scope_missing'] as const) : []),
       ...(access === 'session' || isAdmin === true ? (['forbidden'] as const) : []),
       ...errors,
+      ...(isOnce === true ? (['in_progress', 'key_reused'] as const) : []),
       'internal',
     ]),
   ]

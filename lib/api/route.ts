@@ -32,6 +32,8 @@ export function route(
       const answer = await handler(request, context)
       return withTold(request, toResponse(answer))
     } catch (error) {
+      // Nobody hears the answer, and that a body broke off with its sender is no failure of ours.
+      if (request.signal.aborted && isBrokenOff(error)) return new Response(null, { status: 499 })
       const language = languageOfRequest(request.headers)
       const unavailable = whyUnavailable(error)
       if (unavailable !== null) {
@@ -43,6 +45,13 @@ export function route(
       return withTold(request, errorResponse(error, requestId, language, onUnexpected))
     }
   }
+}
+
+/** As Node says it of a request whose connection ended. */
+function isBrokenOff(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted'
+  )
 }
 
 function toResponse(answer: unknown): Response {

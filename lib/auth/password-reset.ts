@@ -15,7 +15,7 @@ import {
 import { notify } from '#lib/store/notify.ts'
 import { defaultLanguage, parseLanguage } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
-import { afterAnswer } from './after-answer.ts'
+import { afterAnswer } from '#lib/after-answer.ts'
 import { passwordLength, serverAuth } from './auth.ts'
 import { addressGroup, clientAddress } from './client-address.ts'
 import { accountKey } from './confirm-password.ts'

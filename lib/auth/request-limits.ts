@@ -5,8 +5,14 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 import type { TokenAccess } from './tokens.ts'
 
 const windowMs = 60_000
-/** Twenty a second is more than a program needs that asks for what it shows; what many tokens ask is bounded, too. */
-export const mostRequests = { token: 1200, account: 2400 } as const
+/**
+ * Twenty a second is more than a program needs that asks for what it shows; what all programs of an account ask is bounded, too
+ * (tokens and reader apps). A browser asks more: with j held down a key comes 30 times a second, and each opens and marks a posting.
+ * Apart from programs: whose program runs wild still gets at the settings, to end its token.
+ */
+export const mostRequests = { token: 1200, account: 2400, session: 6000 } as const
+/** So much of a minute a process lets through before it asks the database: a reader's few requests cost it nothing. */
+const unwritten = 120
 
 /** What a process may still let through of a window, without asking the database. */
 type Allowance = {
@@ -14,6 +20,8 @@ type Allowance = {
   /** Taken by all processes when this one took last. */
   taken: number
   left: number
+  /** Let through before anything was taken. */
+  owed: number
   taking: Promise<void> | null
 }
 
@@ -23,38 +31,46 @@ type Spent = { readonly isAllowed: boolean; readonly remaining: number }
 /**
  * Counts requests in windows of a minute. Each process takes a twentieth of a limit at a time, so that counting costs one write
  * in that many requests, and never lets through more than the limit, however many processes there are; what a process took and
- * does not use is lost to the others until the window ends.
+ * does not use is lost to the others until the window ends. `unwritten`: so much each lets through before it takes its first
+ * share, which that is part of: the limit may be passed by that much for each further process.
  */
 export function createRequestLimits(take: Take) {
   const allowances = new Map<string, Allowance>()
   let windowAt = 0
 
-  function allowanceOf(key: string, now: number): Allowance {
+  function allowanceOf(key: string, unwritten: number, now: number): Allowance {
     const current = now - (now % windowMs)
     if (current !== windowAt) allowances.clear() // nobody asks for those that ended
     windowAt = current
     const known = allowances.get(key)
     if (known !== undefined) return known
-    const made: Allowance = { windowAt, taken: 0, left: 0, taking: null }
+    const made: Allowance = { windowAt, taken: unwritten, left: unwritten, owed: unwritten, taking: null }
     allowances.set(key, made)
     return made
   }
 
   async function takeMore(key: string, most: number, allowance: Allowance): Promise<void> {
-    const size = Math.ceil(most / 20)
-    const taken = await take(key, { windowAt: allowance.windowAt, size })
-    allowance.left += Math.max(0, Math.min(size, most - (taken - size)))
+    const { windowAt, owed } = allowance
+    const size = Math.ceil(most / 20) + owed
+    const taken = await take(key, { windowAt, size })
+    allowance.owed = 0
+    allowance.left += Math.max(0, Math.min(size, most - (taken - size)) - owed)
     allowance.taken = Math.min(taken, most)
   }
 
-  return async function spend(key: string, most: number, now: number): Promise<Spent> {
-    const allowance = allowanceOf(key, now)
-    while (allowance.left === 0 && allowance.taken < most) {
+  return async function spend(
+    key: string,
+    most: number,
+    now: number,
+    { cost = 1, unwritten = 0 }: { readonly cost?: number; readonly unwritten?: number } = {},
+  ): Promise<Spent> {
+    const allowance = allowanceOf(key, unwritten, now)
+    while (allowance.left < cost && allowance.taken < most) {
       allowance.taking ??= takeMore(key, most, allowance).finally(() => (allowance.taking = null))
       await allowance.taking
     }
-    const isAllowed = allowance.left > 0
-    if (isAllowed) allowance.left -= 1
+    const isAllowed = allowance.left >= cost
+    if (isAllowed) allowance.left -= cost
     return { isAllowed, remaining: most - allowance.taken + allowance.left }
   }
 }
@@ -67,10 +83,10 @@ const spend = createRequestLimits((key, share) => takeRequests(serverDatabase(),
  */
 export async function countRequest(request: Request, { tokenId, subscriber }: TokenAccess): Promise<void> {
   const now = Date.now()
-  const endsInS = Math.ceil((windowMs - (now % windowMs)) / 1000)
+  const endsInS = endOf(now)
   const [token, account] = await Promise.all([
     spend(`requests of token ${tokenId}`, mostRequests.token, now),
-    spend(`requests of ${subscriber.id}`, mostRequests.account, now),
+    spendOfPrograms(subscriber.id, now),
   ])
   const policy = (name: 'token' | 'account') => `"${name}";q=${mostRequests[name]};w=${windowMs / 1000}`
   const left = (name: string, { remaining }: Spent) => `"${name}";r=${remaining};t=${endsInS}`
@@ -78,7 +94,33 @@ export async function countRequest(request: Request, { tokenId, subscriber }: To
     'ratelimit-policy': `${policy('token')}, ${policy('account')}`,
     ratelimit: `${left('token', token)}, ${left('account', account)}`,
   })
-  if (token.isAllowed && account.isAllowed) return
-  tellWithAnswer(request, { 'retry-after': `${endsInS}` })
-  throw new ApiError('too_many_requests', 'rateLimited', { values: { seconds: endsInS } })
+  if (!token.isAllowed || !account.isAllowed) throw tooMany(endsInS)
+}
+
+/** Counts a request of a reader app. @throws ApiError too_many_requests */
+export async function countAppRequest(subscriberId: string): Promise<void> {
+  const now = Date.now()
+  if (!(await spendOfPrograms(subscriberId, now)).isAllowed) throw tooMany(endOf(now))
+}
+
+/** Counts a request of a browser that is signed in, `cost` as many. @throws ApiError too_many_requests */
+export async function countSessionRequest(subscriberId: string, cost = 1): Promise<void> {
+  const now = Date.now()
+  const key = `requests of sessions of ${subscriberId}`
+  const { isAllowed } = await spend(key, mostRequests.session, now, { cost, unwritten })
+  if (!isAllowed) throw tooMany(endOf(now))
+}
+
+const spendOfPrograms = (subscriberId: string, now: number) =>
+  spend(`requests of ${subscriberId}`, mostRequests.account, now)
+
+function endOf(now: number): number {
+  return Math.ceil((windowMs - (now % windowMs)) / 1000)
+}
+
+function tooMany(seconds: number): ApiError {
+  return new ApiError('too_many_requests', 'rateLimited', {
+    values: { seconds },
+    retryAfterMs: seconds * 1000,
+  })
 }

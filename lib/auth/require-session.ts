@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { serverAuth } from './auth.ts'
+import { countSessionRequest } from './request-limits.ts'
 import { findSubscriber } from './require-subscriber.ts'
 import type { Subscriber } from './subscriber.ts'
 
@@ -12,6 +13,7 @@ export async function requireSession(
 ): Promise<{ readonly subscriber: Subscriber; readonly sessionId: string }> {
   if (request.headers.has('authorization')) throw new ApiError('forbidden', 'tokenCannot')
   const subscriber = await findSubscriber(request.headers)
+  if (subscriber !== null) await countSessionRequest(subscriber.id)
   const session =
     subscriber === null
       ? null

@@ -2,10 +2,12 @@ import { tellWithAnswer } from '#lib/api/answer-headers.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import type { Scope } from '#lib/api/scopes.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
-import { noteSessionUse } from '#lib/store/sessions.ts'
+import { findLiveSession, noteSessionUse, type LiveSession } from '#lib/store/sessions.ts'
 import { serverAuth } from './auth.ts'
 import { clientAddress } from './client-address.ts'
-import { countRequest } from './request-limits.ts'
+import { costOf, pageCost } from './request-cost.ts'
+import { countRequest, countSessionRequest } from './request-limits.ts'
+import { readSessionToken } from './session-cookie.ts'
 import { isBanned, toSubscriber, type Subscriber } from './subscriber.ts'
 import { findTokenAccess, type TokenAccess } from './tokens.ts'
 
@@ -13,8 +15,8 @@ import { findTokenAccess, type TokenAccess } from './tokens.ts'
 export type Access = { readonly subscriber: Subscriber; readonly mayWrite: boolean }
 
 /**
- * Who makes this request: by `Authorization: Bearer <token>` when given, otherwise by the session cookie. A token's requests
- * are counted, and it must have the scope: what is only asked for takes `read`, all else `write`, unless said otherwise.
+ * Who makes this request: by `Authorization: Bearer <token>` when given, otherwise by the session cookie. Requests are
+ * counted, and a token must have the scope: what is only asked for takes `read`, all else `write`, unless said otherwise.
  * @throws ApiError not_signed_in when nobody valid does, or a banned account; too_many_requests; scope_missing
  */
 export async function requireAccess(
@@ -25,6 +27,7 @@ export async function requireAccess(
   if (!headers.has('authorization')) {
     const subscriber = await findBySession(headers)
     if (subscriber === null) throw new ApiError('not_signed_in', 'signIn')
+    await countSessionRequest(subscriber.id, costOf(request))
     return { subscriber, mayWrite: true }
   }
   const access = await findByToken(headers)
@@ -55,7 +58,14 @@ export async function requireAdmin(request: Request): Promise<Subscriber> {
   return subscriber
 }
 
-/** For pages: who is asking, or null. A token that is sent but wrong, or may not read, is not made good by a cookie. */
+/** For pages: who looks at it, or null; counted as `findSubscriber` is not. @throws ApiError too_many_requests */
+export async function findReader(headers: Headers): Promise<Subscriber | null> {
+  const subscriber = await findSubscriber(headers)
+  if (subscriber !== null) await countSessionRequest(subscriber.id, pageCost)
+  return subscriber
+}
+
+/** Who is asking, or null. A token that is sent but wrong, or may not read, is not made good by a cookie. */
 export async function findSubscriber(headers: Headers): Promise<Subscriber | null> {
   if (!headers.has('authorization')) return findBySession(headers)
   const access = await findByToken(headers)
@@ -68,33 +78,22 @@ async function findByToken(headers: Headers): Promise<TokenAccess | null> {
 }
 
 async function findBySession(headers: Headers): Promise<Subscriber | null> {
-  if (!headers.has('cookie')) return null
-  // The answer of this call reaches no browser, so renewing the cookie is left to the browser's own get-session.
-  const session = await serverAuth()
-    .api.getSession({ headers, query: { disableRefresh: true } })
-    .catch(withItsCause)
-  if (session === null) return null
-  const { user } = session
-  const banExpires = user.banExpires ?? null
-  if (isBanned({ banned: user.banned === true, banExpires }, new Date())) return null
-  await noteUse(session.session, headers)
-  return toSubscriber({ ...user, role: user.role ?? 'subscriber' })
-}
-
-/** better-auth says "Failed to get session" of whatever failed: where the database is gone, that is what is to be told. */
-async function withItsCause(error: unknown): Promise<never> {
-  await serverDatabase().$queryRaw`SELECT 1`
-  throw error
+  const cookies = headers.get('cookie')
+  if (cookies === null) return null
+  const { secret, authCookies } = await serverAuth().$context
+  // Renewing the cookie is left to the browser's own get-session: this answer brings none.
+  const token = await readSessionToken(cookies, { name: authCookies.sessionToken.name, secret })
+  const now = new Date()
+  const session = token === null ? null : await findLiveSession(serverDatabase(), token, now)
+  if (session === null || isBanned(session, now)) return null
+  await noteUse(session, headers, now)
+  return toSubscriber(session)
 }
 
 const noteUseEveryMs = 60_000
 
-async function noteUse(
-  session: { readonly id: string; readonly lastUsedAt?: Date | null | undefined },
-  headers: Headers,
-): Promise<void> {
-  const now = new Date()
+async function noteUse({ sessionId, lastUsedAt }: LiveSession, headers: Headers, now: Date): Promise<void> {
   const unlessSince = new Date(now.getTime() - noteUseEveryMs)
-  if (session.lastUsedAt && session.lastUsedAt > unlessSince) return
-  await noteSessionUse(serverDatabase(), session.id, { address: clientAddress(headers), now, unlessSince })
+  if (lastUsedAt !== null && lastUsedAt > unlessSince) return
+  await noteSessionUse(serverDatabase(), sessionId, { address: clientAddress(headers), now, unlessSince })
 }

@@ -31,14 +31,26 @@ export function refuseOtherSecrets(config: Place, secrets: Readonly<Record<strin
   }
 }
 
+/**
+ * Makes DATA_DIR where secrets of the backup have to be kept there, and only then: who restores need not be who runs the server.
+ * @throws LaunchError when it cannot be made or written to
+ */
+export function makePlaceForSecrets(config: Place, secrets: Readonly<Record<string, string>>): void {
+  if (missingHere(config, secrets).length > 0) makeDataFolder(config.dataDir)
+}
+
 /** Puts the secrets where the next start finds them. */
 export function writeSecrets(config: Place, secrets: Readonly<Record<string, string>>): void {
-  makeDataFolder(config.dataDir)
-  for (const file of Object.keys(kept) as (keyof typeof kept)[]) {
-    const secret = secrets[file]
-    if (secret === undefined || secretOf(config, file) !== null) continue
+  for (const [file, secret] of missingHere(config, secrets))
     writeFileSync(path.join(config.dataDir, file), `${secret}\n`, { mode: 0o600, flag: 'wx' })
-  }
+}
+
+/** The backup's secrets in whose place none is in force here, by file. */
+function missingHere(config: Place, secrets: Readonly<Record<string, string>>): readonly [string, string][] {
+  return (Object.keys(kept) as (keyof typeof kept)[]).flatMap((file) => {
+    const secret = secrets[file]
+    return secret === undefined || secretOf(config, file) !== null ? [] : [[file, secret] as [string, string]]
+  })
 }
 
 function secretOf(config: Place, file: keyof typeof kept): string | null {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { withCommandDatabase } from '#lib/launch/command-database.ts'
 import { LaunchError } from '#lib/launch/launch-error.ts'
 import { runCommand } from '#lib/launch/run-command.ts'
-import { refuseOtherSecrets, writeSecrets } from './kept-secrets.ts'
+import { makePlaceForSecrets, refuseOtherSecrets, writeSecrets } from './kept-secrets.ts'
 import { readBackup, type Backup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -14,6 +14,7 @@ await runCommand(async (config, signal) => {
   const checked = await readBackup(file)
   if (!withoutSecrets && !isCheck) refuseOtherSecrets(config, checked.secrets)
   if (!isCheck) {
+    if (!withoutSecrets) makePlaceForSecrets(config, checked.secrets)
     await withCommandDatabase({ config, signal }, ({ url }) => restoreBackup(url, file, { backup: checked }))
     if (!withoutSecrets) writeSecrets(config, checked.secrets)
   }

@@ -1,7 +1,7 @@
-import { lookup as systemLookup } from 'node:dns'
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { resolveName, type Resolve } from './resolve-name.ts'
 
 /** Why an address must not be asked. */
 export type Refusal = { readonly kind: 'bad-url' | 'private-address'; readonly message: string }
@@ -100,18 +100,11 @@ export class PrivateAddressError extends Error {
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Resolves a name to all its addresses, as `dns.lookup` does. */
-export type Resolve = (
-  hostname: string,
-  options: LookupOptions & { readonly all: true },
-  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
-) => void
-
 /**
  * A `lookup` for sockets that resolves a name and keeps only addresses that may be asked. Because the socket connects
  * to exactly what this gives, a name cannot resolve to something harmless first and to 127.0.0.1 afterwards.
  */
-export function guardedLookup(allowedPrivateNetworks: readonly string[], resolve: Resolve = systemLookup) {
+export function guardedLookup(allowedPrivateNetworks: readonly string[], resolve: Resolve = resolveName) {
   return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, [])

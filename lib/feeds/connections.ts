@@ -1,5 +1,6 @@
 import { buildConnector, Client } from 'undici'
-import { guardedLookup, type Resolve } from './address-guard.ts'
+import { guardedLookup } from './address-guard.ts'
+import type { Resolve } from './resolve-name.ts'
 
 /**
  * Connections to servers, each lent to one request at a time. A pool of undici per origin, kept for a second by thousands

@@ -25,7 +25,12 @@ export function tooLarge(maxBytes: number): FetchFailedError {
 }
 
 const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO$|HOSTNAME_MISMATCH)/
-const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA', 'EAI_NODATA', 'EAI_NONAME'])
+/** Of c-ares, and of the system: resolve-name.ts. */
+const dnsCodes = new Set(
+  'ENOTFOUND ENODATA ESERVFAIL EFORMERR EBADRESP EBADNAME EAI_AGAIN EAI_FAIL EAI_NODATA EAI_NONAME'.split(
+    ' ',
+  ),
+)
 
 /** Puts whatever went wrong in words. Unknown errors count as failed connections: that is where they come from. */
 export function failureOf(
@@ -59,8 +64,8 @@ export function failureOf(
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
+  // Several addresses tried in vain: the last one alone had all the time, and the first is IPv6 where there may be none.
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors.at(-1))
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
-  // Several addresses tried in vain come as an AggregateError.
-  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause
-  return inner === undefined ? '' : codeOf(inner)
+  return codeOf(error.cause)
 }

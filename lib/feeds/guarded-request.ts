@@ -1,13 +1,14 @@
-import { checkedUrl, type Resolve } from './address-guard.ts'
+import { checkedUrl } from './address-guard.ts'
 import { askServer, type Asked, type ServerAnswer } from './ask-server.ts'
 import { guardedConnections } from './connections.ts'
 import type { Deadline } from './deadline.ts'
 import { FetchFailedError } from './fetch-failure.ts'
+import type { Resolve } from './resolve-name.ts'
 
 export type GuardOptions = {
   /** Networks like "127.0.0.0/8" that may be asked although they are not public. */
   readonly allowedPrivateNetworks: readonly string[]
-  /** Resolves names in place of the system. */
+  /** Resolves names in place of `resolveName`. */
   readonly resolve?: Resolve
 }
 

@@ -13,8 +13,8 @@ import { createWorkerPool, type PoolLoad, type WorkerLimits } from './worker-poo
 const defaultLimits: WorkerLimits = { threads: 1, timeoutMs: 1_800, heapMb: 48 }
 /** The largest list known has 36,515 feeds in 4 MB and takes 0.3 s; a hundred thousand fit. */
 const opmlLimits: WorkerLimits = { threads: 1, timeoutMs: 10_000, heapMb: 256 }
-/** Fifty megabytes of JSON, the most that is taken, need 6 s of a processor, which a busy machine gives in minutes. */
-const importLimits: WorkerLimits = { threads: 1, timeoutMs: 180_000, heapMb: 768 }
+/** Fifty megabytes of JSON, the most that is taken, need 6 s of a processor, which a busy machine gives in minutes, and 384 MB (of 56,000 entries). */
+const importLimits: WorkerLimits = { threads: 1, timeoutMs: 180_000, heapMb: 512 }
 /** Five megabytes of ordinary page, the most that is fetched, take one second; deeply nested ones never end. */
 const articleLimits: WorkerLimits = { threads: 1, timeoutMs: 5_000, heapMb: 256 }
 /** One goes on while a hostile document holds the other; each reads a thousand documents a second and takes 45 MB. */

@@ -14,6 +14,7 @@ export const builtFrom = [
   'lib',
   'public',
   'prisma/schema.prisma',
+  'instrumentation.ts',
   'next.config.ts',
   'postcss.config.mjs',
   'tsconfig.json',

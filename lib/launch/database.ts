@@ -55,8 +55,7 @@ async function shareOrStart(options: DatabaseOptions): Promise<Database> {
       throw new LaunchError(
         `Skylark is already running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
       )
-    if (holder !== null && holder.databaseUrl !== null)
-      return { url: holder.databaseUrl, close: async () => undefined }
+    if (holder !== null && holder.databaseUrl !== null) return borrow(holder.databaseUrl, dataDir)
     if (holder?.kind === 'command' && !hasAnnounced) {
       announce(`Waiting for another command of Skylark, which uses ${dataDir}…`)
       hasAnnounced = true
@@ -68,6 +67,19 @@ async function shareOrStart(options: DatabaseOptions): Promise<Database> {
     `Another process of Skylark uses ${dataDir} and did not end within ${patienceMs / 1000} s. ` +
       'Stop it, or set DATA_DIR to another folder.',
   )
+}
+
+/** @throws LaunchError where the lent database is out of reach: it listens within the launcher's own container */
+async function borrow(url: string, dataDir: string): Promise<Database> {
+  try {
+    await checkExternalDatabase(url)
+  } catch (error) {
+    const reason = `Skylark runs on ${dataDir}, but its PostgreSQL cannot be reached from here.`
+    throw new LaunchError(`${reason} Where it runs in a container, do this in that one (docker exec).`, {
+      cause: error,
+    })
+  }
+  return { url, close: async () => undefined }
 }
 
 async function startEmbedded(options: DatabaseOptions, lock: DataFolderLock): Promise<Database> {

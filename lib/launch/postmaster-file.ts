@@ -17,7 +17,9 @@ export async function clearStalePostmaster(folder: string): Promise<void> {
   const file = path.join(folder, 'postmaster.pid')
   const pid = readPid(file)
   if (pid === null || !isAlive(pid)) return
-  if (!isPostgres(pid)) return rmSync(file, { force: true })
+  const name = nameOf(pid)
+  if (name === null) return // PostgreSQL refuses to start on it by itself
+  if (!name.includes('postgres')) return rmSync(file, { force: true })
   process.kill(pid, 'SIGINT')
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 100) {
     if (!isAlive(pid)) return
@@ -44,9 +46,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function isPostgres(pid: number): boolean {
-  return (
-    spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.includes('postgres') ??
-    false
-  )
+/** The name of a running program: Linux tells it in a file, as slim images have no `ps`; null where nothing tells it. */
+function nameOf(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8')
+  } catch {
+    return spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout // null without `ps`
+  }
 }

@@ -13,6 +13,13 @@ export type RoleOptions = {
   readonly isDevelopment: boolean
 }
 
+/**
+ * Of the pool's threads (4 by itself) pictures hold two, and addresses being looked up half of all, for seconds when somebody means
+ * ill: passwords, packing and files keep two. glibc raises the size from which memory is given back at once with each large piece, up
+ * to 32 MB, and keeps the rest for each thread: eight AVIFs of 300 MB, one after the other, held 640 MB, with its first value 330.
+ */
+export const webEnvironment = { UV_THREADPOOL_SIZE: '8', MALLOC_MMAP_THRESHOLD_: '131072' } as const
+
 /** The web server. It is killed when the launcher is: the next start needs its port, and it holds nothing unsaved. */
 export function webRole(options: RoleOptions): Role {
   return {
@@ -20,7 +27,7 @@ export function webRole(options: RoleOptions): Role {
     command: process.execPath,
     args: [path.join(projectRoot, 'lib/launch/web-server.ts'), ...(options.isDevelopment ? ['--dev'] : [])],
     cwd: projectRoot,
-    env: roleEnvironment(options),
+    env: { ...webEnvironment, ...roleEnvironment(options) }, // what is set already stays
     orphanSignal: 'KILL',
   }
 }
@@ -30,6 +37,7 @@ export function webRole(options: RoleOptions): Role {
  * 10,000 sources, a ceiling in MB for its halves takes a hundred MB from the process and no time.
  */
 export const aggregatorFlags = ['--max-semi-space-size=6']
+export const aggregatorFile = path.join(projectRoot, 'lib/aggregator/main.ts')
 
 /** The aggregator, which finishes its running polls when it is asked to end. */
 export function aggregatorRole(options: RoleOptions): Role {
@@ -40,7 +48,7 @@ export function aggregatorRole(options: RoleOptions): Role {
     args: [
       ...aggregatorFlags,
       ...(options.isDevelopment ? [watch, path.join(projectRoot, 'lib')] : []),
-      path.join(projectRoot, 'lib/aggregator/main.ts'),
+      aggregatorFile,
     ],
     cwd: projectRoot,
     env: roleEnvironment(options),

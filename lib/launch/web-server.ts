@@ -3,9 +3,12 @@ import path from 'node:path'
 import { once } from 'node:events'
 import next from 'next'
 import sirv from 'sirv'
+import { afterAnswerDone } from '#lib/after-answer.ts'
 import { config } from '#lib/config.ts'
 import { processMetrics } from '#lib/process-metrics.ts'
+import { tellRefusal } from '#lib/refused-pages.ts'
 import { clientAddress, isFromThisMachine, trustedProxies } from './client-address.ts'
+import { createApiDoor } from './api-door.ts'
 import { createRouteNames, measureRequest } from './measure-requests.ts'
 import { projectRoot } from './project.ts'
 import { plainReaderPath } from './reader-paths.ts'
@@ -27,10 +30,18 @@ async function main(isDevelopment: boolean): Promise<void> {
     // Files of the build go without: a page asks for twenty, and none of them is a page or anybody's own.
     assets(request, response, () => {
       setSecurityHeaders(request, response, { isSecure, isDevelopment })
-      handle(request, response).catch((error: unknown) => {
+      const fail = (error: unknown) => {
         process.stderr.write(`${String(error)}\n`)
-        response.destroy()
-      })
+        if (response.headersSent) response.destroy()
+        else response.writeHead(500).end()
+      }
+      const askNext = () => {
+        tellRefusal(request, response)
+        void handle(request, response).catch(fail)
+      }
+      // While developing, Next compiles them anew after each change.
+      if (isDevelopment) askNext()
+      else answerApi(request, response, askNext).catch(fail)
     })
   })
 
@@ -46,18 +57,23 @@ async function main(isDevelopment: boolean): Promise<void> {
 
   const app = next({ dev: isDevelopment, dir: projectRoot, hostname: host, port, httpServer: server })
   const handle = app.getRequestHandler()
+  const answerApi = createApiDoor(projectRoot)
   const assets = isDevelopment ? passOn : packedAssets()
   await app.prepare()
   server.keepAliveTimeout = keepAliveMs
-  server.listen(port, host)
+  server.listen({ port, host, backlog })
   await once(server, 'listening')
 
-  // Streams of events end at once, requests under way are answered. A connection that is kept alive is idle once its answer has gone.
+  // Streams of events end at once, requests under way are answered, and what was promised with an answer is done. A connection that
+  // is kept alive is idle once its answer has gone.
   const stop = () => {
     processMetrics().stopping.abort()
-    server.close(() => process.exit(0))
+    server.close(() => void afterAnswerDone().then(() => process.exit(0)))
     setInterval(() => server.closeIdleConnections(), lookForIdleMs)
-    setTimeout(() => server.closeAllConnections(), graceMs)
+    setTimeout(() => {
+      server.closeAllConnections()
+      server.close(() => process.exit(0))
+    }, graceMs)
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
@@ -87,8 +103,10 @@ function packedAssets(): Middleware {
 
 /** Longer than the minute for which proxies keep a connection: else they send into one that is just being closed. */
 const keepAliveMs = 65_000
-/** For requests that are under way when the server is stopped; less than the launcher waits. */
+/** For requests that are under way when the server is stopped, and work after answers; less than the launcher waits. */
 const graceMs = 8_000
 const lookForIdleMs = 50
+/** Connections that may wait to be taken, where the system lets so many: after a start all windows ask at once, and Node's 511 turned some away. */
+const backlog = 4_096
 
 await main(process.argv.includes('--dev'))

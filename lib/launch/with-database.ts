@@ -4,7 +4,7 @@ import { withCommandDatabase } from './command-database.ts'
 import { LaunchError } from './launch-error.ts'
 import { migrate } from './migrate.ts'
 import { projectRoot } from './project.ts'
-import { roleEnvironment } from './roles.ts'
+import { aggregatorFile, aggregatorFlags, roleEnvironment } from './roles.ts'
 import { runCommand } from './run-command.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -38,7 +38,8 @@ function runFile(
   { env, signal, watchdog }: RunOptions,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file, ...args], {
+    const flags = file === aggregatorFile ? aggregatorFlags : []
+    const child = spawn(process.execPath, [...flags, file, ...args], {
       env,
       stdio: 'inherit',
     })

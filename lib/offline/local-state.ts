@@ -1,11 +1,14 @@
 import { changedCounts } from '#lib/api/changed-counts.ts'
 import type { NestedFolder } from '#lib/api/list-scope.ts'
-import type { UnreadCounts } from '#lib/api/counts.ts'
+import type { CountsAnswer, UnreadCounts } from '#lib/api/counts.ts'
 import type { PostingDetail, PostingItem } from '#lib/api/postings.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { readJson, readKept, writeJson, writeKept } from './kept.ts'
 
 export const countsPath = '/api/v1/counts'
+const dayPath = '/api/v1/postings/day'
+/** Where windows ask for both at once. */
+export const allCountsPath = '/api/v1/counts/all'
 export const subscriptionsPath = '/api/v1/subscriptions'
 export const foldersPath = '/api/v1/folders'
 
@@ -73,4 +76,11 @@ export async function keptSources(cache: Cache): Promise<readonly SubscriptionIt
 export async function keptFolders(cache: Cache): Promise<readonly NestedFolder[]> {
   const answer = await readJson<{ readonly folders?: readonly NestedFolder[] }>(cache, foldersPath)
   return answer?.folders ?? []
+}
+
+/** Keeps what an answer holds of both as it is asked for without it. */
+export async function copyCounts(cache: Cache, answer: Response): Promise<void> {
+  const { counts, day } = (await answer.json()) as CountsAnswer
+  await writeJson(cache, countsPath, counts)
+  if (day !== undefined) await writeJson(cache, dayPath, day)
 }

@@ -3,7 +3,7 @@ import { answerFromKept, countKept } from './answers.ts'
 import { bodyToSend, canWait, expectAnybody, hasActs, queueAct, sendActs } from './acts.ts'
 import { copiedPaths, keep } from './keep.ts'
 import { forget, inTurn, openKept, readKept, shellKey } from './kept.ts'
-import { changeKept, fieldsOf } from './local-state.ts'
+import { allCountsPath, changeKept, copyCounts, fieldsOf } from './local-state.ts'
 
 /**
  * The service worker. Everything asks the server first; only where it does not answer, what was kept answers instead.
@@ -63,7 +63,8 @@ self.addEventListener('fetch', (event) => {
   if (isAsset && request.method === 'GET') return event.respondWith(answerAsset(event, request))
   const { pathname } = url
   const isList = pathname === '/api/v1/postings' || /^\/api\/v1\/postings\/\d+$/.test(pathname)
-  const isKept = isList || copiedPaths.includes(pathname) || pathname === '/api/v1/images'
+  const isCopied = copiedPaths.includes(pathname) || pathname === allCountsPath
+  const isKept = isList || isCopied || pathname === '/api/v1/images'
   if (request.method === 'POST' && startsOrEndsSession.test(pathname))
     event.respondWith(answerSignIn(request))
   else if (request.method === 'GET' && isKept) event.respondWith(answerRead(event, url))
@@ -123,6 +124,8 @@ async function answerRead(event: FetchEvent, url: URL): Promise<Response> {
   if (answer.status === 401) await forgetPostings()
   const isCopied = cache !== null && answer.ok && copiedPaths.includes(url.pathname)
   if (isCopied) event.waitUntil(cache.put(url.pathname, answer.clone()))
+  if (cache !== null && answer.ok && url.pathname === allCountsPath)
+    event.waitUntil(copyCounts(cache, answer.clone()))
   return answer
 }
 

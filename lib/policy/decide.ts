@@ -133,8 +133,9 @@ function lastPlannedTime(plan: SourcePlan, at: number): number {
 
 function withinBounds(plan: SourcePlan, facts: PollFacts, now: number, proposedAt: number): Proposal {
   const polledAt = facts.polledAt ?? now
-  const [earliest, latest] = [polledAt + plan.minIntervalMs, polledAt + plan.maxStalenessMs]
-  if (proposedAt > latest && latest > earliest) {
+  const earliest = polledAt + plan.minIntervalMs
+  const latest = Math.max(earliest, polledAt + plan.maxStalenessMs)
+  if (proposedAt > latest) {
     const at = Math.max(now, latest)
     return {
       at,

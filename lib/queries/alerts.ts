@@ -15,6 +15,7 @@ import type {
   ChannelRequest,
 } from '#lib/api/alerts.ts'
 import { keys } from './keys.ts'
+import { make } from './make.ts'
 import { request } from './request.ts'
 
 /** Not in keys.ts, which the reading page loads at once: its script has no byte to spare. */
@@ -72,7 +73,7 @@ function useAlertChange<Change, Result>(send: (change: Change) => Promise<Result
 }
 
 export function useCreateAlert() {
-  return useAlertChange((wanted: AlertRequest) => request<AlertItem>('POST', '/alerts', { body: wanted }))
+  return useAlertChange((wanted: AlertRequest) => make<AlertItem>('/alerts', wanted))
 }
 
 export function useDeleteAlert() {
@@ -80,9 +81,7 @@ export function useDeleteAlert() {
 }
 
 export function useCreateChannel() {
-  return useAlertChange((wanted: ChannelRequest) =>
-    request<AlertChannelItem>('POST', '/alerts/channels', { body: wanted }),
-  )
+  return useAlertChange((wanted: ChannelRequest) => make<AlertChannelItem>('/alerts/channels', wanted))
 }
 
 export function useDeleteChannel() {

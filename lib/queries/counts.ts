@@ -1,16 +1,16 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { changedCounts, type CountsChange } from '#lib/api/changed-counts.ts'
-import type { UnreadCounts } from '#lib/api/counts.ts'
+import type { DayStrip, FreshCount, UnreadCounts } from '#lib/api/counts.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { askUnread } from './ask-counts.ts'
 import { keys, stateMutation } from './keys.ts'
-import { request } from './request.ts'
 import { recountViews, recountViewsCalmly, recountViewsSoon } from './view-counts.ts'
 
 export function countsQuery() {
   return queryOptions({
     queryKey: keys.counts,
-    queryFn: ({ signal }) => request<UnreadCounts>('GET', '/counts', { signal }),
+    queryFn: askUnread,
   })
 }
 
@@ -28,6 +28,31 @@ export function patchCountsForChange(client: QueryClient, before: PostingItem, c
   const starred = Number(change.isStarred ?? before.isStarred) - Number(before.isStarred)
   const later = Number(change.isLater ?? before.isLater) - Number(before.isLater)
   patchCounts(client, before.sourceId, { unread, starred, later }, before.labelIds)
+  if (unread !== 0 && isInAll(client, before.sourceId)) patchRecent(client, before.shownAt, unread)
+}
+
+/** Muted sources, and those set apart, are not in the list of everything. */
+function isInAll(client: QueryClient, sourceId: number): boolean {
+  const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
+  const source = subscriptions?.find((each) => each.sourceId === sourceId)
+  return source?.isMuted !== true && source?.isApart !== true
+}
+
+const quarterMs = 15 * 60_000
+
+/** Adds to the strip of the day and to the lanes that a posting of that time is in. */
+function patchRecent(client: QueryClient, shownAt: string, unread: number): void {
+  const shownMs = Date.parse(shownAt)
+  const added = (count: number) => Math.max(0, count + unread)
+  client.setQueryData<DayStrip>(keys.dayStrip, (strip) => {
+    if (strip === undefined) return undefined
+    const at = Math.floor((shownMs - Date.parse(strip.startAt)) / quarterMs)
+    return { ...strip, unread: strip.unread.map((count, quarter) => (quarter === at ? added(count) : count)) }
+  })
+  for (const [queryKey, fresh] of client.getQueriesData<FreshCount>({ queryKey: keys.freshCounts })) {
+    const isYoung = shownMs >= Date.now() - Number(queryKey[1]) * 60_000
+    if (fresh !== undefined && isYoung) client.setQueryData(queryKey, { unread: added(fresh.unread) })
+  }
 }
 
 /** Adds to the cached counts of a source and of what it stands in; `ownLabelIds`: of the postings themselves. */
@@ -49,7 +74,7 @@ export function patchCounts(
 const recountAfter = { postings: recountViewsCalmly, state: recountViewsSoon, act: recountViews } as const
 
 /**
- * Fetches the counts anew after a change of state, unless another such change is still under way:
+ * Fetches all numbers anew after a change of state, unless another such change is still under way:
  * the answer would not contain it and the numbers would jump. The last one to finish fetches.
  * Views are counted at most once a minute after new postings, soon after a change, at once after an act of this window.
  */
@@ -60,5 +85,6 @@ export async function refreshCounts(client: QueryClient, after: 'postings' | 'st
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.counts }),
     client.invalidateQueries({ queryKey: keys.dayStrip }),
+    client.invalidateQueries({ queryKey: keys.freshCounts }),
   ])
 }

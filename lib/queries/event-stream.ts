@@ -11,8 +11,8 @@ type Stands = () => string | null
 
 /** How long the holder of the stream has to say that it is there: one that the system put to sleep does not. */
 const answerMs = 2_000
-/** How long until a stream that was refused is asked for again. */
-const retryMs = 10_000
+/** How long until a stream that was refused is asked for again; longer each time, up to the longest. */
+const [retryMs, longestRetryMs] = [10_000, 30_000]
 
 /** Frames follow each other on the way from page to page: the stream is left when no other came. */
 const leaveMs = 1_000
@@ -142,7 +142,9 @@ function shareStream(name: string, hear: Hear, stands: Stands): () => void {
     wait()
     look()
     // The window that has the stream heard what came while this page was on its way.
-    void askMissed(hear, stands())
+    askMissed(hear, stands()).catch(() => {
+      hear({ type: 'reset' }) // offline, or signed out: everything is read again, which says so
+    })
   }, lose)
   return () => {
     close?.()
@@ -155,33 +157,31 @@ function shareStream(name: string, hear: Hear, stands: Stands): () => void {
 /** Nothing is asked for twice: what fails is like a stream that was lost. */
 async function askMissed(hear: Hear, since: string | null): Promise<void> {
   if (since === null) return
-  try {
-    const { readMissed } = await import('./missed-events.ts')
-    for (const { id, event } of await readMissed(since)) hear({ ...event, id })
-  } catch {
-    hear({ type: 'reset' }) // offline, or signed out: everything is read again, which says so
-  }
+  const { readMissed } = await import('./missed-events.ts')
+  for (const { id, event } of await readMissed(since)) hear({ ...event, id })
 }
 
 function openStream(hear: Hear, stands: Stands): () => void {
   let source: EventSource
   let retry: ReturnType<typeof setTimeout> | undefined
-  let isRefused = false
+  let refusals = 0
   const open = () => {
     const since = stands()
     source = new EventSource(`/api/v1/events${since === null ? '' : `?since=${since}`}`)
     source.onopen = () => {
-      isRefused = false
+      refusals = 0
       hear({ type: 'open' })
     }
     source.onerror = () => {
       hear({ type: 'lost' })
       if (source.readyState !== EventSource.CLOSED) return
       // Refused, and the browser leaves it at that: the session has ended, which asking for the account shows, or the
-      // server is about to start. Said once, however long that lasts.
-      if (!isRefused) hear({ type: 'account' })
-      isRefused = true
-      retry = setTimeout(open, retryMs)
+      // server is about to start. Said once, however long that lasts. Or there are too many streams: what they tell is
+      // asked for now and then.
+      if (refusals === 0) hear({ type: 'account' })
+      else askMissed(hear, stands()).catch(() => undefined) // the stream, asked for again, says so
+      refusals += 1
+      retry = setTimeout(open, Math.min(refusals * retryMs, longestRetryMs))
     }
     for (const type of [
       'postings',

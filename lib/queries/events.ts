@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ToldStates } from '#lib/api/posting-states.ts'
 import type { FreshCount, UnreadCounts } from '#lib/api/counts.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { alertPanelKey, unsaid } from './alert-panel.ts'
 import { countsQuery, patchCounts, refreshCounts } from './counts.ts'
 import type { Heard } from './event-stream.ts'
 import { keys, stateKeys, toldKeys } from './keys.ts'
@@ -28,14 +29,21 @@ export function receive(client: QueryClient, event: Exclude<Heard, { type: 'back
       refreshAfterNews(client)
       return
     case 'state':
-      void refreshCounts(client, 'state')
-      if (event.postings !== undefined) showStates(client, event.postings)
-      // Postings alone: what else is shown did not change, but the fresh lane's count.
-      for (const changed of Array.isArray(event.postings) ? [{ queryKey: keys.freshCounts }] : stateKeys)
-        void client.invalidateQueries(changed)
+      if (event.postings === undefined) void refreshCounts(client, 'state')
+      else
+        void showStates(client, event.postings).then((isOwn) =>
+          isOwn ? undefined : refreshCounts(client, 'state'),
+        )
+      // Postings alone: what else is shown did not change.
+      if (Array.isArray(event.postings)) return
+      for (const changed of stateKeys) void client.invalidateQueries(changed)
       return
     case 'alert':
-      void client.invalidateQueries({ queryKey: keys.alerts })
+      if (client.getQueryData(alertPanelKey) === undefined) unsaid.count += event.count
+      // The first answer may be on its way, from before: it would be waited for, not asked for again.
+      void client
+        .cancelQueries({ queryKey: alertPanelKey })
+        .then(() => client.invalidateQueries({ queryKey: keys.alerts }))
       return
     case 'settings':
       for (const queryKey of [keys.settings, keys.listSettings, keys.readingSettings])
@@ -57,11 +65,11 @@ export function receive(client: QueryClient, event: Exclude<Heard, { type: 'back
   }
 }
 
-/** Loaded when it is needed first: no page begins with it. */
-function showStates(client: QueryClient, told: ToldStates): void {
-  import('./told-states.ts').then(
+/** Loaded when it is needed first: no page begins with it. @returns whether it is only what this window did itself */
+function showStates(client: QueryClient, told: ToldStates): Promise<boolean> {
+  return import('./told-states.ts').then(
     ({ takeStates }) => takeStates(client, told),
-    () => undefined, // not there without the server, which tells nothing then
+    () => false, // not there without the server, which tells nothing then
   )
 }
 
@@ -83,7 +91,7 @@ export async function catchUp(client: QueryClient): Promise<void> {
   const before = client.getQueryData<UnreadCounts>(keys.counts)
   for (const changed of toldKeys) void client.invalidateQueries(changed)
   recountViewsCalmly(client)
-  showStates(client, 'many')
+  void showStates(client, 'many')
   // Counts on their way may be from before: they are asked for once more, and that is what is waited for.
   void client.invalidateQueries({ queryKey: keys.counts })
   const after = await client.fetchQuery({ ...countsQuery(), staleTime: 0 }).catch(() => before)

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Deleted } from '#lib/api/organising.ts'
 import type { FolderChange, FolderItem, FolderRequest } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
+import { make } from './make.ts'
 import { request } from './request.ts'
 import { refreshReading } from './subscription-acts.ts'
 
@@ -10,7 +11,7 @@ type Folders = readonly FolderItem[]
 export function useCreateFolder() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (folder: FolderRequest) => request<FolderItem>('POST', '/folders', { body: folder }),
+    mutationFn: (folder: FolderRequest) => make<FolderItem>('/folders', folder),
     onSettled: () => client.invalidateQueries({ queryKey: keys.folders }),
   })
 }

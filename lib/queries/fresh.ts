@@ -1,15 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { FreshCount } from '#lib/api/counts.ts'
+import { askFreshCount } from './ask-counts.ts'
 import { keys } from './keys.ts'
 import { useListSettings } from './list-settings.ts'
-import { request } from './request.ts'
 
 const REFRESH_MS = 60_000
 
 function freshCountQuery(minutes: number) {
   return queryOptions({
     queryKey: keys.freshCount(minutes),
-    queryFn: ({ signal }) => request<FreshCount>('GET', '/postings/fresh', { query: { minutes }, signal }),
+    queryFn: () => askFreshCount(minutes),
     refetchInterval: REFRESH_MS, // what grows old leaves the lane without an event
   })
 }

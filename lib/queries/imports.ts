@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportMessage, ImportReport } from '#lib/api/imports.ts'
 import type { OpmlReport } from '#lib/api/subscriptions.ts'
-import { ApiFailure, request, requestLines } from './request.ts'
+import { requestLines } from './request-lines.ts'
+import { ApiFailure, request } from './request.ts'
 import { refreshReading } from './subscription-acts.ts'
 
 export type ImportProgress = { readonly done: number; readonly total: number }

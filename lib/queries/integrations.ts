@@ -7,6 +7,7 @@ import type {
   SendItem,
   SendPage,
 } from '#lib/api/integrations.ts'
+import { make } from './make.ts'
 import { request } from './request.ts'
 
 /** Not in keys.ts, which the reading page loads at once: its script has no byte to spare. */
@@ -43,7 +44,7 @@ export function useSends() {
 export function useSaveIntegration() {
   return useIntegrationChange((wanted: Wanted) =>
     wanted.id === null
-      ? request<IntegrationItem>('POST', '/integrations', { body: wanted.integration })
+      ? make<IntegrationItem>('/integrations', wanted.integration)
       : request<IntegrationItem>('PATCH', `/integrations/${wanted.id}`, { body: wanted.change }),
   )
 }

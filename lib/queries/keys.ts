@@ -12,10 +12,11 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | postingList(filter)                  | postings.ts      | patches; events state; `show()` of useNewPostings     |
  * | posting(id)                          | postings.ts      | patches; events state                                 |
  * | chapters(id)                         | chapters.ts      | nothing: they stay                                    |
- * | dayStrip                             | postings.ts      | each minute while shown                               |
- * | counts                               | counts.ts        | patches; events postings (patch, later), state        |
+ * | dayStrip                             | postings.ts      | patches; each minute; as counts                       |
+ * | counts                               | counts.ts        | patches; events postings (patch, later), state;       |
+ * |                                      |                  | with dayStrip and freshCount in one request (ask-counts.ts) |
  * | listSettings                         | list-settings.ts | patches; event settings                               |
- * | freshCount(minutes)                  | fresh.ts         | each minute; events postings (as counts), state       |
+ * | freshCount(minutes)                  | fresh.ts         | patches; each minute; as counts                       |
  * | subscriptions                        | subscriptions.ts | event state; event source while the source is waiting |
  * | folders                              | folders.ts       | event state                                           |
  * | labels                               | labels.ts        | event state                                           |
@@ -39,11 +40,11 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  *
  * | mutation                             | patches at once                            | invalidates when done             |
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
- * | useChangePosting                     | posting lists, posting(id), counts         | counts, dayStrip                  |
+ * | useChangePosting                     | posting lists, posting(id), the three      | the three, within a minute *      |
  * | useChangeListSettings                | listSettings                               | listSettings                      |
- * | useChangePostings                    | posting lists, posting(id), counts         | counts                            |
- * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | counts, dayStrip                  |
- * | useMarkQueryRead                     | lists of that search (on success)          | counts, dayStrip, viewCounts      |
+ * | useChangePostings                    | posting lists, posting(id), the three      | the three, within a minute *      |
+ * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | the three                         |
+ * | useMarkQueryRead                     | lists of that search (on success)          | the three, viewCounts             |
  * | useCreateView, useChange…, useDelete…| views                                      | views, viewCounts                 |
  * | useSubscribe, useImport              |                                            | subscriptions, folders, counts, … |
  * | useChangeSubscription(s), useArrange | subscriptions, folders                     | subscriptions, counts, lists      |
@@ -73,6 +74,9 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useCreateInvitation, useDelete…      |                                            | admin invitations                 |
  * | all of alerts.ts, alert-changes.ts   | alerts (alert-changes.ts)                  | alerts                            |
  * | useDiscover, use…Preview             | nothing: they only ask                     |                                   |
+ *
+ * The three are counts, dayStrip and freshCounts. * At once where a patch cannot be exact (stories, failures); what the server tells
+ * of an act of this window (told-states.ts) changes nothing.
  */
 export const keys = {
   postings: ['postings'],

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LabRequest, LabRunDetails, LabRunItem } from '#lib/api/lab.ts'
 import { keys } from './keys.ts'
+import { make } from './make.ts'
 import { request } from './request.ts'
 
 /** While a run is under way: how often it is asked how far it is. */
@@ -41,7 +42,7 @@ export function useLabRun(id: number) {
 export function useStartLabRun() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (run: LabRequest) => request<LabRunItem>('POST', '/admin/lab', { body: run }),
+    mutationFn: (run: LabRequest) => make<LabRunItem>('/admin/lab', run),
     onSettled: () => client.invalidateQueries({ queryKey: keys.labRuns }),
   })
 }

@@ -3,13 +3,14 @@ import type { Deleted, LabelItem } from '#lib/api/organising.ts'
 import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { keys } from './keys.ts'
 import { findCachedPosting, patchPostings } from './posting-cache.ts'
+import { make } from './make.ts'
 import { request } from './request.ts'
 import { refreshReading } from './subscription-acts.ts'
 
 export function useCreateLabel() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (name: string) => request<LabelItem>('POST', '/labels', { body: { name } }),
+    mutationFn: (name: string) => make<LabelItem>('/labels', { name }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.labels }),
   })
 }

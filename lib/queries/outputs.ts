@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DigestChange, DigestItem, DigestRequest } from '#lib/api/digests.ts'
 import type { OutputFeedItem, OutputFeedRequest } from '#lib/api/output-feeds.ts'
 import { keys } from './keys.ts'
+import { make } from './make.ts'
 import { request } from './request.ts'
 
 /** Lists of the subscriber as feeds, by name. */
@@ -19,7 +20,7 @@ export function useSaveOutputFeed() {
     keys.outputFeeds,
     ({ id, feed }: { readonly id: number | null; readonly feed: OutputFeedRequest }) =>
       id === null
-        ? request<OutputFeedItem>('POST', '/output-feeds', { body: feed })
+        ? make<OutputFeedItem>('/output-feeds', feed)
         : request<OutputFeedItem>('PATCH', `/output-feeds/${id}`, { body: feed }),
   )
 }
@@ -47,9 +48,7 @@ export function useDigests() {
 
 /** Makes a digest. */
 export function useCreateDigest() {
-  return useOutputMutation(keys.digests, (digest: DigestRequest) =>
-    request<DigestItem>('POST', '/digests', { body: digest }),
-  )
+  return useOutputMutation(keys.digests, (digest: DigestRequest) => make<DigestItem>('/digests', digest))
 }
 
 export function useChangeDigest() {

@@ -34,19 +34,20 @@ function isSameSearch(one: Search, other: Search): boolean {
 
 /** Changes postings wherever the cache has them. They stay in their lists, also in those of unread postings. */
 export function patchPostings(client: QueryClient, ids: ReadonlySet<string>, patch: Patch): void {
-  for (const id of ids) {
+  const patchCached = () => {
+    patchDetails(client, ids, patch)
+    patchLists(client, ids, patch)
+  }
+  patchCached()
+  // What is being fetched may be older than this, and a page is added to the pages as they were when its fetch began: again after it.
+  for (const queryKey of [keys.postingLists, keys.postingDetails])
+    for (const query of client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
+      query.promise?.then(patchCached, () => undefined) // a failed fetch leaves all as it is
+}
+
+function patchDetails(client: QueryClient, ids: ReadonlySet<string>, patch: Patch): void {
+  for (const id of ids)
     client.setQueryData<PostingDetail>(keys.posting(id), (detail) => detail && { ...detail, ...patch })
-  }
-  patchLists(client, ids, patch)
-  // A page that is being fetched is added to the pages as they were when its fetch began: patch again after it.
-  for (const query of client
-    .getQueryCache()
-    .findAll({ queryKey: keys.postingLists, fetchStatus: 'fetching' })) {
-    query.promise?.then(
-      () => patchLists(client, ids, patch),
-      () => undefined, // a failed fetch leaves the patched pages as they are
-    )
-  }
 }
 
 function patchLists(client: QueryClient, ids: ReadonlySet<string>, patch: Patch): void {

@@ -1,12 +1,12 @@
 import {
   infiniteQueryOptions,
+  mutationOptions,
   queryOptions,
   useInfiniteQuery,
   useQuery,
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { DayStrip } from '#lib/api/counts.ts'
 import type {
   PostingChange,
   PostingDetail,
@@ -14,11 +14,15 @@ import type {
   PostingListFilter,
   PostingPage,
 } from '#lib/api/postings.ts'
+import { askDayStrip } from './ask-counts.ts'
 import { patchCountsForChange, refreshCounts, type StateChange } from './counts.ts'
+import { takeTurn, type Turn } from './in-turn.ts'
 import { keys, stateMutation } from './keys.ts'
+import { refreshAfterAct } from './news-refresh.ts'
 import { findCachedPosting, patchPostings } from './posting-cache.ts'
 import { request } from './request.ts'
 import { useAct } from './use-act.ts'
+import { recountViewsSoon } from './view-counts.ts'
 
 /** Pages of a list. They stay as they are until somebody asks for newer ones. */
 export function postingListQuery(filter: PostingListFilter) {
@@ -73,7 +77,7 @@ export function usePosting(id: string | null) {
 export function dayStripQuery() {
   return queryOptions({
     queryKey: keys.dayStrip,
-    queryFn: ({ signal }) => request<DayStrip>('GET', '/postings/day', { signal }),
+    queryFn: askDayStrip,
     refetchInterval: 60_000,
   })
 }
@@ -83,22 +87,23 @@ export function useDayStrip() {
   return useQuery(dayStripQuery())
 }
 
+/** What is changed is shown already: the answer need not say it (RFC 7240; lib/api/prefer.ts). */
+const brief = { prefer: 'return=minimal' }
+
 /** Changes one posting: shown at once everywhere, taken back when the server refuses. */
 export function useChangePosting() {
-  const client = useQueryClient()
-  return useAct({
+  return useAct(changePostingOptions(useQueryClient()))
+}
+
+export function changePostingOptions(client: QueryClient) {
+  return mutationOptions({
     mutationKey: stateMutation,
     mutationFn: ({ id, change }: { readonly id: string; readonly change: PostingChange }) =>
-      request<PostingItem>('PATCH', `/postings/${id}`, { body: change }),
-    onMutate: ({ id, change }) => applyToCache(client, [id], change),
-    onError: (_error, _variables, before) => takeBack(client, before),
-    onSuccess: ({ id, isRead, isStarred, isLater, seenAt }) => {
-      if (client.isMutating({ mutationKey: stateMutation }) > 1) return // a later change may already show
-      // An act that waits for the server tells only what it changes.
-      if (isRead === undefined || isStarred === undefined) return
-      patchPostings(client, new Set([id]), { isRead, isStarred, isLater, seenAt })
-    },
-    onSettled: () => refreshCounts(client, 'act'),
+      request<unknown>('PATCH', `/postings/${id}`, { body: change, headers: brief }),
+    onMutate: ({ id, change }) => begin(client, [id], change),
+    onError: (_error, _variables, begun) => takeBack(client, begun?.before),
+    onSettled: (_item, error, { id, change }, begun) =>
+      settle(client, error === null && change.isHidden === undefined && isExact([id], begun?.before), begun),
   })
 }
 
@@ -109,22 +114,65 @@ export function useChangePostings() {
     mutationKey: stateMutation,
     mutationFn: (change: { readonly ids: readonly string[]; readonly isRead: boolean }) =>
       request<{ readonly changed: number }>('POST', '/postings/state', { body: change }),
-    onMutate: ({ ids, isRead }) => applyToCache(client, ids, { isRead }),
-    onError: (_error, _variables, before) => takeBack(client, before),
-    onSettled: () => refreshCounts(client, 'act'),
+    onMutate: ({ ids, isRead }) => begin(client, ids, { isRead }),
+    onError: (_error, _variables, begun) => takeBack(client, begun?.before),
+    onSettled: (_done, error, { ids }, begun) =>
+      settle(client, error === null && isExact(ids, begun?.before), begun),
   })
 }
+
+/** Whether all numbers were patched as the server counts: of a story others are read, too, and lists count it once. */
+function isExact(ids: readonly string[], before: readonly PostingItem[] | undefined): boolean {
+  return before?.length === ids.length && before.every(({ clusterId }) => clusterId === null)
+}
+
+/** Windows that wait for numbers which an act cut off, or patched wrongly. */
+const cutOff = new WeakSet<QueryClient>()
+
+/** A change that is shown and whose turn has come. */
+type Begun = { readonly before: readonly PostingItem[]; readonly turn: Turn }
+
+/** Shows a change at once; to the server it goes after those that were made of the same postings before it. */
+async function begin(client: QueryClient, ids: readonly string[], change: ShownChange): Promise<Begun> {
+  const turn = takeTurn(ids)
+  try {
+    const before = await applyToCache(client, ids, change)
+    await turn.come
+    return { before, turn }
+  } catch (error) {
+    turn.end() // nothing else would
+    throw error
+  }
+}
+
+async function settle(client: QueryClient, isRight: boolean, begun: Begun | undefined): Promise<void> {
+  begun?.turn.end()
+  if (!isRight) cutOff.add(client)
+  // While others are under way nothing is asked for: the last of them does.
+  const isLast = client.isMutating({ mutationKey: stateMutation }) <= 1
+  if (isLast && cutOff.delete(client)) return refreshCounts(client, 'act')
+  recountViewsSoon(client)
+  refreshAfterAct(client)
+}
+
+type ShownChange = StateChange & Pick<PostingChange, 'seen'>
 
 /** Patches lists, details and counts; returns the postings as they were. */
 async function applyToCache(
   client: QueryClient,
   ids: readonly string[],
-  change: StateChange,
+  change: ShownChange,
 ): Promise<PostingItem[]> {
-  await client.cancelQueries({ queryKey: keys.counts })
+  // Answers on their way know nothing of it, but perhaps of news: they are asked for again.
+  if (client.isFetching({ queryKey: keys.counts }) > 0) cutOff.add(client)
+  for (const queryKey of [keys.counts, keys.dayStrip, keys.freshCounts])
+    await client.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
   const before = ids.map((id) => findCachedPosting(client, id)).filter((posting) => posting !== null)
   for (const posting of before) patchCountsForChange(client, posting, change)
   const { isRead, isStarred, isLater } = change
+  // The first time that it is seen counts.
+  const unseen = change.seen === true ? before.filter(({ seenAt }) => seenAt === null) : []
+  patchPostings(client, new Set(unseen.map(({ id }) => id)), { seenAt: new Date().toISOString() })
   patchPostings(client, new Set(ids), {
     ...(isRead === undefined ? {} : { isRead }),
     ...(isStarred === undefined ? {} : { isStarred }),

@@ -9,6 +9,8 @@ export class ApiFailure extends Error {
   readonly requestId: string | null
   /** Of an answer that was none of ours. */
   readonly status: number | null
+  /** How long the server wants to be left alone (Retry-After). */
+  readonly retryAfterMs: number | null
 
   constructor(
     code: ErrorCode | 'unreachable',
@@ -17,6 +19,7 @@ export class ApiFailure extends Error {
       readonly field?: string
       readonly requestId?: string
       readonly status?: number
+      readonly retryAfterMs?: number | null
       readonly cause?: unknown
     } = {},
   ) {
@@ -26,6 +29,7 @@ export class ApiFailure extends Error {
     this.field = details.field ?? null
     this.requestId = details.requestId ?? null
     this.status = details.status ?? null
+    this.retryAfterMs = details.retryAfterMs ?? null
   }
 }
 
@@ -36,6 +40,8 @@ type Options = {
   /** Sent as JSON, or as it is when it is text or a file. */
   readonly body?: unknown
   readonly signal?: AbortSignal
+  /** Beside those of every request. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Sent even if the page is left meanwhile. */
   readonly keepalive?: boolean
 }
@@ -53,33 +59,14 @@ export async function request<T>(method: Method, path: string, options: Options 
     throw new ApiFailure('unreachable', `The answer is not JSON (HTTP ${status}).`, { status, cause })
   })
   if (response.ok) return body as T
-  throw failureOf(body, response.status)
+  throw failureOf(body, response)
 }
 
-/**
- * Sends a file and reads the lines of JSON that the answer consists of, as they come.
- * @throws ApiFailure as `request`, also when the answer breaks off
- */
-export async function* requestLines<T>(path: string, body: Blob): AsyncGenerator<T> {
-  const response = await send('POST', path, { body })
-  if (!response.ok) throw failureOf(await response.json().catch(() => null), response.status)
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (;;) {
-    const next = await reader?.read().catch((cause: unknown) => {
-      throw new ApiFailure('unreachable', 'The answer broke off.', { cause })
-    })
-    if (next === undefined || next.done) return
-    const lines = (rest + next.value).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) yield JSON.parse(line) as T
-  }
-}
-
-async function send(
+/** Sends a request, whatever is answered. @throws ApiFailure `unreachable`; an aborted one throws its AbortError */
+export async function send(
   method: Method,
   path: string,
-  { query = {}, body, signal, keepalive }: Options,
+  { query = {}, body, signal, keepalive, headers = {} }: Options,
 ): Promise<Response> {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -95,6 +82,7 @@ async function send(
       ...(body === undefined ? {} : { body: isPlain ? body : JSON.stringify(body) }),
       headers: {
         accept: 'application/json',
+        ...headers,
         ...(body === undefined ? {} : { 'content-type': isPlain ? 'text/xml' : 'application/json' }),
       },
     })
@@ -104,9 +92,12 @@ async function send(
   }
 }
 
-function failureOf(body: unknown, status: number): ApiFailure {
+/** What a refusal says. */
+export function failureOf(body: unknown, { status, headers }: Response): ApiFailure {
   const error = (body as Partial<ErrorBody> | null)?.error
   if (typeof error?.code !== 'string')
     return new ApiFailure('unreachable', `The answer is none of ours (HTTP ${status}).`, { status })
-  return new ApiFailure(error.code, error.message, error)
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null
+  return new ApiFailure(error.code, error.message, { ...error, retryAfterMs })
 }

@@ -9,6 +9,7 @@ import type {
   RunResult,
 } from '#lib/api/rules.ts'
 import { keys } from './keys.ts'
+import { make } from './make.ts'
 import { request } from './request.ts'
 
 type Rules = readonly RuleItem[]
@@ -45,9 +46,7 @@ export function useSaveRule() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, rule }: { readonly id: number | null; readonly rule: RuleRequest }) =>
-      id === null
-        ? request<RuleItem>('POST', '/rules', { body: rule })
-        : request<RuleItem>('PUT', `/rules/${id}`, { body: rule }),
+      id === null ? make<RuleItem>('/rules', rule) : request<RuleItem>('PUT', `/rules/${id}`, { body: rule }),
     onSettled: () => client.invalidateQueries({ queryKey: rulesKey }),
   })
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { mostAskedStates, type ToldState, type ToldStates } from '#lib/api/posting-states.ts'
 import type { PostingChange, PostingDetail } from '#lib/api/postings.ts'
 import { keys, stateMutation } from './keys.ts'
-import { listCachedPostings, patchPostings } from './posting-cache.ts'
+import { findCachedPosting, listCachedPostings, patchPostings } from './posting-cache.ts'
 import { ApiFailure, request } from './request.ts'
 
 /** How often something was told: an answer that something was told during may be older than that. */
@@ -12,11 +12,33 @@ let isAsking = false
 /**
  * Shows what became of postings wherever the cache has them, in their places. What this window is changing itself stays
  * as it is shown: its answer is still to come.
+ * @returns whether all of it is what this window did itself, and shows already
  */
-export function takeStates(client: QueryClient, told: ToldStates): void {
+export function takeStates(client: QueryClient, told: ToldStates): boolean {
   timesTold += 1
+  const isOwn = told !== 'many' && isOwnEcho(client, told)
   if (told === 'many') void askStates(client)
   else patchStates(client, told)
+  return isOwn
+}
+
+/** Longer than the way of an act to the server and of what that tells all windows. */
+const rememberedMs = 60_000
+
+function isOwnEcho(client: QueryClient, told: readonly ToldState[]): boolean {
+  const acts = client.getMutationCache().findAll({ mutationKey: stateMutation })
+  const own = new Set(
+    acts
+      .filter(({ state }) => state.status !== 'error' && state.submittedAt > Date.now() - rememberedMs)
+      .flatMap(({ state }) => idsOf(state.variables)),
+  )
+  return told.every(({ ids, isRead, isStarred, isLater }) =>
+    ids.every((id) => {
+      const shown = findCachedPosting(client, id)
+      if (shown === null || !own.has(id)) return false
+      return shown.isRead === isRead && shown.isStarred === isStarred && shown.isLater === isLater
+    }),
+  )
 }
 
 /** Asks for what the cache has, until nothing was told meanwhile. Without an answer all stays as it is shown. */
@@ -66,11 +88,16 @@ function readChanging(client: QueryClient): ReadonlyMap<string, PostingChange> {
   const changing = new Map<string, PostingChange>()
   const pending = { mutationKey: stateMutation, status: 'pending' } as const
   for (const { state } of client.getMutationCache().findAll(pending)) {
-    const { id, change, ids, isRead } = (state.variables ?? {}) as ChangeVariables
-    for (const each of ids ?? (id === undefined ? [] : [id]))
+    const { change, isRead } = (state.variables ?? {}) as ChangeVariables
+    for (const each of idsOf(state.variables))
       changing.set(each, { ...changing.get(each), ...(change ?? { isRead }) })
   }
   return changing
+}
+
+function idsOf(variables: unknown): readonly string[] {
+  const { id, ids } = (variables ?? {}) as ChangeVariables
+  return ids ?? (id === undefined ? [] : [id])
 }
 
 /** Of useChangePosting and useChangePostings. */

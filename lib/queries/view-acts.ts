@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ViewChange, ViewItem, ViewRequest } from '#lib/api/search.ts'
 import { keys } from './keys.ts'
+import { make } from './make.ts'
 import { request } from './request.ts'
 
 type Views = readonly ViewItem[]
@@ -8,7 +9,7 @@ type Views = readonly ViewItem[]
 export function useCreateView() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (view: ViewRequest) => request<ViewItem>('POST', '/views', { body: view }),
+    mutationFn: (view: ViewRequest) => make<ViewItem>('/views', view),
     onSuccess: (view) => client.setQueryData<Views>(keys.views, (all) => all && inOrder([...all, view])),
     onSettled: () => client.invalidateQueries({ queryKey: keys.views }),
   })

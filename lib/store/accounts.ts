@@ -1,4 +1,5 @@
 import type { Database, Transaction } from './database.ts'
+import { dropWaiting } from './locked-accounts.ts'
 import { notify } from './notify.ts'
 import { dropOneTimeSecrets } from './one-time-secrets.ts'
 import { unlessTaken } from './unless-taken.ts'
@@ -109,12 +110,13 @@ export async function changeEmail(transaction: Transaction, userId: string, emai
   return (await unlessTaken(change)) !== 'taken'
 }
 
-/** Locks an account, which ends its sessions at once, or unlocks it; false when there is none. */
+/** Locks an account, which ends its sessions and what it sends at once, or unlocks it; false when there is none. */
 export async function setLock(transaction: Transaction, userId: string, isLocked: boolean): Promise<boolean> {
   const { count } = await transaction.user.updateMany({
     where: { id: userId },
     data: { banned: isLocked, banExpires: null },
   })
+  await dropWaiting(transaction, userId)
   if (isLocked) {
     await transaction.session.deleteMany({ where: { userId } })
     await dropOneTimeSecrets(transaction, userId)

@@ -17,6 +17,8 @@ export const advisoryLocks = {
   /** The wishes of all hosts are changed under it, by one at a time: a host of which nothing is known has no row to lock. */
   hostWishes: 5_301_995,
   countingSubscriptions: 5_301_997,
+  /** With the hash of an account's id: something is imported into it. */
+  importing: 5_302_001,
   /** Of those who make and remove parts of tables; shared by backups, which read them. */
   parts: 5_301_998,
 } as const

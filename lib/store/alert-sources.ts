@@ -105,14 +105,9 @@ async function refreshEach(
   now: number,
 ): Promise<number[]> {
   const changed = new Set<number>()
-  const covered = await readCovered(
-    database,
-    alerts.map(({ id }) => id),
-  )
   for (const { id, subscriberId, ...scope } of alerts) {
     const sourceIds = await sourcesOf(database, subscriberId, scope, now)
-    const before = covered.get(id) ?? new Set()
-    if (before.size === new Set(sourceIds).size && sourceIds.every((each) => before.has(each))) continue
+    if (await isWrittenDown(database, id, sourceIds)) continue
     await database.$transaction(async (transaction) => {
       const still = await transaction.$queryRaw<unknown[]>`
         SELECT 1 FROM "alert" WHERE "id" = ${id} AND "isOn" FOR UPDATE`
@@ -123,13 +118,18 @@ async function refreshEach(
   return [...changed]
 }
 
-/** What these alerts ask for as it was written down last, by alert. */
-async function readCovered(
+/**
+ * Whether these sources are what the alert is written down to ask for. Asked after they are known: what somebody else wrote of an older state
+ * meanwhile is seen, and put right.
+ */
+async function isWrittenDown(
   database: Database,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
-  const rows = await database.$queryRaw<{ alertId: number; sourceIds: number[] }[]>`
-    SELECT "alertId", array_agg("sourceId") AS "sourceIds" FROM "alert_source"
-    WHERE "alertId" = ANY(${[...ids]}::int[]) GROUP BY "alertId"`
-  return new Map(rows.map(({ alertId, sourceIds }) => [alertId, new Set(sourceIds)]))
+  alertId: number,
+  sourceIds: readonly number[],
+): Promise<boolean> {
+  const wanted = [...new Set(sourceIds)].sort((one, other) => one - other)
+  const [row] = await database.$queryRaw<{ isSame: boolean }[]>`
+    SELECT coalesce(array_agg("sourceId" ORDER BY "sourceId"), '{}') = ${wanted}::int[] AS "isSame"
+    FROM "alert_source" WHERE "alertId" = ${alertId}`
+  return row?.isSame === true
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from './database.ts'
+import { Prisma } from './generated/client.ts'
 
 /** So many attempts in a window. */
 export type AttemptLimit = { readonly max: number; readonly windowMs: number }
@@ -14,9 +15,12 @@ export async function countAttempt(
   return (await pauseOfAttempt(database, key, limit, now)) === 0
 }
 
+/** Clocks of several machines may differ by seconds; a window that begins later than this was begun by a clock that was set back since. */
+export const mostAheadMs = 60_000
+
 /**
  * Counts an attempt under a key in fixed windows of `windowMs`. 0, or, when it is more than the `max`-th of its window, how
- * long that lasts in milliseconds. The rows share better-auth's table, which clears out old ones.
+ * long that lasts in milliseconds. The rows share better-auth's table.
  */
 export async function pauseOfAttempt(
   database: Database,
@@ -24,12 +28,12 @@ export async function pauseOfAttempt(
   limit: AttemptLimit,
   now: number,
 ): Promise<number> {
-  const ended = BigInt(now - limit.windowMs)
+  const isOver = Prisma.sql`r."lastRequest" <= ${BigInt(now - limit.windowMs)} OR r."lastRequest" > ${BigInt(now + mostAheadMs)}`
   const [row] = await database.$queryRaw<{ count: number; lastRequest: bigint }[]>`
     INSERT INTO "rate_limit" AS r ("id", "key", "count", "lastRequest") VALUES (${randomUUID()}, ${key}, 1, ${BigInt(now)})
     ON CONFLICT ("key") DO UPDATE SET
-      "count" = CASE WHEN r."lastRequest" <= ${ended} THEN 1 ELSE r."count" + 1 END,
-      "lastRequest" = CASE WHEN r."lastRequest" <= ${ended} THEN excluded."lastRequest" ELSE r."lastRequest" END
+      "count" = CASE WHEN ${isOver} THEN 1 ELSE r."count" + 1 END,
+      "lastRequest" = CASE WHEN ${isOver} THEN excluded."lastRequest" ELSE r."lastRequest" END
     RETURNING "count", "lastRequest"`
   if (row === undefined || row.count <= limit.max) return 0
   return Math.max(1, Number(row.lastRequest) + limit.windowMs - now)
@@ -38,4 +42,14 @@ export async function pauseOfAttempt(
 /** Forgets the attempts under a key. */
 export async function clearAttempts(database: Database, key: string): Promise<void> {
   await database.rateLimit.deleteMany({ where: { key } })
+}
+
+/** The longest window of all. */
+const longestWindow = '1 hour'
+
+/** Removes what counts for nothing any more. @returns how many rows */
+export async function removeOldAttempts(database: Database): Promise<number> {
+  return database.$executeRaw`
+    DELETE FROM "rate_limit"
+    WHERE "lastRequest" < extract(epoch FROM clock_timestamp() - ${longestWindow}::interval) * 1000`
 }

@@ -47,25 +47,25 @@ export async function claimDueSources(database: Database, claim: Claim): Promise
 /** Hosts with due sources that nobody asks now, locked; those that another process is looking at are passed over. */
 async function lockFreeHosts(transaction: Transaction, { now, limit }: Claim): Promise<string[]> {
   const at = new Date(now)
+  // Each host by its name: PostgreSQL takes more to be due than is, as it was when it last counted, and would read all hosts (17 ms of 100,000).
+  // In order before they are locked: an order of the whole would lock all that wait first, and LIMIT leave most of them.
+  const isFree = Prisma.sql`(h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
+    AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})`
   const rows = await transaction.$queryRaw<{ name: string }[]>`
     WITH candidate AS (
-      SELECT s."hostName", s."nextPollAt", s."isAwaited", s."planId"
-      FROM "source" s JOIN "host" h ON h."name" = s."hostName"
+      SELECT s."hostName", s."nextPollAt", s."isAwaited", s."planId" FROM "source" s
+      CROSS JOIN LATERAL (SELECT 1 FROM "host" h WHERE h."name" = s."hostName" AND ${isFree} OFFSET 0) free
       WHERE ${isDue(now)} AND NOT coalesce((SELECT "isPaused" FROM "server_settings"), false)
-        AND (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
-        AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})
       ORDER BY s."isAwaited" DESC, s."nextPollAt"
       LIMIT ${candidatesPerClaim}
     ), waiting AS (
       SELECT s."hostName", bool_or(s."isAwaited") AS "isAwaited", max(${urgency(at)}) AS "urgency"
-      FROM candidate s GROUP BY s."hostName"
+      FROM candidate s GROUP BY s."hostName" ORDER BY "isAwaited" DESC, "urgency" DESC
     )
-    SELECT h."name" FROM "host" h JOIN waiting w ON w."hostName" = h."name"
-    WHERE (h."leaseUntil" IS NULL OR h."leaseUntil" <= ${at})
-      AND (h."nextRequestAt" IS NULL OR h."nextRequestAt" <= ${at})
-    ORDER BY w."isAwaited" DESC, w."urgency" DESC
-    LIMIT ${limit}
-    FOR NO KEY UPDATE OF h SKIP LOCKED`
+    SELECT locked."name" FROM waiting w CROSS JOIN LATERAL (
+      SELECT h."name" FROM "host" h WHERE h."name" = w."hostName" AND ${isFree}
+      FOR NO KEY UPDATE SKIP LOCKED) locked
+    LIMIT ${limit}`
   return rows.map((row) => row.name)
 }
 

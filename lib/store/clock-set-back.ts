@@ -2,6 +2,7 @@ import { advisoryLocks } from './advisory-locks.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { isOwnerAlive } from './liveness.ts'
+import { mendOutputs } from './mend-outputs.ts'
 
 /** Clocks of several machines may differ by seconds; from here on it was set back. */
 export const setBackMs = 60_000
@@ -31,7 +32,8 @@ export async function mendAfterSetBack(database: Database, reading: Reading): Pr
             AND b."holdsLock" AND ${isOwnerAlive}) AS "isSkew"`
       if (row?.isMine !== true || row.isSkew) return 0
       await mendHosts(transaction, reading)
-      await mendMessages(transaction, new Date(reading.now))
+      await mendOutputs(transaction, reading)
+      await mendHubs(transaction, new Date(reading.now))
       await mendDays(transaction, reading.now)
       return mendSources(transaction, reading, limit)
     },
@@ -79,13 +81,9 @@ async function mendHosts(transaction: Transaction, { now, speed }: Reading): Pro
     WHERE h."nextRequestAt" > ${at} OR h."leaseUntil" > ${at}`
 }
 
-/** What was put into an outbox in the future is due as long after now; hubs and pages are asked within a minute. */
-async function mendMessages(transaction: Transaction, at: Date): Promise<void> {
+/** Hubs are asked within a minute. */
+async function mendHubs(transaction: Transaction, at: Date): Promise<void> {
   const soon = new Date(at.getTime() + leaseMs)
-  for (const table of [Prisma.sql`"alert_delivery"`, Prisma.sql`"integration_send"`])
-    await transaction.$executeRaw`
-      UPDATE ${table} SET "dueAt" = ${fromNow('dueAt', 'madeAt', at)}, "madeAt" = ${at},
-        ${notAfter('leaseUntil', soon)} WHERE "state" = 'waiting' AND "madeAt" > ${soon}`
   await transaction.$executeRaw`
     UPDATE "hub_subscription" SET "nextTryAt" = ${soon}, "lookedAt" = ${at} WHERE "lookedAt" > ${soon}`
   await transaction.$executeRaw`

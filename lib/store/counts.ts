@@ -37,20 +37,14 @@ export async function readCounts(
   const rows = await database.$queryRaw<Row[]>`
     SELECT u."sourceId", u."folderId", u."isMuted", u."isApart", ${unreadOfSubscription} AS "unread"
     FROM "subscription" u WHERE u."subscriberId" = ${subscriberId}`
-  const folders = await database.folder.findMany({
-    where: { subscriberId },
-    select: { id: true, parentId: true },
-  })
+  const { folders, labels, starred, later } = await readBeside(database, subscriberId)
   const heard = rows.filter((row) => !row.isMuted)
   const repeated = await countRepeatedStories(database, subscriberId)
-  const byLabel = await countByLabel(
-    database,
-    subscriberId,
-    new Map(heard.map((row) => [row.sourceId, row.unread])),
-  )
+  const unreadOf = new Map(heard.map((row) => [row.sourceId, row.unread]))
+  const byLabel = await countByLabel(database, subscriberId, labels, unreadOf)
   return {
     all: heard.reduce((sum, row) => sum + (row.isApart ? 0 : row.unread), 0) - repeated.all,
-    ...(await countKept(database, subscriberId)),
+    ...{ starred, later },
     bySource: Object.fromEntries(rows.map((row) => [row.sourceId, row.unread])),
     byFolder: lessen(sumByFolder(folders, heard), repeated.byFolder),
     byLabel: lessen(byLabel, repeated.byLabel),
@@ -79,28 +73,37 @@ function sumByFolder(
   return Object.fromEntries(counts)
 }
 
-async function countKept(
-  database: Database | Transaction,
-  subscriberId: string,
-): Promise<{ readonly starred: number; readonly later: number }> {
-  const [kept] = await database.$queryRaw<{ starred: number; later: number }[]>`
+type Beside = {
+  readonly starred: number
+  readonly later: number
+  readonly folders: readonly { readonly id: number; readonly parentId: number | null }[]
+  /** With the sources that have them. */
+  readonly labels: readonly { readonly id: number; readonly sourceIds: readonly number[] }[]
+}
+
+/** What needs no unread postings, in one statement. */
+async function readBeside(database: Database | Transaction, subscriberId: string): Promise<Beside> {
+  const [beside] = await database.$queryRaw<Beside[]>`
     SELECT (count(*) FILTER (WHERE t."starredAt" IS NOT NULL))::int AS "starred",
-      (count(*) FILTER (WHERE t."laterAt" IS NOT NULL))::int AS "later"
+      (count(*) FILTER (WHERE t."laterAt" IS NOT NULL))::int AS "later",
+      (SELECT coalesce(json_agg(json_build_object('id', f."id", 'parentId', f."parentId")), '[]')
+        FROM "folder" f WHERE f."subscriberId" = ${subscriberId}) AS "folders",
+      (SELECT coalesce(json_agg(json_build_object('id', l."id", 'sourceIds', ARRAY(
+          SELECT u."sourceId" FROM "subscription_label" sl JOIN "subscription" u ON u."id" = sl."subscriptionId"
+          WHERE sl."labelId" = l."id"))), '[]')
+        FROM "label" l WHERE l."subscriberId" = ${subscriberId}) AS "labels"
     FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId"
     WHERE t."subscriberId" = ${subscriberId} AND (t."starredAt" IS NOT NULL OR t."laterAt" IS NOT NULL)`
-  return kept ?? { starred: 0, later: 0 }
+  return beside ?? { starred: 0, later: 0, folders: [], labels: [] }
 }
 
 /** The unread of a label: of the sources that have it, and what has it itself in other sources. */
 async function countByLabel(
   database: Database | Transaction,
   subscriberId: string,
+  labels: Beside['labels'],
   unreadOf: ReadonlyMap<number, number>,
 ): Promise<Record<string, number>> {
-  const labels = await database.label.findMany({
-    where: { subscriberId },
-    select: { id: true, subscriptions: { select: { subscription: { select: { sourceId: true } } } } },
-  })
   if (labels.length === 0) return {}
   const single = await database.$queryRaw<{ labelId: number; unread: number }[]>`
     SELECT pl."labelId", count(*)::int AS "unread" FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId"
@@ -111,8 +114,8 @@ async function countByLabel(
         WHERE sl."labelId" = pl."labelId" AND sl."subscriptionId" = u."id"))
     GROUP BY pl."labelId"`
   const singleOf = new Map(single.map(({ labelId, unread }) => [labelId, unread]))
-  const entries = labels.map(({ id, subscriptions }) => {
-    const ofSources = subscriptions.map(({ subscription }) => unreadOf.get(subscription.sourceId) ?? 0)
+  const entries = labels.map(({ id, sourceIds }) => {
+    const ofSources = sourceIds.map((sourceId) => unreadOf.get(sourceId) ?? 0)
     return [id, ofSources.reduce((sum, unread) => sum + unread, singleOf.get(id) ?? 0)]
   })
   return Object.fromEntries(entries)

@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { endingSilence } from './end-silence.ts'
 import { PrismaClient } from './generated/client.ts'
 import { createStatementNames } from './statement-names.ts'
 
@@ -18,15 +19,20 @@ export type DatabaseOptions = {
   readonly maxConnections?: number
   /** Whether connections keep the plans of statements that are asked again and again (statement-names.ts); default: no. */
   readonly keepsPlans?: boolean
+  /** Whether all connections end where the database is there no more but says nothing (end-silence.ts); default: no. */
+  readonly endsSilence?: boolean
 }
 
 /** Opens a pool of connections; close it with `$disconnect()`. `url` is a postgresql:// address. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const { maxConnections = 10, keepsPlans = false } = options
+  const { maxConnections = 10, keepsPlans = false, endsSilence = false } = options
   const naming = keepsPlans ? { statementNameGenerator: createStatementNames() } : {}
-  const adapter = new CountedPg({ connectionString: url, max: maxConnections }, naming)
-  // Where all connections are busy, somebody who waits is better served than one who is refused after Prisma's two seconds.
-  const database = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000 } })
+  const isAwaited = (): boolean => adapter.isAwaited()
+  const sockets = endsSilence ? { stream: endingSilence(url, isAwaited) } : {}
+  const adapter: CountedPg = new CountedPg({ connectionString: url, max: maxConnections, ...sockets }, naming)
+  // Where all connections are busy, or the machine is, somebody who waits is better served than one who is refused after Prisma's two
+  // seconds, or whose work is thrown away after its five.
+  const database = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 30_000 } })
   holder.skylarkPools ??= new WeakMap()
   holder.skylarkPools.set(database, adapter)
   return database
@@ -49,5 +55,11 @@ class CountedPg extends PrismaPg {
   figures(): ConnectionFigures {
     const pool = this.latest?.underlyingDriver()
     return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 }
+  }
+
+  /** Whether somebody waits for a connection or holds one. */
+  isAwaited(): boolean {
+    const { total, idle, waiting } = this.figures()
+    return total > idle || waiting > 0
   }
 }

@@ -27,10 +27,10 @@ export async function deleteAccount(
         where: { role: 'admin', banned: false, id: { not: userId } },
       })
       if (user.role === 'admin' && otherAdmins === 0) return 'last-admin'
-      // Whoever subscribes at this moment waits for these rows, or we for them, in the order of their addresses.
+      // Whoever subscribes at this moment waits for these rows, or we for them, by rising id as polls do.
       const sources = await transaction.$queryRaw<{ id: number }[]>`
         SELECT s."id" FROM "source" s JOIN "subscription" u ON u."sourceId" = s."id"
-        WHERE u."subscriberId" = ${userId} ORDER BY s."url" FOR UPDATE OF s`
+        WHERE u."subscriberId" = ${userId} ORDER BY s."id" FOR NO KEY UPDATE OF s`
       await transaction.verification.deleteMany({
         where: { OR: [{ identifier: { contains: user.email } }, { value: { contains: userId } }] },
       })

@@ -37,11 +37,12 @@ export function postingKey(postingId: bigint): string {
  */
 export async function enqueueAlerts(
   transaction: Transaction,
-  found: readonly FoundHit[],
+  noticed: readonly FoundHit[],
   now: number,
 ): Promise<number> {
-  if (found.length === 0) return 0
-  await lockSubscribers(transaction, found)
+  if (noticed.length === 0) return 0
+  await lockSubscribers(transaction, noticed)
+  const found = await ofAlertsThatAre(transaction, noticed)
   const inserted = await insertHits(transaction, found, now)
   const items = await wantedItems(transaction, found, now)
   const isDue = await fileMessages(transaction, items, now)
@@ -61,6 +62,18 @@ async function lockSubscribers(transaction: Transaction, found: readonly FoundHi
   await transaction.$executeRaw`
     SELECT pg_advisory_xact_lock(hashtextextended('skylark alerts ' || n."id", 0))
     FROM (SELECT "id" FROM unnest(${ids}::text[]) u("id") ORDER BY "id") n`
+}
+
+/** Without what alerts asked for that were deleted since they were looked for; from here on the others stay until all is told. */
+async function ofAlertsThatAre(
+  transaction: Transaction,
+  noticed: readonly FoundHit[],
+): Promise<readonly FoundHit[]> {
+  const ids = noticed.flatMap(({ alertId }) => alertId ?? [])
+  const rows = await transaction.$queryRaw<{ id: number }[]>`
+    SELECT "id" FROM "alert" WHERE "id" = ANY(${[...new Set(ids)]}::int[]) ORDER BY "id" FOR KEY SHARE`
+  const left = new Set(rows.map(({ id }) => id))
+  return noticed.filter(({ alertId }) => alertId === null || left.has(alertId))
 }
 
 /** Tests stand in no list. @returns the new ones that do */

@@ -8,10 +8,11 @@ export type SourceAddress = { readonly url: string; readonly hostName: string }
 export const subscribed: Reason = { code: 'subscribed', values: {} }
 
 /**
- * The sources of normalised addresses, made with their hosts where they are new; two statements, however many. A source
+ * The sources of normalised addresses, made with their hosts where they are new; three statements, however many. A source
  * that nobody subscribed to is due at once. The rows stay locked until the transaction ends, so that nobody can leave
- * them unpolled meanwhile, in the order of their addresses, against deadlocks. `isAwaited`: somebody waits for the first
- * poll, so that it goes before all that was planned. Returns their ids by address.
+ * them unpolled meanwhile: those that are there by rising id, as polls and plannings lock theirs, new ones in the order of
+ * their addresses, against deadlocks. `isAwaited`: somebody waits for the first poll, so that it goes before all that was
+ * planned. Returns their ids by address.
  */
 export async function findOrCreateSources(
   transaction: Transaction,
@@ -25,6 +26,8 @@ export async function findOrCreateSources(
     INSERT INTO "host" ("name")
     SELECT DISTINCT "name" FROM unnest(${distinct.map((each) => each.hostName)}::text[]) AS h("name") ORDER BY "name"
     ON CONFLICT DO NOTHING`
+  await transaction.$executeRaw`
+    SELECT 1 FROM "source" WHERE "url" = ANY(${distinct.map((each) => each.url)}::text[]) ORDER BY "id" FOR NO KEY UPDATE`
   const rows = await transaction.$queryRaw<{ id: number; url: string }[]>`
     INSERT INTO "source" AS s ("url", "hostName", "createdAt", "nextPollAt", "nextPollReason", "isAwaited")
     SELECT "url", "hostName", ${new Date(now)}, ${new Date(now)}, ${JSON.stringify(subscribed)}::jsonb, ${isAwaited}::boolean

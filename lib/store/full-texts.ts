@@ -149,6 +149,7 @@ export async function findFullTexts(
   ids: readonly bigint[],
   now: number,
 ): Promise<ReadonlyMap<bigint, FullText>> {
+  if (ids.length === 0) return new Map()
   const rows = await database.postingFullText.findMany({ where: { postingId: { in: [...ids] } } })
   return new Map(rows.map((row) => [row.postingId, fullTextOf(row, now)]))
 }

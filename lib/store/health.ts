@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
 import type { Health, HealthCode } from '#lib/api/account.ts'
 import { isRunningStill, readLastPassAt, type ClockReading } from './aggregator-status.ts'
 import type { Database } from './database.ts'
+import { compareMigrations } from './migrations.ts'
 import { getSettings } from './settings.ts'
 
 /** A database that does not answer within this time fails. */
@@ -16,17 +16,17 @@ export type HealthProblem = {
 export type HealthFound = Omit<Health, 'codes' | 'reasons'> & { readonly problems: readonly HealthProblem[] }
 
 /**
- * Whether the server can do its work: the database answers, has every migration of that folder, and an aggregator is at
+ * Whether the server can do its work: the database answers, has all migrations that this process knows and no others, and an aggregator is at
  * work. That an admin has paused all polling is told and no failure: readers are served as ever, and a load balancer that
  * took the server out would only take that from them. What is told is for anybody: it holds no address, name or secret.
  */
 export async function readHealth(
   database: Database,
-  migrationsFolder: string,
+  known: readonly string[],
   clock: ClockReading,
 ): Promise<HealthFound> {
   try {
-    return await withinPatience(inspect(database, migrationsFolder, clock))
+    return await withinPatience(inspect(database, known, clock))
   } catch {
     // The cause would name the database's address; it is in the log of whatever else fails with it.
     return {
@@ -41,10 +41,11 @@ export async function readHealth(
 
 async function inspect(
   database: Database,
-  migrationsFolder: string,
+  known: readonly string[],
   clock: ClockReading,
 ): Promise<HealthFound> {
-  const missing = await listMissingMigrations(database, migrationsFolder)
+  const { missing, unknown } = await compareMigrations(database, known)
+  if (unknown.length > 0) return ofNewerVersion(unknown)
   const isMigrated = missing.length === 0
   // Without its tables nothing can be known of the aggregator.
   const lastPassAt = isMigrated ? await readLastPassAt(database) : null
@@ -64,6 +65,14 @@ async function inspect(
   }
 }
 
+/** Nothing more can be asked for: the tables may be others. */
+function ofNewerVersion(unknown: readonly string[]): HealthFound {
+  return {
+    ...{ status: 'failing', database: 'ok', migrations: 'failing', aggregator: 'failing' },
+    problems: [problem('migrationsUnknown', { names: unknown.join(', ') })],
+  }
+}
+
 function statusOf(failures: readonly HealthProblem[], isPaused: boolean): Health['status'] {
   if (failures.length > 0) return 'failing'
   return isPaused ? 'paused' : 'ok'
@@ -76,21 +85,6 @@ function problem(code: HealthCode, values: HealthProblem['values']): HealthProbl
 function aggregatorProblem(lastPassAt: Date | null): HealthProblem {
   if (lastPassAt === null) return problem('noAggregatorYet', {})
   return problem('noAggregatorSince', { since: lastPassAt.toISOString() })
-}
-
-/** Migrations of the folder that were not applied, or not to their end. */
-/** Migrations of that folder that a database lacks. */
-export async function listMissingMigrations(database: Database, folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
-  const [table] = await database.$queryRaw<{ exists: boolean }[]>`
-    SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "exists"`
-  if (table?.exists !== true) return names.sort()
-  const rows = await database.$queryRaw<{ name: string }[]>`
-    SELECT "migration_name" AS "name" FROM "_prisma_migrations"
-    WHERE "finished_at" IS NOT NULL AND "rolled_back_at" IS NULL`
-  const applied = new Set(rows.map((row) => row.name))
-  return names.filter((name) => !applied.has(name)).sort()
 }
 
 async function withinPatience<T>(work: Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
 import type { Database, Transaction } from './database.ts'
 import { enqueueAlerts, postingKey, type FoundHit } from './enqueue-alerts.ts'
+import { Prisma } from './generated/client.ts'
+import { isLocked } from './locked-accounts.ts'
 import { matchQueries, type Match, type Slow } from './match-queries.ts'
 import { isSurfaced } from './read-marks.ts'
 
@@ -80,6 +82,7 @@ function matchPlaces(transaction: Transaction, ids: readonly bigint[]): Promise<
       SELECT u."subscriberId", u."sourceId", u."folderId", u."isMuted" FROM "subscription" u
       WHERE u."sourceId" IN (SELECT "sourceId" FROM found)
         AND EXISTS (SELECT 1 FROM "alert" a WHERE a."subscriberId" = u."subscriberId" AND a."isOn")
+        AND NOT ${isLocked(Prisma.sql`u."subscriberId"`)}
     ), around AS ( -- UNION ends any circle
       SELECT n."subscriberId", n."sourceId", n."folderId" FROM near n WHERE n."folderId" IS NOT NULL AND NOT n."isMuted"
       UNION SELECT r."subscriberId", r."sourceId", f."parentId" FROM around r JOIN "folder" f ON f."id" = r."folderId"

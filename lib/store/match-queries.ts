@@ -3,6 +3,7 @@ import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Query } from '#lib/search/query.ts'
 import type { Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { isLocked } from './locked-accounts.ts'
 import { conditionOf, type SearchContext } from './search-condition.ts'
 import { readSearchContexts } from './search-context.ts'
 import { within } from './within.ts'
@@ -52,7 +53,7 @@ export async function matchQueries(
     SELECT a."id" AS "alertId", a."subscriberId", coalesce(v."query", a."query", '') AS "text", a."sourceId", a."folderId",
       a."channelIds", a."afterId"
     FROM "alert" a LEFT JOIN "view" v ON v."id" = a."viewId"
-    WHERE a."isOn" AND a."kind" IN ('query', 'view') AND EXISTS (
+    WHERE a."isOn" AND a."kind" IN ('query', 'view') AND NOT ${isLocked(Prisma.sql`a."subscriberId"`)} AND EXISTS (
       SELECT 1 FROM "posting" p JOIN "subscription" u ON u."sourceId" = p."sourceId"
       WHERE p."id" = ANY(${[...ids]}::bigint[]) AND u."subscriberId" = a."subscriberId")
     ORDER BY a."id"`

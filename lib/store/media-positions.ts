@@ -9,6 +9,7 @@ export async function findMediaPositions(
   subscriberId: string,
   postingIds: readonly bigint[],
 ): Promise<(postingId: bigint, url: string) => MediaPosition | null> {
+  if (postingIds.length === 0) return () => null
   const rows = await database.mediaPosition.findMany({
     where: { subscriberId, postingId: { in: [...postingIds] } },
     select: { postingId: true, mediaKey: true, positionMs: true, durationMs: true, updatedAt: true },

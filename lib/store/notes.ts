@@ -14,6 +14,7 @@ export async function findNotes(
   subscriberId: string,
   postingIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, PostingNotes>> {
+  if (postingIds.length === 0) return new Map()
   const where = { subscriberId, postingId: { in: [...postingIds] } }
   const notes = await database.postingNote.findMany({ where, select: { postingId: true, text: true } })
   const highlights = await database.postingHighlight.findMany({

@@ -15,6 +15,7 @@ export type Notifications = {
   readonly close: () => Promise<void>
 }
 
+const goodbyeMs = 1_000
 const firstRetryMs = 250
 const longestRetryMs = 10_000
 
@@ -65,10 +66,21 @@ export function openNotifications(databaseUrl: string, aliveAs: string | null = 
       closing.abort()
       listeners.clear()
       const client = await connection?.catch(() => null)
-      await client?.end()
+      if (client) await endOf(client)
     },
   }
 }
+
+/** Says goodbye to the database, and does not wait for one that says nothing any more. */
+async function endOf(client: pg.Client): Promise<void> {
+  const said = client.end()
+  await Promise.race([said, pause(goodbyeMs, undefined, { ref: false })])
+  client.connection.stream.destroy()
+  await said
+}
+
+/** So long nothing is heard until the other end is asked whether it is there: the kernel's own two hours are a day's news. */
+const keepAliveMs = 10_000
 
 async function openConnection(
   databaseUrl: string,
@@ -78,7 +90,7 @@ async function openConnection(
 ): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    keepAlive: true,
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs },
     application_name: 'skylark-listen',
   })
   let isListening = false

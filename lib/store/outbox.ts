@@ -2,6 +2,7 @@ import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { isoText, jsonRows } from './json-rows.ts'
 import { showAliveWithin } from './liveness.ts'
+import { isLocked, whyDropped } from './locked-accounts.ts'
 
 /** A table of what is to be sent, and the one that says to whom. */
 export type OutboxTables = {
@@ -20,6 +21,9 @@ export type ClaimOptions = {
   readonly mostPerHost: number
   readonly underWay: ReadonlyMap<string, number>
 }
+
+/** Of message "d". */
+const subscriberOf = Prisma.sql`d."subscriberId"`
 
 /** Where all connections are busy a claim or a mark waits: given up, messages would wait for the next second, or be sent twice. */
 export const outboxTransaction = { maxWait: 20_000, timeout: 20_000 }
@@ -46,7 +50,7 @@ export async function claimDue(
       WITH due AS MATERIALIZED (
         SELECT d."id", d."dueAt", c."host" FROM ${messages} d JOIN ${receivers} c ON c."id" = d.${receiverId}
         WHERE d."state" = 'waiting' AND d."dueAt" <= ${at} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
-          AND ${which} AND c."host" <> ALL(${busy}::text[])
+          AND ${which} AND c."host" <> ALL(${busy}::text[]) AND NOT ${isLocked(subscriberOf)}
         ORDER BY d."dueAt", d."id" LIMIT ${mostLookedThrough}
       ), fair AS (
         SELECT n."id", n."dueAt" FROM (
@@ -82,7 +86,7 @@ export type Outcome =
 
 /**
  * Writes down what became of messages that a sender claimed. One that another sender has meanwhile, as the lease ran out, is
- * sent all the same.
+ * sent all the same. Where the account was locked as it was on its way, there is no later.
  */
 export async function writeOutcomes(
   transaction: Transaction,
@@ -98,10 +102,13 @@ export async function writeOutcomes(
     error: outcome.kind === 'sent' ? null : outcome.error,
   }))
   await transaction.$executeRaw`
-    UPDATE ${messages} d SET "state" = r."state", "sentAt" = r."sentAt", "dueAt" = coalesce(r."dueAt", d."dueAt"),
-      "httpStatus" = r."httpStatus", "error" = r."error", "leaseUntil" = NULL, "leaseOwner" = NULL
-    FROM json_to_recordset(${jsonRows(rows)}::json) AS r("id" bigint, "state" text, "sentAt" timestamptz,
-      "dueAt" timestamptz, "httpStatus" int, "error" text)
+    UPDATE ${messages} d SET "state" = CASE WHEN r."isDropped" THEN 'failed' ELSE r."state" END, "sentAt" = r."sentAt",
+      "dueAt" = coalesce(r."dueAt", d."dueAt"), "httpStatus" = r."httpStatus",
+      "error" = CASE WHEN r."isDropped" THEN ${whyDropped} ELSE r."error" END, "leaseUntil" = NULL, "leaseOwner" = NULL
+    FROM (
+      SELECT o.*, o."state" = 'waiting' AND ${isLocked(subscriberOf)} AS "isDropped"
+      FROM json_to_recordset(${jsonRows(rows)}::json) AS o("id" bigint, "state" text, "sentAt" timestamptz,
+        "dueAt" timestamptz, "httpStatus" int, "error" text) JOIN ${messages} d ON d."id" = o."id") r
     WHERE d."id" = r."id" AND d."state" = 'waiting'`
 }
 
@@ -123,7 +130,8 @@ export async function noteSent(
 
 /** When the next message is due; null: none waits. */
 export async function nextDue(database: Database, messages: Prisma.Sql): Promise<number | null> {
-  const [row] = await database.$queryRaw<{ dueAt: Date | null }[]>`
-    SELECT min("dueAt") AS "dueAt" FROM ${messages} WHERE "state" = 'waiting'`
-  return row?.dueAt?.getTime() ?? null
+  const [row] = await database.$queryRaw<{ dueAt: Date }[]>`
+    SELECT d."dueAt" FROM ${messages} d WHERE d."state" = 'waiting' AND NOT ${isLocked(subscriberOf)}
+    ORDER BY d."dueAt" LIMIT 1`
+  return row?.dueAt.getTime() ?? null
 }

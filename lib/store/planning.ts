@@ -121,10 +121,11 @@ export async function withoutOutdated(
   )
   // Only now: a planning that is being stored may have held these sources, and one that takes them later finds these plans.
   if ((await findLatestRunId(transaction)) !== runId) return null
+  // + 0: the newest run is in no statistics yet, and by the index of runs all its plans would be read.
   const newer = await transaction.$queryRaw<{ id: number }[]>`
     SELECT s."id" FROM json_to_recordset(${jsonRows(given)}::json) AS g("sourceId" int, "madeAt" timestamptz)
     JOIN "source" s ON s."id" = g."sourceId" JOIN "plan" p ON p."id" = s."planId"
-    WHERE p."runId" = ${runId} AND p."madeAt" > g."madeAt"`
+    WHERE p."runId" + 0 = ${runId} AND p."madeAt" > g."madeAt"`
   const outdated = new Set(newer.map(({ id }) => id))
   return planned.filter(({ plan }) => !outdated.has(plan.sourceId))
 }

@@ -25,6 +25,8 @@ type DetailRow = PostingItemRow & {
   readonly decisionReason: Prisma.JsonValue
   readonly prefersFullText: boolean
   readonly isSplit: boolean
+  readonly isNoted: boolean
+  readonly isFetched: boolean
 }
 
 /** One posting with its text; null when the subscriber may not read it. */
@@ -47,15 +49,27 @@ export async function findPostings(
 ): Promise<PostingDetail[]> {
   const rows = await readRows(database, subscriberId, ids)
   if (rows.length === 0) return []
-  const found = rows.map(({ id }) => id)
+  // Most postings have none of these: each statement costs as much as the posting itself.
+  const idsOf = (has: (row: DetailRow) => boolean) => rows.filter(has).map(({ id }) => id)
   const showImage = imageShower(await getReadingSettings(database, subscriberId))
-  const positionOf = await findMediaPositions(database, subscriberId, found)
-  const fullTexts = await findFullTexts(database, found, now)
-  const notes = await findNotes(database, subscriberId, found)
-  const edited = rows.filter(({ editedAt }) => editedAt !== null)
+  const positionOf = await findMediaPositions(
+    database,
+    subscriberId,
+    idsOf(({ enclosures }) => Array.isArray(enclosures) && enclosures.length > 0),
+  )
+  const fullTexts = await findFullTexts(
+    database,
+    idsOf(({ isFetched }) => isFetched),
+    now,
+  )
+  const notes = await findNotes(
+    database,
+    subscriberId,
+    idsOf(({ isNoted }) => isNoted),
+  )
   const versions = await listVersions(
     database,
-    edited.map(({ id }) => id),
+    idsOf(({ editedAt }) => editedAt !== null),
   )
   const clones = await listClones(database, subscriberId, rows)
   const forReaders = rows.filter((row) => toReason(row.decisionReason)?.code === 'priceForReaders')
@@ -67,24 +81,35 @@ export async function findPostings(
     ...text,
     html: shownHtml(text.html, showImage),
   })
-  return rows.map(({ prefersFullText, isSplit, siteUrl, pollId, decisionReason, ...row }) => {
-    const fullText = fullTexts.get(row.id) ?? null
-    const enclosures = row.enclosures as unknown as readonly Enclosure[] // written by recordPoll from the same shape
-    return {
-      ...presentItem(toPostingItem(row), showImage),
-      ...{ prefersFullText, isSplit, siteUrl },
-      pollId: pollId?.toString() ?? null,
-      decisionReason: toReasonItem(decisionReason, told.has(row.sourceId)),
-      html: shownHtml(row.html, showImage),
-      fullText: fullText?.kind === 'text' ? shown(fullText) : retried(fullText, row.isSavedPage, now),
-      enclosures: enclosures.map((each) => ({ ...each, position: positionOf(row.id, each.url) })),
-      previousPollAt: isoOf(row.notBeforeAt),
-      delayBounds: delayBounds(row),
-      versions: (versions.get(row.id) ?? []).map(shown),
-      clones: clones.get(row.id) ?? [],
-      notes: notes.get(row.id) ?? null,
-    }
-  })
+  return rows.map(
+    ({
+      prefersFullText,
+      isNoted: _isNoted,
+      isFetched: _isFetched,
+      isSplit,
+      siteUrl,
+      pollId,
+      decisionReason,
+      ...row
+    }) => {
+      const fullText = fullTexts.get(row.id) ?? null
+      const enclosures = row.enclosures as unknown as readonly Enclosure[] // written by recordPoll from the same shape
+      return {
+        ...presentItem(toPostingItem(row), showImage),
+        ...{ prefersFullText, isSplit, siteUrl },
+        pollId: pollId?.toString() ?? null,
+        decisionReason: toReasonItem(decisionReason, told.has(row.sourceId)),
+        html: shownHtml(row.html, showImage),
+        fullText: fullText?.kind === 'text' ? shown(fullText) : retried(fullText, row.isSavedPage, now),
+        enclosures: enclosures.map((each) => ({ ...each, position: positionOf(row.id, each.url) })),
+        previousPollAt: isoOf(row.notBeforeAt),
+        delayBounds: delayBounds(row),
+        versions: (versions.get(row.id) ?? []).map(shown),
+        clones: clones.get(row.id) ?? [],
+        notes: notes.get(row.id) ?? null,
+      }
+    },
+  )
 }
 
 /** The text of a saved page, all there is of it, may be asked for at any time, unless its host rests. */
@@ -102,6 +127,8 @@ function readRows(
     SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures", p."pollId",
       (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason",
       coalesce(u."fullText", false) AS "prefersFullText",
+      t."notedAt" IS NOT NULL AS "isNoted",
+      EXISTS (SELECT FROM "posting_full_text" f WHERE f."postingId" = p."id") AS "isFetched",
       coalesce(p."clusterId" IN (${splitClusters(subscriberId)}), false) AS "isSplit"
     FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead} ORDER BY p."shownAt" DESC, p."id" DESC`

@@ -1,5 +1,7 @@
 import type { Database } from './database.ts'
 import { enqueueAlerts, type FoundHit } from './enqueue-alerts.ts'
+import { Prisma } from './generated/client.ts'
+import { isLocked } from './locked-accounts.ts'
 
 type BrokenRow = {
   readonly subscriberId: string
@@ -20,7 +22,7 @@ export async function tellBrokenPromises(database: Database, now: number): Promi
     const rows = await transaction.$queryRaw<BrokenRow[]>`
       WITH RECURSIVE watched AS MATERIALIZED (
         SELECT a."id", a."subscriberId", a."channelIds", a."brokenHours", a."sourceId", a."folderId" FROM "alert" a
-        WHERE a."kind" = 'promise' AND a."isOn"
+        WHERE a."kind" = 'promise' AND a."isOn" AND NOT ${isLocked(Prisma.sql`a."subscriberId"`)}
       ), within AS ( -- UNION ends any circle
         SELECT w."id" AS "alertId", f."id" FROM watched w JOIN "folder" f ON f."id" = w."folderId"
         UNION SELECT i."alertId", f."id" FROM within i JOIN "folder" f ON f."parentId" = i."id"

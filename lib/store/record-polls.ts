@@ -43,7 +43,10 @@ export async function recordPolls(
   return records.map((record) => stored.get(record) ?? null)
 }
 
-/** Locks the hosts, then the sources, in the order of claims and each by its key, against deadlocks. */
+/**
+ * Locks the hosts, then the sources, in the order of claims and each by its key, against deadlocks; not against foreign keys, by which
+ * others hold sources in orders of their own.
+ */
 async function lockSources(
   transaction: Transaction,
   records: readonly PollRecord[],
@@ -56,7 +59,7 @@ async function lockSources(
     SELECT s."id", s."leaseOwner", s."title" = '' AS "isUntitled",
       EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id") AS "subscribed",
       EXISTS (SELECT 1 FROM "push_subscription" h WHERE h."sourceId" = s."id") AS "hasPush"
-    FROM "source" s WHERE s."id" = ANY(${ids}) ORDER BY s."id" FOR UPDATE OF s`
+    FROM "source" s WHERE s."id" = ANY(${ids}) ORDER BY s."id" FOR NO KEY UPDATE OF s`
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 

@@ -1,7 +1,9 @@
 import type { Transaction } from './database.ts'
 import { enqueueAlerts, postingKey } from './enqueue-alerts.ts'
 import { enqueueRuleSends } from './enqueue-sends.ts'
+import { Prisma } from './generated/client.ts'
 import { jsonRows } from './json-rows.ts'
+import { isLocked } from './locked-accounts.ts'
 
 /** A posting that a rule wants told of or sent. */
 export type RuleHitRow = {
@@ -21,7 +23,8 @@ type NewHit = RuleHitRow & {
 /**
  * Hands postings over to be told of or sent, in the transaction that runs the rules: neither lost nor doubled when that
  * breaks off. A rule hands over a posting once for each kind, also when it finds it again after an edit. What is to be told
- * goes into the outbox at once, for all channels of the subscriber; what is to be sent into that of integrations.
+ * goes into the outbox at once, for all channels of the subscriber; what is to be sent into that of integrations. The rules of a
+ * locked account file its postings, and hand over none.
  * @returns how many were not handed over before
  */
 export async function enqueueRuleHits(
@@ -35,8 +38,9 @@ export async function enqueueRuleHits(
     WITH added AS (
       INSERT INTO "rule_hit" ("subscriberId", "postingId", "ruleId", "kind", "sendTo", "at")
       SELECT "subscriberId", "postingId", "ruleId", "kind", "sendTo", ${at}
-      FROM json_to_recordset(${jsonRows(asText)}::json)
-        AS ("subscriberId" text, "postingId" bigint, "ruleId" int, "kind" text, "sendTo" int)
+      FROM ROWS FROM (json_to_recordset(${jsonRows(asText)}::json)
+        AS ("subscriberId" text, "postingId" bigint, "ruleId" int, "kind" text, "sendTo" int)) WITH ORDINALITY w
+      WHERE NOT ${isLocked(Prisma.sql`w."subscriberId"`)} ORDER BY w."ordinality"
       ON CONFLICT DO NOTHING RETURNING "subscriberId", "postingId", "ruleId", "kind", "sendTo"
     )
     SELECT added.*, p."sourceId", p."foundAt" FROM added JOIN "posting" p ON p."id" = added."postingId"

@@ -10,7 +10,11 @@ export function serverDatabase(): Database {
   if (holder.skylarkDatabase === undefined) {
     const { databaseUrl } = config()
     if (databaseUrl === null) throw new Error('DATABASE_URL is not set: start the server with npm start.')
-    holder.skylarkDatabase = openDatabase(databaseUrl, { maxConnections: 20, keepsPlans: true })
+    holder.skylarkDatabase = openDatabase(databaseUrl, {
+      maxConnections: 20,
+      keepsPlans: true,
+      endsSilence: true,
+    })
   }
   return holder.skylarkDatabase
 }
@@ -21,7 +25,7 @@ export const readServer: Read = (work) => {
   if (replicaUrl === null) return work(serverDatabase())
   holder.skylarkReads ??= createReplicaReads(
     serverDatabase(),
-    openDatabase(replicaUrl, { maxConnections: 20, keepsPlans: true }),
+    openDatabase(replicaUrl, { maxConnections: 20, keepsPlans: true, endsSilence: true }),
   )
   return holder.skylarkReads(work)
 }

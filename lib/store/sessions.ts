@@ -10,6 +10,31 @@ export type SessionRow = {
   readonly lastUsedAt: Date | null
 }
 
+/** A session that has not expired, and whose it is. */
+export type LiveSession = {
+  readonly sessionId: string
+  readonly lastUsedAt: Date | null
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: string
+  readonly language: string | null
+  readonly banned: boolean
+  readonly banExpires: Date | null
+}
+
+/** In one statement, as nearly every request asks it. */
+export async function findLiveSession(
+  database: Database,
+  token: string,
+  now: Date,
+): Promise<LiveSession | null> {
+  const [row] = await database.$queryRaw<LiveSession[]>`
+    SELECT s."id" AS "sessionId", s."lastUsedAt", u."id", u."name", u."email", u."role", u."language", u."banned", u."banExpires"
+    FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = ${token} AND s."expiresAt" > ${now}`
+  return row ?? null
+}
+
 /** The account's sessions that have not expired, the one used last first. */
 export async function listSessions(database: Database, userId: string, now: Date): Promise<SessionRow[]> {
   return database.session.findMany({
@@ -31,6 +56,14 @@ export async function endOtherSessions(database: Database, userId: string, kept:
   const { count } = await database.session.deleteMany({ where: { userId, id: { not: kept } } })
   if (count > 0) await notify(database, { type: 'account', subscriberId: userId })
   return count
+}
+
+/**
+ * Removes sessions whose time is over, by the machine's clock: nothing else does where a browser never comes back. What was to be told in
+ * such a browser has ended with them.
+ */
+export async function removeEndedSessions(database: Database): Promise<number> {
+  return database.$executeRaw`DELETE FROM "session" WHERE "expiresAt" < clock_timestamp()`
 }
 
 /** Notes a use and from where, unless one was noted after `unlessSince`: reading must not cost a write per request. */

@@ -27,9 +27,17 @@ export async function foldSubscriptionChanges(database: Database): Promise<void>
   await unlessOthers(database, 'countingSubscriptions', () => foldNow(database))
 }
 
+/** Sources that somebody else holds wait for the next time: a group of polls that gives many their titles holds them in an order of its own. */
 async function foldNow(database: Database): Promise<void> {
   await database.$executeRaw`
-    WITH gone AS (DELETE FROM "subscription_change" RETURNING "sourceId", "change"),
+    WITH free AS (
+      SELECT l."sourceId" FROM "source_listing" l
+      WHERE l."sourceId" IN (SELECT "sourceId" FROM "subscription_change") FOR NO KEY UPDATE SKIP LOCKED),
+    gone AS (
+      DELETE FROM "subscription_change" c
+      WHERE c."sourceId" IN (SELECT "sourceId" FROM free)
+        OR NOT EXISTS (SELECT 1 FROM "source_listing" l WHERE l."sourceId" = c."sourceId")
+      RETURNING c."sourceId", c."change"),
     changes AS (SELECT "sourceId", sum("change")::int AS "change" FROM gone GROUP BY "sourceId")
     UPDATE "source_listing" l SET "subscribers" = l."subscribers" + c."change"
     FROM changes c WHERE c."sourceId" = l."sourceId" AND c."change" <> 0`

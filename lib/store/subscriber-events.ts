@@ -2,6 +2,7 @@ import type { IdentifiedEvent, ServerEvent } from '#lib/api/events.ts'
 import { log } from '#lib/log.ts'
 import type { Database } from './database.ts'
 import { parseEventPosition, type EventPosition } from './event-position.ts'
+import { hearSources, type HeardSources } from './heard-sources.ts'
 import { readEventPosition, readMissedEvents } from './missed-events.ts'
 import type { Heard, Notifications } from './notifications.ts'
 import type { Notification } from './notify.ts'
@@ -11,9 +12,9 @@ type Tell = (event: ServerEvent, at: string) => void
 
 /**
  * Hands what concerns one subscriber to `tell`, from `since` (null: from now) until `ended`; what was missed is told when
- * this resolves. Which sources these are is read again when the subscriber's state changes, before anything that follows is
- * looked at: the first postings of a new subscription are told too. Where something cannot be told it ends: who comes back
- * with the last position is told again. @returns where the subscriber stands, whenever asked
+ * this resolves. Which sources these are, all streams of a subscriber share; they are read again when its state changes,
+ * before anything that follows is looked at: the first postings of a new subscription are told too. Where something cannot
+ * be told it ends: who comes back with the last position is told again. @returns where the subscriber stands, whenever asked
  */
 export async function eventsOf(
   database: Database,
@@ -22,20 +23,17 @@ export async function eventsOf(
   { since, ended, tell }: { since: EventPosition | null; ended: AbortController; tell: Tell },
 ): Promise<() => string> {
   const { signal } = ended
-  let sourceIds = new Set<number>()
+  const sources = hearSources(database, notifications, subscriberId)
+  signal.addEventListener('abort', sources.leave, { once: true })
+  if (signal.aborted) sources.leave()
   let position = ''
   /** What comes is left alone: it is kept, and is told in its place when it is known what was missed. */
   let isAway = true
   /** Told from what is kept: the same may still come by itself. */
   let replayed = new Set<string>()
 
-  const readSources = async () => {
-    const rows = await database.subscription.findMany({ where: { subscriberId }, select: { sourceId: true } })
-    sourceIds = new Set(rows.map((row) => row.sourceId))
-  }
-
   async function replay(from: EventPosition): Promise<void> {
-    await readSources()
+    await sources.refresh()
     const missed = await readMissed(database, subscriberId, from)
     if (signal.aborted) return
     isAway = false
@@ -52,9 +50,9 @@ export async function eventsOf(
   }
 
   async function handleKept(heard: Notification, at: string): Promise<void> {
-    const event = concerns(heard, subscriberId, sourceIds) ? toEvent(heard) : null
+    const event = concerns(heard, subscriberId, sources) ? toEvent(heard) : null
     if (event !== null && !replayed.has(at)) {
-      if (event.type === 'state' && !Array.isArray(event.postings)) await readSources()
+      if (event.type === 'state') await sources.refresh()
       tell(event, at)
     }
     position = at // once it is told
@@ -73,7 +71,7 @@ export async function eventsOf(
   inTurn(async () => {
     if (since !== null) return replay(since)
     position = await readEventPosition(database)
-    await readSources() // now: what changed before the database listened was told to nobody
+    await sources.refresh() // now: what changed before the database listened was told to nobody
     isAway = false
   })
   await handled
@@ -97,9 +95,9 @@ export async function readMissed(
   }
 }
 
-function concerns(heard: Notification, subscriberId: string, sourceIds: ReadonlySet<number>): boolean {
+function concerns(heard: Notification, subscriberId: string, sources: HeardSources): boolean {
   if ('subscriberId' in heard) return heard.subscriberId === subscriberId
-  return 'sourceId' in heard ? sourceIds.has(heard.sourceId) : true
+  return 'sourceId' in heard ? sources.has(heard.sourceId) : true
 }
 
 /** What subscribers are told of a notification; null: nothing. */

@@ -25,7 +25,7 @@ export async function unsubscribe(
     const sources = await transaction.$queryRaw<{ id: number }[]>`
       SELECT s."id" FROM "source" s JOIN "subscription" u ON u."sourceId" = s."id"
       WHERE u."subscriberId" = ${subscriberId} AND u."id" = ANY(${[...ids]}::int[])
-      ORDER BY s."url" FOR UPDATE OF s`
+      ORDER BY s."id" FOR NO KEY UPDATE OF s`
     if (sources.length === 0) return 0
     await keepEnded(transaction, subscriberId, ids, now)
     const { count } = await transaction.subscription.deleteMany({
@@ -95,7 +95,7 @@ export async function restoreSubscriptions(
     await lockAdding(transaction, subscriberId, 'subscriptions')
     await transaction.$queryRaw`
       SELECT s."id" FROM "source" s JOIN "ended_subscription" e ON e."sourceId" = s."id"
-      WHERE e."subscriberId" = ${subscriberId} AND e."id" = ANY(${[...ids]}::int[]) ORDER BY s."url" FOR UPDATE OF s`
+      WHERE e."subscriberId" = ${subscriberId} AND e."id" = ANY(${[...ids]}::int[]) ORDER BY s."id" FOR NO KEY UPDATE OF s`
     const room = await roomFor(transaction, subscriberId, 'subscriptions')
     const back = await takeUp(transaction, subscriberId, ids, { now, room })
     await transaction.endedSubscription.deleteMany({ where: { subscriberId, id: { in: [...ids] } } })

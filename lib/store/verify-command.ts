@@ -1,11 +1,8 @@
-import path from 'node:path'
 import { systemClock } from '#lib/clock.ts'
 import { config, ConfigError } from '#lib/config.ts'
 import { openDatabase } from './database.ts'
-import { listMissingMigrations } from './health.ts'
+import { compareMigrations, knownMigrations } from './migrations.ts'
 import { verifyDatabase, type Verified } from './verify.ts'
-
-const migrationsFolder = path.join(import.meta.dirname, '../../prisma/migrations')
 
 /** `npm run verify`: a line for each invariant with how many rows break it. @returns the exit code */
 async function main(): Promise<number> {
@@ -13,8 +10,9 @@ async function main(): Promise<number> {
   if (databaseUrl === null) throw new ConfigError('DATABASE_URL is not set.')
   const database = openDatabase(databaseUrl, { maxConnections: 2 })
   try {
-    const missing = await listMissingMigrations(database, migrationsFolder)
-    if (missing.length > 0) return refuse(missing)
+    const { missing, unknown } = await compareMigrations(database, await knownMigrations())
+    if (unknown.length > 0) return refuse(`unknown here: ${unknown.join(', ')}): use that version.`)
+    if (missing.length > 0) return refuse(`missing: ${missing.join(', ')}): npm run migrate.`)
     const begun = performance.now()
     const verified = await verifyDatabase(database, { now: systemClock.now(), speed: systemClock.speed })
     for (const line of verified) print(line)
@@ -27,10 +25,8 @@ async function main(): Promise<number> {
   }
 }
 
-function refuse(missing: readonly string[]): number {
-  process.stderr.write(
-    `The database is of another version (missing: ${missing.join(', ')}): npm run migrate.\n`,
-  )
+function refuse(why: string): number {
+  process.stderr.write(`The database is of another version (${why}\n`)
   return 1
 }
 

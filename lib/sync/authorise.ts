@@ -7,28 +7,51 @@ import { refusal } from './sync-answer.ts'
 const badToken = { 'x-reader-google-bad-token': 'true', 'google-bad-token': 'true' }
 
 /**
- * Which app calls: by `Authorization: GoogleLogin auth=<token>` (or Bearer), where that is missing by T of a POST. A session's
- * cookie counts for nothing. T proves nothing beside the header and is checked only where it is there: apps leave it empty
- * or send "x" (FeedMe, Fluent Reader, Reeder).
+ * Which app calls, by `Authorization: GoogleLogin auth=<token>` (or Bearer); null: there is no such header. A session's cookie
+ * counts for nothing. Known before the body is read.
  * @throws SyncRefusal 401
  */
-export async function authorise(
+export async function authoriseByHeader(
+  database: Database,
+  request: Request,
+  now: Date,
+): Promise<AppAccess | null> {
+  const header = request.headers.get('authorization')
+  if (header === null) return null
+  const access = await findAppByToken(database, tokenIn(header), now)
+  if (access === null) throw unauthorised()
+  return access
+}
+
+/**
+ * Which app calls, where no header says so: by T of a POST. @throws SyncRefusal 401
+ */
+export async function authoriseByT(
   database: Database,
   request: Request,
   parameters: Parameters,
   now: Date,
 ): Promise<AppAccess> {
-  const header = request.headers.get('authorization')
-  const writeToken = request.method === 'POST' ? (parameters.one('T') ?? '') : ''
-  const access =
-    header === null
-      ? await findByT(database, writeToken, now)
-      : await findAppByToken(database, tokenIn(header), now)
+  const access = await findByT(database, writeTokenIn(request, parameters), now)
   if (access === null) throw unauthorised()
-  if (header === null || writeToken === '' || writeToken === 'x') return access
-  const isOwn = mayWriteWith(access, writeToken, now) || tokenIn(header) === writeToken
-  if (!isOwn) throw unauthorised()
   return access
+}
+
+/**
+ * T proves nothing beside the header and is checked only where it is there: apps leave it empty or send "x" (FeedMe, Fluent
+ * Reader, Reeder). @throws SyncRefusal 401
+ */
+export function checkT(access: AppAccess, request: Request, parameters: Parameters, now: Date): void {
+  const writeToken = writeTokenIn(request, parameters)
+  if (writeToken === '' || writeToken === 'x') return
+  const isOwn =
+    mayWriteWith(access, writeToken, now) ||
+    tokenIn(request.headers.get('authorization') ?? '') === writeToken
+  if (!isOwn) throw unauthorised()
+}
+
+function writeTokenIn(request: Request, parameters: Parameters): string {
+  return request.method === 'POST' ? (parameters.one('T') ?? '') : ''
 }
 
 async function findByT(database: Database, text: string, now: Date): Promise<AppAccess | null> {

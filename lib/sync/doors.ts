@@ -16,6 +16,8 @@ export type SyncDoors = {
   /** Does something that sources are planned by, and plans them. */
   readonly planAround: <Done>(subscriberId: string, act: () => Promise<Done>) => Promise<Done>
   readonly exportOpml: (subscriberId: string) => Promise<string>
+  /** Counts an import, before it is read. */
+  readonly countImport: (subscriberId: string) => Promise<void>
   readonly importOpml: (subscriberId: string, document: Buffer, request: Request) => Promise<void>
   /** The pictures at these addresses as "image/png;base64,…", as far as they are at hand; others are fetched for the next time. */
   readonly findIcons: (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>

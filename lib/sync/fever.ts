@@ -1,5 +1,6 @@
 import { findFeverApp } from '#lib/auth/app-passwords.ts'
 import { addressGroup } from '#lib/auth/client-address.ts'
+import { countAppRequest } from '#lib/auth/request-limits.ts'
 import { refuseGuessing } from './client-login.ts'
 import { subscriberOf, type SyncCall, type SyncDoors } from './doors.ts'
 import { feverItems, listIds } from './fever-items.ts'
@@ -40,6 +41,7 @@ export async function answerFever(request: Request, doors: SyncDoors): Promise<R
     await refuseGuessing(database, `fever address ${addressGroup(request.headers)}`, wrongKeys)
     return data({ api_version: version, auth: 0 })
   }
+  await countAppRequest(access.subscriber.id)
   const call: SyncCall = { request, parameters, access, database, doors, now }
   const changed = await changeByFever(call)
   const wanted = Object.keys(commands).filter((name) => parameters.has(name))

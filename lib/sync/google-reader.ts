@@ -1,5 +1,6 @@
-import { writeTokenOf } from '#lib/auth/app-passwords.ts'
-import { authorise } from './authorise.ts'
+import { writeTokenOf, type AppAccess } from '#lib/auth/app-passwords.ts'
+import { countAppRequest } from '#lib/auth/request-limits.ts'
+import { authoriseByHeader, authoriseByT, checkT } from './authorise.ts'
 import { clientLogin } from './client-login.ts'
 import { subscriberOf, type SyncCall, type SyncDoors } from './doors.ts'
 import { editTag, markAllAsRead } from './greader-marks.ts'
@@ -8,10 +9,10 @@ import { listSubscriptions, listTags, unreadCount, userInfo } from './greader-li
 import { exportList, importList } from './greader-opml.ts'
 import { editSubscription, quickAdd } from './greader-subscriptions.ts'
 import { disableTags, renameTag } from './greader-tags.ts'
-import { readParameters } from './parameters.ts'
+import { readParameters, type Parameters } from './parameters.ts'
 import { data, ok, plain, refusal } from './sync-answer.ts'
 
-/** Of an OPML list, in bytes. */
+/** Of an OPML list whose sender is known, in bytes. */
 const largestList = 10_000_000
 
 type Handler = (call: SyncCall) => Promise<Response> | Response
@@ -21,6 +22,8 @@ type Entry = {
   readonly isWrite?: true
   /** Sources are planned by what it changes. */
   readonly isPlanned?: true
+  /** Takes a document, and counts as an import. */
+  readonly isImport?: true
 }
 
 const api = 'reader/api/0/'
@@ -42,7 +45,7 @@ const entries: Readonly<Record<string, Entry>> = {
   [`${api}mark-all-as-read`]: { handle: markAllAsRead, isWrite: true },
   [`${api}subscription/edit`]: { handle: editSubscription, isWrite: true, isPlanned: true },
   [`${api}subscription/quickadd`]: { handle: quickAdd, isWrite: true, isPlanned: true },
-  [`${api}subscription/import`]: { handle: importList, isWrite: true },
+  [`${api}subscription/import`]: { handle: importList, isWrite: true, isImport: true },
   [`${api}rename-tag`]: { handle: renameTag, isWrite: true, isPlanned: true },
   [`${api}disable-tag`]: { handle: disableTags, isWrite: true, isPlanned: true },
 }
@@ -67,11 +70,36 @@ export async function answerGoogleReader(
   if (entry.isWrite && request.method !== 'POST') throw refusal(405, 'Method Not Allowed', { allow: 'POST' })
   const now = doors.now()
   const database = doors.database()
-  const parameters = await readParameters(request, largestList)
-  const access = await authorise(database, request, parameters, new Date(now))
+  const { access, parameters } = await admit(request, entry, doors, new Date(now))
   const call = { request, parameters, access, database, doors, now }
   if (entry.isPlanned !== true) return entry.handle(call)
   return doors.planAround(subscriberOf(call), async () => entry.handle(call))
+}
+
+/** Who calls and with what: counted before the body is read, where the header says who it is. */
+async function admit(
+  request: Request,
+  entry: Entry,
+  doors: SyncDoors,
+  now: Date,
+): Promise<{ readonly access: AppAccess; readonly parameters: Parameters }> {
+  const known = await authoriseByHeader(doors.database(), request, now)
+  if (known !== null) {
+    await count(known, entry, doors)
+    const parameters = await readParameters(request, entry.isImport ? largestList : undefined)
+    checkT(known, request, parameters, now)
+    return { access: known, parameters }
+  }
+  const parameters = await readParameters(request)
+  const access = await authoriseByT(doors.database(), request, parameters, now)
+  await count(access, entry, doors)
+  return { access, parameters }
+}
+
+/** @throws ApiError too_many_requests */
+async function count({ subscriber }: AppAccess, { isImport }: Entry, doors: SyncDoors): Promise<void> {
+  await countAppRequest(subscriber.id)
+  if (isImport) await doors.countImport(subscriber.id)
 }
 
 function inOutput({ parameters }: SyncCall, body: object): Response {

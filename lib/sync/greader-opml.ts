@@ -26,8 +26,6 @@ export async function importList(call: SyncCall): Promise<Response> {
   } catch (error) {
     if (error instanceof ApiError && error.code === 'invalid_input')
       throw refusal(400, 'Bad Request: this is no OPML document')
-    if (error instanceof ApiError && error.code === 'too_many_requests')
-      throw refusal(429, 'Too Many Requests', { 'retry-after': '3600' })
     throw error
   }
   return ok()

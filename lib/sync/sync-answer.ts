@@ -63,6 +63,10 @@ export function syncRoute<Context>(
     } catch (error) {
       if (error instanceof SyncRefusal) return error.answer
       if (error instanceof ApiError && error.code === 'too_large') return plain('Too Large', 413)
+      if (error instanceof ApiError && error.code === 'too_many_requests')
+        return plain('Too Many Requests', 429, {
+          'retry-after': `${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)}`,
+        })
       log.error('sync-failed', { error, path: new URL(request.url).pathname })
       const unavailable = whyUnavailable(error)
       if (unavailable === null) return plain('Internal Error', 500)

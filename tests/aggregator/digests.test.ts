@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as digests from '#app/api/v1/digests/route.ts'
-import * as digest from '#app/api/v1/digests/[id]/route.ts'
 import * as end from '#app/api/v1/digests/end/route.ts'
 import { sendDigests } from '#lib/aggregator/send-digests.ts'
 import { digestRequest, type DigestRequest } from '#lib/api/digests.ts'
@@ -227,51 +225,5 @@ describe('it is ended', () => {
         404,
       )
     expect(await database.digest.findFirstOrThrow()).toMatchObject({ isOn: true })
-  })
-})
-
-describe('by the API a digest is', () => {
-  const body = {
-    name: 'Week',
-    place: { kind: 'all' },
-    rhythm: 'weekly',
-    weekday: 4,
-    hour: 18,
-    zone: 'Europe/Berlin',
-  }
-
-  test('made, listed, changed and deleted', async () => {
-    const made = await callRoute(reader.token, { module: digests, method: 'POST', body })
-    expect(made).toMatchObject({
-      status: 201,
-      body: { ...body, place: { kind: 'all' }, isOn: true, last: null },
-    })
-    expect((await callRoute(reader.token, { module: digests })).body).toMatchObject({
-      digests: [made.body],
-      canSend: true,
-    })
-    const params = { id: String(made.body['id']) }
-    const changed = await callRoute(reader.token, {
-      module: digest,
-      method: 'PATCH',
-      params,
-      body: { hour: 9 },
-    })
-    expect(changed.body).toMatchObject({ ...made.body, hour: 9, nextAt: expect.any(String) })
-    expect((await callRoute(reader.token, { module: digest, method: 'DELETE', params })).status).toBe(204)
-  })
-
-  test.each([
-    ['zone', { zone: 'Moon/Tycho' }],
-    ['hour', { hour: 24 }],
-    ['place', { place: { kind: 'starred' } }],
-    ['place', { place: { kind: 'folder', folderId: 999_999 } }],
-  ])('not made with a wrong %s', async (field, wrong) => {
-    const refused = await callRoute(reader.token, {
-      module: digests,
-      method: 'POST',
-      body: { ...body, ...wrong },
-    })
-    expect(refused).toMatchObject({ status: 400, body: { error: { field } } })
   })
 })

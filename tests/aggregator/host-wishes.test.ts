@@ -33,7 +33,7 @@ describe('a least time between two polls', () => {
     await world.database.source.update({ where: { id }, data: { weightFactor: 1_000 } })
     await world.pass()
     expect(await world.nextPollAt(id)).toBeGreaterThanOrEqual(referenceAt + 6 * hourMs)
-    const plan = await world.database.plan.findFirstOrThrow({ where: { inForceOf: { id } } })
+    const plan = await world.database.plan.findFirstOrThrow({ where: { inForceOf: { some: { id } } } })
     expect(plan.minIntervalMs).toBe(BigInt(6 * hourMs))
     expect(plan.pollsPerDay).toBeLessThanOrEqual(4)
     await world.clock.set(referenceAt + dayMs)

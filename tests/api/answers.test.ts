@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Me, ServerInfo, TokenItem } from '#lib/api/account.ts'
 import { me, serverInfo, tokenItem } from '#lib/api/answers/account.ts'
 import {
+  countsAnswer,
   dayStrip,
   deletedPlace,
   folderItem,
@@ -20,7 +21,7 @@ import {
 } from '#lib/api/answers/postings.ts'
 import { queryCount, searchNotes, viewCounts, viewItem } from '#lib/api/answers/search.ts'
 import { pollItem } from '#lib/api/answers/sources.ts'
-import type { DayStrip, UnreadCounts } from '#lib/api/counts.ts'
+import type { CountsAnswer, DayStrip, UnreadCounts } from '#lib/api/counts.ts'
 import type { MarkReadResult } from '#lib/api/mark-read.ts'
 import type { PostingNotes } from '#lib/api/notes.ts'
 import type { Deleted, LabelItem } from '#lib/api/organising.ts'
@@ -61,6 +62,7 @@ test('the schemas of answers say what their types do (the compiler checks it)', 
     says<Deleted>()(deletedPlace, true),
     says<UnreadCounts>()(unreadCounts, true),
     says<DayStrip>()(dayStrip, true),
+    says<CountsAnswer>()(countsAnswer, true),
     says<PollItem>()(pollItem, true),
     says<Me>()(me, true),
     says<TokenItem>()(tokenItem, true),

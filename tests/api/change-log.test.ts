@@ -124,7 +124,7 @@ describe('weights', () => {
     expect(made.changed).toEqual([{ name: 'weightFactor (3)', before: '1–3', after: '7' }])
     expect((await takeBack(made)).status).toBe(200)
     expect(await factors()).toEqual([3, 1, 1])
-    const plans = await database.plan.findMany({ where: { inForceOf: { id: { in: ids } } } })
+    const plans = await database.plan.findMany({ where: { inForceOf: { some: { id: { in: ids } } } } })
     expect(plans.map(({ weight }) => weight).sort()).toEqual([1, 1, 3])
     expect((await newest()).changed).toEqual([{ name: 'weightFactor (3)', before: '7', after: '1–3' }])
   })
@@ -147,7 +147,7 @@ test('what is fixed for a source is logged and goes back, unless it was fixed an
     act: 'source-changed',
     changed: [{ name: 'fixedIntervalMs', before: null, after: '3600000' }],
   })
-  const plan = () => database.plan.findFirstOrThrow({ where: { inForceOf: { id } } })
+  const plan = () => database.plan.findFirstOrThrow({ where: { inForceOf: { some: { id } } } })
   expect((await plan()).pollsPerDay).toBe(24)
   await fix({ isPaused: true })
   expect((await takeBack(made)).status).toBe(409)

@@ -1,37 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as counts from '#app/api/v1/counts/route.ts'
 import { notify } from '#lib/store/notify.ts'
-import { openDatabase, type Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/database.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { serverNotifications } from '#lib/store/server-notifications.ts'
 import { plain, syncRoute } from '#lib/sync/sync-answer.ts'
 import { addSubscriber, publicUrl, requestWith } from '#tests/support/accounts.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { openDatabaseGate, type DatabaseGate } from '#tests/support/database-gate.ts'
+import type { DatabaseGate } from '#tests/support/database-gate.ts'
+import { openGatedServer, type GatedServer } from '#tests/support/gated-server.ts'
 import { signUp } from '#tests/support/signed-in.ts'
 import { openEventWindow } from '#tests/support/event-window.ts'
 import { addSubscription } from '#tests/support/reading.ts'
 
+let server: GatedServer
 let gate: DatabaseGate
-/** Behind the gate: always there. */
 let database: Database
-let drop: () => Promise<void>
 
 beforeAll(async () => {
-  const made = await createTestDatabase()
-  drop = made.drop
-  gate = await openDatabaseGate(made.url)
-  process.env['DATABASE_URL'] = gate.url
-  process.env['AUTH_SECRET'] = 'a secret of the tests, at least 32 characters'
-  process.env['PUBLIC_URL'] = publicUrl
-  database = openDatabase(made.url)
+  server = await openGatedServer()
+  ;({ gate, database } = server)
 })
 afterAll(async () => {
   await serverNotifications().close()
-  await serverDatabase().$disconnect()
-  await gate.shut()
-  await database.$disconnect()
-  await drop()
+  await server.close()
 })
 beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true) // what fails is logged

@@ -134,6 +134,9 @@ test('all of an account goes, what others share stays, and what is left alone is
   })
   await database.userSettings.create({ data: { userId } })
   await database.label.create({ data: { name: 'Kept', subscriberId: userId } })
+  await database.keyedAnswer.create({
+    data: { subscriberId: userId, key: 'k', asked: '', status: 201, answer: '' },
+  })
   await database.listSetting.create({ data: { subscriberId: userId, scope: 'all', layout: 'cards' } })
   await database.readingSettings.create({ data: { subscriberId: userId } })
   await database.readingHours.create({ data: { subscriberId: userId } })

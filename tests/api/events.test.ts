@@ -166,8 +166,9 @@ test('what ended untold ends the stream at its next heartbeat', async () => {
     expect(await window.nextBlock()).toContain(': still here')
     await database.apiToken.deleteMany({ where: { userId: hilda.id } })
     vi.advanceTimersByTime(20_000)
-    expect(await window.nextBlock()).toContain(': still here')
-    expect(await window.nextBlock()).toBeNull()
+    // What the first heartbeat asks for may be answered only now, and end the stream before the second.
+    for (let block = await window.nextBlock(); block !== null; block = await window.nextBlock())
+      expect(block).toContain(': still here')
   } finally {
     vi.useRealTimers()
   }

@@ -1,20 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GET } from '#app/api/health/route.ts'
+import { POST as runPass } from '#app/api/v1/admin/aggregator/run/route.ts'
 import { GET as getReadyz } from '#app/readyz/route.ts'
 import { GET as getServer } from '#app/api/v1/server/route.ts'
 import type { Health, ServerInfo } from '#lib/api/account.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
 import { readHealth } from '#lib/store/health.ts'
 import { recordHeartbeat } from '#lib/store/heartbeat.ts'
+import { knownMigrations } from '#lib/store/migrations.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 
 const noParams = { params: Promise.resolve({}) }
 const now = Date.UTC(2026, 0, 5)
+const known = await knownMigrations()
 let database: Database
 let url: string
 let stop: () => Promise<void>
@@ -50,12 +49,12 @@ test('all is well while database, migrations and aggregator are', async () => {
 test('without an aggregator at work it is 503, with the reason', async () => {
   expect(await health()).toMatchObject({ httpStatus: 503, aggregator: 'failing', migrations: 'ok' })
   await recordHeartbeat(database, 'tests', now - 121_000)
-  expect(await readHealth(database, 'prisma/migrations', { now, speed: 1 })).toMatchObject({
+  expect(await readHealth(database, known, { now, speed: 1 })).toMatchObject({
     status: 'failing',
     problems: [{ code: 'noAggregatorSince', values: { since: '2026-01-04T23:57:59.000Z' } }],
   })
   await recordHeartbeat(database, 'tests', now - 120_000)
-  expect(await readHealth(database, 'prisma/migrations', { now, speed: 1 })).toMatchObject({ status: 'ok' })
+  expect(await readHealth(database, known, { now, speed: 1 })).toMatchObject({ status: 'ok' })
 })
 
 test('the reasons come in the language of the request, their codes stay', async () => {
@@ -82,20 +81,44 @@ test('while an admin has paused all polling it says so, and stays ready: readers
 })
 
 test('a migration that is not applied is named', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-migrations-'))
-  await mkdir(path.join(folder, '9999_more'))
   await recordHeartbeat(database, 'tests', now)
-  const found = await readHealth(database, folder, { now, speed: 1 })
-  rmSync(folder, { recursive: true })
+  const found = await readHealth(database, [...known, '9999_more'], { now, speed: 1 })
   expect(found).toMatchObject({ status: 'failing', database: 'ok', migrations: 'failing' })
   expect(found.problems).toContainEqual({ code: 'migrationsMissing', values: { names: '9999_more' } })
 })
+
+/** As another host does that has a newer version; `finishedAt` null: it is at it. */
+const migrateFurther = (finishedAt: string | null) => database.$executeRaw`
+  INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "started_at", "finished_at")
+  VALUES ('newer', 'sum', '9999_newer', now(), ${finishedAt}::timestamptz)`
+
+test.each([['2026-01-05T00:00:00Z'], [null]])(
+  'a database that another host has brought to a newer version, or brings there, is 503, and no pass is made on it (%s)',
+  async (finishedAt) => {
+    const { token } = await addSubscriber(database, { name: 'root', role: 'admin' })
+    await recordHeartbeat(database, 'tests', Date.now())
+    await migrateFurther(finishedAt)
+    const run = await runPass(requestWith(token, '/api/v1/admin/aggregator/run', 'POST', {}), noParams)
+    const [all, ready] = [await health(), await health('de', getReadyz)]
+    await database.$executeRaw`DELETE FROM "_prisma_migrations" WHERE "id" = 'newer'`
+    const codes = ['migrationsUnknown']
+    const newer =
+      'The database is of a newer version of Skylark: this one does not know its migrations 9999_newer.'
+    expect(all).toMatchObject({ httpStatus: 503, migrations: 'failing', codes, reasons: [newer] })
+    expect(ready).toMatchObject({
+      httpStatus: 503,
+      codes,
+      reasons: [expect.stringContaining('neueren Version')],
+    })
+    expect([run.status, await run.json()]).toMatchObject([503, { error: { message: newer } }])
+  },
+)
 
 test('a database that cannot be reached fails without telling where it is', async () => {
   const nowhere = new URL(url)
   nowhere.pathname = '/no_such_database'
   const unreachable = openDatabase(nowhere.href)
-  const found = await readHealth(unreachable, 'prisma/migrations', { now, speed: 1 })
+  const found = await readHealth(unreachable, known, { now, speed: 1 })
   await unreachable.$disconnect()
   expect(found).toEqual({
     status: 'failing',

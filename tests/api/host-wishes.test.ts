@@ -57,6 +57,13 @@ describe('the list of wishes', () => {
     })
   })
 
+  const remove = (name: string) =>
+    callRoute(admin.token, { module: host, method: 'DELETE', params: { host: name } })
+
+  test('has nothing to give back of what is no host', async () => {
+    for (const name of ['{"%":null}', '%', '%C3', 'no host']) expect((await remove(name)).status).toBe(404)
+  })
+
   test('gives a word back: one of our own is gone, a shipped one as it was', async () => {
     await list()
     await post({ host: 'arxiv.org' }) // switched off
@@ -65,8 +72,6 @@ describe('the list of wishes', () => {
       requestsPerHour: null,
       isEdited: true,
     })
-    const remove = (name: string) =>
-      callRoute(admin.token, { module: host, method: 'DELETE', params: { host: name } })
     for (const name of ['arxiv.org', 'example.org']) expect((await remove(name)).status).toBe(204)
     expect((await remove('example.org')).status).toBe(404)
     const wishes = await list()

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as images from '#app/api/v1/images/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import type { Database } from '#lib/store/database.ts'
+import { takeRequests } from '#lib/store/request-shares.ts'
 import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { redirect, status } from '#tests/support/feed-answers.ts'
@@ -114,5 +115,20 @@ describe('pictures', () => {
     expect((await getImage(await signedAddress())).status).toBe(404)
     expect(server.requests.filter((request) => request.path === '/b.png')).toEqual([])
     await database.hostWish.deleteMany()
+  })
+
+  test('300 a minute are fetched for somebody, by all web servers together; others still get theirs', async () => {
+    const at = (address: string) => ({ 'x-forwarded-for': address })
+    await database.posting.update({ where: { id: postingId }, data: { imageUrl: `${server.origin}/c.png` } })
+    server.route('/c.png', status(200, { 'content-type': 'image/png' }, 'no picture'))
+    const address = await signedAddress()
+    // Another web server had them, in this minute or, should it end, the next.
+    const windowAt = Date.now() - (Date.now() % 60_000) + 60_000
+    await takeRequests(database, 'pictures of at 192.0.2.7', { windowAt, size: 300 })
+    const refused = await getImage(address, at('192.0.2.7'))
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(server.requests.filter((request) => request.path === '/c.png')).toEqual([])
+    expect((await getImage(address, at('192.0.2.8'))).status).toBe(404)
+    expect(server.requests.filter((request) => request.path === '/c.png')).toHaveLength(1)
   })
 })

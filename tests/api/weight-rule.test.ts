@@ -113,6 +113,6 @@ test('when more weights change than are planned one by one, all sources are plan
   expect(await post(rule, { act: 'multiply', value: 0.5 })).toMatchObject({ changed: 1503 })
   expect(await run()).toBe(true)
   expect(await run()).toBe(false)
-  const plans = await database.plan.findMany({ where: { inForceOf: { isNot: null } } })
+  const plans = await database.plan.findMany({ where: { inForceOf: { some: {} } } })
   expect(plans.map(({ weight }) => weight).sort((a, b) => a - b)).toEqual([0.5, 0.5, 200])
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as userReset from '#app/api/v1/admin/users/[id]/reset/route.ts'
 import * as reset from '#app/api/v1/password-reset/route.ts'
 import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
-import { afterAnswerDone } from '#lib/auth/after-answer.ts'
+import { afterAnswerDone } from '#lib/after-answer.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Database } from '#lib/store/database.ts'
 import {

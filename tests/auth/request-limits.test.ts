@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as me from '#app/api/v1/me/route.ts'
+import * as postings from '#app/api/v1/postings/route.ts'
+import * as sessions from '#app/api/v1/sessions/route.ts'
 import { createRequestLimits, mostRequests } from '#lib/auth/request-limits.ts'
+import { findReader } from '#lib/auth/require-subscriber.ts'
 import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { takeRequests } from '#lib/store/request-shares.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import { browse, signUp } from '#tests/support/signed-in.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -50,6 +54,15 @@ test('the next minute begins anew, and a clock that is behind does not reset it'
   expect(row).toMatchObject({ count: 4, lastRequest: BigInt(6 * minute) })
 })
 
+test('a window that was begun by a clock that was an hour ahead keeps nobody out when that is set back', async () => {
+  const [ahead, set] = processes(2)
+  for (let each = 0; each < 41; each += 1) await ahead?.spend('set back', 40, 100 * minute)
+  const back = await Promise.all(Array.from({ length: 41 }, () => set?.spend('set back', 40, 40 * minute)))
+  expect(back.filter((answer) => answer?.isAllowed === true)).toHaveLength(40)
+  // Clocks of two machines that differ by seconds share a window.
+  expect(await ahead?.spend('set back', 40, 39 * minute)).toMatchObject({ isAllowed: false })
+})
+
 test(
   'an answer says what is left; beyond it 429 says when to come back, and other tokens go on',
   { timeout: 30_000 },
@@ -73,8 +86,71 @@ test(
   },
 )
 
-test('a session is not counted, a wrong token neither', async () => {
+test('a wrong token is counted for nobody', async () => {
   const answered = await me.GET(requestWith('sky_wrong', '/api/v1/me'), { params: Promise.resolve({}) })
   expect(answered.status).toBe(401)
   expect(answered.headers.has('ratelimit')).toBe(false)
+})
+
+test('of what is let through before it is counted, all but the first share is known to the others', async () => {
+  const all = processes(2)
+  const spend = (at: number) => all[at]?.spend('late', 400, minute, { unwritten: 30 })
+  const spendMany = async (at: number, times: number) => {
+    const answers = await Promise.all(Array.from({ length: times }, () => spend(at)))
+    return answers.filter((answer) => answer?.isAllowed === true).length
+  }
+  expect([await spendMany(0, 30), all[0]?.taken]).toEqual([30, []])
+  expect(await spendMany(0, 400)).toBe(370)
+  expect(await spendMany(1, 40)).toBe(30)
+})
+
+test('what is dear counts as many', async () => {
+  const [one] = processes(1)
+  const spend = (cost: number) => one?.spend('dear', 400, minute, { cost })
+  for (let each = 0; each < 39; each += 1) expect((await spend(10))?.isAllowed).toBe(true)
+  await spend(1)
+  expect((await spend(10))?.isAllowed).toBe(false)
+  for (let each = 0; each < 9; each += 1) expect((await spend(1))?.isAllowed).toBe(true)
+  expect((await spend(1))?.isAllowed).toBe(false)
+})
+
+describe('a browser that is signed in', { timeout: 60_000 }, () => {
+  beforeEach(() => vi.useFakeTimers({ now: 2_000 * minute + 15_000, toFake: ['Date'] }))
+  const key = (id: string) => `requests of sessions of ${id}`
+  const idOf = async (name: string) =>
+    (await database.user.findUniqueOrThrow({ where: { email: `${name}@example.org` } })).id
+
+  test('asks 100 times without one write, 6,000 times in a minute, and is told when to go on', async () => {
+    const browser = await signUp('bella')
+    const id = await idOf('bella')
+    for (let sent = 0; sent < 100; sent += 1) expect((await browse(browser, me)).status).toBe(200)
+    expect(await database.rateLimit.findUnique({ where: { key: key(id) } })).toBeNull()
+    for (let sent = 100; sent < mostRequests.session; sent += 1) await browse(browser, me)
+    const headers = { cookie: browser.cookie, 'sec-fetch-site': 'same-origin' }
+    const refused = await me.GET(new Request('http://localhost/api/v1/me', { headers }), {
+      params: Promise.resolve({}),
+    })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '45'])
+    expect((await browse(browser, sessions)).status).toBe(429)
+    await expect(findReader(new Headers({ cookie: browser.cookie }))).rejects.toThrow('rateLimited')
+    // Its own programs go on, and so do others.
+    const { token } = await createToken(database, id, 'program')
+    expect((await me.GET(requestWith(token, '/api/v1/me'), { params: Promise.resolve({}) })).status).toBe(200)
+    expect((await browse(await signUp('carla'), me)).status).toBe(200)
+    vi.setSystemTime(2_001 * minute)
+    expect((await browse(browser, me)).status).toBe(200)
+  })
+
+  test('draws 600 pages in a minute, and searches as often', async () => {
+    const headers = new Headers({ cookie: (await signUp('dora')).cookie })
+    const draw = () => findReader(headers).then((reader) => reader !== null)
+    const search = () =>
+      postings.GET(new Request('http://localhost/api/v1/postings?query=owl', { headers }), {
+        params: Promise.resolve({}),
+      })
+    for (let sent = 0; sent < 599; sent += 1) expect(await draw()).toBe(true)
+    expect((await search()).status).toBe(200)
+    expect((await search()).status).toBe(429)
+    await expect(draw()).rejects.toThrow('rateLimited')
+  })
 })

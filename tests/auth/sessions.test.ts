@@ -29,6 +29,15 @@ test('a forged or altered cookie says nothing', async () => {
   await expect(requireSubscriber(new Request(publicUrl))).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 
+test('a session that has expired says nothing', async () => {
+  const cookie = await signInAs(ada)
+  const [token = ''] = tokensIn(cookie)
+  expect(await whoIs(cookie)).not.toBeNull()
+  const expiresAt = new Date(Date.now() - 1)
+  await server.database.session.updateMany({ where: { token }, data: { expiresAt } })
+  expect(await whoIs(cookie)).toBeNull()
+})
+
 test('the session cookie is out of reach for scripts and other sites', async () => {
   const answer = await postAuth('/sign-in/email', ada)
   const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('skylark.session_token='))

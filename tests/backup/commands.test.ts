@@ -1,7 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdDataFolder } from '#lib/launch/data-folder-lock.ts'
+import { findFreePort } from '#lib/launch/free-port.ts'
 import { observe } from '#tests/support/child-process.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { contentOf, fillTables } from '#tests/support/filled-tables.ts'
@@ -79,4 +81,41 @@ test('a file that is there already is not written over, and none is left half wr
   const nowhere = await run('backup', [at('none', 'such')], env)
   expect(nowhere.output).toMatch(/such cannot be written: ENOENT/)
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
+})
+
+test('who restores needs no DATA_DIR where no secret has to be kept there, as another user of a container', async () => {
+  const empty = await createEmptyDatabase()
+  const env = { DATABASE_URL: empty.url, DATA_DIR: '/proc/none', AUTH_SECRET: authSecret, PUSH_KEY: pushKey }
+  const restored = await run('restore', [at('full')], env)
+  expect(restored, restored.output).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Restored: \d+ rows/),
+  })
+  await empty.drop()
+})
+
+test('a DATA_DIR that cannot take the secrets is told before the rows are in', async () => {
+  const empty = await createEmptyDatabase()
+  const refused = await run('restore', [at('full')], { DATABASE_URL: empty.url, DATA_DIR: '/proc/none' })
+  expect(refused).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^DATA_DIR \/proc\/none cannot be used/),
+  })
+  const again = await run('restore', [at('full')], { DATABASE_URL: empty.url, DATA_DIR: at('later') })
+  expect(again.code, again.output).toBe(0) // it was still empty
+  await empty.drop()
+})
+
+test('a database that runs in another container is said to be out of reach, not the file', async () => {
+  mkdirSync(at('lent'))
+  const lock = await holdDataFolder(at('lent'), 'launcher')
+  lock?.lend(`postgresql://skylark:word@127.0.0.1:${await findFreePort()}/skylark`)
+  const refused = await run('backup', [at('never')], { DATABASE_URL: '', DATA_DIR: at('lent') })
+  await lock?.release()
+  expect(refused).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(
+      /^Skylark runs on .*lent, but its PostgreSQL cannot be reached from here\. .*docker exec/,
+    ),
+  })
 })

@@ -162,7 +162,7 @@ test('a backup of before there were parts is restored with all its rows, whateve
   expect((await readBackup(file)).manifest.parted).toEqual([])
   const target = await empty()
   await restoreBackup(target, file)
-  expect(await contentOf(target)).toEqual(await contentOf(source))
+  expect(await contentOf(target)).toMatchObject(await contentOf(source)) // and tables that came since
   expect(await migrate(target)).toEqual([])
   expect(await diffMigrationsToSchema(target)).toBeNull()
   expect(await ask(target, `SELECT count(*)::int AS n FROM "poll_from_0"`)).toEqual([{ n: 40 }])

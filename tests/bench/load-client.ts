@@ -14,6 +14,8 @@ export type Asked = {
   readonly body?: unknown
   /** As a window is opened, not as a script asks. */
   readonly isDocument?: boolean
+  /** A change whose answer nobody needs. */
+  readonly isBrief?: boolean
 }
 
 /** A client that measures; it stands for all readers. */
@@ -85,7 +87,11 @@ export function createLoadClient(appUrl: string): LoadClient {
   return { measured, examples, ask, open, fail }
 }
 
-function send(appUrl: string, cookie: string, { method, path, body, isDocument = false }: Asked) {
+function send(
+  appUrl: string,
+  cookie: string,
+  { method, path, body, isDocument = false, isBrief = false }: Asked,
+) {
   return request(`${appUrl}${path}`, {
     method,
     dispatcher: connections,
@@ -96,6 +102,7 @@ function send(appUrl: string, cookie: string, { method, path, body, isDocument =
       'sec-fetch-mode': isDocument ? 'navigate' : 'cors',
       'sec-fetch-dest': isDocument ? 'document' : 'empty',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(isBrief ? { prefer: 'return=minimal' } : {}),
     },
     body: body === undefined ? null : JSON.stringify(body),
   })

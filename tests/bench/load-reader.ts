@@ -5,23 +5,20 @@ import { streamAct } from './load-results.ts'
 /** When a stream told of new postings: the event's id, and this machine's time. */
 export type HeardAt = readonly [eventId: number, at: number]
 
-/** What a window asks for by itself, as seen in Chromium: when it is open, each minute, when news came or something was done. */
+/** All numbers that a window shows, in one answer. */
+const numbers = '/api/v1/counts/all?fresh=30&day=true'
+/** What a window asks for by itself when it is open, as seen in Chromium. */
 const ofPage = [
-  '/api/v1/counts',
-  '/api/v1/postings/fresh?minutes=30',
   '/api/v1/views',
   '/api/v1/folders',
   '/api/v1/subscriptions',
   '/api/v1/labels',
   '/api/v1/organising',
-  '/api/v1/postings/day',
   '/api/auth/get-session',
+  numbers,
   '/api/v1/freshness/day',
   '/api/v1/alerts',
 ]
-const eachMinute = ['/api/v1/postings/fresh?minutes=30', '/api/v1/postings/day']
-const afterwards = ['/api/v1/counts', ...eachMinute]
-
 /** How often people do what, of a hundred acts. */
 const acts = [
   { share: 8, act: openPage },
@@ -43,8 +40,18 @@ export type Reader = {
   /** Of the list that is shown. */
   ids: string[]
   cursor: string | null
-  /** It asks for what news changed within seconds. */
-  hasNews: boolean
+  /** Texts that are there already, opened or fetched ahead. */
+  known: Set<string>
+  /** When numbers are asked for: soon after news, within a minute after an act, a minute after they were last asked for. */
+  numbersAt: number
+  /** Whether news or an act has them asked for. */
+  isAwaited: boolean
+}
+
+export type GivenReader = Pick<Reader, 'client' | 'cookie' | 'random' | 'thinkMs' | 'heard' | 'signal'>
+
+export function newReader(given: GivenReader): Reader {
+  return { ...given, ids: [], cursor: null, known: new Set(), numbersAt: Infinity, isAwaited: false }
 }
 
 /** A reader with a window: acts after another as long as the signal lets, the stream beside. */
@@ -53,13 +60,13 @@ export async function read(reader: Reader): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
   await pause(random() * thinkMs) // they do not all come at once
   await openPage(reader)
-  const [stream, minutes] = [listen(reader), askMinutely(reader)]
+  const [stream, numbersAsked] = [listen(reader), askNumbers(reader)]
   while (!signal.aborted) {
     // Exponential, as of people who know nothing of each other; nobody thinks for ever.
     await pause(Math.min(4, -Math.log(1 - random())) * thinkMs)
     if (!signal.aborted) await drawAct(random())(reader)
   }
-  await Promise.all([stream, minutes])
+  await Promise.all([stream, numbersAsked])
 }
 
 function drawAct(drawn: number): (reader: Reader) => Promise<void> {
@@ -75,9 +82,12 @@ async function openPage(reader: Reader): Promise<void> {
   const { client, cookie } = reader
   const html = await client.ask('page', cookie, { method: 'GET', path: '/', isDocument: true }, true)
   if (html !== null) takeList(reader, html)
+  reader.known.clear()
   // Nothing but the server's way there and back, by the same client and as often.
   await client.ask('bare', cookie, { method: 'GET', path: '/healthz' })
   await askAll(reader, 'calls of the page', ofPage)
+  reader.isAwaited = false
+  reader.numbersAt = performance.now() + minuteMs
 }
 
 async function readOn(reader: Reader): Promise<void> {
@@ -87,17 +97,22 @@ async function readOn(reader: Reader): Promise<void> {
   if (list !== null) takeList(reader, list)
 }
 
-/** Opening a posting reads it, and the one behind it is fetched ahead. */
+/** Opening a posting reads it, and the one behind it is fetched ahead; in Chromium j, j, j asks for one text and one change each. */
 async function openPosting(reader: Reader): Promise<void> {
-  const { client, cookie, ids } = reader
+  const { ids } = reader
   const id = drawPosting(reader)
   if (id === null) return openPage(reader)
-  await client.ask('posting', cookie, { method: 'GET', path: `/api/v1/postings/${id}` })
-  const next = ids[ids.indexOf(id) + 1] ?? id
+  await fetchText(reader, id)
   await Promise.all([
-    client.ask('posting', cookie, { method: 'GET', path: `/api/v1/postings/${next}` }),
-    change(reader, 'mark read', id, { isRead: true }),
+    fetchText(reader, ids[ids.indexOf(id) + 1] ?? id),
+    change(reader, 'mark read', id, { isRead: true, seen: true }),
   ])
+}
+
+async function fetchText({ client, cookie, known }: Reader, id: string): Promise<void> {
+  if (known.has(id)) return
+  known.add(id)
+  await client.ask('posting', cookie, { method: 'GET', path: `/api/v1/postings/${id}` })
 }
 
 async function markRead(reader: Reader): Promise<void> {
@@ -120,8 +135,18 @@ async function search(reader: Reader): Promise<void> {
 const words = ['bacedi', 'foguha', 'jeki*', 'lo*', 'bacedi OR nariso', 'is:unread tuva*']
 
 async function change(reader: Reader, act: string, id: string, body: unknown): Promise<void> {
-  await reader.client.ask(act, reader.cookie, { method: 'PATCH', path: `/api/v1/postings/${id}`, body })
-  await askAll(reader, 'counts', afterwards)
+  const asked = { method: 'PATCH', path: `/api/v1/postings/${id}`, body, isBrief: true } as const
+  await reader.client.ask(act, reader.cookie, asked)
+  awaitNumbers(reader, (0.5 + reader.random() / 2) * minuteMs)
+}
+
+const minuteMs = 60_000
+
+/** As a window does (lib/queries/news-refresh.ts): what is to be sooner comes first. */
+function awaitNumbers(reader: Reader, withinMs: number): void {
+  const at = performance.now() + withinMs
+  reader.numbersAt = reader.isAwaited ? Math.min(reader.numbersAt, at) : at
+  reader.isAwaited = true
 }
 
 async function askAll(reader: Reader, act: string, paths: readonly string[]): Promise<void> {
@@ -139,11 +164,14 @@ function takeList(reader: Reader, text: string): void {
   reader.cursor = /\\?"nextCursor\\?":\\?"([^"\\]+)/.exec(text)?.[1] ?? null
 }
 
-async function askMinutely(reader: Reader): Promise<void> {
-  const { signal } = reader
+async function askNumbers(reader: Reader): Promise<void> {
+  const { signal, client, cookie } = reader
   while (!signal.aborted) {
-    await sleep(60_000, undefined, { signal }).catch(() => undefined)
-    if (!signal.aborted) await askAll(reader, 'counts', eachMinute)
+    await sleep(1_000, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted || performance.now() < reader.numbersAt) continue
+    reader.isAwaited = false
+    reader.numbersAt = performance.now() + minuteMs
+    await client.ask('numbers', cookie, { method: 'GET', path: numbers })
   }
 }
 
@@ -168,22 +196,12 @@ async function listen(reader: Reader): Promise<void> {
   }
 }
 
-/** Some time within 20 s, once for all that came until then (lib/queries/news-refresh.ts). */
-async function askAfterNews(reader: Reader): Promise<void> {
-  const { signal, random } = reader
-  if (reader.hasNews) return
-  reader.hasNews = true
-  await sleep(20_000 * random(), undefined, { signal }).catch(() => undefined)
-  reader.hasNews = false
-  if (!signal.aborted) await askAll(reader, 'counts', afterwards)
-}
-
 /** As a window does (lib/queries/events.ts), which knows of its own acts already. */
 function hear(reader: Reader, text: string): void {
   const type = /^event: (\w+)$/m.exec(text)?.[1]
   if (type === 'postings') {
     const eventId = Number(/^id: (\d+)\./m.exec(text)?.[1])
     reader.heard.push([eventId, Date.now()])
-    void askAfterNews(reader)
+    awaitNumbers(reader, 20_000 * reader.random())
   }
 }

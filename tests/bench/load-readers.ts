@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { seededRandom } from '#lib/policy/random.ts'
 import { createLoadClient, warmUpMinutes, type Measured } from './load-client.ts'
-import { read, type HeardAt } from './load-reader.ts'
+import { newReader, read, type HeardAt } from './load-reader.ts'
 
 /** What the process is asked to do. */
 export type ReadersTask = {
@@ -33,9 +33,7 @@ async function readAll({ appUrl, cookies, minutes, thinkMs }: ReadersTask): Prom
   setMaxListeners(0, signal) // three of each reader
   const random = seededRandom(1)
   await Promise.all(
-    cookies.map((cookie) =>
-      read({ ...{ client, cookie, random, thinkMs, heard, signal }, ids: [], cursor: null, hasNews: false }),
-    ),
+    cookies.map((cookie) => read(newReader({ client, cookie, random, thinkMs, heard, signal }))),
   )
   const { user, system } = process.cpuUsage(usedBefore)
   return {

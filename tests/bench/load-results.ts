@@ -27,14 +27,22 @@ export function slopeOf(samples: readonly Sample[]): number {
   return along / mean(({ minute }) => (minute - meanMinute) ** 2)
 }
 
+/** What share of the polls that were asked for must have been made: beside an aggregator that rests readers are quick. */
+const leastPolled = 0.95
+
 export type RunResult = {
+  /** A second. */
+  readonly polls: { readonly made: number; readonly asked: number }
   readonly acts: readonly (Figure & { readonly errors: number })[]
   readonly memory: readonly { readonly name: string; readonly samples: readonly Sample[] }[]
 }
 
 /** A line for each thing that is not as it should be. */
-export function problemsOf({ acts, memory }: RunResult): string[] {
+export function problemsOf({ polls, acts, memory }: RunResult): string[] {
   return [
+    ...(polls.made < leastPolled * polls.asked
+      ? [`polled: ${polls.made.toFixed(1)} a second of ${polls.asked.toFixed(1)} that were asked for`]
+      : []),
     // Of streams there are no times, but where one breaks it is said.
     ...missedGoals(
       acts.filter(({ name }) => name !== streamAct),

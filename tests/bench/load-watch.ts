@@ -7,6 +7,7 @@ export type Watched = {
   readonly memory: readonly { readonly name: string; readonly samples: readonly Sample[] }[]
   /** What happened, beside the polls a second that were asked for. */
   readonly text: (askedPerSecond: number) => string
+  readonly pollsPerSecond: number
 }
 
 type Moment = {
@@ -26,6 +27,7 @@ export async function watchLoad(
   const pids = { 'web server': findChild('web-server.ts'), aggregator: findChild('aggregator/main.ts') }
   const memory = Object.entries(pids).map(([name, pid]) => ({ name, pid, samples: [] as Sample[] }))
   const loads: number[] = []
+  const webSeconds: number[] = []
 
   async function look(): Promise<Moment> {
     const { rows } = await client.query<{ polls: string; postings: string }>(
@@ -45,6 +47,7 @@ export async function watchLoad(
     const minute = (performance.now() - begun.at) / minuteMs
     for (const { pid, samples } of memory) samples.push({ minute, mb: figuresOf(pid).nowMb })
     loads.push(os.loadavg()[0] ?? Number.NaN)
+    webSeconds.push(figuresOf(pids['web server']).cpuSeconds)
   }
   sample()
   const timer = setInterval(sample, minuteMs)
@@ -52,12 +55,20 @@ export async function watchLoad(
     stop: async () => {
       clearInterval(timer)
       const ended = await look()
-      return { memory, text: (asked) => textOf(begun, ended, { asked, loads }) }
+      return {
+        memory,
+        text: (asked) => textOf(begun, ended, { asked, loads, webSeconds }),
+        pollsPerSecond: (1000 * (ended.polls - begun.polls)) / (ended.at - begun.at),
+      }
     },
   }
 }
 
-function textOf(begun: Moment, ended: Moment, also: { asked: number; loads: readonly number[] }): string {
+function textOf(
+  begun: Moment,
+  ended: Moment,
+  also: { asked: number; loads: readonly number[]; webSeconds: readonly number[] },
+): string {
   const seconds = (ended.at - begun.at) / 1000
   const perSecond = (name: 'polls' | 'postings') => ((ended[name] - begun[name]) / seconds).toFixed(1)
   const used = Object.entries(ended.cpu).map(
@@ -66,6 +77,12 @@ function textOf(begun: Moment, ended: Moment, also: { asked: number; loads: read
   return [
     `polls a second: ${perSecond('polls')}, asked ${also.asked.toFixed(1)}; postings a second: ${perSecond('postings')}`,
     `processors: ${used.join(', ')} of ${os.availableParallelism()}`,
+    // The first one with what is made when it is asked for first.
+    `processors of the web server, each minute: ${perMinute(also.webSeconds).join(' ')}`,
     `load of the machine, each minute: ${also.loads.map((load) => load.toFixed(1)).join(' ')}`,
   ].join('\n')
+}
+
+function perMinute(seconds: readonly number[]): string[] {
+  return seconds.slice(1).map((now, before) => ((now - (seconds[before] ?? 0)) / 60).toFixed(2))
 }

@@ -21,13 +21,19 @@ import { start } from './farm-world.ts'
 import { watchLoad } from './load-watch.ts'
 import type { ReadersResult, ReadersTask } from './load-readers.ts'
 import { allOf, loadGoalMs, problemsOf, slopeOf } from './load-results.ts'
-import { fillLoadWorld, readerCookies, type LoadWorld } from './load-world.ts'
+import {
+  fillLoadWorld,
+  learnRegistered,
+  readerCookies,
+  settleLoadWorld,
+  type LoadWorld,
+} from './load-world.ts'
 import { tableLines } from './traces.ts'
 
 const [minutes = 10, readers = 500, sources = 10_000, registered = sources, pollEveryS = 60] = process.argv
   .slice(2)
   .map(Number)
-/** With 500 readers 33 acts a second, and some four times as many requests. */
+/** With 500 readers 33 acts a second, and some three times as many requests. */
 const thinkMs = 15_000
 const postings = 8
 /** An hour: of 10,000 sources come 2.8 postings a second, of which each reader gets one a minute. */
@@ -38,12 +44,23 @@ const patienceMs = 900_000
 async function untilReady(client: pg.Client): Promise<void> {
   for (const startedAt = performance.now(); performance.now() - startedAt < patienceMs; await sleep(1_000)) {
     const { rows } = await client.query<{ unread: number; unindexed: boolean }>(
-      `SELECT (SELECT count(*)::int FROM "source" WHERE "fixedIntervalMs" IS NOT NULL AND "lastSuccessAt" IS NULL) AS "unread",
+      `SELECT (SELECT count(*)::int FROM "source" WHERE "nextPollAt" IS NOT NULL AND "lastSuccessAt" IS NULL) AS "unread",
         (SELECT max("id") FROM "posting") > (SELECT "throughId" FROM "search_progress") AS "unindexed"`,
     )
     if (rows[0]?.unread === 0 && !rows[0].unindexed) return
   }
   throw new Error('Not all sources were read and indexed in time.')
+}
+
+/** The plans are those of all sources that there are: what moved them is over. */
+async function untilPlanned(client: pg.Client): Promise<void> {
+  for (const startedAt = performance.now(); performance.now() - startedAt < patienceMs; await sleep(1_000)) {
+    const { rows } = await client.query<{ isPlanned: boolean }>(
+      `SELECT (SELECT "sources" FROM "planning_run" ORDER BY "id" DESC LIMIT 1) >= (SELECT count(*) FROM "source") * 0.99 AS "isPlanned"`,
+    )
+    if (rows[0]?.isPlanned === true) return
+  }
+  throw new Error('Not all sources were planned in time.')
 }
 
 /** Milliseconds from when the database was told of postings until a stream said so. */
@@ -110,8 +127,14 @@ async function measure(world: LoadWorld, postgres: { url: string; pid: number })
   await fillLoadWorld(client, world)
   const app = await runApp({ DATABASE_URL: postgres.url, AUTH_SECRET: secret })
   try {
+    const startedAt = performance.now()
     await untilReady(client)
-    await client.query('VACUUM ANALYZE')
+    await learnRegistered(client, world)
+    await untilPlanned(client)
+    console.log(
+      `all read, indexed and planned after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+    )
+    await settleLoadWorld(client, world)
     const watch = await watchLoad(client, postgres.pid)
     const cookies = readerCookies(readers, secret)
     const result = await letThemRead({ appUrl: app.url, cookies, minutes, thinkMs })
@@ -127,7 +150,8 @@ async function measure(world: LoadWorld, postgres: { url: string; pid: number })
       console.log(
         `memory of ${name}, MB each minute: ${samples.map(({ mb }) => mb.toFixed(0)).join(' ')}; ${slopeOf(samples).toFixed(2)} a minute after the first third`,
       )
-    return problemsOf({ acts, memory: watched.memory })
+    const polls = { made: watched.pollsPerSecond, asked: sources / pollEveryS }
+    return problemsOf({ polls, acts, memory: watched.memory })
   } finally {
     await app.stop()
     await client.end()

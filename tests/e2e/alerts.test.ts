@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkWebhook, startSink } from '../support/alert-sinks.ts'
-import { sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
 import { openWindow } from '../support/app-window.ts'
 import { look } from '../support/look.ts'
 import { newReader, publishAndPoll } from '../support/new-reader.ts'
@@ -48,6 +48,36 @@ test('a reader asks to be told of a source, and is: in the page and by a webhook
   reader.expectQuiet()
   await reader.close()
 })
+
+test.each(['asked for', 'answered'])(
+  'an alert that comes before the page knows how many there are is told, too: %s already',
+  async (state) => {
+    const reader = await newReader(world.browser, world.publishers, { name: `Foghorn ${state}`, postings: 5 })
+    const { page } = reader
+    const about = { kind: 'source', sourceId: reader.sourceId }
+    await callApi(reader.account, 'POST', '/alerts', { name: 'Foghorn', about })
+    const isFound = Promise.withResolvers<undefined>()
+    await page.route(/\/api\/v1\/alerts$/, async (route) => {
+      const answer = state === 'answered' ? await route.fetch() : undefined
+      await isFound.promise
+      // The page no longer waits for what it cancelled.
+      await (answer === undefined ? route.fallback() : route.fulfill({ response: answer })).catch(
+        () => undefined,
+      )
+    })
+    const isAsked = page.waitForRequest(/\/api\/v1\/alerts$/)
+    await page.goto('/')
+    await isAsked
+    await publishAndPoll(reader, 'The horn sounds')
+    await expect
+      .poll(() => callApi<{ unseen: number }>(reader.account, 'GET', '/alerts').then(({ unseen }) => unseen))
+      .toBe(1)
+    isFound.resolve(undefined)
+    await page.getByText('1 new alert').waitFor()
+    reader.expectQuiet()
+    await reader.close()
+  },
+)
 
 test('bells stand at a source, a folder, a view and a search', async () => {
   const window = await openWindow(world.browser, { appUrl: app.url, account })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApp } from '../support/app-accounts.ts'
+import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
 import { accountButton } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { makeFullAccount } from '../support/full-account.ts'
@@ -12,14 +12,18 @@ const world = withPublishers()
 
 beforeAll(() => makeFullAccount(world.publishers))
 
-/** Opens a page whose scripts stay on the way until `arrive` is called. */
-async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+/** Opens a page whose scripts, or those that are said to be late, stay on the way until `arrive` is called. */
+async function openWithoutScripts(
+  page: Page,
+  path: string,
+  isLate: (url: string) => boolean = () => true,
+): Promise<() => void> {
   let arrive: () => void = () => undefined
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
   })
   await page.route('**/_next/static/**/*.js*', async (route) => {
-    await arrived
+    if (isLate(route.request().url())) await arrived
     await route.continue()
   })
   await page.goto(path, { waitUntil: 'commit' })
@@ -60,6 +64,42 @@ test('a menu that is pressed twice before the page is alive opens', async () => 
   await accountButton(page, admin.name).click()
   arrive()
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('a menu that is opened by the keyboard before the page is alive opens', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
+  const arrive = await openWithoutScripts(page, '/sources')
+  await accountButton(page, admin.name).press('Enter')
+  arrive()
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('a file that is chosen before the page is alive is read', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
+  const arrive = await openWithoutScripts(page, '/sources/import')
+  const buffer = Buffer.from('no list of any reader')
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'early.opml', mimeType: 'text/xml', buffer })
+  arrive()
+  await page.getByText('early.opml').first().waitFor()
+  expectQuiet()
+  await close()
+})
+
+test('what is chosen of a list before the page is alive is heeded', async () => {
+  const account = await signUpThroughApi(app.url, 'Eve Early')
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
+  const arrive = await openWithoutScripts(page, '/settings')
+  const order = page.getByRole('combobox', { name: 'Order' })
+  await order.selectOption('Oldest found first')
+  const stored = page.waitForResponse((response) => response.request().method() !== 'GET')
+  arrive()
+  expect((await stored).ok()).toBe(true)
+  await page.reload()
+  expect(await order.inputValue()).toBe('oldest')
   expectQuiet()
   await close()
 })
@@ -105,3 +145,20 @@ test.each(['/sources', '/admin', '/admin/sources?sort=delay', '/admin/hosts', '/
     await close()
   },
 )
+
+test('a button of a part that is drawn anew before it is alive does what it says', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
+  const path = '/?q=title:a'
+  const document = await page.goto(path)
+  const named = [...((await document?.text()) ?? '').matchAll(/src="([^"]+\.js[^"]*)"/g)].map(
+    ([, url]) => url,
+  )
+  // Those that the document names come, those of its lazy parts are late.
+  const arrive = await openWithoutScripts(page, path, (url) => !named.includes(new URL(url).pathname))
+  await page.getByRole('button', { name: 'Save as view' }).click()
+  await page.getByRole('combobox', { name: 'Search postings' }).fill('title:b')
+  arrive()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor()
+  expectQuiet()
+  await close()
+})

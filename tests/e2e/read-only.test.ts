@@ -69,11 +69,11 @@ function script(): string {
   ].join(' && ')
 }
 
-/** What the image's ENTRYPOINT and CMD name, from `node` on. */
+/** What the image's ENTRYPOINT and CMD name, after the project's own Node. */
 function command(): readonly string[] {
   const last = readStages().at(-1) ?? []
   const words = ['ENTRYPOINT', 'CMD'].flatMap(
     (name) => JSON.parse(last.find((step) => step.name === name)?.text ?? '[]') as string[],
   )
-  return [process.execPath, ...words.slice(words.indexOf('node') + 1)]
+  return [process.execPath, ...words.slice(words.indexOf('node_modules/.bin/node') + 1)]
 }

@@ -46,6 +46,64 @@ test('the keys j, k, o, m, s and v read, close, mark, star and open the original
   await reader.close()
 })
 
+test('what is made unread right after it was opened stays unread, however slowly the server hears of it', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Hasty', postings: 3 })
+  const { page } = reader
+  await openList(page, reader.account.name)
+  const sent: unknown[] = []
+  const isOver = Promise.withResolvers<void>()
+  await page.route('**/api/v1/postings/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    if (sent.push(route.request().postDataJSON()) === 1) await isOver.promise
+    await route.continue()
+  })
+  await page.keyboard.press('j')
+  await openTitle(page).filter({ hasText: 'Hasty 3' }).waitFor()
+  await expect.poll(() => sent).toEqual([{ isRead: true, seen: true }])
+  await page.keyboard.press('m')
+  await unreadRow(page, 'Hasty 3').waitFor()
+  isOver.resolve()
+  await expect.poll(() => sent[1]).toEqual({ isRead: false })
+  await page.keyboard.press('j')
+  await openTitle(page).filter({ hasText: 'Hasty 2' }).waitFor()
+  await expectUnread(page, 'Hasty', 2)
+  await page.reload()
+  await unreadRow(page, 'Hasty 3').waitFor()
+  reader.expectQuiet()
+  await reader.close()
+})
+
+test('what is made unread while its text is on the way stays unread when it comes', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Early', postings: 2 })
+  const { page } = reader
+  await openList(page, reader.account.name)
+  await postingRow(page, 'Early 2').getByRole('link', { name: 'Early 2' }).click()
+  await openTitle(page).filter({ hasText: 'Early 2' }).waitFor()
+  await expectUnread(page, 'Early', 1)
+  await choose(page, 'All')
+  await openList(page, reader.account.name)
+  await postingRow(page, 'Early 2').waitFor()
+  const isOver = Promise.withResolvers<void>()
+  await page.route('**/api/v1/postings/*', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch() // as it was before
+    await isOver.promise
+    await route.fulfill({ response })
+  })
+  await page.keyboard.press('j')
+  await page.getByText('1 of 2').filter({ visible: true }).waitFor()
+  await page.keyboard.press('m')
+  await unreadRow(page, 'Early 2').waitFor()
+  isOver.resolve()
+  await openTitle(page).filter({ hasText: 'Early 2' }).waitFor()
+  await expectUnread(page, 'Early', 2)
+  await page.unrouteAll({ behavior: 'wait' }) // also for the next text, which is asked for ahead
+  await page.reload()
+  await unreadRow(page, 'Early 2').waitFor()
+  reader.expectQuiet()
+  await reader.close()
+})
+
 test('unread hides what is read, all shows it again', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Sieve', postings: 4 })
   const { page } = reader

@@ -39,10 +39,12 @@ async function firstPollsOver(): Promise<void> {
   await client.end()
 }
 
-/** The aggregator measures freshness once a minute where a planning came since: the source is on the page from then on. */
+/** The aggregator measures freshness at a minute where it is old: what was measured of the source before it had its history is taken for that. */
 async function measured(id: number): Promise<void> {
   const client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
+  await client.query(`DELETE FROM "source_freshness" WHERE "sourceId" = $1`, [id])
+  await client.query(`UPDATE "source_freshness" SET "countedAt" = to_timestamp(0)`)
   const rows = async () =>
     (await client.query(`SELECT 1 FROM "source_freshness" WHERE "sourceId" = $1`, [id])).rowCount
   await vi.waitFor(async () => expect(await rows()).toBe(1), { timeout: 90_000, interval: 500 })

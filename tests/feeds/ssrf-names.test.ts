@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Resolve } from '#lib/feeds/address-guard.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
+import type { Resolve } from '#lib/feeds/resolve-name.ts'
 import { rss } from '../support/feed-documents.ts'
 import { createFeedServer, type FeedServer } from '../support/feed-server.ts'
 

@@ -13,7 +13,8 @@ import { createFeedServer, type FeedServer } from '../support/feed-server.ts'
 
 /**
  * Two servers on this machine: 127.0.0.2 plays the web and may be asked, 127.0.0.1 plays what must stay out of reach.
- * A hole in the guard does not only return the wrong word: the second server hears of it.
+ * A hole in the guard does not only return the wrong word: the second server hears of it. Miniflux asked whatever an address
+ * or a redirect named (GHSA-xwh2-742g-w3wp).
  */
 let server: FeedServer
 let port: string

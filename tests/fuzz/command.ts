@@ -30,13 +30,13 @@ console.log(`${found.length === 0 ? 'Nothing' : found.length} found with seed ${
 process.exit(found.length === 0 ? 0 : 1)
 
 async function runAll(targets: readonly FuzzTarget[]): Promise<readonly FuzzResult[]> {
-  const lengthMs = (Number(minutes) * 60_000) / turns / targets.length
+  const shareMs = (Number(minutes) * 60_000) / turns / targets.reduce((sum, { share }) => sum + share, 0)
   const runs = new Map<string, number>()
   const failures: FuzzResult[] = []
   for (let turn = 0; turn < turns; turn++) {
     for (const target of targets) {
       const start = { seed: Number(seed) + turn * seedsOfTurn, ...(path === undefined ? {} : { path }) }
-      const result = await runTarget(target, start, lengthMs)
+      const result = await runTarget(target, start, target.share * shareMs)
       runs.set(target.name, (runs.get(target.name) ?? 0) + result.runs)
       if (result.failure === null) continue
       console.log(`${result.failure}\n`)

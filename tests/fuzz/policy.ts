@@ -25,12 +25,15 @@ const times = fc
       .map((age) => (isRounded ? Math.floor((now - age) / HOUR_MS) * HOUR_MS : now - age))
       .sort((a, b) => a - b),
   )
-const settings = fc.record({
-  policy: fc.constantFrom(...policyNames),
-  budgetPerDay: fc.oneof(within(1, 5_000), fc.constantFrom(1, 1e9)),
-  maxStalenessMs: fc.oneof(within(HOUR_MS, 30 * DAY_MS), fc.constant(DAY_MS)),
-  minIntervalMs: fc.oneof(within(1_000, HOUR_MS), fc.constant(MINUTE_MS)),
-})
+const settings = fc
+  .record({
+    policy: fc.constantFrom(...policyNames),
+    budgetPerDay: fc.oneof(within(1, 5_000), fc.constantFrom(1, 1e9)),
+    maxStalenessMs: fc.oneof(within(HOUR_MS, 30 * DAY_MS), fc.constantFrom(HOUR_MS, DAY_MS)),
+    minIntervalMs: fc.oneof(within(1_000, 2 * HOUR_MS), fc.constantFrom(MINUTE_MS, HOUR_MS)),
+  })
+  // Both may be the same, as of a source with a fixed interval.
+  .map((each) => ({ ...each, minIntervalMs: Math.min(each.minIntervalMs, each.maxStalenessMs) }))
 const history = fc.record({
   weight: fc.oneof(fc.constantFrom(0, 1, 1e-9, 1e9), within(0.01, 100)),
   postingTimes: times,

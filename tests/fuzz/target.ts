@@ -7,6 +7,8 @@ export type FuzzTarget = {
   readonly name: string
   /** How many values the tests try: the same ones each time, on machines of any speed. */
   readonly testRuns: number
+  /** Of the time of `npm run fuzz`, as a multiple of what a usual target gets: more where a value takes long to try. */
+  readonly share: number
   readonly property: fc.IRawProperty<unknown>
   /** Ends when the value under way is through: fast-check does not wait for it when its time is up. */
   readonly settled: () => Promise<unknown>
@@ -18,6 +20,7 @@ export function fuzzTarget<Value>(
   testRuns: number,
   arbitrary: fc.Arbitrary<Value>,
   check: (value: Value) => void | Promise<void>,
+  share = 1,
 ): FuzzTarget {
   let running: Promise<unknown> = Promise.resolve()
   const property = fc.asyncProperty(arbitrary, (value) => {
@@ -25,7 +28,7 @@ export function fuzzTarget<Value>(
     running = checked.catch(() => undefined)
     return checked
   })
-  return { name, testRuns, property, settled: () => running }
+  return { name, testRuns, share, property, settled: () => running }
 }
 
 /** @throws Broken when it does not hold */

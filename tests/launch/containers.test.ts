@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseConfig } from '#lib/config.ts'
@@ -34,6 +34,15 @@ const stages = readStages()
 const last = stages.at(-1) ?? []
 const textOf = (name: string) => last.filter((step) => step.name === name).map(({ text }) => text)
 
+/** What Next looks for beside its folders, by its file conventions. */
+const conventions = /^(?:instrumentation|instrumentation-client|proxy|middleware|mdx-components)\.[jt]sx?$/
+
+test('the build is of all that Next finds at the top', () => {
+  const found = readdirSync('.').filter((name) => conventions.test(name))
+  expect(found).toContain('instrumentation.ts')
+  expect(builtFrom).toEqual(expect.arrayContaining(found))
+})
+
 test('an image has all that the web application is built of, and nothing else of the checkout', () => {
   const names = readLetThrough()
   const wanted = [...new Set(builtFrom.map((source) => source.split('/')[0]))]
@@ -57,7 +66,9 @@ test('the image runs as no root, in stages, on any processor, and says how it is
 test('each part starts a file that is in the image', () => {
   const ours = Object.values(compose.services).filter(({ image }) => image === 'skylark')
   const starts = ours.flatMap(({ command }) => command ?? [])
-  const files = [...starts, 'lib/launch/bootstrap.mjs', ...(JSON.parse(textOf('CMD')[0] ?? '[]') as string[])]
+  const [, , node = '', ...more] = JSON.parse(textOf('ENTRYPOINT')[0] ?? '[]') as string[]
+  expect([node, ...more]).toEqual(['node_modules/.bin/node']) // no launcher stays before it
+  const files = [...starts, node, ...(JSON.parse(textOf('CMD')[0] ?? '[]') as string[])]
   expect(files.length).toBeGreaterThan(4)
   expect(files.filter((file) => !existsSync(file))).toEqual([])
 })
@@ -77,6 +88,14 @@ test('PostgreSQL has room for the locks of tables in parts, as the embedded one 
   expect(compose.services['database']?.command).toEqual([
     ...['postgres', '-c', `max_locks_per_transaction=${locks}`],
   ])
+})
+
+test('PostgreSQL sorts and encodes as the embedded one, whose arguments are known to go together', () => {
+  const embedded = readFileSync('lib/launch/embedded-postgres.ts', 'utf8').match(
+    /--(encoding|[\w-]*locale)\b[^']*/g,
+  )
+  expect(embedded).toHaveLength(4)
+  expect(compose.services['database']?.environment['POSTGRES_INITDB_ARGS']?.split(' ')).toEqual(embedded)
 })
 
 test('secrets come from files that are named, and every variable is one that the configuration knows', () => {

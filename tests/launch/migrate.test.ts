@@ -66,6 +66,15 @@ test('a schema that a killed process left half applied is refused until somebody
   await query(`DELETE FROM _prisma_migrations WHERE id = 'half'`)
 })
 
+test('a database that a newer version has migrated is refused by name', async () => {
+  const newer = [...(await listMigrations()), migration('0002_newer', 'SELECT 1')]
+  expect(await migrate(database.url, newer)).toEqual(['0002_newer'])
+  const refusal = /made by a newer Skylark: this one does not know the migration 0002_newer/
+  await expect(migrate(database.url)).rejects.toThrow(refusal)
+  await expect(migrate(database.url)).rejects.toThrow(LaunchError)
+  await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0002_newer'`)
+})
+
 test('several processes at once apply each migration once', async () => {
   const migrations = [...(await listMigrations()), migration('0002_one', 'CREATE TABLE one (id int)')]
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, migrations)))

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request, type ServerResponse } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildWhenChanged } from '#lib/launch/build.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
@@ -10,11 +11,12 @@ import { addSubscriber } from '#tests/support/accounts.ts'
 import { startChaosWeb, type ChaosWeb } from '#tests/support/chaos-web.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
 
 /** How long requests under way may take, and the process to end after the last one. */
 const [graceMs, endMs] = [8_000, 4_000]
 
-let [database, web, token]: [Database, ChaosWeb, string] = [] as never
+let [database, web, token, email]: [Database, ChaosWeb, string, string] = [] as never
 let stop: () => Promise<void>
 
 /** A publisher who keeps whoever asks waiting. */
@@ -22,13 +24,25 @@ let publisher: FeedServer
 let kept: ServerResponse[]
 let isAsked: Promise<void>
 
+/** A mail server that has been handed a mail, and takes it when it may. */
+let mail: Awaited<ReturnType<typeof startMailServer>>
+let [isHanded, mayTake]: [Promise<void>, Promise<void>] = [] as never
+let [hand, take]: [() => void, () => void] = [] as never
+
 beforeEach(async () => {
   await buildWhenChanged(console.log, AbortSignal.timeout(280_000))
   const { url, drop } = await createTestDatabase()
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-web-stop-'))
   database = openDatabase(url)
-  ;({ token } = await addSubscriber(database, { name: 'ada' }))
-  web = await startChaosWeb(url, dataDir, { AUTH_SECRET: 'a secret of the tests, at least 32 characters' })
+  ;({ token, email } = await addSubscriber(database, { name: 'ada' }))
+  isHanded = new Promise((resolve) => (hand = resolve))
+  mayTake = new Promise((resolve) => (take = resolve))
+  mail = await startMailServer(() => {
+    hand()
+    return mayTake
+  })
+  const secret = { AUTH_SECRET: 'a secret of the tests, at least 32 characters' }
+  web = await startChaosWeb(url, dataDir, { ...secret, SMTP_URL: mail.url })
   await expect.poll(isUp, { timeout: 60_000 }).toBe(true)
   kept = []
   publisher = await createFeedServer()
@@ -40,7 +54,8 @@ beforeEach(async () => {
   })
   stop = async () => {
     await web.drain()
-    await publisher.close()
+    take()
+    await Promise.all([publisher.close(), mail.stop()])
     await database.$disconnect()
     await drop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -97,4 +112,26 @@ test('a request that never ends keeps a web server from ending for a stated time
   expect(performance.now() - askedAt).toBeGreaterThan(graceMs - 500)
   expect(performance.now() - askedAt).toBeLessThan(graceMs + endMs)
   expect(await cutOff).toMatchObject([{ code: 'ECONNRESET' }])
+})
+
+test('a web server that is asked to end does first what it does after an answer: a mail is handed in', async () => {
+  expect((await ask('/password-reset', { email })).status).toBe(202)
+  await isHanded
+  let hasEnded = false
+  const ended = web.drain().finally(() => (hasEnded = true))
+  await expect.poll(isUp).toBe(false)
+  await sleep(2_000) // nobody is connected any more
+  expect(hasEnded).toBe(false)
+  take()
+  expect(await ended).toBe(0)
+  expect(mail.mails.map(({ to }) => to)).toEqual([email])
+})
+
+test('work after an answer that never ends keeps a web server from ending for a stated time at most', async () => {
+  await ask('/password-reset', { email })
+  await isHanded
+  const askedAt = performance.now()
+  expect(await web.drain()).toBe(0)
+  expect(performance.now() - askedAt).toBeGreaterThan(graceMs - 500)
+  expect(performance.now() - askedAt).toBeLessThan(graceMs + endMs)
 })

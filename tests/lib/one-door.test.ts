@@ -22,6 +22,8 @@ const waysOut = [
   "import { connect } from 'node:http2'; void connect",
   "import { connect } from 'node:net'; void connect",
   "import { connect } from 'tls'; void connect",
+  "import { lookup } from 'node:dns'; void lookup",
+  "import { resolve4 } from 'dns/promises'; void resolve4",
   "import { exec } from 'node:child_process'; void exec",
   "import axios from 'axios'; void axios",
   "export const x = () => fetch('http://127.0.0.1/')",
@@ -56,11 +58,12 @@ test('a door keeps the other rules of its folder', async () => {
 
 /** What a linter cannot be told to overlook: nobody has. */
 test('one file of the server opens connections to strangers, and only the door uses it', () => {
-  const opening = /from 'undici'|from '(node:)?(http2?|https|net|tls)'|(?<![.\w])fetch\(/
+  const opening = /from 'undici'|from '(node:)?(http2?|https|net|tls|dns)'|(?<![.\w])fetch\(/
   const files = ['lib', 'app'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated'))
-      .map((name) => path.join(folder, name)),
+      .map((name) => path.join(folder, name))
+      .sort(),
   )
   const found = files.filter((file) => opening.test(readFileSync(file, 'utf8')))
   const behindTheDoor = /import (?!type)[^'"]*from '(#lib\/feeds|\.)\/(ask-server|connections)\.ts'/
@@ -71,8 +74,10 @@ test('one file of the server opens connections to strangers, and only the door u
   expect(found.filter((file) => !file.startsWith('lib/launch/'))).toEqual([
     'lib/auth/auth-client.ts', // the browser's, to our own server
     'lib/feeds/address-guard.ts', // isIP only
+    'lib/feeds/ask-name-servers.ts', // names only, as resolve-name.ts
     'lib/feeds/ask-server.ts', // types only
     'lib/feeds/connections.ts',
+    'lib/feeds/resolve-name.ts',
     'lib/offline/acts.ts', // the service worker's, to our own server
     'lib/offline/keep-shell.ts',
     'lib/offline/keep.ts',
@@ -80,5 +85,7 @@ test('one file of the server opens connections to strangers, and only the door u
     'lib/queries/renew-session.ts',
     'lib/queries/request.ts', // the browser's, to our own server
     'lib/queries/try-operation.ts', // likewise, with a token that somebody pasted
+    'lib/refused-pages.ts', // types only
+    'lib/store/end-silence.ts', // sockets of the database
   ])
 })

@@ -37,6 +37,29 @@ test('what was kept a moment ago is not fetched again, unless for another accoun
   expect(titles((await worker.ask('/api/v1/postings')).body)).toEqual(['of ben', 'of ben'])
 })
 
+test('numbers that windows ask for in one request are kept as they are asked for one by one', async () => {
+  const countsOf = (all: number) => ({ all, starred: 0, later: 0, bySource: {}, byFolder: {}, byLabel: {} })
+  const day = { startAt: shownAt, found: [2], unread: [1] }
+  const answers = {
+    '/api/v1/counts': countsOf(5),
+    '/api/v1/postings/day': { ...day, unread: [2] },
+    '/api/v1/counts/all': { counts: countsOf(4), fresh: { unread: 1 }, day },
+  }
+  for (const [path, body] of Object.entries(answers))
+    world.server.route(
+      path,
+      world.json(() => body),
+    )
+  const worker = await startOfflineWorker(world.server.origin)
+  await worker.say(keep)
+  const together = '/api/v1/counts/all?fresh=30&day=true'
+  expect(await worker.ask(together)).toEqual({ status: 200, body: answers['/api/v1/counts/all'] })
+  world.isDown = true
+  expect((await worker.ask(together)).status).toBe(503) // windows ask one by one then
+  expect((await worker.ask('/api/v1/counts')).body).toEqual(countsOf(4))
+  expect((await worker.ask('/api/v1/postings/day')).body).toEqual(day)
+})
+
 test('the fonts that a style names are there without the server', async () => {
   const plain =
     (text: string): Route =>

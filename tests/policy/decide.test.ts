@@ -55,6 +55,16 @@ test('never sooner than the minimum interval, never later than the maximum stale
   })
 })
 
+test.each([1, 2])(
+  'a least interval of %s times the greatest staleness is how long it waits, whatever the plan says',
+  (times) => {
+    const plan = buildPlan({ sourceId: 0, pollsPerDay: 0.1, maxStalenessMs: HOUR_MS })
+    const decision = decideNextPoll({ ...plan, minIntervalMs: times * HOUR_MS }, buildFacts(), noon)
+    expect(decision.nextPollAt).toBe(noon + times * HOUR_MS)
+    expect(decision.reason.code).toBe('staleness')
+  },
+)
+
 test('decided again after a planning, staleness and interval count from the poll', () => {
   const plan = buildPlan({ sourceId: 0, pollsPerDay: 0.1, maxStalenessMs: 2 * DAY_MS })
   expect(decideNextPoll(plan, buildFacts({ polledAt: noon - DAY_MS }), noon).nextPollAt).toBe(noon + DAY_MS)

@@ -74,7 +74,7 @@ test('the preview of a hatch says the polls that the plan then tells', () => {
       ...{ policy: 'price', pattern: officeHours, hours, pollsPerDay: asked, minIntervalMs: leastMs },
       maxStalenessMs: DAY_MS,
     })
-    const granted = { asked, hours, pattern: officeHours, leastIntervalMs: null }
+    const granted = { asked, hours, pattern: officeHours, leastIntervalMs: null, keptStalenessMs: DAY_MS }
     const hatch = { isPaused: false, fixedIntervalMs: null, greatestDelayMs }
     const settings = {
       policy: 'price',
@@ -85,6 +85,19 @@ test('the preview of a hatch says the polls that the plan then tells', () => {
     const { pollsPerDay } = withHatch(plan, hatch)
     expect(predictHatch(granted, hatch, settings).pollsPerDay).toBeCloseTo(pollsPerDay, 6)
   }
+})
+
+test('the preview of a greatest delay that is longer than what holds for all is as without it', () => {
+  const granted = {
+    ...{ asked: 30, hours: { polls: 0.8, delay: 0.8 }, pattern: officeHours, leastIntervalMs: null },
+    keptStalenessMs: HOUR_MS,
+  }
+  const policy = 'price' as const
+  const settings = { policy, budgetPerDay: 30, minIntervalMs: leastMs, maxStalenessMs: HOUR_MS }
+  const within = (greatestDelayMs: number | null) =>
+    predictHatch(granted, { isPaused: false, fixedIntervalMs: null, greatestDelayMs }, settings)
+  expect(within(3 * HOUR_MS)).toEqual(within(null))
+  expect(within(null).pollsPerDay).toBeCloseTo(heldPolls(rootsOfDay(officeHours), 30, leastMs, HOUR_MS), 9)
 })
 
 test('a publisher’s wish takes no polls of quiet hours from a greatest delay', () => {

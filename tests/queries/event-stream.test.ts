@@ -152,7 +152,7 @@ test('a refused stream has the account asked for once, and is opened again', asy
   for (let count = 0; count < 3; count += 1) {
     Stream.open[0]?.refuse()
     expect(heard).toEqual(['account'])
-    vi.advanceTimersByTime(10_000)
+    vi.advanceTimersByTime(30_000)
   }
   vi.useRealTimers()
   const stream = await only()
@@ -225,4 +225,28 @@ test('a page that cannot ask for what it missed reads everything again', async (
   answerMissed(null)
   const { heard } = await openWindow('maria', '3.0.7:7:')
   await expect.poll(() => heard).toEqual(['back'])
+})
+
+test('a window whose stream is refused for good asks now and then what it missed, and neither gives up nor spins', async () => {
+  vi.stubGlobal('navigator', {})
+  const { heard } = await openWindow('rosa', '1.0.5:5:')
+  const asked = answerMissed([{ id: '2.6.6:6:', event: { type: 'state' } }])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let opened = 0
+  for (let second = 0; second < 600; second += 1) {
+    const stream = Stream.open[0]
+    if (stream !== undefined) {
+      opened += 1
+      stream.refuse()
+      await vi.dynamicImportSettled()
+    }
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  vi.useRealTimers()
+  expect([opened, asked.length]).toEqual([21, 20]) // after 10, 20 and then each 30 s
+  expect([asked[0], asked[1]]).toEqual([
+    '/api/v1/events/missed?since=1.0.5:5:',
+    '/api/v1/events/missed?since=2.6.6:6:',
+  ])
+  expect(heard).toEqual(['account', 'state']) // what is told again is known
 })

@@ -28,6 +28,14 @@ async function openWindow() {
   return { client, asked: () => asked }
 }
 
+test('numbers on their way when news is told are asked for at once: they may be from before', async () => {
+  const { client, asked } = await openWindow()
+  void client.invalidateQueries({ queryKey: keys.counts })
+  refreshAfterNews(client, () => 0.5)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(asked()).toBe(1 + shown.length)
+})
+
 test('news is followed by one request for each thing it changes, at a moment of each window', async () => {
   const { client, asked } = await openWindow()
   for (let second = 0; second < 10; second += 1) {

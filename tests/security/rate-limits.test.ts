@@ -5,9 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { POST as hub } from '#app/hub/route.ts'
 import { GET as out } from '#app/out/[file]/route.ts'
 import { POST as accounts } from '#app/accounts/[[...path]]/route.ts'
+import { POST as reader } from '#app/reader/[[...path]]/route.ts'
 import { GET as images } from '#app/api/v1/images/route.ts'
 import type { SampleIds } from '#lib/api/operations/operation.ts'
 import { operations } from '#lib/api/operations/all.ts'
+import { appTokenOf, createAppPassword, signInApp as signInByPassword } from '#lib/auth/app-passwords.ts'
 import { createToken } from '#lib/auth/tokens.ts'
 import { proxiedImage } from '#lib/feeds/image-address.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -83,6 +85,14 @@ test('signing in: an address does not guess at however many accounts, nor a hous
   }
 })
 
+test('signing in: limits that were met while the clock was an hour ahead are gone when it is set back', async () => {
+  await signIn('ada', '198.51.100.1')
+  await useUp()
+  expectTooMany(await signIn('ada', '198.51.100.1'))
+  await database.rateLimit.updateMany({ data: { lastRequest: { increment: 3_600_000 } } })
+  expect((await signIn('ada', '198.51.100.1')).status).toBe(401)
+})
+
 test('signing up: so many accounts of an address', async () => {
   const eve = (n: number) => ({ name: 'Eve', email: `eve${n}@example.org`, password: goodPassword })
   expect((await postAuth('/sign-up/email', eve(1), { address: '198.51.100.1' })).status).toBe(200)
@@ -137,6 +147,38 @@ test.each(limited)('%s', async (name) => {
   await database.rateLimit.deleteMany({ where: { key: { startsWith: 'requests of' } } })
   await useUp()
   expectTooMany(await ask())
+})
+
+/** What a reader app of Ada's sends with each request. */
+async function signInApp(): Promise<string> {
+  const owner = await database.user.findUniqueOrThrow({ where: { email: 'ada@example.org' } })
+  const app = await createAppPassword(database, owner, 'app', false)
+  const access = await signInByPassword(database, owner.email, app.token, new Date())
+  return access === null ? '' : `GoogleLogin auth=${appTokenOf(access)}`
+}
+
+test.each([
+  ['/api/v1/opml', () => `Bearer ${token}`, routes.get('POST /opml')],
+  ['/reader/api/0/subscription/import', signInApp, reader],
+])('a list for %s is not read when it is one too many', async (address, authorise, post) => {
+  const { id } = await database.user.findUniqueOrThrow({ where: { email: 'ada@example.org' } })
+  await database.rateLimit.create({
+    data: { id: 'imports', key: `import|${id}`, count: 60, lastRequest: BigInt(Date.now()) },
+  })
+  let read = 0
+  const pull = (controller: ReadableStreamDefaultController) => {
+    read += 1
+    controller.enqueue(Buffer.from(read === 1 ? '<opml/>' : ' '))
+    if (read === 10) controller.close()
+  }
+  const request = new Request(`${publicUrl}${address}`, {
+    method: 'POST',
+    headers: { authorization: await authorise(), 'content-type': 'text/xml' },
+    body: new ReadableStream({ pull }, { highWaterMark: 0 }),
+    ...{ duplex: 'half' },
+  })
+  expectTooMany((await post?.(request, { params: Promise.resolve({}) })) ?? Response.error())
+  expect(read).toBe(0)
 })
 
 test('the hub and output feeds', async () => {

@@ -39,19 +39,28 @@ afterAll(async () => {
   await drop()
 })
 
-async function plansReadInTurn(): Promise<number> {
+/** Rows of the tables of plans and hosts that were read from end to end. */
+async function readInTurn(): Promise<number> {
   await database.$executeRaw`SELECT pg_stat_force_next_flush()`
   const [row] = await database.$queryRaw<{ rows: bigint }[]>`
-    SELECT "seq_tup_read" AS "rows" FROM pg_stat_user_tables WHERE "relname" = 'plan'`
+    SELECT sum("seq_tup_read")::bigint AS "rows" FROM pg_stat_user_tables WHERE "relname" IN ('plan', 'host')`
   return Number(row?.rows)
 }
 
-test('a claim takes the weightiest of what is due, and reads none of the plans that are not in force', async () => {
-  const before = await plansReadInTurn()
+test('a claim takes the weightiest of what is due, and reads neither plans that are not in force nor hosts that nothing is due of', async () => {
+  const before = await readInTurn()
   const claim = { owner: 'one', now: Date.now(), limit, leaseMs: 60_000, spacingMs: 1_000 }
   const claimed = await claimDueSources(database, claim)
   expect(claimed.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: limit }, (_, index) => index + 1),
   )
-  expect((await plansReadInTurn()) - before).toBe(0)
+  expect((await readInTurn()) - before).toBe(0)
+})
+
+test('where little is due, and PostgreSQL takes it for much, as it was when it last counted, no other hosts are read', async () => {
+  await database.$executeRaw`UPDATE "source" SET "nextPollAt" = now() + interval '1 hour' WHERE "id" > 60`
+  const before = await readInTurn()
+  const claim = { owner: 'two', now: Date.now(), limit, leaseMs: 60_000, spacingMs: 1_000 }
+  expect((await claimDueSources(database, claim)).length).toBe(12)
+  expect((await readInTurn()) - before).toBe(0)
 })

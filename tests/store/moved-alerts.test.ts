@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AlertAbout } from '#lib/api/alerts.ts'
 import { listHits } from '#lib/store/alert-hits.ts'
+import { refreshSourcesOf } from '#lib/store/alert-sources.ts'
 import { changeSubscriptions } from '#lib/store/change-subscriptions.ts'
 import { createDigest } from '#lib/store/digests.ts'
 import { changeFolder, createFolder, deleteFolder } from '#lib/store/folders.ts'
@@ -145,4 +146,26 @@ test('what is deleted names the alerts that were about it', async () => {
   await world.alert(ask('label:word'))
   expect(await deleteFolder(database, reader, gone)).toEqual({ views: [], alerts: ['An alert'] })
   expect(await deleteLabel(database, reader, word)).toEqual({ views: [], alerts: ['An alert'] })
+})
+
+test('what an alert asks for is written down when it changed, and costs no lock when it did not', async () => {
+  const { database, reader } = world
+  const coast = await folder('Coast')
+  const one = await source('paper', coast)
+  await world.alert(ask('in:Coast tern'))
+  const refresh = () => refreshSourcesOf(database, reader, world.clock.now())
+  const written = async () =>
+    (await database.alertSource.findMany({ orderBy: { sourceId: 'asc' } })).map(({ sourceId }) => sourceId)
+  // PostgreSQL keeps in a row who locked it last.
+  const locker = () => database.$queryRaw<{ xmax: string }[]>`SELECT "xmax"::text FROM "alert"`
+  await refresh()
+  const before = await locker()
+  await refresh()
+  expect([await locker(), await written()]).toEqual([before, [one.sourceId]])
+  const other = await source('magazine', coast)
+  await refresh()
+  expect(await written()).toEqual([one.sourceId, other.sourceId])
+  await changeSubscriptions(database, reader, [one.subscriptionId, other.subscriptionId], { folderId: null })
+  await refresh()
+  expect(await written()).toEqual([])
 })

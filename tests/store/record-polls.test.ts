@@ -67,6 +67,21 @@ async function areStored(records: readonly PollRecord[]): Promise<boolean[]> {
   return (await recordPolls(world.database, records)).map((id) => id !== null)
 }
 
+test('a group of polls waits for nobody who tells of its sources, and they for none of it', async () => {
+  const claimed = await claimThree()
+  await world.database.$transaction(
+    async (telling) => {
+      await telling.$queryRaw`SELECT 1 FROM "source" FOR KEY SHARE` // as a foreign key does
+      expect(await areStored(claimed.map((source) => recordOf(source, 'posting')))).toEqual([
+        true,
+        true,
+        true,
+      ])
+    },
+    { timeout: 30_000 },
+  )
+})
+
 test('a poll whose lease was lost is left out of its group, and the others are stored', async () => {
   const claimed = await claimThree()
   const lost = claimed[1]?.id ?? 0

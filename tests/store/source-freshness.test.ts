@@ -184,6 +184,15 @@ test('it is refreshed once an hour, and after a planning', async () => {
   expect(await refreshFreshnessWhenDue(database, now + 100 * minuteMs)).toBe(true)
 })
 
+test('many plannings in a row are not each followed by a refresh: 3 ms for each source lie between', async () => {
+  await refreshFreshnessWhenDue(database, now)
+  await database.planningRun.updateMany({ data: { madeAt: new Date(now + 1) } })
+  const between = 3 * (await database.sourceFreshness.count())
+  expect(between).toBeGreaterThan(3)
+  expect(await refreshFreshnessWhenDue(database, now + between - 1)).toBe(false)
+  expect(await refreshFreshnessWhenDue(database, now + between)).toBe(true)
+})
+
 test('single sources are refreshed alone, archives not at all', async () => {
   const [first, second] = [ids[0] ?? 0, ids[1] ?? 0]
   await database.source.update({

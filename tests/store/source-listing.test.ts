@@ -68,6 +68,23 @@ test('sources are found and sorted by the subscriptions of this moment, before a
   await check([['brisk', 0]])
 })
 
+test('counting waits for nobody who renames sources, as they hold them in another order, and counts these the next time', async () => {
+  const [brisk, calm] = [await addSource(database, 'brisk'), await addSource(database, 'calm')]
+  const [reader = ''] = await addReaders(database, 1)
+  await database.subscription.createMany({
+    data: [brisk, calm].map((sourceId) => ({ subscriberId: reader, sourceId })),
+  })
+  await database.$transaction(async (transaction) => {
+    await transaction.source.update({ where: { id: brisk }, data: { title: 'Brisk' } })
+    await foldSubscriptionChanges(database)
+    expect(await database.subscriptionChange.findMany()).toMatchObject([{ sourceId: brisk }])
+  })
+  await foldSubscriptionChanges(database)
+  expect(await database.subscriptionChange.count()).toBe(0)
+  const counted = await database.sourceListing.findMany({ orderBy: { sourceId: 'asc' } })
+  expect(counted.map(({ subscribers }) => subscribers)).toEqual([1, 1])
+})
+
 test('a search takes signs as they are, and finds a source by its new name', async () => {
   const id = await addSource(database, 'percent', '100 % wool_x')
   await addSource(database, 'other', '1000 wools')

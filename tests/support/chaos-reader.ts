@@ -67,28 +67,25 @@ export async function readUntil(
 
 type Asker = Acted & {
   readonly mayGoOn: () => boolean
-  readonly ask: (method: string, path: string, body?: unknown) => Promise<Response | null>
+  readonly ask: (method: string, path: string, body?: unknown, key?: string) => Promise<Response | null>
   /** Asks until it is answered; whatever was done meanwhile may be stored or not. The id of what was made, where there is one. */
   readonly act: (
     thing: string,
     value: boolean,
-    ...call: readonly [method: string, path: string, body?: unknown]
+    ...call: readonly [method: string, path: string, body?: unknown, key?: string]
   ) => Promise<number | null>
   readonly isOn: ReadonlyMap<string, boolean>
-  readonly mayBeEither: (thing: string) => void
-  /** What was asked for again after no answer came. */
-  readonly askedAgain: ReadonlySet<string>
 }
 
 function createAsker(origin: string, reader: ChaosReader, untilAt: number): Asker {
   const counts = { done: 0, refused: 0, unanswered: 0, internal: 0 }
   const allowed = new Map<string, ReadonlySet<boolean>>()
   const isOn = new Map<string, boolean>()
-  const askedAgain = new Set<string>()
   const mayGoOn = () => Date.now() < untilAt + (counts.done < leastDone ? longestExtraMs : 0)
 
-  const ask: Asker['ask'] = (method, path, body) => {
-    const headers = { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json' }
+  const ask: Asker['ask'] = (method, path, body, key) => {
+    const own = { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json' }
+    const headers = key === undefined ? own : { ...own, 'idempotency-key': key }
     const signal = AbortSignal.timeout(patienceMs)
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     return fetch(`${origin}/api/v1${path}`, { method, headers, signal, ...sent }).catch(() => null) // it was killed
@@ -105,12 +102,13 @@ function createAsker(origin: string, reader: ChaosReader, untilAt: number): Aske
         isOn.set(thing, value)
         return text === '' ? null : ((JSON.parse(text) as { readonly id?: number }).id ?? null)
       }
-      if (response !== null && response.status >= 400 && response.status < 500) {
+      // With Retry-After (409): the first one with its key is under way.
+      const isRefused = response !== null && response.status >= 400 && response.status < 500
+      if (isRefused && !response.headers.has('retry-after')) {
         counts.refused += 1
         isOn.set(thing, value) // nobody goes on asking for what is refused
         return null
       }
-      askedAgain.add(thing)
       counts[response?.status === 500 ? 'internal' : 'unanswered'] += 1
       allowed.set(thing, new Set([...before, value]))
       await sleep(retryMs)
@@ -118,8 +116,7 @@ function createAsker(origin: string, reader: ChaosReader, untilAt: number): Aske
     return null
   }
 
-  const mayBeEither = (thing: string) => void allowed.set(thing, new Set([false, true]))
-  return { counts, allowed, mayGoOn, ask, act, isOn, askedAgain, mayBeEither }
+  return { counts, allowed, mayGoOn, ask, act, isOn }
 }
 
 async function actOnPosting(
@@ -156,18 +153,18 @@ function createSubscriptionTurns({ act, isOn }: Asker, { others }: ChaosReader, 
   }
 }
 
-function createAlertTurns({ act, askedAgain, mayBeEither }: Asker, { keptIds }: ChaosReader) {
+/** Alerts are made with a key: asked for again, there are not two of them. */
+function createAlertTurns({ act }: Asker, { keptIds }: ChaosReader) {
   let [count, made]: [number, number | null] = [0, null]
   return async () => {
     const thing = `alert ${count}`
     if (made === null) {
       const about = { kind: 'source', sourceId: keptIds[0] }
-      made = await act(thing, true, 'POST', '/alerts', { name: thing, about })
+      made = await act(thing, true, 'POST', '/alerts', { name: thing, about }, thing)
       if (made === null) count += 1
       return
     }
     await act(thing, false, 'DELETE', `/alerts/${made}`)
-    if (askedAgain.has(thing)) mayBeEither(thing) // there may be two of this name
     made = null
     count += 1
   }

@@ -11,10 +11,13 @@ import { changeSettings } from '#lib/store/settings.ts'
 import { verifyDatabase, type Verified } from '#lib/store/verify.ts'
 import { startSink } from './alert-sinks.ts'
 import { startChaos, type Kills } from './chaos.ts'
+import { addChaosDigests, compareDigests, countOpenDigests, type DigestsResult } from './chaos-digests.ts'
 import { addChaosReaders, startReaders, type ChaosReaders, type ReadersResult } from './chaos-readers.ts'
 import { rss } from './feed-documents.ts'
 import { createFeedServer } from './feed-server.ts'
+import { startMailServer } from './mail-server.ts'
 import { addReader } from './reading.ts'
+import type { ShiftedClock } from './shifted-clock.ts'
 
 const hosts = 20
 const newEveryMs = 3_000
@@ -24,25 +27,40 @@ const shownCount = 100
 /** Each source is asked again so soon. */
 const pollEveryMs = 2_000
 const drainedWithinMs = 120_000
+const hourMs = 3_600_000
+/** Long enough to be killed in between. */
+const mailTakesMs = 1_000
 
-export type ChaosResult = ReadersResult & {
-  readonly kills: Kills
-  /** What the publishers had published when it ended, and what is stored of it and how often. */
-  readonly published: number
-  readonly stored: number
-  readonly doubled: number
-  /** Webhooks: what was to be told, and how many of these came, by their keys; `again`: the same key once more. */
-  readonly toTell: number
-  readonly told: number
-  readonly again: number
-  readonly broken: readonly Verified[]
-}
+export type ChaosResult = ReadersResult &
+  DigestsResult & {
+    readonly kills: Kills
+    readonly aggregatorEnds: number
+    /** What the publishers had published when it ended, and what is stored of it and how often. */
+    readonly published: number
+    readonly stored: number
+    readonly doubled: number
+    /** Of them those that were news, and in no message. */
+    readonly news: number
+    readonly untoldNews: number
+    /** Webhooks: what was to be told, and how many of these came, by their keys; `again`: the same key once more. */
+    readonly toTell: number
+    readonly told: number
+    readonly untoldMessages: readonly string[]
+    readonly again: number
+    /** What a process that has ended still holds. */
+    readonly leasesLeft: readonly string[]
+    readonly broken: readonly Verified[]
+  }
 
 /** Kills at random points under load for so long, lets everything come to rest, and compares. Needs the production build. */
 export async function runChaos(forMs: number, seed: number): Promise<ChaosResult> {
   process.env['AUTH_SECRET'] ??= 'a secret of the tests, at least 32 characters'
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-chaos-'))
-  const [server, sink] = [await createFeedServer({ hosts, network: 77 }), await startSink()]
+  const [server, sink, mail] = [
+    await createFeedServer({ hosts, network: 77 }),
+    await startSink(),
+    await startMailServer(() => sleep(mailTakesMs)),
+  ]
   const startAt = Date.now()
   let endAt = startAt + forMs
   const countAt = (at: number) => firstCount + Math.floor((Math.min(at, endAt) - startAt) / newEveryMs)
@@ -54,8 +72,8 @@ export async function runChaos(forMs: number, seed: number): Promise<ChaosResult
     rss({ postings, window: shownCount })(request, response)
   })
   let readers: ChaosReaders = { readers: [], since: '' }
-  const chaos = await startChaos(dataDir, async (url) => {
-    readers = await fill(url, server.origins, sink.origin)
+  const chaos = await startChaos(dataDir, { SMTP_URL: mail.url }, async (url) => {
+    readers = await fill(url, server.origins, sink.origin, forMs)
   })
   try {
     endAt = Math.max(endAt, Date.now() + forMs)
@@ -63,21 +81,29 @@ export async function runChaos(forMs: number, seed: number): Promise<ChaosResult
     const reading = startReaders(readers, chaos.web, database, endAt, seed)
     const kills = await chaos.killUntil(endAt, seed)
     const published = hosts * countAt(endAt)
+    await endDigests(database, chaos.clock)
     await settled(database, published)
     const told = await reading.finish()
     await chaos.drain()
     const result = await compare(database, sink.at('/hook'))
+    const digests = await compareDigests(database, mail.mails)
+    const leasesLeft = await listLeases(database)
     await database.$disconnect()
-    return { kills, published, ...told, ...result }
+    return { kills, aggregatorEnds: chaos.ownEnds(), published, leasesLeft, ...told, ...digests, ...result }
   } finally {
     await chaos.stop()
-    await Promise.all([server.close(), sink.stop()])
+    await Promise.all([server.close(), sink.stop(), mail.stop()])
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
 /** A reader of all sources, who is told of each posting by a webhook; and those who act. */
-async function fill(url: string, origins: readonly string[], sinkOrigin: string): Promise<ChaosReaders> {
+async function fill(
+  url: string,
+  origins: readonly string[],
+  sinkOrigin: string,
+  forMs: number,
+): Promise<ChaosReaders> {
   await migrate(url)
   const database = openDatabase(url, { maxConnections: 2 })
   await changeSettings(database, { budgetPerDay: 1_000_000 })
@@ -86,7 +112,8 @@ async function fill(url: string, origins: readonly string[], sinkOrigin: string)
   for (const origin of origins) {
     const hostName = new URL(origin).hostname
     await database.host.create({ data: { name: hostName } })
-    const data = { url: `${origin}/feed`, hostName, nextPollAt: new Date(), fixedIntervalMs: pollEveryMs }
+    const due = { nextPollAt: new Date(Date.now() - 2 * hourMs), fixedIntervalMs: pollEveryMs } // whatever the clock shows
+    const data = { url: `${origin}/feed`, hostName, ...due }
     await database.source.create({ data: { ...data, subscriptions: { create: { subscriberId: reader } } } })
   }
   const hook = { kind: 'webhook', url: `${sinkOrigin}/hook`, secret: 'a secret of sixteen or more' } as const
@@ -102,9 +129,21 @@ async function fill(url: string, origins: readonly string[], sinkOrigin: string)
     )
   }
   const sources = await database.source.findMany({ select: { id: true, url: true } })
+  await addChaosDigests(database, reader, forMs)
   const readers = await addChaosReaders(database, sources)
   await database.$disconnect()
   return readers
+}
+
+/**
+ * Sets the clock an hour ahead until all digests are told: then all are due, and the leases of those whose maker was killed have ended;
+ * and sets it right for good.
+ */
+async function endDigests(database: Database, clock: ShiftedClock): Promise<void> {
+  clock.set(hourMs)
+  const until = Date.now() + drainedWithinMs
+  while (Date.now() < until && (await countOpenDigests(database).catch(() => 1)) > 0) await sleep(500)
+  clock.set(0)
 }
 
 /** Waits until all that was published is stored, and nothing waits to be told. */
@@ -126,17 +165,34 @@ async function read(database: Database): Promise<{ stored: number; waiting: numb
   return asked.catch(() => [])
 }
 
+async function listLeases(database: Database): Promise<string[]> {
+  const rows = await database.$queryRaw<{ what: string }[]>`
+    SELECT 'host ' || "name" AS "what" FROM "host" WHERE "leaseOwner" IS NOT NULL
+    UNION ALL SELECT 'source ' || "id" FROM "source" WHERE "leaseOwner" IS NOT NULL
+    UNION ALL SELECT 'alert delivery ' || "id" FROM "alert_delivery" WHERE "leaseOwner" IS NOT NULL
+    UNION ALL SELECT 'digest ' || "digestId" FROM "digest_slot" WHERE "outcome" IS NULL`
+  return rows.map(({ what }) => what)
+}
+
 async function compare(database: Database, received: readonly { readonly headers: object }[]) {
   const keys = received.map(({ headers }) => String((headers as Record<string, unknown>)['idempotency-key']))
   const sent = await database.alertDelivery.findMany({ where: { state: 'sent' }, select: { key: true } })
   const came = new Set(keys)
-  const [row] = await database.$queryRaw<{ stored: number; doubled: number }[]>`
+  const [row] = await database.$queryRaw<
+    { stored: number; doubled: number; news: number; untoldNews: number }[]
+  >`
     SELECT count(DISTINCT ("sourceId", "guid"))::int AS "stored",
-      (count(*) - count(DISTINCT ("sourceId", "guid")))::int AS "doubled" FROM "posting"`
+      (count(*) - count(DISTINCT ("sourceId", "guid")))::int AS "doubled", count(*) FILTER (WHERE NOT "isInitial")::int AS "news",
+      count(*) FILTER (WHERE NOT "isInitial" AND NOT EXISTS (SELECT 1 FROM "alert_hit" h
+        JOIN "alert_delivery_item" i ON i."hitId" = h."id" WHERE h."postingId" = p."id"))::int AS "untoldNews" FROM "posting" p`
   const verified = await verifyDatabase(database, { now: Date.now(), speed: 1 })
   return {
-    ...{ stored: row?.stored ?? 0, doubled: row?.doubled ?? 0 },
+    ...(row ?? { stored: 0, doubled: 0, news: 0, untoldNews: 0 }),
     ...{ toTell: await database.alertDelivery.count(), told: sent.filter(({ key }) => came.has(key)).length },
+    untoldMessages: (await database.alertDelivery.findMany({ where: { key: { notIn: [...came] } } })).map(
+      ({ id, state, tries, dueAt, leaseUntil, httpStatus, error }) =>
+        `${id} is ${state} after ${tries} tries, due ${dueAt.toISOString()}, leased until ${leaseUntil?.toISOString()}: ${httpStatus} ${error}`,
+    ),
     again: keys.length - came.size,
     broken: verified.filter(({ broken }) => broken > 0),
   }

@@ -1,20 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { parseConfig } from '#lib/config.ts'
 import { findFreePort } from '#lib/launch/free-port.ts'
 import { webRole } from '#lib/launch/roles.ts'
+import { keepRunning, type KeptProcess } from './kept-process.ts'
 
-const restartMs = 1_000
-
-/** A production web server as the launcher runs it, started again whenever it ends. */
-export type ChaosWeb = {
-  readonly origin: string
-  readonly kill: () => Promise<void>
-  /** Ends it with SIGTERM; resolves with its exit code, or the signal that ended it. */
-  readonly drain: () => Promise<number | string | null>
-  /** How often it ended by itself: no death of a database is a reason for it. */
-  readonly ownEnds: () => number
-}
+/** A production web server as the launcher runs it. No death of a database is a reason for it to end by itself. */
+export type ChaosWeb = KeptProcess & { readonly origin: string }
 
 /** Needs the production build. */
 export async function startChaosWeb(
@@ -34,38 +25,11 @@ export async function startChaosWeb(
     ...others,
   }
   const role = webRole({ config: parseConfig(environment), databaseUrl, isDevelopment: false })
-  let ownEnds = 0
-  let isStopping = false
-  let running = start()
-
   function start(): ChildProcess {
     const env: NodeJS.ProcessEnv = { ...role.env, ...environment, NODE_ENV: 'production' }
     // What fails while the database is away is no news.
-    const child = spawn(role.command, role.args, { cwd: role.cwd, env, stdio: 'ignore' })
-    child.once('exit', (_code, signal) => {
-      if (isStopping) return
-      if (signal !== 'SIGKILL') ownEnds += 1
-      setTimeout(() => (running = isStopping ? child : start()), signal === 'SIGKILL' ? 0 : restartMs)
-    })
-    return child
+    return spawn(role.command, role.args, { cwd: role.cwd, env, stdio: 'ignore' })
   }
 
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    ownEnds: () => ownEnds,
-    kill: async () => {
-      if (running.exitCode !== null || running.signalCode !== null) return
-      const exited = once(running, 'exit')
-      running.kill('SIGKILL')
-      await exited
-    },
-    drain: async () => {
-      isStopping = true
-      if (running.exitCode !== null || running.signalCode !== null) return running.exitCode
-      const exited = once(running, 'exit')
-      running.kill('SIGTERM')
-      const [code, signal] = (await exited) as (number | string | null)[]
-      return code ?? signal ?? null
-    },
-  }
+  return { origin: `http://127.0.0.1:${port}`, ...keepRunning(start) }
 }

@@ -1,25 +1,33 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startPostgres, type PostgresServer } from '#lib/launch/embedded-postgres.ts'
 import { seededRandom } from '#lib/policy/random.ts'
 import { startChaosWeb, type ChaosWeb } from './chaos-web.ts'
+import { keepRunning } from './kept-process.ts'
+import { createShiftedClock, type ShiftedClock } from './shifted-clock.ts'
 
-/** What is killed in turn, at random points: a process of ours, the database's first process, one of its sessions. */
+/** What is killed at random points: a process of ours, the database's first process, one of its sessions. */
 export const victims = ['aggregator', 'web', 'postmaster', 'backend'] as const
-export type Kills = Record<(typeof victims)[number], number>
+/** What happens: a kill, or the clock of the aggregators and the web server is set by an hour. The database has a clock of its own. */
+const events = [...victims, 'clock'] as const
+export type Kills = Record<(typeof events)[number], number>
 
 const aggregators = 2
+const hourMs = 3_600_000
 
 export type Chaos = {
   readonly url: string
   readonly web: ChaosWeb
+  /** Of the aggregators and the web server. */
+  readonly clock: ShiftedClock
   /** Kills until that real instant, then waits until all are at work again. */
   readonly killUntil: (untilAt: number, seed: number) => Promise<Kills>
   /** Ends the aggregators as they should be ended: what they began is stored. The database stays. */
   readonly drain: () => Promise<void>
+  /** How often an aggregator ended by itself: one that finds no database when it starts does. */
+  readonly ownEnds: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -27,12 +35,18 @@ export type Chaos = {
  * A database that keeps what it says it stored (fsync on), two aggregators and the web server on it, each started again when it was
  * killed. `makeReady` fills the database before they begin.
  */
-export async function startChaos(dataDir: string, makeReady: (url: string) => Promise<void>): Promise<Chaos> {
+export async function startChaos(
+  dataDir: string,
+  others: Readonly<Record<string, string>>,
+  makeReady: (url: string) => Promise<void>,
+): Promise<Chaos> {
+  const clock = createShiftedClock(dataDir)
+  const env = { ...clock.env, ...others }
   let postgres = await startPostgres({ dataDir })
   const { url, port } = postgres
   await makeReady(url)
-  const web = await startChaosWeb(url, dataDir)
-  const running = Array.from({ length: aggregators }, () => spawnAggregator(url))
+  const web = await startChaosWeb(url, dataDir, env)
+  const running = Array.from({ length: aggregators }, () => keepRunning(() => spawnAggregator(url, env)))
 
   async function restartPostgres(): Promise<void> {
     process.kill(postgres.pid, 'SIGKILL')
@@ -40,34 +54,45 @@ export async function startChaos(dataDir: string, makeReady: (url: string) => Pr
     postgres = await startAgain(dataDir, port)
   }
 
+  async function happen(event: (typeof events)[number], random: () => number): Promise<void> {
+    if (event === 'clock') return setClock(random)
+    await kill(event, random)
+  }
+
+  /** An hour ahead or back, and back to the machine's time. */
+  function setClock(random: () => number): void {
+    const aside = random() < 0.5 ? hourMs : -hourMs
+    clock.set(clock.shiftMs() === 0 ? aside : 0)
+  }
+
   async function kill(victim: (typeof victims)[number], random: () => number): Promise<void> {
     if (victim === 'postmaster') return restartPostgres()
     if (victim === 'backend') return killBackend(url, random)
     if (victim === 'web') return web.kill()
-    const index = Math.floor(random() * running.length)
-    await end(running[index], 'SIGKILL')
-    running[index] = spawnAggregator(url)
+    await running[Math.floor(random() * running.length)]?.kill()
   }
 
   return {
     url,
     web,
+    clock,
     killUntil: async (untilAt, seed) => {
       const random = seededRandom(seed)
-      const kills: Kills = { aggregator: 0, web: 0, postmaster: 0, backend: 0 }
+      const kills: Kills = { aggregator: 0, web: 0, postmaster: 0, backend: 0, clock: 0 }
       while (Date.now() < untilAt) {
         await sleep(Math.min(1_000 + 5_000 * random(), Math.max(0, untilAt - Date.now())))
-        const victim = victims[Math.floor(random() * victims.length)] ?? 'aggregator'
-        await kill(victim, random)
-        kills[victim] += 1
+        const event = events[Math.floor(random() * events.length)] ?? 'aggregator'
+        await happen(event, random)
+        kills[event] += 1
       }
       return kills
     },
+    ownEnds: () => running.reduce((sum, one) => sum + one.ownEnds(), 0),
     drain: async () => {
-      await Promise.all(running.map((one) => end(one, 'SIGTERM')))
+      await Promise.all(running.map((one) => one.drain()))
     },
     stop: async () => {
-      await Promise.all([web.drain(), ...running.map((one) => end(one, 'SIGKILL'))])
+      await Promise.all([web, ...running].map((one) => one.drain()))
       await postgres.stop()
     },
   }
@@ -102,7 +127,7 @@ async function killBackend(url: string, random: () => number): Promise<void> {
   }
 }
 
-function spawnAggregator(databaseUrl: string): ChildProcess {
+function spawnAggregator(databaseUrl: string, others: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, [path.resolve('lib/aggregator/main.ts')], {
     stdio: ['ignore', 'ignore', 'ignore'], // what fails while the database is away is no news
     env: {
@@ -111,13 +136,7 @@ function spawnAggregator(databaseUrl: string): ChildProcess {
       LOG_LEVEL: 'error',
       DATABASE_URL: databaseUrl,
       ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+      ...others,
     },
   })
-}
-
-async function end(process: ChildProcess | undefined, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (process === undefined || process.exitCode !== null || process.signalCode !== null) return
-  const exited = once(process, 'exit')
-  process.kill(signal)
-  await exited
 }

@@ -8,6 +8,11 @@ export type DatabaseGate = {
   /** Ends all connections and refuses new ones. */
   readonly shut: () => Promise<void>
   readonly open: () => Promise<void>
+  /** Lets nothing through, neither of the connections that are there nor of new ones, and ends none: as a machine that stands still. */
+  readonly hush: () => void
+  readonly unhush: () => void
+  /** As where a machine is gone and another one has its address: those who come new are served, nobody else is. */
+  readonly replace: () => void
   /** Connections that were asked for while it was shut are not seen; those that came in since it was made are. */
   readonly entered: () => number
 }
@@ -18,21 +23,26 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   let entered = 0
   let server: Server | null = null
   let port = 0
+  let isHushed = false
+  const pairs = new Set<readonly [Socket, Socket]>()
 
   function enter(outer: Socket): void {
     entered += 1
     const inner = connect(Number(behind.port), behind.hostname)
-    for (const [socket, other] of [
+    for (const pair of [
       [outer, inner],
       [inner, outer],
     ] as const) {
+      const [socket, other] = pair
       sockets.add(socket)
+      pairs.add(pair)
       socket.on('error', () => other.destroy()) // either end may be taken away
       socket.on('close', () => {
         sockets.delete(socket)
+        pairs.delete(pair)
         other.destroy()
       })
-      socket.pipe(other)
+      if (!isHushed) socket.pipe(other)
     }
   }
 
@@ -50,6 +60,17 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
     url: url.href,
     open,
     entered: () => entered,
+    hush: () => {
+      isHushed = true
+      for (const [socket, other] of pairs) socket.unpipe(other).pause()
+    },
+    replace: () => {
+      isHushed = false
+    },
+    unhush: () => {
+      isHushed = false
+      for (const [socket, other] of pairs) socket.pipe(other)
+    },
     shut: async () => {
       const closed = server === null ? null : once(server, 'close')
       server?.close()

@@ -1,3 +1,4 @@
+import * as allCounts from '#app/api/v1/counts/all/route.ts'
 import * as counts from '#app/api/v1/counts/route.ts'
 import * as folders from '#app/api/v1/folders/route.ts'
 import * as folder from '#app/api/v1/folders/[id]/route.ts'
@@ -125,6 +126,7 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
   ['POST undo', 200, () => ({ module: undo, method: 'POST', body: { undoToken: ids().undoToken } })],
   ['GET day', 200, () => ({ module: day })],
   ['GET counts', 200, () => ({ module: counts })],
+  ['GET counts/all', 200, () => ({ module: allCounts, query: '?fresh=30&day=true' })],
   ['GET folders', 200, () => ({ module: folders })],
   [
     'PATCH a folder',

@@ -14,8 +14,8 @@ export type ReceivedMail = {
   readonly at: number
 }
 
-/** A real SMTP server that keeps what it is handed. */
-export async function startMailServer(): Promise<{
+/** A real SMTP server that keeps what it is handed, as soon as it may take it. */
+export async function startMailServer(mayTake: () => Promise<void> = () => Promise.resolve()): Promise<{
   readonly url: string
   readonly mails: ReceivedMail[]
   /** Resolves with the next mail that nobody has asked for yet. */
@@ -40,10 +40,12 @@ export async function startMailServer(): Promise<{
           ...{ text: readMail(source), source },
           at: Date.now(),
         }
-        mails.push(mail)
-        if (waiting.length > 0) asked += 1
-        waiting.shift()?.(mail)
-        done()
+        void mayTake().then(() => {
+          mails.push(mail)
+          if (waiting.length > 0) asked += 1
+          waiting.shift()?.(mail)
+          done()
+        })
       })
     },
   })

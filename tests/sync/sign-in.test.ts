@@ -1,5 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createAppPassword } from '#lib/auth/app-passwords.ts'
+import { mostRequests } from '#lib/auth/request-limits.ts'
 import { goodPassword } from '#tests/support/accounts.ts'
 import { ask, formOf } from '#tests/support/ask.ts'
 import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
@@ -164,4 +166,22 @@ test('old questions of apps have their empty answers', async () => {
   }
   for (const [path, body] of Object.entries(answers)) expect((await ada.get(path)).body).toEqual(body)
   expect((await ada.get('preference/list?output=xml')).text).toContain('<list name="prefs"></list>')
+})
+
+test('an app is counted with the other programs of its account: beyond the limit it is told when to go on', async () => {
+  vi.useFakeTimers({ now: Math.ceil(Date.now() / 60_000) * 60_000, toFake: ['Date'] })
+  const get = () => ada.get('user-info')
+  const body = formOf({ api_key: createHash('md5').update(`ada@example.org:${ada.password}`).digest('hex') })
+  const fever = () => ask(`${server.url}/fever/?api`, { method: 'POST', body })
+  expect([(await get()).status, (await fever()).status]).toEqual([200, 200])
+  const key = `requests of ${ada.subscriberId}`
+  const { count } = await server.database.rateLimit.findUniqueOrThrow({ where: { key } })
+  await server.database.rateLimit.update({ where: { key }, data: { count: mostRequests.account } })
+  for (let sent = 2; sent < count; sent += 1) await get() // what this process may still let through
+  for (const each of [get, fever]) {
+    const { status, headers } = await each()
+    expect(status).toBe(429)
+    expect(headers.get('retry-after')).toBe('60')
+  }
+  vi.useRealTimers()
 })

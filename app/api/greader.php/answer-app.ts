@@ -1,4 +1,5 @@
 import { readOpml } from '#app/api/v1/opml/read-opml.ts'
+import { countImport } from '#app/api/v1/import/count-import.ts'
 import { importOpml } from '#app/api/v1/opml/import-opml.ts'
 import { findFeedUrl } from '#app/api/v1/subscriptions/find-feed-url.ts'
 import { findIcons } from '#app/api/v1/images/find-icons.ts'
@@ -21,6 +22,7 @@ const doors: SyncDoors = {
   },
   planAround: (subscriberId, act) => planAround(serverDatabase(), subscriberId, act),
   exportOpml: readOpml,
+  countImport,
   importOpml: async (subscriberId, document, request) => {
     await importOpml(subscriberId, document, languageOfRequest(request.headers))
   },

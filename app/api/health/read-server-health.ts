@@ -1,18 +1,18 @@
-import path from 'node:path'
 import type { Health } from '#lib/api/account.ts'
 import { systemClock } from '#lib/clock.ts'
 import { isDatabaseDiskFull } from '#lib/disk-free.ts'
 import { readHealth, type HealthProblem } from '#lib/store/health.ts'
+import { knownMigrations } from '#lib/store/migrations.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
 /** How this server does, in the language of the request. */
 export async function readServerHealth(request: Request): Promise<Health> {
-  const migrations = path.resolve(/* turbopackIgnore: true */ 'prisma/migrations')
+  const known = await knownMigrations()
   const clock = { now: systemClock.now(), speed: systemClock.speed }
   const [{ problems, ...health }, isFull] = await Promise.all([
-    readHealth(serverDatabase(), migrations, clock),
+    readHealth(serverDatabase(), known, clock),
     isDatabaseDiskFull(),
   ])
   if (!isFull) return { ...health, ...sayProblems(problems, request) }

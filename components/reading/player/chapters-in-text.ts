@@ -3,11 +3,12 @@ import type { Chapter } from '#lib/api/media.ts'
 const clock = String.raw`(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)`
 /** "12:30 The tug", "(1:02:03) – The tug" */
 const clockFirst = new RegExp(String.raw`^[\s•*·\-–—([]*${clock}[)\]]?\s*[-–—:|.]?\s+(\S.*)$`)
-/** "The tug (12:30)", "The tug – 12:30" */
-const clockLast = new RegExp(String.raw`^(\S.*?)[\s\-–—:|([]+${clock}[)\]]?$`)
+/** "The tug (12:30)", "The tug – 12:30": what stands before the clock is looked at by itself, as one pattern would take a square. */
+const clockLast = new RegExp(String.raw`${clock}[)\]]?$`)
+const separator = /[\s\-–—:|([]/
 const mostChapters = 300
 const longestTitle = 200
-/** Longer lines are prose; and the patterns above take their square. */
+/** Longer lines are prose. */
 const longestLine = 500
 
 /**
@@ -29,8 +30,17 @@ function chapterIn(line: string): Chapter | null {
   }
   const last = clockLast.exec(line)
   if (last === null) return null
-  const [, title = '', hours, minutes, seconds] = last
+  const title = withoutSeparators(line.slice(0, last.index))
+  if (title === '' || title.length === last.index) return null
+  const [, hours, minutes, seconds] = last
   return { startMs: msOf(hours, minutes, seconds), title: title.slice(0, longestTitle) }
+}
+
+/** A text without what parts it from what followed. */
+function withoutSeparators(text: string): string {
+  let end = text.length
+  while (end > 0 && separator.test(text[end - 1] ?? '')) end -= 1
+  return text.slice(0, end)
 }
 
 function msOf(hours = '0', minutes = '0', seconds = '0'): number {

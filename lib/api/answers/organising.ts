@@ -78,3 +78,12 @@ export const dayStrip = z
     unread: z.array(z.number()),
   })
   .meta({ id: 'DayStrip' })
+
+/** CountsAnswer */
+export const countsAnswer = z
+  .object({
+    counts: unreadCounts,
+    fresh: z.object({ unread: z.number() }).exactOptional(),
+    day: dayStrip.exactOptional(),
+  })
+  .meta({ id: 'AllCounts' })

@@ -140,6 +140,7 @@ export const administration: Operations = {
   'GET /admin/lab': admin('Replays of stored history', z.object({ runs: z.array(labRunItem) })),
   'POST /admin/lab': admin('Asks for a replay', labRunItem, {
     body: labRequest,
+    isOnce: true,
     status: 201,
     errors: ['conflict'],
     sample: () => ({ body: { policies: ['price'], days: 1 } }),

@@ -27,6 +27,7 @@ export const alerts: Operations = {
   'GET /alerts': read('All alerts, channels and what is set for them', alertPanel),
   'POST /alerts': write('Makes an alert', alertItem, {
     body: alertRequest,
+    isOnce: true,
     status: 201,
     errors: ['bad_query', 'conflict'],
     sample: ({ source, channel }) => ({
@@ -64,6 +65,7 @@ export const alerts: Operations = {
   }),
   'POST /alerts/channels': write('Makes a channel: e-mail, webhook, ntfy, Web Push', alertChannelItem, {
     body: channelRequest,
+    isOnce: true,
     status: 201,
     errors: ['conflict', 'forbidden', 'unavailable'],
     sample: () => ({ body: { kind: 'webhook', name: 'Bot', url: 'https://example.org/hook' } }),

@@ -22,6 +22,7 @@ export const integrations: Operations = {
   ),
   'POST /integrations': write('Adds an account at another service', integrationItem, {
     body: integrationRequest,
+    isOnce: true,
     status: 201,
     errors: ['conflict'],
     sample: () => ({ body: linkding }),

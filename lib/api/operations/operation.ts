@@ -79,6 +79,8 @@ export type Operation = {
   readonly answer: z.ZodType | OtherContent | null
   /** Of an answer without a schema. */
   readonly says?: string
+  /** Makes something, once for all requests with the same Idempotency-Key. */
+  readonly isOnce?: true
   /** Besides those that every operation may answer. */
   readonly errors: readonly ErrorCode[]
   readonly sample?: (ids: SampleIds) => Sample

@@ -71,6 +71,7 @@ export const organising: Operations = {
   'GET /folders': read('All folders', z.object({ folders: z.array(folderItem) })),
   'POST /folders': write('Makes a folder', folderItem, {
     body: folderRequest,
+    isOnce: true,
     status: 201,
     errors: ['conflict'],
     sample: () => ({ body: { name: 'Science' } }),
@@ -94,6 +95,7 @@ export const organising: Operations = {
   'GET /labels': read('All labels', z.object({ labels: z.array(labelItem) })),
   'POST /labels': write('Makes a label', labelItem, {
     body: labelRequest,
+    isOnce: true,
     status: 201,
     errors: ['conflict'],
     sample: () => ({ body: { name: 'Weekend' } }),
@@ -117,6 +119,7 @@ export const organising: Operations = {
   'GET /views': read('Searches that are kept', z.object({ views: z.array(viewItem) })),
   'POST /views': write('Keeps a search', viewItem, {
     body: viewRequest,
+    isOnce: true,
     status: 201,
     errors: ['bad_query', 'conflict'],
     sample: () => ({ body: { name: 'Space', query: 'moon OR mars' } }),

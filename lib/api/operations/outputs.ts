@@ -12,6 +12,7 @@ export const outputs: Operations = {
   'GET /output-feeds': read('Lists as feeds, by name', z.object({ feeds: z.array(outputFeedItem) })),
   'POST /output-feeds': write('Makes a feed of a list, at a secret address', outputFeedItem, {
     body: outputFeedRequest,
+    isOnce: true,
     status: 201,
     errors: ['conflict'],
     sample: ({ folder }) => ({ body: { name: 'For the team', place: { kind: 'folder', folderId: folder } } }),
@@ -33,6 +34,7 @@ export const outputs: Operations = {
   ),
   'POST /digests': write('Makes a digest', digestItem, {
     body: digestRequest,
+    isOnce: true,
     status: 201,
     errors: ['conflict', 'forbidden'],
     sample: ({ label }) => ({

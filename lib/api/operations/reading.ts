@@ -6,9 +6,9 @@ import {
   postingPage,
   postingStates,
 } from '#lib/api/answers/postings.ts'
-import { dayStrip, unreadCounts } from '#lib/api/answers/organising.ts'
+import { countsAnswer, dayStrip, unreadCounts } from '#lib/api/answers/organising.ts'
 import { queryCount } from '#lib/api/answers/search.ts'
-import { freshCountQuery } from '#lib/api/counts.ts'
+import { countsAllQuery, freshCountQuery } from '#lib/api/counts.ts'
 import { markReadRequest, undoRequest } from '#lib/api/mark-read.ts'
 import { mediaPositionRequest } from '#lib/api/media.ts'
 import { highlightRequest, noteRequest } from '#lib/api/notes.ts'
@@ -43,13 +43,21 @@ export const reading: Operations = {
     },
   ),
   'GET /counts': read('Unread postings by list', unreadCounts),
+  'GET /counts/all': read(
+    'The same with the fresh lane and the last 24 hours, where they are wanted',
+    countsAnswer,
+    {
+      query: countsAllQuery,
+      sample: () => ({ query: { fresh: '30', day: 'true' } }),
+    },
+  ),
   'GET /postings/{id}': read(
     'A posting with its text, delay bounds and the reason of the poll that found it',
     postingDetail,
     none,
   ),
   'PATCH /postings/{id}': write(
-    'Changes what a posting is: read, starred, kept for later, hidden',
+    'Changes what a posting is: read, starred, kept for later, hidden; 204 to who sends Prefer: return=minimal',
     postingDetail,
     {
       ...none,

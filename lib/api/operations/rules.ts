@@ -11,6 +11,7 @@ export const rules: Operations = {
   'GET /rules': read('All rules, in their order', z.object({ rules: z.array(ruleItem) })),
   'POST /rules': write('Makes a rule', ruleItem, {
     body: ruleRequest,
+    isOnce: true,
     status: 201,
     errors: ['bad_query', 'conflict'],
     sample: () => ({ body: rule }),

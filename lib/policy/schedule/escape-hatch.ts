@@ -51,6 +51,8 @@ export type Granted = {
   readonly pattern: Pattern
   /** What its publisher wishes; null: nothing. */
   readonly leastIntervalMs: number | null
+  /** After so long all sources are polled at the latest: what the budget can keep, `keptStalenessMs`. */
+  readonly keptStalenessMs: number
 }
 
 export type HatchEffect = {
@@ -61,7 +63,7 @@ export type HatchEffect = {
 
 /** Polls a day and expected delay under a hatch, by the prediction of budgets: `withHatch` before there is a plan. A fixed interval knows no hours. O(hours). */
 export function predictHatch(
-  { asked: granted, hours, pattern, leastIntervalMs }: Granted,
+  { asked: granted, hours, pattern, leastIntervalMs, keptStalenessMs }: Granted,
   { isPaused, fixedIntervalMs, greatestDelayMs }: EscapeHatch & { readonly isPaused: boolean },
   settings: PolicySettings,
 ): HatchEffect {
@@ -75,7 +77,7 @@ export function predictHatch(
     return { pollsPerDay, predictedDelayMs: expectedDelayMs(known, settings, pollsPerDay) }
   }
   const bounds = { ...settings, minIntervalMs: Math.max(settings.minIntervalMs, leastIntervalMs ?? 0) }
-  const latestMs = Math.max(bounds.minIntervalMs, greatestDelayMs ?? settings.maxStalenessMs)
+  const latestMs = Math.max(bounds.minIntervalMs, Math.min(keptStalenessMs, greatestDelayMs ?? Infinity))
   return {
     pollsPerDay: heldPolls(rootsOfDay(pattern), granted, bounds.minIntervalMs, latestMs),
     predictedDelayMs: expectedDelayMs(hours, bounds, wanted),

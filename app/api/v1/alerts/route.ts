@@ -1,6 +1,7 @@
+import { makeOnce } from '#app/api/v1/make-once.ts'
 import { planAround } from '#lib/aggregator/plan-around.ts'
 import { alertRequest, type AlertPanel } from '#lib/api/alerts.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
+import { readBody, route } from '#lib/api/route.ts'
 import { requireAccess, requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
@@ -33,11 +34,13 @@ export const POST = route(async (request) => {
   const wanted = await readBody(request, alertRequest)
   refuseAbout(wanted.about, request)
   const now = systemClock.now()
-  const created = await planAround(serverDatabase(), subscriber.id, () =>
-    createAlert(serverDatabase(), subscriber.id, wanted, now),
+  return planAround(serverDatabase(), subscriber.id, () =>
+    makeOnce({ request, subscriberId: subscriber.id, wanted }, async (database) => {
+      const created = await createAlert(database, subscriber.id, wanted, now)
+      if (typeof created === 'string') throw refuseAlert(created)
+      const alert = await findAlert(database, subscriber.id, created.id, now)
+      if (alert === null) throw noAlert(created.id)
+      return alert
+    }),
   )
-  if (typeof created === 'string') throw refuseAlert(created)
-  const alert = await findAlert(serverDatabase(), subscriber.id, created.id, now)
-  if (alert === null) throw noAlert(created.id)
-  return answer(201, alert)
 })

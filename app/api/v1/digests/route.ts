@@ -1,8 +1,9 @@
+import { makeOnce } from '#app/api/v1/make-once.ts'
 import { refusePlace } from '#app/api/v1/output-feeds/refuse-place.ts'
 import { planAround } from '#lib/aggregator/plan-around.ts'
 import { digestRequest } from '#lib/api/digests.ts'
 import { ApiError } from '#lib/api/errors.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
+import { readBody, route } from '#lib/api/route.ts'
 import { requireProvedEmail } from '#lib/auth/email-change.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -19,10 +20,13 @@ export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const digest = await readBody(request, digestRequest)
   await requireProvedEmail(serverDatabase(), subscriber)
-  const created = await planAround(serverDatabase(), subscriber.id, () =>
-    createDigest(serverDatabase(), subscriber.id, digest, systemClock.now()),
+  return planAround(serverDatabase(), subscriber.id, () =>
+    makeOnce({ request, subscriberId: subscriber.id, wanted: digest }, async (database) => {
+      const created = await createDigest(database, subscriber.id, digest, systemClock.now())
+      if (created === 'too-many')
+        throw new ApiError('conflict', 'digestsFull', { values: { most: mostDigests } })
+      if (typeof created === 'string') throw refusePlace(created)
+      return created
+    }),
   )
-  if (created === 'too-many') throw new ApiError('conflict', 'digestsFull', { values: { most: mostDigests } })
-  if (typeof created === 'string') throw refusePlace(created)
-  return answer(201, created)
 })

@@ -7,6 +7,7 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 import { serverNotifications } from '#lib/store/server-notifications.ts'
 import { eventsOf } from '#lib/store/subscriber-events.ts'
 import { readPosition } from './read-position.ts'
+import { takeStream } from './take-stream.ts'
 
 /** Shorter than the minute after which proxies close what is silent. */
 const heartbeatMs = 20_000
@@ -18,12 +19,13 @@ export const GET = route(async (request) => {
   const since = readSince(request)
   const encoder = new TextEncoder()
   const ended = new AbortController()
+  ended.signal.addEventListener('abort', takeStream(subscriber.id), { once: true })
   const { stopping } = processMetrics()
   let isCancelled = false
   request.signal.addEventListener('abort', () => ended.abort(), { once: true })
   // A server that is asked to end ends its streams: browsers connect again, to the next one.
   stopping.signal.addEventListener('abort', () => ended.abort(), { once: true, signal: ended.signal })
-  if (stopping.signal.aborted) ended.abort()
+  if (stopping.signal.aborted || request.signal.aborted) ended.abort()
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       const send = (text: string) => {
@@ -37,6 +39,9 @@ export const GET = route(async (request) => {
           // Perhaps the session or token was ended: the browser asks again, and is refused.
           if (event.type === 'account') void endUnlessStill(subscriber.id, request.headers, ended)
         },
+      }).catch((error: unknown) => {
+        ended.abort()
+        throw error
       })
       send(`retry: ${retryMs}\nid: ${position()}\n: listening\n\n`)
       processMetrics().eventStreams.inc()

@@ -1,4 +1,5 @@
-import { answer, readBody, route } from '#lib/api/route.ts'
+import { makeOnce } from '#app/api/v1/make-once.ts'
+import { readBody, route } from '#lib/api/route.ts'
 import { folderRequest } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createFolder, listFolders } from '#lib/store/folders.ts'
@@ -13,7 +14,9 @@ export const GET = route(async (request) => {
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const folder = await readBody(request, folderRequest)
-  const created = await createFolder(serverDatabase(), subscriber.id, folder)
-  if (typeof created === 'string') throw refuseFolder(created, folder)
-  return answer(201, created)
+  return makeOnce({ request, subscriberId: subscriber.id, wanted: folder }, async (database) => {
+    const created = await createFolder(database, subscriber.id, folder)
+    if (typeof created === 'string') throw refuseFolder(created, folder)
+    return created
+  })
 })

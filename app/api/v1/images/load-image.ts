@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { systemClock } from '#lib/clock.ts'
+import { createRequestLimits } from '#lib/auth/request-limits.ts'
 import { config } from '#lib/config.ts'
 import { fetchImage, type FetchedImage } from '#lib/feeds/fetch-image.ts'
 import type { Obstacle } from '#lib/feeds/fetch-types.ts'
@@ -8,9 +9,10 @@ import { createImageCache, type ImageCache } from '#lib/feeds/image-cache.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { log } from '#lib/log.ts'
 import { findHostWish, optOutOf } from '#lib/store/host-wishes.ts'
+import { takeRequests } from '#lib/store/request-shares.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
-/** Pictures fetched at the same time, over all and at one host; who waits longer than that is told to come again. */
+/** Pictures fetched at the same time by this web server, over all and at one host; who waits longer than that is told to come again. */
 const [atOnce, atOnceOfHost, mostWaiting] = [8, 4, 200]
 /** A picture that could not be fetched is not asked for again so long. */
 const failedForMs = 10 * 60_000
@@ -90,20 +92,18 @@ async function obstacleAt(url: string): Promise<Obstacle | null> {
   return wish?.isOptedOut === true ? optOutOf(host) : null
 }
 
-/** Whether somebody may have so many pictures fetched; what is kept here does not count. */
-const windowMs = 60_000
-const perReader = 300
-const counters = new Map<string, { since: number; count: number }>()
+const perReaderAMinute = 300
+const spend = createRequestLimits((key, share) => takeRequests(serverDatabase(), key, share))
 
-/** Counts a picture to be fetched for somebody: a subscriber, or whoever has its address at some place in the net. */
-export function mayFetchMore(key: string): boolean {
-  const now = systemClock.now()
-  const counter = counters.get(key)
-  if (counter === undefined || now - counter.since >= windowMs) {
-    if (counters.size > 10_000) counters.clear()
-    counters.set(key, { since: now, count: 1 })
+/**
+ * Counts a picture to be fetched for somebody, a subscriber or whoever has its address at some place in the net, over all web
+ * servers: 300 a minute. What is kept here does not count.
+ */
+export async function mayFetchMore(key: string): Promise<boolean> {
+  try {
+    return (await spend(`pictures of ${key}`, perReaderAMinute, systemClock.now())).isAllowed
+  } catch (error) {
+    log.warn('pictures-not-counted', { error }) // the disk of the database may be full: the gates hold
     return true
   }
-  counter.count += 1
-  return counter.count <= perReader
 }

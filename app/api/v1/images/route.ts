@@ -29,7 +29,7 @@ export const GET = route(async (request) => {
   if (kept !== null) return answerWith(kept, request)
   const subscriber = await findSubscriber(request.headers)
   // Reader apps do not sign in for pictures.
-  if (!mayFetchMore(subscriber?.id ?? `at ${addressGroup(request.headers)}`))
+  if (!(await mayFetchMore(subscriber?.id ?? `at ${addressGroup(request.headers)}`)))
     return without(429, 'no-store', { 'retry-after': '60' })
   const image = await loadImage(url)
   return image === null ? without(503, 'no-store', { 'retry-after': '10' }) : answerWith(image, request)

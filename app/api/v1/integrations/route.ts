@@ -1,6 +1,7 @@
+import { makeOnce } from '#app/api/v1/make-once.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { integrationRequest, mostIntegrations } from '#lib/api/integrations.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
+import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { createIntegration, listIntegrations } from '#lib/store/integrations.ts'
@@ -14,8 +15,10 @@ export const GET = route(async (request) => {
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const wanted = await readBody(request, integrationRequest)
-  const created = await createIntegration(serverDatabase(), subscriber.id, wanted, systemClock.now())
-  if (created === 'too-many')
-    throw new ApiError('conflict', 'integrationsFull', { values: { most: mostIntegrations } })
-  return answer(201, created)
+  return makeOnce({ request, subscriberId: subscriber.id, wanted }, async (database) => {
+    const created = await createIntegration(database, subscriber.id, wanted, systemClock.now())
+    if (created === 'too-many')
+      throw new ApiError('conflict', 'integrationsFull', { values: { most: mostIntegrations } })
+    return created
+  })
 })

@@ -1,6 +1,7 @@
+import { makeOnce } from '#app/api/v1/make-once.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { labelRequest } from '#lib/api/organising.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
+import { readBody, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { mostOf } from '#lib/store/account-limits.ts'
 import { createLabel, listLabels } from '#lib/store/labels.ts'
@@ -14,9 +15,12 @@ export const GET = route(async (request) => {
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const { name } = await readBody(request, labelRequest)
-  const created = await createLabel(serverDatabase(), subscriber.id, name)
-  if (created === 'taken') throw new ApiError('conflict', 'labelExists', { field: 'name', values: { name } })
-  if (created === 'too-many')
-    throw new ApiError('conflict', 'labelsFull', { values: { most: mostOf('labels') } })
-  return answer(201, created)
+  return makeOnce({ request, subscriberId: subscriber.id, wanted: { name } }, async (database) => {
+    const created = await createLabel(database, subscriber.id, name)
+    if (created === 'taken')
+      throw new ApiError('conflict', 'labelExists', { field: 'name', values: { name } })
+    if (created === 'too-many')
+      throw new ApiError('conflict', 'labelsFull', { values: { most: mostOf('labels') } })
+    return created
+  })
 })

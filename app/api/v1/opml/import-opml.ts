@@ -1,4 +1,3 @@
-import { countImport } from '#app/api/v1/import/count-import.ts'
 import { planAround } from '#lib/aggregator/plan-around.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { deepestFolder, type OpmlReport } from '#lib/api/subscriptions.ts'
@@ -22,16 +21,15 @@ const maxNameLength = 100
 const maxTitleLength = 200
 
 /**
- * Subscribes to everything an OPML document lists.
+ * Subscribes to everything an OPML document lists. Whoever takes one in counts it before it is read (count-import.ts).
  * @param language of the report
- * @throws ApiError invalid_input when it is none, too_many_requests
+ * @throws ApiError invalid_input when it is none
  */
 export async function importOpml(
   subscriberId: string,
   document: Buffer,
   language: Language,
 ): Promise<OpmlReport> {
-  await countImport(subscriberId)
   const parsed = await serverOpmlPool().parse(document)
   if (parsed.refusal !== null)
     throw new ApiError('invalid_input', parsed.refusal.reason, { values: parsed.refusal.values })

@@ -1,3 +1,4 @@
+import { countImport } from '#app/api/v1/import/count-import.ts'
 import { readBytes } from '#lib/api/read-bytes.ts'
 import { route } from '#lib/api/route.ts'
 import type { OpmlReport } from '#lib/api/subscriptions.ts'
@@ -19,6 +20,7 @@ export const GET = route(async (request) => {
 
 export const POST = route(async (request): Promise<OpmlReport> => {
   const subscriber = await requireSubscriber(request)
+  await countImport(subscriber.id)
   const document = await readBytes(request, largestList)
   return importOpml(subscriber.id, document, languageOfRequest(request.headers))
 })

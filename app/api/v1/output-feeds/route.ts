@@ -1,6 +1,7 @@
+import { makeOnce } from '#app/api/v1/make-once.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { outputFeedRequest } from '#lib/api/output-feeds.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
+import { readBody, route } from '#lib/api/route.ts'
 import { requireAccess, requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { createOutputFeed, listOutputFeeds, mostOutputFeeds } from '#lib/store/output-feeds.ts'
@@ -16,9 +17,11 @@ export const GET = route(async (request) => {
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const feed = await readBody(request, outputFeedRequest)
-  const created = await createOutputFeed(serverDatabase(), subscriber.id, feed, systemClock.now())
-  if (created === 'too-many')
-    throw new ApiError('conflict', 'outputFeedsFull', { values: { most: mostOutputFeeds } })
-  if (typeof created === 'string') throw refusePlace(created)
-  return answer(201, created)
+  return makeOnce({ request, subscriberId: subscriber.id, wanted: feed }, async (database) => {
+    const created = await createOutputFeed(database, subscriber.id, feed, systemClock.now())
+    if (created === 'too-many')
+      throw new ApiError('conflict', 'outputFeedsFull', { values: { most: mostOutputFeeds } })
+    if (typeof created === 'string') throw refusePlace(created)
+    return created
+  })
 })

@@ -1,5 +1,6 @@
+import { makeOnce } from '#app/api/v1/make-once.ts'
 import { ApiError } from '#lib/api/errors.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
+import { readBody, route } from '#lib/api/route.ts'
 import { ruleRequest } from '#lib/api/rules.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { mostOf } from '#lib/store/account-limits.ts'
@@ -17,9 +18,11 @@ export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const rule = await readBody(request, ruleRequest)
   checkRuleText(rule, request)
-  const created = await createRule(serverDatabase(), subscriber.id, rule)
-  if (created === 'too-many')
-    throw new ApiError('conflict', 'rulesFull', { values: { most: mostOf('rules') } })
-  if (typeof created === 'string') throw refuseRule(created)
-  return answer(201, created)
+  return makeOnce({ request, subscriberId: subscriber.id, wanted: rule }, async (database) => {
+    const created = await createRule(database, subscriber.id, rule)
+    if (created === 'too-many')
+      throw new ApiError('conflict', 'rulesFull', { values: { most: mostOf('rules') } })
+    if (typeof created === 'string') throw refuseRule(created)
+    return created
+  })
 })

@@ -1,5 +1,6 @@
+import { makeOnce } from '#app/api/v1/make-once.ts'
 import { ApiError } from '#lib/api/errors.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
+import { readBody, route } from '#lib/api/route.ts'
 import { viewRequest } from '#lib/api/search.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { mostOf } from '#lib/store/account-limits.ts'
@@ -16,10 +17,12 @@ export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const view = await readBody(request, viewRequest)
   readSearchQuery(view.query, request)
-  const created = await createView(serverDatabase(), subscriber.id, view)
-  if (created === 'taken')
-    throw new ApiError('conflict', 'viewExists', { field: 'name', values: { name: view.name } })
-  if (created === 'too-many')
-    throw new ApiError('conflict', 'viewsFull', { values: { most: mostOf('views') } })
-  return answer(201, created)
+  return makeOnce({ request, subscriberId: subscriber.id, wanted: view }, async (database) => {
+    const created = await createView(database, subscriber.id, view)
+    if (created === 'taken')
+      throw new ApiError('conflict', 'viewExists', { field: 'name', values: { name: view.name } })
+    if (created === 'too-many')
+      throw new ApiError('conflict', 'viewsFull', { values: { most: mostOf('views') } })
+    return created
+  })
 })

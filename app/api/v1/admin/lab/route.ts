@@ -1,6 +1,7 @@
+import { makeOnce } from '#app/api/v1/make-once.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { labRequest } from '#lib/api/lab.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
+import { readBody, route } from '#lib/api/route.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { createLabRun, listLabRuns, mostWaiting } from '#lib/store/lab-runs.ts'
@@ -15,7 +16,9 @@ export const POST = route(async (request) => {
   const admin = await requireAdmin(request)
   const asked = await readBody(request, labRequest)
   const run = { request: asked, requestedById: admin.id, now: systemClock.now() }
-  const created = await createLabRun(serverDatabase(), run)
-  if (created === null) throw new ApiError('conflict', 'labBusy', { values: { count: mostWaiting } })
-  return answer(201, created)
+  return makeOnce({ request, subscriberId: admin.id, wanted: asked }, async (database) => {
+    const created = await createLabRun(database, run)
+    if (created === null) throw new ApiError('conflict', 'labBusy', { values: { count: mostWaiting } })
+    return created
+  })
 })

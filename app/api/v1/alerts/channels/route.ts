@@ -1,6 +1,7 @@
+import { makeOnce } from '#app/api/v1/make-once.ts'
 import { channelRequest, mostChannels } from '#lib/api/alerts.ts'
 import { ApiError } from '#lib/api/errors.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
+import { readBody, route } from '#lib/api/route.ts'
 import { requireProvedEmail } from '#lib/auth/email-change.ts'
 import { requireSession } from '#lib/auth/require-session.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -17,9 +18,11 @@ export const POST = route(async (request) => {
   // What a program adds by a token is in no browser's session.
   const isBrowser = wanted.kind === 'web-push' && !request.headers.has('authorization')
   const sessionId = isBrowser ? (await requireSession(request)).sessionId : null
-  const created = await createChannel(serverDatabase(), subscriber.id, wanted, sessionId)
-  if (created === 'too-many')
-    throw new ApiError('conflict', 'alertChannelsFull', { values: { most: mostChannels } })
-  if (created === 'mail-there') throw new ApiError('conflict', 'alertMailThere')
-  return answer(201, created)
+  return makeOnce({ request, subscriberId: subscriber.id, wanted }, async (database) => {
+    const created = await createChannel(database, subscriber.id, wanted, sessionId)
+    if (created === 'too-many')
+      throw new ApiError('conflict', 'alertChannelsFull', { values: { most: mostChannels } })
+    if (created === 'mail-there') throw new ApiError('conflict', 'alertMailThere')
+    return created
+  })
 })

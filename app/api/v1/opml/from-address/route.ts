@@ -7,6 +7,7 @@ import { normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { politeFetch } from '#app/api/v1/discover/polite-fetch.ts'
 import { countSearch, searchError } from '#app/api/v1/discover/search-feeds.ts'
+import { countImport } from '#app/api/v1/import/count-import.ts'
 import { importOpml, largestList } from '#app/api/v1/opml/import-opml.ts'
 
 const timeoutMs = 20_000
@@ -17,6 +18,7 @@ export const POST = route(async (request): Promise<OpmlReport> => {
   const url = normaliseSourceUrl(typed)
   if (url === null) throw new ApiError('invalid_input', 'badUrl', { field: 'url' })
   await countSearch(subscriber.id)
+  await countImport(subscriber.id)
   const fetchPolitely = politeFetch(request.signal, { maxBytes: largestList })
   const answer = await fetchPolitely(url, AbortSignal.timeout(timeoutMs))
   if (answer.kind !== 'fetched') throw searchError(explainAnswer(answer, url), 'url')

@@ -1,9 +1,11 @@
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
 import { runOnce } from '#lib/aggregator/run-once.ts'
 import { runPassRequest } from '#lib/api/admin.ts'
+import { ApiError } from '#lib/api/errors.ts'
 import { readBody, route } from '#lib/api/route.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
 import { serverParsePool } from '#lib/feeds/server-parse-pool.ts'
+import { compareMigrations, knownMigrations } from '#lib/store/migrations.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 // Kept on globalThis: Next loads this module once per bundle and again after each change while developing.
@@ -12,6 +14,14 @@ const holder = globalThis as { skylarkAggregator?: ReturnType<typeof aggregatorC
 export const POST = route(async (request) => {
   await requireAdmin(request)
   const { maxPolls } = await readBody(request, runPassRequest)
+  await refuseNewer()
   holder.skylarkAggregator ??= aggregatorContext(serverDatabase(), serverParsePool())
   return runOnce(holder.skylarkAggregator, { maxPolls, signal: request.signal })
 })
+
+/** As an aggregator ends (lib/aggregator/newer-database.ts). @throws ApiError unavailable */
+async function refuseNewer(): Promise<void> {
+  const { unknown } = await compareMigrations(serverDatabase(), await knownMigrations())
+  if (unknown.length > 0)
+    throw new ApiError('unavailable', 'migrationsUnknown', { values: { names: unknown.join(', ') } })
+}

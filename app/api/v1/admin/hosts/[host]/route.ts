@@ -8,7 +8,7 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 
 export const DELETE = route(async (request, context) => {
   const admin = await requireAdmin(request)
-  const host = decodeURIComponent(await readParam(context, 'host', z.string().min(1).max(300)))
+  const host = await readParam(context, 'host', z.string().min(1).max(300))
   if (!(await withdrawHostWish(serverDatabase(), host, changerOf(request, admin.id))))
     throw new ApiError('not_found', 'noWish', { values: { host } })
 })

@@ -1,0 +1,18 @@
+import type { Instrumentation } from 'next'
+import { whyUnavailable } from '#lib/api/why-unavailable.ts'
+import { noteRefusal, type Refusal } from '#lib/refused-pages.ts'
+
+/** Next tells of whatever a page or route throws: where the database is gone or crowded, or too much was asked for, the answer is to say so. */
+export const onRequestError: Instrumentation.onRequestError = (error, { headers }) => {
+  const refusal = whyRefused(error)
+  if (refusal !== null) noteRefusal(headers, refusal)
+}
+
+function whyRefused(error: unknown): Refusal | null {
+  const unavailable = whyUnavailable(error)
+  if (unavailable !== null) return { status: 503, retryAfterSeconds: unavailable.retryAfterSeconds }
+  // An ApiError, of another bundle's class.
+  const { code, retryAfterMs } = error as { readonly code?: unknown; readonly retryAfterMs?: unknown }
+  if (code !== 'too_many_requests' || typeof retryAfterMs !== 'number') return null
+  return { status: 429, retryAfterSeconds: `${Math.ceil(retryAfterMs / 1000)}` }
+}

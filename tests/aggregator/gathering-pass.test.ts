@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { runPass } from '#lib/aggregator/pass.ts'
+import { systemClock } from '#lib/clock.ts'
+import { rss } from '../support/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
+
+const hourMs = 3_600_000
+
+const world = polledWorldOfEachTest()
+
+/** The machine's clock from when the world begins, moved by so much. */
+function movedBy(offset: { ms: number }) {
+  const aheadMs = world.clock.now() - Date.now()
+  return { now: () => Date.now() + aheadMs + offset.ms, sleep: systemClock.sleep, speed: 1 }
+}
+
+test.each([hourMs, -hourMs])(
+  'a pass that gathers ends at once when the clock is moved by %i ms',
+  async (ms) => {
+    const offset = { ms: 0 }
+    const clock = movedBy(offset)
+    world.server.route('/feed', (request, response) => {
+      offset.ms = ms
+      rss({ postings: [postingAfter('a', -hourMs)] })(request, response)
+    })
+    await world.addSource('/feed')
+    const startedAt = performance.now()
+    expect(await runPass({ ...world.context(), clock }, { gathers: true })).toEqual({ polled: 1 })
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  },
+)
+
+test('what becomes due while a pass gathers is polled by it, after a look or two', async () => {
+  world.server.route('/feed', rss({ postings: [postingAfter('a', -hourMs)] }))
+  const [first, second] = [await world.addSource('/feed'), await world.addSource('/feed', 1)]
+  const clock = movedBy({ ms: 0 })
+  const soon = new Date(clock.now() + 100)
+  await world.database.source.update({ where: { id: second }, data: { nextPollAt: soon } })
+  let looks = 0
+  const { polled } = await runPass(
+    { ...world.context(), clock },
+    { gathers: true, onClaim: () => (looks += 1) },
+  )
+  expect(polled).toBe(2)
+  expect(looks).toBeLessThanOrEqual(3)
+  expect(await world.database.poll.count({ where: { sourceId: { in: [first, second] } } })).toBe(2)
+})

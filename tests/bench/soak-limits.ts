@@ -1,0 +1,59 @@
+import { slopeOf, type Sample } from './load-results.ts'
+
+/** What was looked at, once in each interval: values by name. */
+export type Look = { readonly minute: number; readonly values: Readonly<Record<string, number>> }
+
+/** What a value may be found to have grown by over the last two thirds of a run. */
+export type Limit = {
+  /** The end of the names that it is for. */
+  readonly of: string
+  /** In the value's own unit: goes up and down by as much in any run. */
+  readonly noise: number
+  /** As a share of its least value in that time. */
+  readonly share: number
+  /** Cleared away all at once now and then, within so many looks: judged by the least of as many, not by where in between a run ends. */
+  readonly clearedWithin?: number
+}
+
+export type Judged = {
+  readonly name: string
+  readonly series: readonly number[]
+  /** By the slope of least squares over the last two thirds; NaN of too few looks. */
+  readonly grown: number
+  /** Null: nothing limits it, it is told. */
+  readonly most: number | null
+  readonly isLeak: boolean
+}
+
+/** Fewer looks say nothing. */
+const leastLooks = 6
+
+/** Judges each value by the first limit that is for it. */
+export function judge(looks: readonly Look[], limits: readonly Limit[]): Judged[] {
+  const names = [...new Set(looks.flatMap(({ values }) => Object.keys(values)))]
+  return names.map((name) => {
+    const limit = limits.find(({ of }) => name.endsWith(of))
+    const series = looks.map(({ values }) => values[name] ?? 0)
+    const last = looks.at(-1)?.minute ?? 0
+    const samples = lowest(
+      looks
+        .filter(({ minute }) => minute >= last / 3)
+        .map(({ minute, values }) => ({ minute, mb: values[name] ?? 0 })),
+      limit?.clearedWithin ?? 1,
+    )
+    const settled = samples.map(({ mb }) => mb)
+    const grown = looks.length < leastLooks ? Number.NaN : ((2 * last) / 3) * slopeOf(samples)
+    const most = limit === undefined ? null : Math.max(limit.noise, limit.share * Math.min(...settled))
+    return { name, series, grown, most, isLeak: most !== null && grown > most }
+  })
+}
+
+/** The least of each so many consecutive samples, at the time of the last of them. */
+function lowest(samples: readonly Sample[], count: number): Sample[] {
+  return samples
+    .map(({ minute }, at) => ({
+      minute,
+      mb: Math.min(...samples.slice(Math.max(0, at + 1 - count), at + 1).map(({ mb }) => mb)),
+    }))
+    .slice(Math.min(count, samples.length) - 1)
+}

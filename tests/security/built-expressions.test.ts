@@ -1,0 +1,71 @@
+import { readFileSync, globSync } from 'node:fs'
+import { afterEach, expect, test, vi } from 'vitest'
+import { slowTextOf } from '#tests/support/slow-patterns.ts'
+
+/** What makes each file's patterns that are put together from parts. */
+const makers: Readonly<Record<string, () => Promise<unknown>>> = {
+  'lib/search/read-tokens.ts': () => import('#lib/search/read-tokens.ts'),
+  'lib/search/source-query.ts': () => import('#lib/search/source-query.ts'),
+  'lib/feeds/sanitise-html.ts': () => import('#lib/feeds/sanitise-html.ts'),
+  'lib/feeds/likeness.ts': () => import('#lib/feeds/likeness.ts'),
+  'lib/feeds/xml-text.ts': () => import('#lib/feeds/xml-text.ts'),
+  'lib/feeds/decode-document.ts': () => import('#lib/feeds/decode-document.ts'),
+  'components/reading/player/chapters-in-text.ts': () =>
+    import('#components/reading/player/chapters-in-text.ts'),
+  'components/reading/text-diff.ts': async () =>
+    (await import('#components/reading/text-diff.ts')).diffTexts('one word', 'another word'),
+  'lib/feeds/link-header.ts': async () =>
+    (await import('#lib/feeds/link-header.ts')).linksOfHeader('</feed>; rel=hub', 'https://a.example/'),
+  'lib/feeds/shown-html.ts': async () =>
+    (await import('#lib/feeds/shown-html.ts')).shownHtml(
+      '<p><img src="https://a.example/1.png" /></p>',
+      String,
+    ),
+  'lib/words/languages.ts': async () =>
+    (await import('#lib/words/languages.ts')).languageOfRequest(new Headers()),
+  'lib/feeds/feed-etag.ts': async () => {
+    const { etagOf, headTagOf, readEtags, tagOf } = await import('#lib/feeds/feed-etag.ts')
+    const etag = etagOf({ head: headTagOf('head', 'key'), tags: [tagOf('entry', 'key')] }, 'feed', 'key')
+    return readEtags(etag, 'feed', 'key')
+  },
+}
+/** Its patterns are of the build's list of routes, which Next makes and runs itself for each request. */
+const notOurs = ['lib/launch/measure-requests.ts']
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** The patterns made while it runs, its modules loaded anew. */
+async function madeBy(make: () => Promise<unknown>): Promise<readonly RegExp[]> {
+  const made: RegExp[] = []
+  const Recording = new Proxy(RegExp, {
+    construct: (target, args: [string, string?]) => {
+      const regex = new target(...args)
+      made.push(regex)
+      return regex
+    },
+  })
+  vi.resetModules()
+  vi.stubGlobal('RegExp', Recording)
+  await make()
+  vi.unstubAllGlobals()
+  return made
+}
+
+test('every file that puts a pattern together is tried below', () => {
+  const files = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(
+    (file) => !file.includes('/generated/') && readFileSync(file, 'utf8').includes('new RegExp('),
+  )
+  expect(files.toSorted()).toEqual([...Object.keys(makers), ...notOurs].toSorted())
+})
+
+test.each(Object.entries(makers))(
+  '%s: none takes more than linear time',
+  { timeout: 60_000 },
+  async (_, make) => {
+    const made = await madeBy(make)
+    expect(made.length).toBeGreaterThan(0)
+    expect(made.flatMap((regex) => slowTextOf(String(regex), regex) ?? [])).toEqual([])
+  },
+)
