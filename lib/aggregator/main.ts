@@ -134,7 +134,6 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     schedule(figuresSchedule, figures.run),
     schedule(labSchedule, lab.run),
   ]
-  log.info('aggregator-started', { owner: context.owner })
 
   return async function stop(graceMs = 10_000): Promise<void> {
     drain.abort()
@@ -197,7 +196,8 @@ async function main(): Promise<void> {
   const known = await knownMigrations()
   if (await isNewer(database, known)) process.exit(1)
   const parser = createLargeParsePool()
-  const stop = await startAggregator(aggregatorContext(database, parser), databaseUrl)
+  const context = aggregatorContext(database, parser)
+  const stop = await startAggregator(context, databaseUrl)
   let ending: Promise<void> | null = null
   const end = (exitCode: number) => {
     watching.destroy()
@@ -211,6 +211,7 @@ async function main(): Promise<void> {
   })
   const watching = schedule(passSchedule, look.run)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(0))
+  log.info('aggregator-started', { owner: context.owner }) // from here on it ends in order
 }
 
 if (import.meta.main) await main()

@@ -1,5 +1,8 @@
 /** The end of the newest change of each posting that is under way. */
 const newest = new Map<string, Promise<void>>()
+/** Lets a change that waits go at once. */
+const waiting = new Set<() => void>()
+let isLeft = false
 
 /** A change's turn among those of the same postings. */
 export type Turn = { readonly come: Promise<unknown>; readonly end: () => void }
@@ -10,11 +13,34 @@ export type Turn = { readonly come: Promise<unknown>; readonly end: () => void }
  */
 export function takeTurn(ids: readonly string[]): Turn {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const come = Promise.all(ids.map((id) => newest.get(id)))
+  const before = ids.flatMap((id) => newest.get(id) ?? [])
+  const come = before.length === 0 || isLeft ? Promise.resolve() : comesAfter(before)
   for (const id of ids) newest.set(id, promise)
   const end = () => {
     resolve()
     for (const id of ids) if (newest.get(id) === promise) newest.delete(id)
   }
   return { come, end }
+}
+
+async function comesAfter(before: readonly Promise<void>[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  waiting.add(resolve)
+  await Promise.race([Promise.all(before), promise])
+  waiting.delete(resolve)
+}
+
+/** Whether the page is being left: only a request that is kept alive is sent still. */
+export function isLeaving(): boolean {
+  return isLeft
+}
+
+if (typeof window !== 'undefined') {
+  // A page that is left waits for no answer: what waits goes at once, in the order in which it was made.
+  window.addEventListener('pagehide', () => {
+    isLeft = true
+    for (const go of waiting) go()
+  })
+  // It was only put aside.
+  window.addEventListener('pageshow', () => (isLeft = false))
 }

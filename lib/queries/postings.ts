@@ -16,7 +16,7 @@ import type {
 } from '#lib/api/postings.ts'
 import { askDayStrip } from './ask-counts.ts'
 import { patchCountsForChange, refreshCounts, type StateChange } from './counts.ts'
-import { takeTurn, type Turn } from './in-turn.ts'
+import { isLeaving, takeTurn, type Turn } from './in-turn.ts'
 import { keys, stateMutation } from './keys.ts'
 import { refreshAfterAct } from './news-refresh.ts'
 import { findCachedPosting, patchPostings } from './posting-cache.ts'
@@ -90,6 +90,9 @@ export function useDayStrip() {
 /** What is changed is shown already: the answer need not say it (RFC 7240; lib/api/prefer.ts). */
 const brief = { prefer: 'return=minimal' }
 
+/** A change of a page that is left outlives it. */
+const asLeft = () => (isLeaving() ? { keepalive: true } : {})
+
 /** Changes one posting: shown at once everywhere, taken back when the server refuses. */
 export function useChangePosting() {
   return useAct(changePostingOptions(useQueryClient()))
@@ -99,7 +102,7 @@ export function changePostingOptions(client: QueryClient) {
   return mutationOptions({
     mutationKey: stateMutation,
     mutationFn: ({ id, change }: { readonly id: string; readonly change: PostingChange }) =>
-      request<unknown>('PATCH', `/postings/${id}`, { body: change, headers: brief }),
+      request<unknown>('PATCH', `/postings/${id}`, { body: change, headers: brief, ...asLeft() }),
     onMutate: ({ id, change }) => begin(client, [id], change),
     onError: (_error, _variables, begun) => takeBack(client, begun?.before),
     onSettled: (_item, error, { id, change }, begun) =>
@@ -113,7 +116,7 @@ export function useChangePostings() {
   return useAct({
     mutationKey: stateMutation,
     mutationFn: (change: { readonly ids: readonly string[]; readonly isRead: boolean }) =>
-      request<{ readonly changed: number }>('POST', '/postings/state', { body: change }),
+      request<{ readonly changed: number }>('POST', '/postings/state', { body: change, ...asLeft() }),
     onMutate: ({ ids, isRead }) => begin(client, ids, { isRead }),
     onError: (_error, _variables, begun) => takeBack(client, begun?.before),
     onSettled: (_done, error, { ids }, begun) =>

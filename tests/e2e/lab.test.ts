@@ -192,7 +192,9 @@ test('on a phone the policies are named below the chart, and none of their figur
   const chart = page.getByRole('group', { name: /^Delay against budget/ })
   await chart.getByRole('listitem').filter({ hasText: 'Price (live)' }).waitFor()
   const { result } = await latestRun()
-  expect(await chart.getByRole('listitem').count()).toBe(result?.compared.length)
+  // Where each posting would be found as it comes, what knows the future is not drawn: that depends on the days.
+  const named = chart.getByRole('listitem').filter({ hasNotText: 'Knowing the future' })
+  expect(await named.count()).toBe(result?.compared.length)
   const cards = page.getByRole('list', { name: 'Policies' })
   const uniform = cards.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Uniform/ }) })
   const figures = result?.compared.find(({ policy }) => policy === 'uniform')?.figures

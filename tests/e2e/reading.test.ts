@@ -73,6 +73,30 @@ test('what is made unread right after it was opened stays unread, however slowly
   await reader.close()
 })
 
+test('a change that waits for the one before it is not lost with the page', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Leaving', postings: 2 })
+  const { page } = reader
+  await openList(page, reader.account.name)
+  const isOver = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/api/v1/postings/*', async (route) => {
+    if (route.request().method() !== 'PATCH' || ++sent > 1) return route.continue()
+    await isOver.promise
+    await route.abort()
+  })
+  await page.keyboard.press('j')
+  await openTitle(page).filter({ hasText: 'Leaving 2' }).waitFor()
+  await expect.poll(() => sent).toBe(1)
+  await page.keyboard.press('s')
+  await postingRow(page, 'Leaving 2').getByRole('img', { name: 'Starred' }).waitFor()
+  await page.goto('about:blank')
+  isOver.resolve()
+  await page.unrouteAll({ behavior: 'wait' })
+  await openList(page, reader.account.name, '/?show=all')
+  await postingRow(page, 'Leaving 2').getByRole('img', { name: 'Starred' }).waitFor()
+  await reader.close()
+})
+
 test('what is made unread while its text is on the way stays unread when it comes', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Early', postings: 2 })
   const { page } = reader
