@@ -116,12 +116,14 @@ test('what is made unread while its text is on the way stays unread when it come
   })
   await page.keyboard.press('j')
   await page.getByText('1 of 2').filter({ visible: true }).waitFor()
+  const told = page.waitForResponse((response) => response.request().postData() === '{"isRead":false}')
   await page.keyboard.press('m')
   await unreadRow(page, 'Early 2').waitFor()
   isOver.resolve()
   await openTitle(page).filter({ hasText: 'Early 2' }).waitFor()
   await expectUnread(page, 'Early', 2)
   await page.unrouteAll({ behavior: 'wait' }) // also for the next text, which is asked for ahead
+  await told
   await page.reload()
   await unreadRow(page, 'Early 2').waitFor()
   reader.expectQuiet()
