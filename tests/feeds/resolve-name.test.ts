@@ -1,55 +1,17 @@
-import { execFileSync } from 'node:child_process'
 import type { LookupAddress, LookupOptions } from 'node:dns'
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { tmpdir, type networkInterfaces } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
+import { rmSync, writeFileSync } from 'node:fs'
+import type { networkInterfaces } from 'node:os'
+import { describe, expect, it, vi } from 'vitest'
 import { nameResolver, resolveName, type Resolve, type ResolverOptions } from '#lib/feeds/resolve-name.ts'
-import { rss } from '../support/feed-documents.ts'
-import { createFeedServer, type FeedServer } from '../support/feed-server.ts'
-import { createNameServer, type NameAnswer, type NameServer } from '../support/name-server.ts'
+import { createNameServer } from '../support/name-server.ts'
+import { both, systemWithout, withNames } from '../support/with-names.ts'
 
-/** What the name server says: of each name for A and AAAA. */
-const names = new Map<string, { readonly A: NameAnswer; readonly AAAA: NameAnswer }>()
-const both = (answer: NameAnswer) => ({ A: answer, AAAA: answer })
-const answerOf = (name: string, type: 'A' | 'AAAA'): NameAnswer =>
-  name.endsWith('.silent.test') ? 'silent' : (names.get(name)?.[type] ?? 'not-found')
-
-let nameServer: NameServer
-let folder: string
-let hostsFile: string
-beforeAll(async () => {
-  nameServer = await createNameServer(answerOf)
-  folder = mkdtempSync(path.join(tmpdir(), 'skylark-names-'))
-  hostsFile = path.join(folder, 'hosts')
-})
-afterAll(async () => {
-  await nameServer.close()
-  rmSync(folder, { recursive: true })
-})
-beforeEach(() => {
-  names.clear()
-  writeFileSync(hostsFile, '')
-})
-
-/** What the system is asked for, and that it has nothing. */
-function systemWithout(): { readonly lookUp: Resolve; readonly asked: string[] } {
-  const asked: string[] = []
-  return {
-    asked,
-    lookUp: (hostname, _, callback) => {
-      asked.push(hostname)
-      callback(Object.assign(new Error('nothing'), { code: 'ENOTFOUND' }), [])
-    },
-  }
-}
+const { names, hostsFile, server, resolver } = withNames()
 
 type Found = readonly string[] | { readonly code: string | undefined }
 
 function asking(options: ResolverOptions = {}) {
-  const resolve = nameResolver({ servers: [nameServer.address], hostsFile, ...options })
+  const resolve = resolver(options)
   return (name: string, lookup: LookupOptions = {}): Promise<Found> =>
     new Promise((found) =>
       resolve(name, { ...lookup, all: true }, (error, addresses) =>
@@ -98,9 +60,9 @@ describe('a name', () => {
     [[], ['192.0.2.7'], ['A feed.test', 'AAAA feed.test']],
   ])('has on a machine with the addresses %j the addresses %j', async (own, found, questions) => {
     names.set('feed.test', { A: ['192.0.2.7'], AAAA: ['2001:db8::7'] })
-    const before = nameServer.questions.length
+    const before = server().questions.length
     expect(await asking({ interfaces: machineWith(...own) })('feed.test')).toEqual(found)
-    expect(nameServer.questions.slice(before).sort()).toEqual(questions)
+    expect(server().questions.slice(before).sort()).toEqual(questions)
   })
 
   it.each(['2001:db9::1', 'fd00::1'])('that has IPv6 alone is resolved on a machine with %s', async (six) => {
@@ -117,11 +79,11 @@ describe('a name', () => {
   it('of this machine is known to nobody else', async () => {
     const system = systemWithout()
     const ask = asking({ lookUp: system.lookUp })
-    const before = nameServer.questions.length
+    const before = server().questions.length
     for (const name of ['localhost', 'LOCALHOST.', 'app.localhost'])
       expect(await ask(name, { family: 4 })).toEqual(['127.0.0.1'])
     expect(await ask('localhost', { family: 6 })).toEqual(['::1'])
-    expect([nameServer.questions.length, system.asked]).toEqual([before, []])
+    expect([server().questions.length, system.asked]).toEqual([before, []])
   })
 
   it('in the hosts file goes before what the name servers say, from the moment it is there', async () => {
@@ -196,80 +158,10 @@ describe('the system', () => {
 it('a name server that could not find out leaves the question to the next one', async () => {
   const failing = await createNameServer(() => 'server-failure')
   names.set('feed.test', both(['192.0.2.7']))
-  expect(
-    await asking({ servers: [failing.address, nameServer.address] })('feed.test', { family: 4 }),
-  ).toEqual(['192.0.2.7'])
+  expect(await asking({ servers: [failing.address, server().address] })('feed.test', { family: 4 })).toEqual([
+    '192.0.2.7',
+  ])
   await failing.close()
-})
-
-describe('a poll', () => {
-  let server: FeedServer
-  beforeAll(async () => {
-    server = await createFeedServer()
-    server.route('*', rss({ postings: [{ title: 'One', publishedAt: 0 }] }))
-  })
-  afterAll(() => server.close())
-  const get = (host: string, resolve?: Resolve) =>
-    fetchFeed(
-      { url: `http://${host}:${new URL(server.origin).port}/`, etag: null, lastModified: null },
-      {
-        userAgent: 'Skylark/test',
-        allowedPrivateNetworks: ['127.0.0.0/8'],
-        ...(resolve === undefined ? {} : { resolve }),
-      },
-    )
-
-  it('succeeds while fifty names are asked for whose name servers are silent, which end in time and in words', async () => {
-    names.set('feed.test', { A: ['127.0.0.1'], AAAA: [] })
-    const resolve = nameResolver({ servers: [nameServer.address], hostsFile, waitMs: 2_000 })
-    let ended = 0
-    const silent = Array.from({ length: 50 }, (_, index) =>
-      get(`host-${index}.silent.test`, resolve).finally(() => (ended += 1)),
-    )
-    const healthy = await get('feed.test', resolve)
-    expect([healthy.kind, ended]).toEqual(['fetched', 0])
-    for (const [index, answer] of (await Promise.all(silent)).entries())
-      expect(answer).toMatchObject({
-        errorKind: 'timeout',
-        message: `host-${index}.silent.test did not answer in time.`,
-      })
-  })
-
-  it.each([
-    ['not-found', 'nowhere.test'],
-    ['server-failure', 'failing.test'],
-  ] as const)('of a name that is not to be had (%s) says so', async (answer, host) => {
-    names.set(host, both(answer))
-    const resolve = nameResolver({ servers: [nameServer.address], hostsFile, ...systemWithout() })
-    expect(await get(host, resolve)).toMatchObject({
-      errorKind: 'dns',
-      message: `There is no host named ${host}.`,
-    })
-  })
-
-  it('of a name with private addresses is refused', async () => {
-    names.set('rebound.test', { A: ['10.0.0.7'], AAAA: [] })
-    const resolve = nameResolver({ servers: [nameServer.address], hostsFile })
-    expect(await get('rebound.test', resolve)).toMatchObject({ errorKind: 'private-address' })
-  })
-
-  // A thread that opens a pipe which nobody writes to is taken until somebody does.
-  it.runIf(process.platform !== 'win32')('needs no thread to resolve its name', async () => {
-    const fifos = Array.from({ length: Number(process.env.UV_THREADPOOL_SIZE ?? 4) }, (_, index) =>
-      path.join(folder, `fifo-${index}`),
-    )
-    execFileSync('mkfifo', fifos)
-    const taken = fifos.map((fifo) => open(fifo))
-    names.set('feed.test', { A: ['127.0.0.1'], AAAA: [] })
-    const resolve = nameResolver({ servers: [nameServer.address], hostsFile })
-    const kinds = Promise.all([get('localhost'), get('feed.test', resolve)])
-    const blocked = new Promise<string>((late) => setTimeout(late, 10_000, 'waits for a thread').unref())
-    const first = await Promise.race([kinds, blocked])
-    const written = fifos.map((fifo) => openSync(fifo, 'r+'))
-    for (const file of await Promise.all(taken)) await file.close()
-    written.forEach(closeSync)
-    expect(first).toMatchObject([{ kind: 'fetched' }, { kind: 'fetched' }])
-  })
 })
 
 /** The interfaces of a machine that has these addresses and itself. */
