@@ -41,8 +41,9 @@ export function keepEarlyActs(): void {
       document.addEventListener(type, () => event.cancelBubble && hold(), { capture: true, once: true })
     }
     function look(held: Control, isOnly: boolean, page: string) {
-      if (location.href !== page || performance.now() > longestMs) return
-      if (!held.isConnected && !isOnly) return
+      const isLetGo =
+        location.href !== page || performance.now() > longestMs || (!held.isConnected && !isOnly)
+      if (isLetGo) return waiting.delete(held)
       const [element, other] = held.isConnected ? [held] : likeOf(held, kept)
       if (element !== undefined && other === undefined && isSeen(element)) {
         waiting.delete(held)
