@@ -66,6 +66,14 @@ describe.skipIf(tracesMissing !== null).each(policyNames)(
       expect(stored.map(({ state }) => ({ sourceId: state.sourceId, polls: state.pollTimes }))).toEqual(live)
     })
 
+    test('no live poll fell to the machine that this runs on', async () => {
+      const fallen = await database.poll.findMany({
+        where: { factOutcome: { notIn: ['changed', 'unchanged'] } },
+        select: { sourceId: true, startedAt: true, error: true },
+      })
+      expect(fallen).toEqual([])
+    })
+
     test('memories made anew from stored polls are those that the polls left', async () => {
       for (const { sourceId, version, bytes } of await database.priceMemory.findMany()) {
         const rebuilt = await rebuildMemory(database, sourceId)

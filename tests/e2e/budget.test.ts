@@ -59,11 +59,7 @@ test('a changed budget stands in its history', async () => {
 
 test('the budget of many days is drawn, and its table is what the API tells', async () => {
   await withPastPlannings(async () => {
-    const { days } = await callApi<{ days: { budgetPerDay: number }[] }>(
-      app.admin,
-      'GET',
-      '/admin/budget/history',
-    )
+    const days = await daysByBudgetInForce()
     expect(days).toHaveLength(21)
     await look(
       world.browser,
@@ -88,6 +84,16 @@ test('the budget of many days is drawn, and its table is what the API tells', as
     )
   })
 })
+
+/** The budget by day, once sources are planned by the one in force: the test before changed it, and took that back. */
+async function daysByBudgetInForce(): Promise<readonly { budgetPerDay: number }[]> {
+  const { budgetPerDay } = await callApi<{ budgetPerDay: number }>(app.admin, 'GET', '/admin/settings')
+  const read = () => callApi<{ days: { budgetPerDay: number }[] }>(app.admin, 'GET', '/admin/budget/history')
+  await expect
+    .poll(async () => (await read()).days.at(-1)?.budgetPerDay, { timeout: 30_000 })
+    .toBe(budgetPerDay)
+  return (await read()).days
+}
 
 /** With a planning on each of the twenty days before the latest: of growing budgets, from which less waiting was expected. */
 async function withPastPlannings(then: () => Promise<void>): Promise<void> {
