@@ -104,7 +104,7 @@ export function changePostingOptions(client: QueryClient) {
     mutationFn: ({ id, change }: { readonly id: string; readonly change: PostingChange }) =>
       request<unknown>('PATCH', `/postings/${id}`, { body: change, headers: brief, ...asLeft() }),
     onMutate: ({ id, change }) => begin(client, [id], change),
-    onError: (_error, _variables, begun) => takeBack(client, begun?.before),
+    onError: (_error, { change }, begun) => takeBack(client, begun?.before ?? [], change),
     onSettled: (_item, error, { id, change }, begun) =>
       settle(client, error === null && change.isHidden === undefined && isExact([id], begun?.before), begun),
   })
@@ -118,7 +118,7 @@ export function useChangePostings() {
     mutationFn: (change: { readonly ids: readonly string[]; readonly isRead: boolean }) =>
       request<{ readonly changed: number }>('POST', '/postings/state', { body: change, ...asLeft() }),
     onMutate: ({ ids, isRead }) => begin(client, ids, { isRead }),
-    onError: (_error, _variables, begun) => takeBack(client, begun?.before),
+    onError: (_error, { isRead }, begun) => takeBack(client, begun?.before ?? [], { isRead }),
     onSettled: (_done, error, { ids }, begun) =>
       settle(client, error === null && isExact(ids, begun?.before), begun),
   })
@@ -172,23 +172,29 @@ async function applyToCache(
     await client.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
   const before = ids.map((id) => findCachedPosting(client, id)).filter((posting) => posting !== null)
   for (const posting of before) patchCountsForChange(client, posting, change)
-  const { isRead, isStarred, isLater } = change
   // The first time that it is seen counts.
   const unseen = change.seen === true ? before.filter(({ seenAt }) => seenAt === null) : []
   patchPostings(client, new Set(unseen.map(({ id }) => id)), { seenAt: new Date().toISOString() })
-  patchPostings(client, new Set(ids), {
-    ...(isRead === undefined ? {} : { isRead }),
-    ...(isStarred === undefined ? {} : { isStarred }),
-    ...(isLater === undefined ? {} : { isLater }),
-  })
+  patchPostings(client, new Set(ids), namedBy(change, change))
   return before
 }
 
-function takeBack(client: QueryClient, before: readonly PostingItem[] | undefined): void {
-  for (const posting of before ?? []) {
-    const { isRead, isStarred, isLater, seenAt } = posting
+/** Takes a refused change back, and nothing of others that were made of the same posting since. */
+function takeBack(client: QueryClient, before: readonly PostingItem[], change: ShownChange): void {
+  for (const posting of before) {
+    const was = namedBy(change, posting)
     const now = findCachedPosting(client, posting.id)
-    if (now !== null) patchCountsForChange(client, now, { isRead, isStarred, isLater })
-    patchPostings(client, new Set([posting.id]), { isRead, isStarred, isLater, seenAt })
+    if (now !== null) patchCountsForChange(client, now, was)
+    const seen = change.seen === true ? { seenAt: posting.seenAt } : {}
+    patchPostings(client, new Set([posting.id]), { ...was, ...seen })
+  }
+}
+
+/** Of a state what a change is about. */
+function namedBy(change: StateChange, { isRead, isStarred, isLater }: StateChange): StateChange {
+  return {
+    ...(change.isRead === undefined ? {} : { isRead }),
+    ...(change.isStarred === undefined ? {} : { isStarred }),
+    ...(change.isLater === undefined ? {} : { isLater }),
   }
 }

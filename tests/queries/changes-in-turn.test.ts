@@ -30,7 +30,8 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 /** A window with two postings in its cache. */
 function openWindow() {
   const client = createQueryClient()
-  for (const id of ['8', '9']) client.setQueryData(keys.posting(id), { id, isRead: false } as PostingDetail)
+  for (const id of ['8', '9'])
+    client.setQueryData(keys.posting(id), { id, isRead: false, isStarred: false } as PostingDetail)
   const act = (id: string, change: PostingChange) =>
     new MutationObserver(client, changePostingOptions(client)).mutate({ id, change }).then(
       () => 'done',
@@ -59,6 +60,18 @@ test.each([done, refused])(
     await last
   },
 )
+
+test('a refused change takes back what it changed, and nothing that was changed since', async () => {
+  const { client, act, isRead } = openWindow()
+  const acts = [act('9', { isRead: true }), act('9', { isStarred: true })]
+  await settled()
+  asked[0]?.answer(refused())
+  await vi.waitFor(() => expect(changes()).toHaveLength(2))
+  asked.at(-1)?.answer(done())
+  expect(await Promise.all(acts)).toEqual(['refused', 'done'])
+  expect(isRead('9')).toBe(false)
+  expect(client.getQueryData<PostingDetail>(keys.posting('9'))?.isStarred).toBe(true)
+})
 
 test('a text that was on its way when its posting was changed does not show it as it was', async () => {
   const { client, isRead } = openWindow()
