@@ -3,6 +3,7 @@ import { createRollUp } from '#lib/aggregator/roll-up.ts'
 import { createUpkeep } from '#lib/aggregator/upkeep-tasks.ts'
 import { advisoryLocks } from '#lib/store/advisory-locks.ts'
 import { changeSettings } from '#lib/store/settings.ts'
+import { overdueColumns, overdueWith } from '#tests/bench/soak-overdue.ts'
 import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
 import { addPostings } from '#tests/support/reading.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
@@ -34,10 +35,21 @@ beforeEach(async () => {
 
 const polls = () => world.database.poll.count()
 
+/** What the soak judges the clearing by. */
+const overdue = async () => {
+  const [row] = await world.database.$queryRawUnsafe<Record<string, number>[]>(
+    `${overdueWith} SELECT ${overdueColumns}`,
+  )
+  return [row?.['polls overdue'], row?.['plans overdue']]
+}
+
 test('after a change of the rule old polls are rolled up the same day', async () => {
   const rollUp = createRollUp(world.context())
+  // Those of the days before the 58th: of the 59th it becomes due today.
+  expect(await overdue()).toEqual([58, 0])
   expect(await rollUp(drain)).toBe(true)
   expect(await polls()).toBe(91)
+  expect(await overdue()).toEqual([0, 0])
   await changeSettings(world.database, { pollHistoryDays: 30 })
   expect(await rollUp(drain)).toBe(true)
   expect(await polls()).toBe(31)

@@ -1,4 +1,4 @@
-import { slopeOf, type Sample } from './load-results.ts'
+import { slopeOf } from './load-results.ts'
 
 /** What was looked at, once in each interval: values by name. */
 export type Look = { readonly minute: number; readonly values: Readonly<Record<string, number>> }
@@ -11,8 +11,6 @@ export type Limit = {
   readonly noise: number
   /** As a share of its least value in that time. */
   readonly share: number
-  /** Cleared away all at once now and then, within so many looks: judged by the least of as many, not by where in between a run ends. */
-  readonly clearedWithin?: number
 }
 
 export type Judged = {
@@ -35,25 +33,12 @@ export function judge(looks: readonly Look[], limits: readonly Limit[]): Judged[
     const limit = limits.find(({ of }) => name.endsWith(of))
     const series = looks.map(({ values }) => values[name] ?? 0)
     const last = looks.at(-1)?.minute ?? 0
-    const samples = lowest(
-      looks
-        .filter(({ minute }) => minute >= last / 3)
-        .map(({ minute, values }) => ({ minute, mb: values[name] ?? 0 })),
-      limit?.clearedWithin ?? 1,
-    )
+    const samples = looks
+      .filter(({ minute }) => minute >= last / 3)
+      .map(({ minute, values }) => ({ minute, mb: values[name] ?? 0 }))
     const settled = samples.map(({ mb }) => mb)
     const grown = looks.length < leastLooks ? Number.NaN : ((2 * last) / 3) * slopeOf(samples)
     const most = limit === undefined ? null : Math.max(limit.noise, limit.share * Math.min(...settled))
     return { name, series, grown, most, isLeak: most !== null && grown > most }
   })
-}
-
-/** The least of each so many consecutive samples, at the time of the last of them. */
-function lowest(samples: readonly Sample[], count: number): Sample[] {
-  return samples
-    .map(({ minute }, at) => ({
-      minute,
-      mb: Math.min(...samples.slice(Math.max(0, at + 1 - count), at + 1).map(({ mb }) => mb)),
-    }))
-    .slice(Math.min(count, samples.length) - 1)
 }

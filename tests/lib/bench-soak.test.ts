@@ -5,7 +5,6 @@ import { startProcess } from '#tests/bench/soak-process.ts'
 const limits = [
   { of: ' heap', noise: 6, share: 0.06 },
   { of: 'rows session', noise: 40, share: 0.12 },
-  { of: 'rows poll', noise: 40, share: 0.12, clearedWithin: 5 },
 ]
 const look = (values: (minute: number) => Record<string, number>): Look[] =>
   Array.from({ length: 29 }, (_, index) => ({ minute: index / 2, values: values(index / 2) }))
@@ -31,12 +30,6 @@ test('what goes on growing by more than it sways is a leak, of rows as of memory
     ['rows posting', false],
   ])
   expect(judged.map(({ grown }) => Math.round(grown))).toEqual([9, 56, 3733])
-})
-
-test('what is cleared away once a day is judged by what is left then', () => {
-  const ofDay = (minute: number) => 2_000 + 300 * ((2 * minute) % 4)
-  expect(leaksOf(look((minute) => ({ 'rows poll': ofDay(minute) })))).toEqual([])
-  expect(leaksOf(look((minute) => ({ 'rows poll': ofDay(minute) + 60 * minute })))).toEqual(['rows poll'])
 })
 
 test('few looks are no reason to call anything a leak', () => {

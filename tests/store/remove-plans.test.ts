@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRollUp } from '#lib/aggregator/roll-up.ts'
 import { changeSettings } from '#lib/store/settings.ts'
+import { overdueColumns, overdueWith } from '../bench/soak-overdue.ts'
 import { createPolledWorld, type PolledWorld } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
@@ -39,7 +40,11 @@ test('plans that were replaced before the history of polls begins go, but for th
   await database.source.update({ where: { id: still }, data: { planId: old } })
   await changeSettings(database, { pollHistoryDays: 30 })
   await clock.set(referenceAt + 60 * dayMs)
+  const overdue = () =>
+    database.$queryRawUnsafe<Record<string, number>[]>(`${overdueWith} SELECT ${overdueColumns}`)
+  expect(await overdue()).toEqual([{ 'polls overdue': 0, 'plans overdue': 2 }])
   expect(await createRollUp(world.context())(new AbortController().signal)).toBe(true)
+  expect(await overdue()).toEqual([{ 'polls overdue': 0, 'plans overdue': 0 }])
   const left = await database.plan.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
   expect(left.map(({ id }) => id)).toEqual([used, atBegin, later, last, old])
 })
