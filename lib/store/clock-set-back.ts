@@ -15,15 +15,14 @@ type Reading = { readonly now: number; readonly speed: number; readonly owner: s
 /**
  * Makes due again what was stored by a clock that was ahead and was set back since: left alone, it would wait until the clock is
  * there again, an hour or a year. Waits that were decided then begin now; what was done for days to come is done again when
- * they come. Seen by polls that end in the future. Where another living aggregator's clock is ahead, the clocks of two machines
+ * they come. Seen by polls that end in the future, and by what was put into an outbox or covered by a digest then: whoever read the
+ * clock before it was set back may store that after all polls were mended. Where another living aggregator's clock is ahead, the clocks of two machines
  * differ and none was set back: then nothing is changed, as both would do so in turn (a warning tells the admin).
  * @returns how many sources were polled in the future
  */
 export async function mendAfterSetBack(database: Database, reading: Reading): Promise<number> {
   const limit = new Date(reading.now + setBackMs * reading.speed)
-  const [last] = await database.$queryRaw<{ isAhead: boolean }[]>`
-    SELECT coalesce(max("finishedAt") > ${limit}, false) AS "isAhead" FROM "poll"`
-  if (last?.isAhead !== true) return 0
+  if (!(await isAnythingAhead(database, limit))) return 0
   return database.$transaction(
     async (transaction) => {
       const [row] = await transaction.$queryRaw<{ isMine: boolean; isSkew: boolean }[]>`
@@ -39,6 +38,15 @@ export async function mendAfterSetBack(database: Database, reading: Reading): Pr
     },
     { timeout: 60_000, maxWait: 10_000 },
   )
+}
+
+async function isAnythingAhead(database: Database, limit: Date): Promise<boolean> {
+  const [row] = await database.$queryRaw<{ isAhead: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM "poll" WHERE "finishedAt" > ${limit})
+      OR EXISTS (SELECT 1 FROM "alert_delivery" WHERE "state" = 'waiting' AND "dueAt" > ${limit} AND "madeAt" > ${limit})
+      OR EXISTS (SELECT 1 FROM "integration_send" WHERE "state" = 'waiting' AND "dueAt" > ${limit} AND "madeAt" > ${limit})
+      OR EXISTS (SELECT 1 FROM "digest" WHERE "coveredAt" > ${limit}) AS "isAhead"`
+  return row?.isAhead === true
 }
 
 /** SQL's least() takes null for the greatest: what is not set stays so. */
