@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { parseConfig } from '#lib/config.ts'
 import { findFreePort } from '#lib/launch/free-port.ts'
 import { webRole } from '#lib/launch/roles.ts'
@@ -27,8 +28,16 @@ export async function startChaosWeb(
   const role = webRole({ config: parseConfig(environment), databaseUrl, isDevelopment: false })
   function start(): ChildProcess {
     const env: NodeJS.ProcessEnv = { ...role.env, ...environment, NODE_ENV: 'production' }
-    // What fails while the database is away is no news.
-    return spawn(role.command, role.args, { cwd: role.cwd, env, stdio: 'ignore' })
+    const child = spawn(role.command, role.args, {
+      cwd: role.cwd,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    // What fails while the database is away is no news; what was answered with 500 says why.
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (line.includes('"event":"request-failed"')) console.error(`ANSWERED 500 ${line}`)
+    })
+    return child
   }
 
   return { origin: `http://127.0.0.1:${port}`, ...keepRunning(start) }
