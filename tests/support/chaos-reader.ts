@@ -3,6 +3,7 @@ import { createToken } from '#lib/auth/tokens.ts'
 import { seededRandom } from '#lib/policy/random.ts'
 import type { Database } from '#lib/store/database.ts'
 import { createLabel } from '#lib/store/labels.ts'
+import { failureOf } from './chaos-web.ts'
 import { addReader } from './reading.ts'
 
 const restMs = 100
@@ -110,6 +111,7 @@ function createAsker(origin: string, reader: ChaosReader, untilAt: number): Aske
         return null
       }
       counts[response?.status === 500 ? 'internal' : 'unanswered'] += 1
+      if (response?.status === 500) await tellFailure(call, text)
       allowed.set(thing, new Set([...before, value]))
       await sleep(retryMs)
     }
@@ -117,6 +119,12 @@ function createAsker(origin: string, reader: ChaosReader, untilAt: number): Aske
   }
 
   return { counts, allowed, mayGoOn, ask, act, isOn }
+}
+
+async function tellFailure(call: readonly unknown[], answer: string | null | undefined): Promise<void> {
+  await sleep(retryMs) // the line of the log comes by another way
+  const requestId = /"requestId":"([^"]+)"/.exec(answer ?? '')?.[1] ?? ''
+  console.error(`ANSWERED 500 ${call.slice(0, 2).join(' ')}: ${failureOf(requestId) ?? answer}`)
 }
 
 async function actOnPosting(

@@ -8,6 +8,13 @@ import { keepRunning, type KeptProcess } from './kept-process.ts'
 /** A production web server as the launcher runs it. No death of a database is a reason for it to end by itself. */
 export type ChaosWeb = KeptProcess & { readonly origin: string }
 
+const failures = new Map<string, string>()
+
+/** What the log of any of these servers says of a request that failed. */
+export function failureOf(requestId: string): string | undefined {
+  return failures.get(requestId)
+}
+
 /** Needs the production build. */
 export async function startChaosWeb(
   databaseUrl: string,
@@ -33,9 +40,10 @@ export async function startChaosWeb(
       env,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    // What fails while the database is away is no news; what was answered with 500 says why.
+    // What fails while the database is away is no news: only who was answered with 500 asks for it.
     createInterface({ input: child.stderr }).on('line', (line) => {
-      if (line.includes('"event":"request-failed"')) console.error(`ANSWERED 500 ${line}`)
+      const requestId = /"requestId":"([^"]+)"/.exec(line)?.[1]
+      if (requestId !== undefined) failures.set(requestId, line)
     })
     return child
   }
