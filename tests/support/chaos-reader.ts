@@ -111,20 +111,16 @@ function createAsker(origin: string, reader: ChaosReader, untilAt: number): Aske
         return null
       }
       counts[response?.status === 500 ? 'internal' : 'unanswered'] += 1
-      if (response?.status === 500) await tellFailure(call, text)
       allowed.set(thing, new Set([...before, value]))
       await sleep(retryMs)
+      // Now that the line of the log is here, too.
+      if (response?.status === 500)
+        console.error(`ANSWERED 500 ${call[0]} ${call[1]}: ${failureOf(text ?? '')}`)
     }
     return null
   }
 
   return { counts, allowed, mayGoOn, ask, act, isOn }
-}
-
-async function tellFailure(call: readonly unknown[], answer: string | null | undefined): Promise<void> {
-  await sleep(retryMs) // the line of the log comes by another way
-  const requestId = /"requestId":"([^"]+)"/.exec(answer ?? '')?.[1] ?? ''
-  console.error(`ANSWERED 500 ${call.slice(0, 2).join(' ')}: ${failureOf(requestId) ?? answer}`)
 }
 
 async function actOnPosting(
