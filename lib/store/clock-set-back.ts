@@ -15,14 +15,15 @@ type Reading = { readonly now: number; readonly speed: number; readonly owner: s
 /**
  * Makes due again what was stored by a clock that was ahead and was set back since: left alone, it would wait until the clock is
  * there again, an hour or a year. Waits that were decided then begin now; what was done for days to come is done again when
- * they come. Seen by polls that end in the future, and by what was put into an outbox or covered by a digest then: whoever read the
- * clock before it was set back may store that after all polls were mended. Where another living aggregator's clock is ahead, the clocks of two machines
- * differ and none was set back: then nothing is changed, as both would do so in turn (a warning tells the admin).
+ * they come. Seen by polls that end in the future. What was put into an outbox or covered by a digest then is mended by itself, too: whoever
+ * read the clock before it was set back may store that after all polls were mended. Where another living aggregator's clock is ahead, the
+ * clocks of two machines differ and none was set back: then nothing is changed, as both would do so in turn (a warning tells the admin).
  * @returns how many sources were polled in the future
  */
 export async function mendAfterSetBack(database: Database, reading: Reading): Promise<number> {
   const limit = new Date(reading.now + setBackMs * reading.speed)
-  if (!(await isAnythingAhead(database, limit))) return 0
+  const ahead = await lookAhead(database, limit)
+  if (!ahead.polls && !ahead.outputs) return 0
   return database.$transaction(
     async (transaction) => {
       const [row] = await transaction.$queryRaw<{ isMine: boolean; isSkew: boolean }[]>`
@@ -30,8 +31,9 @@ export async function mendAfterSetBack(database: Database, reading: Reading): Pr
           SELECT 1 FROM "aggregator_heartbeat" b WHERE b."owner" <> ${reading.owner} AND b."lastPassAt" > ${limit}
             AND b."holdsLock" AND ${isOwnerAlive}) AS "isSkew"`
       if (row?.isMine !== true || row.isSkew) return 0
-      await mendHosts(transaction, reading)
+      if (ahead.polls) await mendHosts(transaction, reading)
       await mendOutputs(transaction, reading)
+      if (!ahead.polls) return 0
       await mendHubs(transaction, new Date(reading.now))
       await mendDays(transaction, reading.now)
       return mendSources(transaction, reading, limit)
@@ -40,13 +42,16 @@ export async function mendAfterSetBack(database: Database, reading: Reading): Pr
   )
 }
 
-async function isAnythingAhead(database: Database, limit: Date): Promise<boolean> {
-  const [row] = await database.$queryRaw<{ isAhead: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM "poll" WHERE "finishedAt" > ${limit})
-      OR EXISTS (SELECT 1 FROM "alert_delivery" WHERE "state" = 'waiting' AND "dueAt" > ${limit} AND "madeAt" > ${limit})
+async function lookAhead(
+  database: Database,
+  limit: Date,
+): Promise<{ readonly polls: boolean; readonly outputs: boolean }> {
+  const [row] = await database.$queryRaw<{ polls: boolean; outputs: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM "poll" WHERE "finishedAt" > ${limit}) AS "polls",
+      EXISTS (SELECT 1 FROM "alert_delivery" WHERE "state" = 'waiting' AND "dueAt" > ${limit} AND "madeAt" > ${limit})
       OR EXISTS (SELECT 1 FROM "integration_send" WHERE "state" = 'waiting' AND "dueAt" > ${limit} AND "madeAt" > ${limit})
-      OR EXISTS (SELECT 1 FROM "digest" WHERE "coveredAt" > ${limit}) AS "isAhead"`
-  return row?.isAhead === true
+      OR EXISTS (SELECT 1 FROM "digest" WHERE "coveredAt" > ${limit}) AS "outputs"`
+  return row ?? { polls: false, outputs: false }
 }
 
 /** SQL's least() takes null for the greatest: what is not set stays so. */

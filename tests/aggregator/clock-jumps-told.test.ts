@@ -132,8 +132,12 @@ test('a message is due at once that was stored after the polls were mended, by w
   const { id } = await world.database.alertDelivery.create({
     data: { key: 'late', madeAt: ahead, dueAt: ahead, channelId, subscriberId: reader },
   })
+  const waits = { name: 'asked-to-wait.example', nextRequestAt: ahead }
+  await world.database.host.create({ data: waits })
   await mend()
   const now = new Date(world.clock.now())
+  // A host that bears few requests keeps its pause: no poll says that the clock was set back.
+  expect(await world.database.host.findUnique({ where: { name: waits.name } })).toMatchObject(waits)
   const after = await world.database.alertDelivery.findUniqueOrThrow({ where: { id } })
   expect(after).toMatchObject({ madeAt: now, dueAt: now, tries: 0 })
 })
