@@ -126,6 +126,16 @@ test('of many writers at once, whoever is cut off at any time hears each event',
   expect(heard.size).toBe(total) // the same event has the same id each time
 })
 
+test('an event whose transaction has a number that a killed database gave before is told', async () => {
+  const nora = await addSubscriber(database, { name: 'nora' })
+  const [id, , snapshot = ''] = (await readEventPosition(database)).split('.')
+  // Ten transactions had ended of which nothing was written when it was killed: the next ones get their numbers.
+  const end = BigInt(snapshot.split(':')[1] ?? 0) + 10n
+  const before = `${id}.0.${end}:${end}:`
+  for (let each = 0; each < 20; each += 1) await notify(database, { type: 'settings', subscriberId: nora.id })
+  expect(told(await ask(nora.token, before))).toHaveLength(20)
+})
+
 test('beyond what is kept or told one by one, everything is to be read again', async () => {
   const frida = await addSubscriber(database, { name: 'frida' })
   const start = await readEventPosition(database)
