@@ -20,13 +20,21 @@ export function whyUnavailable(error: unknown): Unavailable | null {
 }
 
 /**
- * More asked at once than the database has connections: Prisma's P2024 (no connection) and, of P2028, that no transaction began in
- * time. It says the same code of one that ran too long or was closed, which to try again does not help.
+ * Of Prisma (no connection in time, none to be had, undone for another's sake) and PostgreSQL (undone as it stood in another's way:
+ * 40001 serialization failure, 40P01 deadlock; 53300 too many connections): nothing was stored, and the next time may be better.
+ */
+const crowdedCodes = /^(P2024|P2034|P2037|40001|40P01|53300)$/
+
+/**
+ * More is asked at once than the database bears. Of Prisma's P2028 only that no transaction began in time: it says the same code of
+ * one that ran too long or was closed, which to try again does not help.
  */
 function isCrowded(error: unknown): boolean {
-  if (!(error instanceof Error && 'code' in error)) return false
+  if (!(error instanceof Error)) return false
+  const codes = codesOf(error)
   return (
-    error.code === 'P2024' || (error.code === 'P2028' && /unable to start a transaction/i.test(error.message))
+    codes.some((code) => crowdedCodes.test(code)) ||
+    (codes.includes('P2028') && /unable to start a transaction/i.test(error.message))
   )
 }
 
