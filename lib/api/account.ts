@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languages, type Language } from '#lib/words/languages.ts'
 import { scopes, type Scope } from './scopes.ts'
+import { password } from './sign-in.ts'
 
 /** GET /api/v1/me */
 export type Me = {
@@ -36,10 +37,12 @@ export type TokenItem = {
 
 /**
  * Body of POST /api/v1/tokens. Answer 201: TokenItem & { token }, shown once. DELETE /api/v1/tokens/:id ends one. Both by a
- * browser's session alone: one token neither makes nor ends another.
+ * browser's session alone: one token neither makes nor ends another. Making one takes the password, too: a browser left open must not
+ * be enough for what outlives its session.
  */
 export const tokenRequest = z.strictObject({
   name: z.string().trim().min(1, 'tokenNeedsName').max(100),
+  password,
   kind: z.enum(tokenKinds).default('api'),
   /** Of an app password: apps that speak Fever may use it, too. They send a weak hash of it (MD5), so not unless asked for. */
   forFever: z.boolean().default(false),

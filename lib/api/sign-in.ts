@@ -15,12 +15,13 @@ export type SessionItem = Told<typeof sessionItem>
 /** GET /api/v1/passkeys: { passkeys }; PATCH and DELETE /api/v1/passkeys/:id */
 export type PasskeyItem = Told<typeof passkeyItem>
 
-const password = z.string().max(1000)
+/** As it is typed where the password is asked for again. */
+export const password = z.string().max(1000)
 const name = z.string().trim().min(1, 'passkeyNeedsName').max(100)
 
 /**
- * Body of what asks for the password again: POST passkeys/options, second-factor, second-factor/codes; DELETE passkeys/:id,
- * second-factor.
+ * Body of what asks for the password again and for nothing else: POST passkeys/options, second-factor, second-factor/codes; DELETE
+ * passkeys/:id, second-factor.
  */
 export const passwordRequest = z.strictObject({ password })
 

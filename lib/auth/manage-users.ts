@@ -62,9 +62,9 @@ export async function createUser(
 
 /** The rule of POST /api/v1/tokens, so that no token has a name that the settings could not have given it. */
 function checkTokenName(name: string): string {
-  const parsed = tokenRequest.safeParse({ name })
+  const parsed = tokenRequest.shape.name.safeParse(name)
   if (!parsed.success) throw new UserError('The name of a token must have 1 to 100 characters.')
-  return parsed.data.name
+  return parsed.data
 }
 
 /** Gives an account another password and ends all its sessions. @throws UserError */

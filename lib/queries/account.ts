@@ -47,6 +47,7 @@ export function useTokens() {
 
 type NewToken = {
   readonly name: string
+  readonly password: string
   readonly kind: TokenKind
   readonly forFever: boolean
   /** Of a token for programs. */

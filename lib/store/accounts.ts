@@ -53,7 +53,10 @@ export async function endSessions(database: Database, userId: string): Promise<v
   await database.session.deleteMany({ where: { userId } })
 }
 
-/** Replaces the password of an account by its hash, ends all its sessions and whatever links and sign-ins are under way. */
+/**
+ * Replaces the password of an account by its hash, for who does not know the present one: ends all its sessions, tokens and app passwords, and
+ * whatever links and sign-ins are under way, as somebody else may have made them.
+ */
 export async function replacePassword(
   transaction: Transaction,
   userId: string,
@@ -66,6 +69,7 @@ export async function replacePassword(
   if (count === 0)
     throw new Error(`The account ${userId} has no password to replace: every sign-up sets one.`)
   await transaction.session.deleteMany({ where: { userId } })
+  await transaction.apiToken.deleteMany({ where: { userId } })
   await dropOneTimeSecrets(transaction, userId)
 }
 

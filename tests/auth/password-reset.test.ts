@@ -3,7 +3,9 @@ import * as userReset from '#app/api/v1/admin/users/[id]/reset/route.ts'
 import * as reset from '#app/api/v1/password-reset/route.ts'
 import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
 import { afterAnswerDone } from '#lib/after-answer.ts'
+import { createAppPassword } from '#lib/auth/app-passwords.ts'
 import { findSubscriber } from '#lib/auth/require-subscriber.ts'
+import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import {
   forgetAccounts,
@@ -63,6 +65,15 @@ test('the link of the mail sets a new password and ends all sessions', async () 
   expect((await setPassword(token)).status).toBe(204)
   expect(await findSubscriber(new Headers({ cookie: ada.cookie }))).toBeNull()
   expect([await signInWith(goodPassword), await signInWith(next)]).toEqual([401, 200])
+})
+
+test('the link ends tokens and app passwords, too: whoever had the account may have made them', async () => {
+  const { id = '' } = (await findSubscriber(new Headers({ cookie: ada.cookie }))) ?? {}
+  const { token } = await createToken(database, id, 'script')
+  await createAppPassword(database, { id, email: ada.email }, 'phone', true)
+  expect((await setPassword(await linkFor(ada.email))).status).toBe(204)
+  expect(await findSubscriber(new Headers({ authorization: `Bearer ${token}` }))).toBeNull()
+  expect(await database.apiToken.count({ where: { userId: id } })).toBe(0)
 })
 
 test('the link leads to PUBLIC_URL, whatever host the request names', async () => {

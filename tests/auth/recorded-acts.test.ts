@@ -71,7 +71,10 @@ test('the second step on and off, and new recovery codes', async () => {
 test('passkeys and app passwords, made and removed', async () => {
   const params = { id: String((await addKey(ada, softwarePasskey())).id) }
   await browse(ada, passkey, { method: 'DELETE', params, body: password })
-  const made = await browse(ada, tokens, { method: 'POST', body: { name: 'phone', kind: 'app' } })
+  const made = await browse(ada, tokens, {
+    method: 'POST',
+    body: { name: 'phone', ...password, kind: 'app' },
+  })
   await browse(ada, token, { method: 'DELETE', params: { id: String(made.body['id']) } })
   expect(await recorded()).toEqual([
     own('passkey-added', 'Laptop'),

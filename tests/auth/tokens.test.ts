@@ -5,7 +5,13 @@ import { findSubscriber, requireAdmin, requireSubscriber } from '#lib/auth/requi
 import { createAppPassword, signInApp } from '#lib/auth/app-passwords.ts'
 import { createToken, findTokenAccess } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
-import { addSubscriber, publicUrl, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import {
+  addSubscriber,
+  goodPassword,
+  publicUrl,
+  requestWith,
+  startServerDatabase,
+} from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
 
@@ -72,7 +78,8 @@ test('its last use is noted at most once a minute', async () => {
 })
 
 /** Makes a token as the settings do. */
-const make = (by: Browser, body: object) => browse(by, tokens, { method: 'POST', body })
+const make = (by: Browser, body: object) =>
+  browse(by, tokens, { method: 'POST', body: { password: goodPassword, ...body } })
 const remove = (by: Browser, id: unknown) =>
   browse(by, tokenRoute, { method: 'DELETE', params: { id: String(id) } })
 
@@ -92,6 +99,20 @@ test.each([' ', 'a\0b'])('a token named %j is refused, naming the field', async 
   })
   expect(await database.apiToken.count({ where: { user: { name: 'carol' } } })).toBe(0)
 })
+
+test.each(['wrong', ''])(
+  'a browser that was left open makes no token: the password %j is refused',
+  async (password) => {
+    const carol = await signUp('carol')
+    for (const kind of ['api', 'app'])
+      expect(await make(carol, { name: 'mine', kind, password })).toMatchObject({
+        status: 403,
+        body: { error: { code: 'forbidden', field: 'password' } },
+      })
+    expect((await browse(carol, tokens, { method: 'POST', body: { name: 'mine' } })).status).toBe(400)
+    expect(await database.apiToken.count({ where: { user: { name: 'carol' } } })).toBe(0)
+  },
+)
 
 test('a token has the scopes that were chosen, else all that its owner may', async () => {
   const carol = await signUp('carol')
@@ -115,14 +136,22 @@ test('a token that may only write opens no page and reads nothing', async () => 
 test('a token that leaked neither makes another nor ends one, not even with the cookie beside it', async () => {
   const { id } = await createToken(database, bob.id, 'phone')
   for (const kind of ['api', 'app']) {
-    const call = { module: tokens, method: 'POST', body: { name: 'mine', kind } } as const
+    const call = {
+      module: tokens,
+      method: 'POST',
+      body: { name: 'mine', password: goodPassword, kind },
+    } as const
     expect((await callRoute(bob.token, call)).status).toBe(403)
   }
   const end = { module: tokenRoute, method: 'DELETE', params: { id: `${id}` } } as const
   expect((await callRoute(bob.token, end)).status).toBe(403)
   const { cookie } = await signUp('carol')
   const headers = { cookie, authorization: `Bearer ${bob.token}`, 'content-type': 'application/json' }
-  const request = new Request(publicUrl, { method: 'POST', headers, body: '{"name":"mine"}' })
+  const request = new Request(publicUrl, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name: 'mine', password: goodPassword }),
+  })
   expect((await tokens.POST(request, { params: Promise.resolve({}) })).status).toBe(403)
   expect(await database.apiToken.count({ where: { name: 'mine' } })).toBe(0)
   expect(await database.apiToken.count({ where: { id } })).toBe(1)

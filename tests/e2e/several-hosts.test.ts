@@ -99,7 +99,10 @@ test('tries at a password are counted together', async () => {
 })
 
 test('a token has one limit for both', async () => {
-  const { token } = await callApi<{ token: string }>(at(one, admin), 'POST', '/tokens', { name: 'Program' })
+  const { token } = await callApi<{ token: string }>(at(one, admin), 'POST', '/tokens', {
+    name: 'Program',
+    password: admin.password,
+  })
   const left: number[] = []
   for (const app of [one, two, one, two]) {
     const response = await ask(app, '/api/v1/counts', { headers: { authorization: `Bearer ${token}` } })

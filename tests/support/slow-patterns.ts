@@ -25,9 +25,10 @@ function timeOf(regex: RegExp, text: string): number {
   return least
 }
 
-/** Whether four times the text takes much more than four times as long. */
+/** Whether it is cut off, or four times the text takes much more than four times as long. */
 function isSlow(regex: RegExp, text: string): boolean {
   const ms = timeOf(regex, text)
+  if (ms === Infinity) return true
   return ms >= briefMs && ms > 9 * timeOf(regex, text.slice(0, length / 4))
 }
 

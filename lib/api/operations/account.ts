@@ -75,7 +75,7 @@ export const account: Operations = {
   'POST /tokens': session('Makes a token', tokenItem.extend({ token: z.string() }), {
     body: tokenRequest,
     status: 201,
-    sample: () => ({ body: { name: 'Script', scopes: ['read'] } }),
+    sample: ({ password }) => ({ body: { name: 'Script', password, scopes: ['read'] } }),
   }),
   'DELETE /tokens/{id}': session('Ends a token', null, none),
   'GET /sessions': session('Where one is signed in', z.object({ sessions: z.array(sessionItem) })),

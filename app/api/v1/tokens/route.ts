@@ -3,6 +3,7 @@ import { ApiError } from '#lib/api/errors.ts'
 import { answer, readBody, route } from '#lib/api/route.ts'
 import { scopesFor, toScopes } from '#lib/api/scopes.ts'
 import { createAppPassword } from '#lib/auth/app-passwords.ts'
+import { confirmPassword } from '#lib/auth/confirm-password.ts'
 import { requireSession } from '#lib/auth/require-session.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Subscriber } from '#lib/auth/subscriber.ts'
@@ -19,9 +20,10 @@ export const GET = route(async (request) => {
 export const POST = route(async (request) => {
   const { subscriber } = await requireSession(request)
   const { role } = subscriber
-  const { name, kind, forFever, scopes = scopesFor(role) } = await readBody(request, tokenRequest)
+  const { name, password, kind, forFever, scopes = scopesFor(role) } = await readBody(request, tokenRequest)
   if (scopes.includes('admin') && role !== 'admin')
     throw new ApiError('forbidden', 'adminOnly', { field: 'scopes' })
+  await confirmPassword(serverDatabase(), subscriber, password)
   const { token, ...row } =
     kind === 'app'
       ? await createAppPassword(serverDatabase(), subscriber, name, forFever)
