@@ -17,7 +17,7 @@ test('the API is read and tried on its page, by the session and by a token that 
   await choose(page, 'A program')
   await page.getByRole('checkbox', { name: 'change things' }).uncheck()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByLabel('Your password').fill(account.password)
+  await page.getByLabel('Your password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   const token = await page.getByRole('textbox', { name: 'Password of “Script”' }).inputValue()
   await page.getByRole('link', { name: 'The API and what it can do' }).click()

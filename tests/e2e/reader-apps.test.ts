@@ -40,7 +40,7 @@ test('what the settings say is all that an app needs, by both protocols', async 
   await page.getByRole('textbox', { name: 'Name of the program or device' }).fill('Reader')
   await page.getByRole('checkbox', { name: 'Also for apps that speak Fever' }).check()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByLabel('Your password').fill(account.password)
+  await page.getByLabel('Your password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   const password = await page.getByRole('textbox', { name: 'Password of “Reader”' }).inputValue()
   await page.getByText('Fever', { exact: true }).waitFor()
