@@ -77,7 +77,7 @@ export function NewToken() {
         )}
       </form>
       {isAsked && (
-        <div className="mt-4">
+        <div ref={focusField} className="mt-4">
           <PasswordPrompt
             action={t('createToken')}
             isBusy={create.isPending || isIncomplete}
@@ -98,4 +98,9 @@ export function NewToken() {
       )}
     </>
   )
+}
+
+/** The button that was pressed is gone: what was asked for has the focus instead. */
+function focusField(prompt: HTMLElement | null): void {
+  prompt?.querySelector('input')?.focus()
 }
