@@ -21,11 +21,23 @@ export const benches: readonly Bench[] = [
   { name: 'backup', commands: [['bench:backup']] },
   { name: 'memory', commands: [['bench:memory']] },
   { name: 'load', commands: [['bench:load', '--', '5']] },
+  { name: 'load-100000', commands: [['bench:load', '--', '5', '500', '10000', '100000']] },
   { name: 'web', commands: [['bench:web', '--', '6']] },
   {
     name: 'reading',
     commands: [['seed', '--', ...readingWorld.split(' ')], ['bench:reading']],
   },
   { name: 'price', commands: [['bench:price']] },
+  {
+    name: 'price-parts',
+    commands: [
+      ['bench:price', '--', '--cold', 'smallweb-rss-2026'],
+      ['bench:price', '--', '--cold', 'news-2023-eight-countries', '1'],
+      ['bench:price', '--', '--ablation', 'smallweb-rss-2026'],
+      ['bench:price', '--', '--staleness', 'smallweb-rss-2026'],
+      ['bench:price', '--', '--poisson'],
+      ['bench:price', '--', '--cost'],
+    ],
+  },
   { name: 'baselines', commands: [['bench:baselines']] },
 ]

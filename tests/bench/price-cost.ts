@@ -6,6 +6,7 @@ import { emptyMemory, remember, type PriceMemory } from '#lib/policy/price/memor
 import { planByPrice, type PricedSource } from '#lib/policy/price/plan.ts'
 import { firstPopulation, type Population } from '#lib/policy/price/population.ts'
 import { drawSources } from '#lib/policy/synthetic.ts'
+import { atMost, tellClaim } from './claims.ts'
 import { digits, drawnWorld, tableLines } from './traces.ts'
 
 const dayMs = 86_400_000
@@ -24,7 +25,7 @@ export function compareCost(): number {
 /** A poll in the replay: what it brought is remembered (the pattern learnt anew where due), and the next poll decided. */
 function compareDecisions(): number {
   const world = drawnWorld(300, 1)
-  simulate({ ...world, method: 'price', budget: 1 }) // the first run is slower: its code is compiled
+  for (const method of ['price', 'uniform'] as const) simulate({ ...world, method, budget: 1 }) // the first run is slower: its code is compiled
   let missed = 0
   const rows = [1, 4, 24].map((budget) => {
     let planningMs = 0
@@ -42,11 +43,23 @@ function compareDecisions(): number {
     const eachMs = (cpuMs() - beganMs - planningMs) / polls
     if (eachMs >= mostDecisionMs) missed++
     process.stderr.write(`  decisions at ${budget}\n`)
+    tellClaim({
+      ...{ what: `a decision at ${budget} polls a source and day`, value: eachMs * 1000, unit: 'µs of CPU' },
+      bare: { what: 'a poll of uniform polling', value: uniformMs(world, budget) * 1000 },
+      goal: atMost(eachMs * 1000, mostDecisionMs * 1000, 'µs'),
+    })
     return [String(budget), String(polls), eachMs.toFixed(4) + (eachMs >= mostDecisionMs ? '!' : '')]
   })
   console.log(`A decision, with what its poll taught: goal ${mostDecisionMs} ms`)
   console.log(tableLines([['budget', 'decisions', 'ms each'], ...rows]))
   return missed
+}
+
+/** What the same replay takes for a poll where nothing is learnt: the next one comes as long after as the last. */
+function uniformMs(world: ReturnType<typeof drawnWorld>, budget: number): number {
+  const beganMs = cpuMs()
+  const { polls } = simulate({ ...world, method: 'uniform', budget })
+  return (cpuMs() - beganMs) / polls
 }
 
 /** A day: all sources planned with new shapes, and each remembers a poll that brought a posting and learns its pattern anew. */
@@ -74,6 +87,15 @@ function compareLearning(): number {
   console.log(`A memory takes ${bytes.toFixed(0)} bytes, the sums over its pattern included.`)
   const [small, large] = costs.map(({ size, planS, rememberS }) => (planS + rememberS) / size)
   const isSlow = (large ?? Infinity) * 100_000 >= mostLearningS
+  tellClaim({
+    ...{
+      what: 'learning from 100,000 sources, a day',
+      value: (large ?? Infinity) * 100_000,
+      unit: 's of CPU',
+    },
+    bare: { what: 'copying their memories', value: copyingS(memories, 100_000) },
+    goal: atMost((large ?? Infinity) * 100_000, mostLearningS, 's'),
+  })
   const isSteep = (large ?? Infinity) / (small ?? 0) >= mostGrowth
   if (isSteep) console.log('A source costs more among many!')
   return [isSlow, isSteep].filter(Boolean).length
@@ -99,6 +121,12 @@ function costOfDay(
   for (const { memory } of sources)
     remember(memory, { polledAt: later, newTimes: [now + dayMs / 3] }, population)
   return { planS: (plannedMs - beganMs) / 1000, rememberS: (cpuMs() - plannedMs) / 1000 }
+}
+
+function copyingS(memories: readonly PriceMemory[], size: number): number {
+  const beganMs = cpuMs()
+  for (let copied = 0; copied < size; copied += memories.length) structuredClone(memories)
+  return (cpuMs() - beganMs) / 1000
 }
 
 /** Bytes that a memory takes in a process, the sums over its pattern (`Curve`) included. */

@@ -1,4 +1,5 @@
 import { replayKnownRates } from '#tests/support/known-rates.ts'
+import { atMost, tellClaim } from './claims.ts'
 import { deviation } from './price-results.ts'
 import { digits, tableLines } from './traces.ts'
 
@@ -15,6 +16,15 @@ export function compareWithKnownRates(): number {
       const isBeyond = mean > bound * (1 + mostPart)
       if (isBeyond) missed++
       process.stderr.write(`  seed ${seed} at ${budget}\n`)
+      tellClaim({
+        ...{
+          what: `Poisson sources (seed ${seed}): mean delay at ${budget} polls a source and day`,
+          value: mean,
+          unit: 'min',
+        },
+        bare: { what: 'knowing all rates', value: bound },
+        goal: atMost(mean, bound * (1 + mostPart), 'min'),
+      })
       return [
         `seed ${seed} at ${budget}`,
         digits(theoryMin),

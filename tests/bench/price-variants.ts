@@ -1,6 +1,7 @@
 import type { FinishedRun, RunRequest } from '#lib/aggregator/simulate-runs.ts'
 import type { Ingredient } from '#lib/policy/price/population.ts'
 import type { TraceName } from './baseline-runs.ts'
+import { tellClaim } from './claims.ts'
 import { deviation, runTrace } from './price-results.ts'
 import { digits, tableLines } from './traces.ts'
 
@@ -50,13 +51,34 @@ async function printVariants(
   )
   const runs = await runTrace(trace, requests)
   if (runs === null) return
+  const first = variants[0]?.title ?? ''
   const rows = variants.map(({ title }, row) => [
     title,
-    ...budgets.flatMap((_, column) => cellsOf(runs[row * budgets.length + column], runs[column])),
+    ...budgets.flatMap((_, column) => {
+      const [run, whole] = [runs[row * budgets.length + column], runs[column]]
+      if (row > 0) tellVariant(`${trace}, ${title}`, run, { what: first, run: whole })
+      return cellsOf(run, whole)
+    }),
   ])
   const heads = budgets.flatMap((budget) => [`mean at ${budget}`, '', 'over sources', '', 'max'])
   console.log(`\n${trace}, learnt start: delays in minutes`)
   console.log(tableLines([['', ...heads], ...rows]))
+}
+
+function tellVariant(
+  name: string,
+  run: FinishedRun | undefined,
+  first: { readonly what: string; readonly run: FinishedRun | undefined },
+): void {
+  const [mean, whole] = [run?.report.meanMin ?? Number.NaN, first.run?.report.meanMin ?? Number.NaN]
+  tellClaim({
+    ...{
+      what: `${name}: mean delay at ${run?.request.budget} polls a source and day`,
+      value: mean,
+      unit: 'min',
+    },
+    bare: { what: first.what, value: whole },
+  })
 }
 
 function cellsOf(run: FinishedRun | undefined, first: FinishedRun | undefined): string[] {
