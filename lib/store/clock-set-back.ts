@@ -2,6 +2,7 @@ import { advisoryLocks } from './advisory-locks.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { isOwnerAlive } from './liveness.ts'
+import { mendHubs } from './mend-hubs.ts'
 import { mendOutputs } from './mend-outputs.ts'
 
 /** Clocks of several machines may differ by seconds; from here on it was set back. */
@@ -92,16 +93,6 @@ async function mendHosts(transaction: Transaction, { now, speed }: Reading): Pro
         ELSE h."nextRequestAt" - greatest(interval '0', (
           SELECT max(s."lastPolledAt") FROM "source" s WHERE s."hostName" = h."name") - ${at}::timestamptz) END
     WHERE h."nextRequestAt" > ${at} OR h."leaseUntil" > ${at}`
-}
-
-/** Hubs are asked within a minute. */
-async function mendHubs(transaction: Transaction, at: Date): Promise<void> {
-  const soon = new Date(at.getTime() + leaseMs)
-  await transaction.$executeRaw`
-    UPDATE "hub_subscription" SET "nextTryAt" = ${soon}, "lookedAt" = ${at} WHERE "lookedAt" > ${soon}`
-  await transaction.$executeRaw`
-    UPDATE "push_subscription" h SET ${notAfter('nextRequestAt', soon)} FROM "source" s
-    WHERE s."id" = h."sourceId" AND s."lastPolledAt" > ${soon} AND h."attempts" > 0`
 }
 
 /** What is done once an hour, a day or a week, and was done for one that is still to come. */

@@ -104,7 +104,8 @@ export async function claimLabRun(
 ): Promise<ClaimedLabRun | null> {
   const at = new Date(now)
   await database.$executeRaw`
-    UPDATE "lab_run" SET "state" = 'failed', "failure" = 'given-up', "finishedAt" = ${at}, "leaseOwner" = NULL
+    UPDATE "lab_run" SET "state" = 'failed', "failure" = 'given-up', "finishedAt" = ${at}, "leaseUntil" = NULL,
+      "leaseOwner" = NULL
     WHERE "state" = 'running' AND "leaseUntil" < clock_timestamp() AND "attempts" >= ${mostAttempts}`
   const rows = await database.$queryRaw<ClaimedLabRun[]>`
     UPDATE "lab_run" SET "state" = 'running', "progress" = 0, "attempts" = "attempts" + 1, "leaseOwner" = ${owner},

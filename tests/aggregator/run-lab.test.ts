@@ -203,6 +203,7 @@ test('a run of a process that died is taken up again, three times in all', async
   }
   expect(await claimLabRun(database, 'four', clock.now())).toBeNull()
   expect(await read(id)).toMatchObject({ state: 'failed', failure: 'given-up' })
+  expect(await database.labRun.findFirst()).toMatchObject({ leaseUntil: null, leaseOwner: null })
 })
 
 test('a cancelled run is told so at its next word, and nothing of it is stored', async () => {

@@ -82,6 +82,16 @@ test('web and aggregator start when the migrations are applied, and those when t
   expect(services['database']?.image).toMatch(/^postgres:18/)
 })
 
+test('web and aggregator may take the memory that they were measured to take', () => {
+  const mebibytes = (part: string) => {
+    const [, amount, unit] = /^(\d+)([mg])$/.exec(compose.services[part]?.mem_limit ?? '') ?? []
+    return Number(amount) * (unit === 'g' ? 1024 : 1)
+  }
+  // README: with 500 readers, pictures and an import at once; with 100,000 sources, and a fifth for what starts it.
+  expect(mebibytes('web')).toBeGreaterThan(943 + 400 + 540)
+  expect(mebibytes('aggregator')).toBeGreaterThan(1.2 * 1017)
+})
+
 test('PostgreSQL has room for the locks of tables in parts, as the embedded one has', () => {
   const [, locks] =
     /max_locks_per_transaction: '(\d+)'/.exec(readFileSync('lib/launch/embedded-postgres.ts', 'utf8')) ?? []

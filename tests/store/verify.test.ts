@@ -8,8 +8,9 @@ import { indexPostings } from '#lib/aggregator/index-postings.ts'
 import { planWhenDue } from '#lib/aggregator/learn.ts'
 import { projectRoot } from '#lib/launch/project.ts'
 import { verifyDatabase } from '#lib/store/verify.ts'
+import { leased } from '#lib/store/verify-polls.ts'
 import { status } from '../support/feed-answers.ts'
-import { breaks } from '../support/broken-invariants.ts'
+import { breaks, breaksNothing, otherBreaks } from '../support/broken-invariants.ts'
 import { rss } from '../support/feed-documents.ts'
 import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
@@ -69,6 +70,24 @@ test.each(breaks)('says when it is not so that %s', async (name, ...sql) => {
     if (sql[0]?.includes('alert_delivery_item_pkey') === true)
       await client.query(`ALTER TABLE "alert_delivery_item" ADD PRIMARY KEY ("channelId", "hitId")`)
   }
+})
+
+test.each(otherBreaks)('says when it is not so that %s: %s', async (name, _, ...sql) => {
+  await breakBy(sql)
+  expect(await brokenNames()).toEqual([name])
+})
+
+test('says nothing of what a lab in use leaves, or of a sequence that is set and not called', async () => {
+  await breakBy(breaksNothing)
+  expect(await brokenNames()).toEqual([])
+})
+
+test('looks at the leases of every table that has some', async () => {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT "table_name" AS "name" FROM information_schema.columns WHERE "column_name" = 'leaseOwner'`,
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter(({ name }) => !leased.sql.includes(`FROM "${name}"`))).toEqual([])
 })
 
 async function runCommand(): Promise<{ code: unknown; said: string }> {

@@ -149,3 +149,35 @@ export const breaks: readonly (readonly [name: string, ...sql: string[]])[] = [
     `UPDATE "posting_state" SET "isRead" = "isRead"`,
   ],
 ]
+
+const labRun = (columns: string, values: string) =>
+  `INSERT INTO "lab_run" ("request", "createdAt", ${columns}) VALUES ('{}', now(), ${values})`
+const shadow = (columns: string, values: string) =>
+  `INSERT INTO "shadow" ("policy", "startedAt", "nextDay", ${columns}) VALUES ('price', now(), now(), ${values})`
+
+/** Other ways to break one of them. */
+export const otherBreaks: readonly (readonly [name: string, how: string, ...sql: string[]])[] = [
+  [
+    'leases have an owner and an end that comes',
+    'a lab run without an end',
+    labRun(`"state", "leaseOwner"`, `'running', 'x'`),
+  ],
+  [
+    'leases have an owner and an end that comes',
+    'a shadow for longer than the clock of the database allows',
+    shadow(`"leaseOwner", "leaseUntil"`, `'x', now() + interval '1 hour'`),
+  ],
+  [
+    'sequences are ahead of the ids they gave',
+    'the greatest id is the next one',
+    `SELECT setval('poll_id_seq', (SELECT max("id") FROM "poll"), false)`,
+  ],
+]
+
+/** What looks like it and breaks nothing. */
+export const breaksNothing: readonly string[] = [
+  labRun(`"state", "leaseUntil"`, `'failed', now()`),
+  labRun(`"state", "leaseOwner", "leaseUntil"`, `'running', 'x', now() + interval '30 seconds'`),
+  shadow(`"leaseOwner", "leaseUntil"`, `'x', '1970-01-01'`),
+  `SELECT setval('poll_id_seq', (SELECT max("id") FROM "poll") + 1, false)`,
+]

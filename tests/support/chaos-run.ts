@@ -9,6 +9,7 @@ import { createAlert } from '#lib/store/alerts.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { verifyDatabase, type Verified } from '#lib/store/verify.ts'
+import { leased } from '#lib/store/verify-polls.ts'
 import { startSink } from './alert-sinks.ts'
 import { startChaos, type Kills } from './chaos.ts'
 import { addChaosDigests, compareDigests, countOpenDigests, type DigestsResult } from './chaos-digests.ts'
@@ -168,9 +169,7 @@ async function read(database: Database): Promise<{ stored: number; waiting: numb
 
 async function listLeases(database: Database): Promise<string[]> {
   const rows = await database.$queryRaw<{ what: string }[]>`
-    SELECT 'host ' || "name" AS "what" FROM "host" WHERE "leaseOwner" IS NOT NULL
-    UNION ALL SELECT 'source ' || "id" FROM "source" WHERE "leaseOwner" IS NOT NULL
-    UNION ALL SELECT 'alert delivery ' || "id" FROM "alert_delivery" WHERE "leaseOwner" IS NOT NULL
+    SELECT l."what" FROM ${leased} l WHERE l."leaseOwner" IS NOT NULL
     UNION ALL SELECT 'digest ' || "digestId" FROM "digest_slot" WHERE "outcome" IS NULL`
   return rows.map(({ what }) => what)
 }
