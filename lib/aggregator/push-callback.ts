@@ -1,4 +1,5 @@
 import { isSignedBy } from '#lib/feeds/delivery-signature.ts'
+import { noteKnown } from '#lib/known-visits.ts'
 import type { Reason } from '#lib/policy/reason.ts'
 import { countAttempt } from '#lib/store/attempts.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -34,6 +35,7 @@ export async function takeCall(
   if (callbackId.includes('\0')) return null // the database could not even be asked
   const push = await findCalledPush(database, callbackId)
   if (push?.protocol !== protocol) return null
+  noteKnown()
   return (await countAttempt(database, `push ${push.id}`, callLimit, now)) ? push : 'busy'
 }
 

@@ -2,7 +2,6 @@ import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { AuditAct } from '#lib/api/audit.ts'
 import { findAccountByEmail, findBan } from '#lib/store/accounts.ts'
-import { clearAttempts, pauseOfAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
@@ -10,7 +9,7 @@ import { dropOneTimeSecrets } from '#lib/store/one-time-secrets.ts'
 import { hasSecondFactor } from '#lib/store/second-factors.ts'
 import { runningTransaction } from './auth-adapter.ts'
 import { clientAddress } from './client-address.ts'
-import { accountKey, attemptsPerAccount } from './confirm-password.ts'
+import { accountKey, forgetGuesses, ownKey, pauseOfGuess } from './pause-of-guess.ts'
 import { holdForSecondStep } from './second-step.ts'
 import { refuseHopeless, type Admit } from './sign-up-rule.ts'
 import { isBanned } from './subscriber.ts'
@@ -23,7 +22,8 @@ export function endpointHooks(database: Database) {
   return {
     before: createAuthMiddleware(async (context) => {
       const body: unknown = context.body
-      if (context.path === '/sign-in/email') await refuseGuessing(database, textIn(body, 'email') ?? '')
+      if (context.path === '/sign-in/email')
+        await refuseGuessing(database, accountKey(textIn(body, 'email') ?? ''), context.headers)
       // Only what comes over HTTP: `npm run user` makes accounts whatever the sign-up mode is.
       if (context.path === '/sign-up/email' && context.request !== undefined)
         await refuseHopeless(database, textIn(body, 'invitation'))
@@ -36,7 +36,7 @@ export function endpointHooks(database: Database) {
       // A changed password ends all other sessions, whatever the caller asked for.
       if (context.path !== '/change-password') return
       const session = await getSessionFromCtx(context)
-      if (session !== null) await refuseGuessing(database, session.user.email)
+      if (session !== null) await refuseGuessing(database, ownKey(session.user.id), context.headers)
       return { context: { body: { revokeOtherSessions: true } } }
     }),
     after: createAuthMiddleware(async (context) => {
@@ -63,12 +63,13 @@ async function settle(
   }
   const session = context.context.newSession ?? (await getSessionFromCtx(context))
   if (session === null) return
-  if (act !== 'signed-out') await clearAttempts(database, accountKey(session.user.email))
-  if (act === 'signed-in' && (await hasSecondFactor(database, session.user.id))) {
+  const { id, email } = session.user
+  const guessed = act === 'password-changed' ? ownKey(id) : accountKey(email)
+  if (act !== 'signed-out') await forgetGuesses(database, guessed, headersOf(context))
+  if (act === 'signed-in' && (await hasSecondFactor(database, id))) {
     await holdForSecondStep(database, context, session.session)
     return 'held'
   }
-  const { id } = session.user
   // As replacePassword does: who knew the old one may hold a link, or a sign-in that waits for its second step.
   if (act === 'password-changed') await dropOneTimeSecrets(database, id)
   await recordAct(database, { act, actorId: id, subjectId: id, address: addressOf(context) }, new Date())
@@ -97,7 +98,11 @@ async function recordFailure(database: Database, context: GenericEndpointContext
 }
 
 function addressOf(context: GenericEndpointContext): string | null {
-  return clientAddress(context.headers ?? new Headers())
+  return clientAddress(headersOf(context))
+}
+
+function headersOf({ headers = new Headers() }: GenericEndpointContext): Headers {
+  return headers
 }
 
 /** What happens around better-auth's writes: who becomes an account in which role, and who may have a session. */
@@ -125,8 +130,12 @@ export function databaseHooks(database: Database, admit: Admit) {
   }
 }
 
-async function refuseGuessing(database: Database, email: string): Promise<void> {
-  const pauseMs = await pauseOfAttempt(database, accountKey(email), attemptsPerAccount, Date.now())
+async function refuseGuessing(
+  database: Database,
+  account: string,
+  headers: Headers = new Headers(),
+): Promise<void> {
+  const pauseMs = await pauseOfGuess(database, account, headers)
   if (pauseMs === 0) return
   const body = {
     code: 'TOO_MANY_ATTEMPTS',

@@ -1,6 +1,8 @@
 import { ApiError, type ErrorKey } from '#lib/api/errors.ts'
 import { pauseOfAttempt, type AttemptLimit } from '#lib/store/attempts.ts'
 import type { Database } from '#lib/store/database.ts'
+import { serverDatabase } from '#lib/store/server-database.ts'
+import { addressGroup } from './client-address.ts'
 
 /** Counts an attempt under a key. @throws ApiError too_many_requests that says when to come again, with that text */
 export async function limitAttempts(
@@ -11,4 +13,15 @@ export async function limitAttempts(
 ): Promise<void> {
   const retryAfterMs = await pauseOfAttempt(database, key, limit, now)
   if (retryAfterMs > 0) throw new ApiError('too_many_requests', text, { retryAfterMs })
+}
+
+/** As many as may try to sign in from there (`auth.ts`). */
+const links = { max: 20, windowMs: 60_000, text: 'tooManyOfThese' } as const
+
+/**
+ * Counts a link of a mail that is followed, whatever it opens, by the address that it is followed from. Nobody finds a secret of 256
+ * bits, but each that is made up costs a look-up. @throws ApiError too_many_requests
+ */
+export async function limitLinks({ headers }: Request): Promise<void> {
+  await limitAttempts(serverDatabase(), `links|${addressGroup(headers)}`, links)
 }

@@ -18,8 +18,8 @@ import { wordsOf } from '#lib/words/server-words.ts'
 import { afterAnswer } from '#lib/after-answer.ts'
 import { passwordLength, serverAuth } from './auth.ts'
 import { addressGroup, clientAddress } from './client-address.ts'
-import { accountKey } from './confirm-password.ts'
 import { limitAttempts } from './limit-attempts.ts'
+import { accountKey } from './pause-of-guess.ts'
 import { hashSecret } from './secrets.ts'
 
 const hourMs = 3_600_000

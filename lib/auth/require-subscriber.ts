@@ -1,6 +1,7 @@
 import { tellWithAnswer } from '#lib/api/answer-headers.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import type { Scope } from '#lib/api/scopes.ts'
+import { noteKnown } from '#lib/known-visits.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { findLiveSession, noteSessionUse, type LiveSession } from '#lib/store/sessions.ts'
 import { serverAuth } from './auth.ts'
@@ -86,6 +87,7 @@ async function findBySession(headers: Headers): Promise<Subscriber | null> {
   const now = new Date()
   const session = token === null ? null : await findLiveSession(serverDatabase(), token, now)
   if (session === null || isBanned(session, now)) return null
+  noteKnown()
   await noteUse(session, headers, now)
   return toSubscriber(session)
 }

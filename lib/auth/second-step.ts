@@ -13,7 +13,10 @@ import { hashSecret } from './secrets.ts'
 
 /** How long one may look for the phone. */
 const stepMs = 600_000
-/** Wrong codes per account: a million codes, three of them right, are not found by five in a quarter of an hour. */
+/**
+ * Wrong codes per account: a million codes, three of them right, are not found by five in a quarter of an hour. From all addresses
+ * together: only who has the password gets here, and it is that which has to be changed then (a reset by mail takes no code).
+ */
 const attempts = { max: 5, windowMs: 900_000 } as const
 
 /** Takes back the session that a right password has just made; a cookie holds the browser's place until the code comes. */

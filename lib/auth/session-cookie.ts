@@ -8,7 +8,7 @@ export async function readSessionToken(
   cookies: string | null,
   { name, secret }: { readonly name: string; readonly secret: string },
 ): Promise<string | null> {
-  const signed = cookieOf(cookies ?? '', name)
+  const signed = sessionCookieOf(cookies ?? '', name)
   const at = signed.lastIndexOf('.')
   if (at < 1) return null
   const token = signed.slice(0, at)
@@ -16,7 +16,7 @@ export async function readSessionToken(
 }
 
 /** As better-auth reads it: of several of a name the first; '': none, or none that can be decoded. */
-function cookieOf(cookies: string, name: string): string {
+export function sessionCookieOf(cookies: string, name: string): string {
   for (const cookie of cookies.split(';')) {
     const at = cookie.indexOf('=')
     if (cookie.slice(0, at).trim() !== name) continue

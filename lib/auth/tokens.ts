@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { scopes, type Scope } from '#lib/api/scopes.ts'
+import { noteKnown } from '#lib/known-visits.ts'
 import {
   deleteApiToken,
   findApiToken,
@@ -66,6 +67,7 @@ export async function admitToken(
   now: Date,
 ): Promise<Subscriber | null> {
   if (found === null || isBanned(found.user, now)) return null
+  noteKnown()
   const unlessSince = new Date(now.getTime() - noteUseEveryMs)
   if (found.lastUsedAt === null || found.lastUsedAt < unlessSince)
     await touchApiToken(database, found.id, now, unlessSince)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import next from 'next'
 import sirv from 'sirv'
 import { afterAnswerDone } from '#lib/after-answer.ts'
+import { serverAuth } from '#lib/auth/auth.ts'
 import { config } from '#lib/config.ts'
 import { processMetrics } from '#lib/process-metrics.ts'
 import { tellRefusal } from '#lib/refused-pages.ts'
@@ -13,6 +14,7 @@ import { createRouteNames, measureRequest } from './measure-requests.ts'
 import { projectRoot } from './project.ts'
 import { plainReaderPath } from './reader-paths.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { createStrangerDoor } from './stranger-door.ts'
 
 /**
  * The web server's process: Next behind a server of ours that knows who is at the other end of the connection. Everything
@@ -40,8 +42,9 @@ async function main(isDevelopment: boolean): Promise<void> {
         void handle(request, response).catch(fail)
       }
       // While developing, Next compiles them anew after each change.
-      if (isDevelopment) askNext()
-      else answerApi(request, response, askNext).catch(fail)
+      if (isDevelopment) return askNext()
+      const answer = () => void answerApi(request, response, askNext).catch(fail)
+      passStrangers(request, response, answer).catch(fail)
     })
   })
 
@@ -58,6 +61,7 @@ async function main(isDevelopment: boolean): Promise<void> {
   const app = next({ dev: isDevelopment, dir: projectRoot, hostname: host, port, httpServer: server })
   const handle = app.getRequestHandler()
   const answerApi = createApiDoor(projectRoot)
+  const passStrangers = createStrangerDoor(projectRoot, sessionCookies)
   const assets = isDevelopment ? passOn : packedAssets()
   await app.prepare()
   server.keepAliveTimeout = keepAliveMs
@@ -77,6 +81,11 @@ async function main(isDevelopment: boolean): Promise<void> {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+}
+
+async function sessionCookies() {
+  const { secret, authCookies } = await serverAuth().$context
+  return { name: authCookies.sessionToken.name, secret }
 }
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void

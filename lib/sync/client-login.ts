@@ -1,16 +1,17 @@
 import { appTokenOf, signInApp } from '#lib/auth/app-passwords.ts'
 import { addressGroup, clientAddress } from '#lib/auth/client-address.ts'
-import { accountKey } from '#lib/auth/confirm-password.ts'
+import { accountKey, forgetGuesses, pauseOfGuess } from '#lib/auth/pause-of-guess.ts'
 import { findAccountByEmail } from '#lib/store/accounts.ts'
-import { clearAttempts, countAttempt } from '#lib/store/attempts.ts'
+import { countAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import type { SyncDoors } from './doors.ts'
 import type { Parameters } from './parameters.ts'
 import { data, plain, refusal } from './sync-answer.ts'
 
-/** As on the web: attempts per address, and per account from wherever they come. */
-const limits = { address: { max: 20, windowMs: 60_000 }, account: { max: 10, windowMs: 60_000 } } as const
+const minuteMs = 60_000
+/** As on the web: attempts per address, at however many accounts. */
+const attempts = { max: 20, windowMs: minuteMs } as const
 
 /** Signs an app in by e-mail or name and an app password; the account's own password opens nothing here. */
 export async function clientLogin(
@@ -22,14 +23,14 @@ export async function clientLogin(
   const now = new Date(doors.now())
   const login = parameters.one('Email') ?? ''
   const counter = `app ${accountKey(login)}`
-  await refuseGuessing(database, `app address ${addressGroup(request.headers)}`, limits.address)
-  await refuseGuessing(database, counter, limits.account)
+  await refuseGuessing(database, `app address ${addressGroup(request.headers)}`, attempts)
+  if ((await pauseOfGuess(database, counter, request.headers)) > 0) throw tooMany(minuteMs)
   const access = await signInApp(database, login, parameters.one('Passwd') ?? '', now)
   if (access === null) {
     await recordFailure(database, request, login)
     return plain('Error=BadAuthentication\n', 401)
   }
-  await clearAttempts(database, counter)
+  await forgetGuesses(database, counter, request.headers)
   const token = appTokenOf(access)
   const isData = ['json', 'xml'].includes(parameters.one('output') ?? '')
   if (isData) return data({ SID: token, LSID: token, Auth: token }, parameters.one('output'))
@@ -43,7 +44,11 @@ export async function refuseGuessing(
   limit: { readonly max: number; readonly windowMs: number },
 ): Promise<void> {
   if (await countAttempt(database, key, limit, Date.now())) return
-  throw refusal(429, 'Too Many Requests', { 'retry-after': String(limit.windowMs / 1000) })
+  throw tooMany(limit.windowMs)
+}
+
+function tooMany(windowMs: number) {
+  return refusal(429, 'Too Many Requests', { 'retry-after': String(windowMs / 1000) })
 }
 
 /** Without what was typed: it may be a password in the wrong field. */

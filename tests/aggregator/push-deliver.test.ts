@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startAggregator } from '#lib/aggregator/main.ts'
+import { takeCall } from '#lib/aggregator/push-callback.ts'
 import { storeDeliveries } from '#lib/aggregator/store-deliveries.ts'
 import { systemClock } from '#lib/clock.ts'
+import { answerVisit } from '#lib/known-visits.ts'
 import { rssDocument } from '../support/feed-documents.ts'
 import { listenForNotifications } from '../support/notifications.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
@@ -15,6 +17,18 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const subscription = () => world.database.pushSubscription.findFirstOrThrow()
+
+test('a hub is no stranger where it calls the address that it was given', async () => {
+  await world.subscribe()
+  const { callbackId } = await subscription()
+  const known: string[] = []
+  for (const id of [callbackId, 'made-up'])
+    await new Promise((resolve) => {
+      const prove = () => known.push(id)
+      answerVisit(prove, () => resolve(takeCall(world.database, 'websub', id, world.clock.now())))
+    })
+  expect(known).toEqual([callbackId])
+})
 
 describe('a delivery', () => {
   test.each(['sha1', 'sha256', 'sha384', 'sha512'] as const)(

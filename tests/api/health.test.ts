@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { GET } from '#app/api/health/route.ts'
 import { POST as runPass } from '#app/api/v1/admin/aggregator/run/route.ts'
 import { GET as getReadyz } from '#app/readyz/route.ts'
@@ -19,15 +19,25 @@ let url: string
 let stop: () => Promise<void>
 
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
   ;({ database, stop, url } = await startServerDatabase())
 })
-afterAll(() => stop())
+afterAll(() => {
+  vi.useRealTimers()
+  return stop()
+})
 beforeEach(async () => {
   await database.aggregatorHeartbeat.deleteMany()
   await database.user.deleteMany()
 })
 
-async function health(language = 'en', ask = GET): Promise<Health & { httpStatus: number }> {
+/** Answers are shared for a second: each of these asks later. */
+async function health(language = 'en', ask = GET) {
+  vi.advanceTimersByTime(1_000)
+  return healthNow(language, ask)
+}
+
+async function healthNow(language = 'en', ask = GET): Promise<Health & { httpStatus: number }> {
   const request = requestWith(null, '/api/health')
   request.headers.set('accept-language', language)
   const answer = await ask(request, noParams)
@@ -78,6 +88,23 @@ test('while an admin has paused all polling it says so, and stays ready: readers
     reasons: ['Noch war kein Aggregator am Werk.', 'Alle Abrufe sind von einem Admin angehalten.'],
   })
   await changeSettings(database, { isPaused: false })
+})
+
+test.each([
+  ['/api/health', GET],
+  ['/readyz', getReadyz],
+])('however many ask %s, the database is asked once in a second', async (_path, ask) => {
+  const inspected = vi.spyOn(database, '$queryRaw')
+  expect((await health('en', ask)).httpStatus).toBe(503)
+  const before = inspected.mock.calls.length
+  expect(before).toBeGreaterThan(0)
+  await recordHeartbeat(database, 'tests', Date.now())
+  vi.advanceTimersByTime(999)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => healthNow('en', ask)))
+  expect(answers.map(({ httpStatus }) => httpStatus)).toEqual(answers.map(() => 503))
+  vi.advanceTimersByTime(1)
+  expect((await healthNow('de', ask)).httpStatus).toBe(200)
+  inspected.mockRestore()
 })
 
 test('a migration that is not applied is named', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import * as factor from '#app/api/v1/second-factor/route.ts'
 import { cookiesOf, postAuth } from '#tests/support/accounts.ts'
-import { ada, signInAs, whoIs, withAccount } from '#tests/support/signed-in.ts'
+import { ada, browse, signInAs, whoIs, withAccount } from '#tests/support/signed-in.ts'
 
 const server = withAccount()
 
@@ -56,9 +57,29 @@ test('passwords are stored as scrypt hashes', async () => {
 test('guessing a password is slowed down per account, from however many addresses', async () => {
   const guess = async () => (await postAuth('/sign-in/email', { ...ada, password: 'a wrong guess' })).status
   expect([await guess(), await guess()]).toEqual([401, 401])
-  await moreAttempts('account|', 2, 7)
+  await moreAttempts('account|', 2, 97)
   expect([await guess(), await guess()]).toEqual([401, 429])
   expect((await postAuth('/sign-in/email', ada)).status).toBe(429)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.8'],
+  ['2001:db8::7', '2001:db8:0:1::7'],
+])('who guesses from %s all the time keeps nobody out who comes from %s', async (stranger, owner) => {
+  const cookie = await signInAs(ada)
+  const guess = async (password: string, address: string) =>
+    (await postAuth('/sign-in/email', { ...ada, password }, { address })).status
+  expect(await guess('a wrong guess', stranger)).toBe(401)
+  await moreAttempts('account|', 1, 9)
+  for (let refused = 0; refused < 12; refused += 1) expect(await guess(ada.password, stranger)).toBe(429)
+  // What was refused there counts for no other address.
+  await moreAttempts('account|', 10, 89)
+  expect(await guess(ada.password, owner)).toBe(200)
+  // Who is signed in gives the password again, even beside the one who guesses.
+  const call = { method: 'POST', body: { password: ada.password }, address: stranger } as const
+  expect((await browse({ cookie }, factor, call)).status).toBe(200)
+  const body = { currentPassword: ada.password, newPassword: 'another good one' }
+  expect((await postAuth('/change-password', body, { cookie, address: stranger })).status).toBe(200)
 })
 
 test('attempts are limited per address, counted in the database', async () => {
@@ -72,11 +93,13 @@ test('attempts are limited per address, counted in the database', async () => {
   expect(await server.database.rateLimit.count({ where: { key: { startsWith: `${address}|` } } })).toBe(1)
 })
 
-test('guessing the password of a stolen session is slowed down like at the sign-in', async () => {
+test('guessing the password of a stolen session is slowed down like at the sign-in, and the owner changes it elsewhere', async () => {
   const cookie = await signInAs(ada)
   const body = { currentPassword: 'a wrong guess', newPassword: 'another good one' }
-  expect((await postAuth('/change-password', body, { cookie })).status).toBe(400)
-  await moreAttempts('account|', 1, 9)
+  const thief = { cookie, address: '203.0.113.7' }
+  expect((await postAuth('/change-password', body, thief)).status).toBe(400)
+  await moreAttempts('own-password|', 1, 9)
   const right = { ...body, currentPassword: ada.password }
-  expect((await postAuth('/change-password', right, { cookie })).status).toBe(429)
+  expect((await postAuth('/change-password', right, thief)).status).toBe(429)
+  expect((await postAuth('/change-password', right, { cookie })).status).toBe(200)
 })

@@ -119,9 +119,11 @@ test('reader apps that sign in', async () => {
   expectTooMany(await ask())
 })
 
-/** What makes this server ask others, or work long, or mail. */
+/** What makes this server ask others, or work long, or mail; and what a secret alone opens. */
 const limited = [
   'POST /password-reset',
+  'POST /password-reset/confirm',
+  'POST /email/confirm',
   'POST /digests/end',
   'POST /discover',
   'POST /opml',

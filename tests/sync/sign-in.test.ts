@@ -55,14 +55,19 @@ test("the account's own password, another's app password and a token of programs
 })
 
 test('sign-ins are limited per account and per address, and an app is told when to come again', async () => {
-  for (let n = 0; n < 10; n += 1) {
-    const answer = await login({ Email: 'ada@example.org', Passwd: 'wrong' }, undefined, `203.0.113.${n}`)
-    expect(answer.status).toBe(401)
-  }
-  const eleventh = await login(good(), undefined, '203.0.113.99')
-  expect([eleventh.status, eleventh.headers.get('retry-after')]).toEqual([429, '60'])
+  const guess = (address: string) => login({ Email: 'ada@example.org', Passwd: 'wrong' }, undefined, address)
+  for (let n = 0; n < 100; n += 1) expect((await guess(`203.0.113.${n}`)).status).toBe(401)
+  const next = await login(good(), undefined, '203.0.113.100')
+  expect([next.status, next.headers.get('retry-after')]).toEqual([429, '60'])
   for (let n = 0; n < 20; n += 1) await login({ Email: `n${n}`, Passwd: 'x' }, undefined, '198.18.0.1')
   expect((await login({ Email: 'bob', Passwd: 'x' }, undefined, '198.18.0.1')).status).toBe(429)
+})
+
+test('who guesses from one address keeps no app out that comes from another', async () => {
+  for (let n = 0; n < 10; n += 1)
+    await login({ Email: 'ada@example.org', Passwd: 'wrong' }, undefined, '203.0.113.7')
+  expect((await login(good(), undefined, '203.0.113.7')).status).toBe(429)
+  expect((await login(good(), undefined, '203.0.113.8')).status).toBe(200)
 })
 
 const info = `/reader/api/0/user-info`

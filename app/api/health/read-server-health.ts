@@ -1,25 +1,33 @@
 import type { Health } from '#lib/api/account.ts'
 import { systemClock } from '#lib/clock.ts'
 import { isDatabaseDiskFull } from '#lib/disk-free.ts'
-import { readHealth, type HealthProblem } from '#lib/store/health.ts'
+import { shareFor } from '#lib/share-for.ts'
+import { readHealth, type HealthFound, type HealthProblem } from '#lib/store/health.ts'
 import { knownMigrations } from '#lib/store/migrations.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
-/** How this server does, in the language of the request. */
+/** Whoever watches asks every few seconds; strangers may ask as often as they like, and cost the database one look in a second. */
+const readShared = shareFor(1_000, readHealthNow)
+
+/** How this server does, or did a second ago, in the language of the request. */
 export async function readServerHealth(request: Request): Promise<Health> {
+  const { problems, ...health } = await readShared()
+  return { ...health, ...sayProblems(problems, request) }
+}
+
+async function readHealthNow(): Promise<HealthFound> {
   const known = await knownMigrations()
   const clock = { now: systemClock.now(), speed: systemClock.speed }
-  const [{ problems, ...health }, isFull] = await Promise.all([
+  const [found, isFull] = await Promise.all([
     readHealth(serverDatabase(), known, clock),
     isDatabaseDiskFull(),
   ])
-  if (!isFull) return { ...health, ...sayProblems(problems, request) }
+  if (!isFull) return found
   // Readers are still shown what is there, but nothing is stored.
   const full = { code: 'databaseFull', values: {} } as const
-  const failing = { status: 'failing', database: 'failing' } as const
-  return { ...health, ...failing, ...sayProblems([full, ...problems], request) }
+  return { ...found, status: 'failing', database: 'failing', problems: [full, ...found.problems] }
 }
 
 /** Problems as codes, and as sentences in the language of the request. */

@@ -120,7 +120,7 @@ export const account: Operations = {
   }),
   'POST /email/confirm': open('Confirms an address by the link of a mail', z.object({ email: z.string() }), {
     body: emailConfirmation,
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_requests'],
     sample: ({ emailToken }) => ({ body: { token: emailToken } }),
   }),
   'POST /password-reset': open(
@@ -129,13 +129,13 @@ export const account: Operations = {
     {
       body: resetRequest,
       status: 202,
-      errors: ['unavailable'],
+      errors: ['too_many_requests', 'unavailable'],
       sample: () => ({ body: { email: 'nobody@example.org' } }),
     },
   ),
   'POST /password-reset/confirm': open('Sets a new password by such a link', null, {
     body: newPasswordRequest,
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_requests'],
     sample: ({ resetToken, password }) => ({ body: { token: resetToken, password } }),
   }),
 }

@@ -30,7 +30,7 @@ export const PATCH = route(async (request) => {
 export const DELETE = route(async (request) => {
   const { subscriber } = await requireSession(request)
   const { password } = await readBody(request, deleteAccountRequest)
-  await confirmPassword(serverDatabase(), subscriber, password)
+  await confirmPassword(request, subscriber, password)
   const address = clientAddress(request.headers)
   const deleted = await planAround(serverDatabase(), subscriber.id, () =>
     deleteAccount(serverDatabase(), subscriber.id, address),

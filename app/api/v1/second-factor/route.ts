@@ -17,7 +17,7 @@ export const GET = route(async (request): Promise<SecondFactorState> => {
 export const POST = route(async (request): Promise<SecondFactorSecret> => {
   const { subscriber } = await requireSession(request)
   const { password } = await readBody(request, passwordRequest)
-  await confirmPassword(serverDatabase(), subscriber, password)
+  await confirmPassword(request, subscriber, password)
   const { secretConfig } = await serverAuth().$context
   const secret = await beginSecondFactor(serverDatabase(), secretConfig, subscriber)
   if (secret === null) throw new ApiError('conflict', 'secondStepOn')
@@ -27,7 +27,7 @@ export const POST = route(async (request): Promise<SecondFactorSecret> => {
 export const DELETE = route(async (request) => {
   const { subscriber } = await requireSession(request)
   const { password } = await readBody(request, passwordRequest)
-  await confirmPassword(serverDatabase(), subscriber, password)
+  await confirmPassword(request, subscriber, password)
   if (!(await deleteSecondFactor(serverDatabase(), subscriber.id))) return
   await recordRequest(request, 'second-factor-off', subscriber.id)
 })

@@ -16,7 +16,7 @@ export const POST = route(async (request) => {
   const database = serverDatabase()
   if (email.toLowerCase() === subscriber.email && (await isEmailProved(database, subscriber.id)))
     throw new ApiError('conflict', 'sameEmail', { field: 'email' })
-  await confirmPassword(database, subscriber, password)
+  await confirmPassword(request, subscriber, password)
   await askForNewEmail(database, subscriber, email.toLowerCase())
   await recordRequest(request, 'email-change-asked', subscriber.id)
   return answer(202, {})

@@ -23,7 +23,7 @@ export const DELETE = route(async (request, context) => {
   const passkeyId = await readParam(context, 'id', id)
   const { password } = await readBody(request, passwordRequest)
   // Also keeps the last way in: the password that was just given opens the account without any passkey.
-  await confirmPassword(serverDatabase(), subscriber, password)
+  await confirmPassword(request, subscriber, password)
   if (!(await deletePasskey(serverDatabase(), subscriber.id, passkeyId))) throw notFound(passkeyId)
   await recordRequest(request, 'passkey-removed', subscriber.id)
 })

@@ -8,6 +8,6 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 export const POST = route(async (request) => {
   const { subscriber, sessionId } = await requireSession(request)
   const { password } = await readBody(request, passwordRequest)
-  await confirmPassword(serverDatabase(), subscriber, password)
+  await confirmPassword(request, subscriber, password)
   return passkeyRegistration(serverDatabase(), subscriber, sessionId, new Date())
 })

@@ -10,7 +10,7 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 export const POST = route(async (request): Promise<RecoveryCodes> => {
   const { subscriber } = await requireSession(request)
   const { password } = await readBody(request, passwordRequest)
-  await confirmPassword(serverDatabase(), subscriber, password)
+  await confirmPassword(request, subscriber, password)
   const codes = await renewRecoveryCodes(serverDatabase(), subscriber.id)
   if (codes === null) throw new ApiError('conflict', 'secondStepOff')
   await recordRequest(request, 'recovery-codes-made', subscriber.id)

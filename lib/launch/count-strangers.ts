@@ -1,0 +1,69 @@
+const windowMs = 60_000
+/** Requests of strangers from an address group in a minute: generous, as a household or an office has one address. */
+export const mostOfStrangers = 600
+/** A program that asks every few minutes stays known; who signed out goes on for no longer. */
+const knownForMs = 600_000
+/** Of groups, and of credentials: some 10 MB. */
+const mostKept = 50_000
+
+/** A request of whom nothing is known yet. */
+export type Visit = {
+  /** How long to wait, in ms; 0: it may go on. */
+  readonly pauseMs: number
+  /** It is somebody's, who is counted by their account: it does not count here, nor do the next ones with its credential. */
+  readonly prove: () => void
+}
+
+/**
+ * Counts requests of strangers by address group in windows of a minute, in this process alone: to count them in the database would
+ * cost what the limit is to spare. Each counts when it comes, whatever it holds, as names and tokens can be made up, and is
+ * given back when it proves to be somebody's. A credential that did so lately goes by uncounted, also beside a flood.
+ */
+export function createStrangerCounts(now: () => number = Date.now) {
+  const counts = new Map<string, number>()
+  const provedAt = new Map<string, number>()
+  let windowAt = 0
+
+  function prove(group: string, credential: string | null, countedIn: number | null): void {
+    if (credential !== null) keep(provedAt, credential, now())
+    const count = counts.get(group)
+    if (countedIn === windowAt && count !== undefined) counts.set(group, count - 1)
+  }
+
+  return function enter(group: string, credential: string | null): Visit {
+    const at = now()
+    const current = at - (at % windowMs)
+    // Floods from more networks begin anew, rather than keep out whoever comes next.
+    if (current !== windowAt || counts.size >= mostKept) counts.clear()
+    windowAt = current
+    let countedIn: number | null = null
+    let pauseMs = 0
+    if (credential === null || !isWithin(provedAt.get(credential), at)) {
+      const count = (counts.get(group) ?? 0) + 1
+      counts.set(group, count)
+      countedIn = current
+      if (count > mostOfStrangers) pauseMs = current + windowMs - at
+    }
+    let isProved = false
+    return {
+      pauseMs,
+      prove: () => {
+        if (!isProved) prove(group, credential, countedIn)
+        isProved = true
+      },
+    }
+  }
+}
+
+/** A clock that was set back makes nobody known for longer. */
+function isWithin(at: number | undefined, now: number): boolean {
+  return at !== undefined && Math.abs(now - at) < knownForMs
+}
+
+/** As the newest; the oldest goes where there are too many. */
+function keep(map: Map<string, number>, key: string, value: number): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > mostKept && oldest !== undefined) map.delete(oldest)
+}

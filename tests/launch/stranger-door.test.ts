@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { makeSignature } from 'better-auth/crypto'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { noteKnown } from '#lib/known-visits.ts'
+import { mostOfStrangers } from '#lib/launch/count-strangers.ts'
+import { createStrangerDoor } from '#lib/launch/stranger-door.ts'
+
+const root = mkdtempSync(path.join(os.tmpdir(), 'skylark-strangers-'))
+const cookies = { name: 'skylark.session_token', secret: 'a secret of the tests, at least 32 characters' }
+let pass: ReturnType<typeof createStrangerDoor>
+/** Answers as a route does that finds out, after a while, who asks; x-forwarded-for is as the web server wrote it. */
+const server = createServer((request, response) => {
+  const { authorization, cookie } = request.headers
+  const isKnown = authorization === 'Bearer good' || (cookie ?? '').includes('session_token=live.')
+  pass(request, response, () => {
+    setImmediate(() => {
+      if (isKnown) noteKnown()
+      response.end('answered')
+    })
+  }).catch((error: unknown) => response.destroy(error as Error))
+})
+
+beforeAll(async () => {
+  vi.useFakeTimers({ now: 100 * 60_000 + 15_000, toFake: ['Date'] })
+  mkdirSync(path.join(root, 'public/packs'), { recursive: true })
+  for (const file of ['icon.svg', 'packs/one.opml']) writeFileSync(path.join(root, 'public', file), '')
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+beforeEach(() => {
+  pass = createStrangerDoor(root, () => Promise.resolve(cookies))
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(root, { recursive: true })
+})
+
+const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    headers: { 'x-forwarded-for': '198.51.100.1', ...headers },
+  })
+const statusOf = async (path: string, headers?: Readonly<Record<string, string>>) => {
+  const answer = await ask(path, headers)
+  await answer.text()
+  return answer.status
+}
+async function flood(of: (n: number) => Readonly<Record<string, string>> = () => ({}), path = '/sign-in') {
+  for (let n = 0; n < mostOfStrangers; n += 1) expect(await statusOf(path, of(n))).toBe(200)
+}
+const sessionOf = async (token: string) => ({
+  cookie: `${cookies.name}=${encodeURIComponent(`${token}.${await makeSignature(token, cookies.secret)}`)}`,
+})
+
+test.each([
+  ['nothing', () => ({})],
+  ['tokens that are made up', (n: number) => ({ authorization: `Bearer sky_${n}` })],
+  ['cookies that are made up', (n: number) => ({ cookie: `${cookies.name}=token${n}.signature` })],
+  ['addresses of one network', (n: number) => ({ 'x-forwarded-for': `2001:db8::${n.toString(16)}` })],
+])('whoever shows %s may ask 600 times in a minute', async (_what, of) => {
+  await flood(of)
+  const refused = await ask('/api/v1/me', of(mostOfStrangers))
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '45'])
+  expect(refused.headers.get('cache-control')).toBe('no-store')
+  expect(await refused.json()).toMatchObject({ error: { code: 'too_many_requests' } })
+  const page = await ask('/sign-in', { ...of(mostOfStrangers), 'accept-language': 'de' })
+  expect([page.status, page.headers.get('retry-after')]).toEqual([429, '45'])
+  expect(await page.text()).toBe('Zu viele Anfragen: Warte 45 s.')
+  expect(await statusOf('/sign-in', { 'x-forwarded-for': '198.51.100.2' })).toBe(200)
+})
+
+test('who has an account is not counted, and goes on beside a flood', async () => {
+  const known = [{ authorization: 'Bearer good' }, await sessionOf('live')]
+  for (const headers of known) await flood(() => headers)
+  await flood()
+  for (const headers of known) expect(await statusOf('/', headers)).toBe(200)
+  expect(await statusOf('/')).toBe(429)
+})
+
+test('a browser that comes back in a flood is heard; one whose session ended, once', async () => {
+  await flood()
+  for (let each = 0; each < 3; each += 1) expect(await statusOf('/', await sessionOf('live'))).toBe(200)
+  const ended = await sessionOf('ended')
+  expect([await statusOf('/', ended), await statusOf('/', ended)]).toEqual([200, 429])
+  expect(await statusOf('/', { cookie: `${ended.cookie}; more=1` })).toBe(429)
+  const token = { ...(await sessionOf('other')), authorization: 'Bearer made-up' }
+  expect(await statusOf('/', token)).toBe(429)
+})
+
+test('probes, pictures and files are neither counted nor refused', async () => {
+  const free = ['/healthz', '/readyz', '/api/health', '/metrics', '/packs/one.opml?v=1']
+  const all = [...free, '/icon.svg', '/api/v1/images?url=x']
+  for (let each = 0; each < 100; each += 1) for (const path of all) expect(await statusOf(path)).toBe(200)
+  await flood()
+  for (const path of all) expect(await statusOf(path)).toBe(200)
+  for (const path of [
+    '/packs/none.opml',
+    '/_next/none.js',
+    '/api/v1/images',
+    '/healthz/x',
+    '/api/push/websub/1',
+  ])
+    expect(await statusOf(path)).toBe(429)
+})
