@@ -23,7 +23,7 @@ export const POST = route(async (request) => {
   const { name, password, kind, forFever, scopes = scopesFor(role) } = await readBody(request, tokenRequest)
   if (scopes.includes('admin') && role !== 'admin')
     throw new ApiError('forbidden', 'adminOnly', { field: 'scopes' })
-  await confirmPassword(serverDatabase(), subscriber, password)
+  await confirmPassword(request, subscriber, password)
   const { token, ...row } =
     kind === 'app'
       ? await createAppPassword(serverDatabase(), subscriber, name, forFever)
