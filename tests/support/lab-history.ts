@@ -6,6 +6,8 @@ const hourMs = 3_600_000
 const days = 9
 /** Sources of different size, polled each two to seven hours. */
 const sourceCount = 14
+/** What is drawn depends on the day it begins at: days whose 10 hold postings enough to compare, moved to where they end last midnight. */
+const drawnFrom = Date.UTC(2026, 10, 14)
 
 /**
  * Gives an account sources that were polled for nine days until the last midnight: polls at even intervals, and the postings that each
@@ -16,15 +18,11 @@ export async function storeLabHistory(databaseUrl: string, email: string): Promi
   try {
     const { id: subscriberId } = await database.user.findUniqueOrThrow({ where: { email } })
     const endAt = Math.floor(Date.now() / dayMs) * dayMs
-    const drawn = drawSources({
-      sources: sourceCount,
-      seed: 11,
-      startAt: endAt - (days + 1) * dayMs,
-      days: days + 1,
-    })
+    const drawn = drawSources({ sources: sourceCount, seed: 11, startAt: drawnFrom, days: days + 1 })
+    const movedBy = endAt - (days + 1) * dayMs - drawnFrom
     await database.host.create({ data: { name: 'lab.example' } })
     for (const { sourceId: number, postingTimes } of drawn) {
-      const times = Array.from(postingTimes, (at) => Math.floor(at / 1000) * 1000)
+      const times = Array.from(postingTimes, (at) => Math.floor((at + movedBy) / 1000) * 1000)
       await storeSource(database, { number, times, endAt, subscriberId })
     }
   } finally {
