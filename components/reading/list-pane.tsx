@@ -107,16 +107,7 @@ export function ListPane(props: ListPaneProps) {
         openId !== null && (hasPane(look) ? 'max-lg:invisible' : 'invisible'),
       )}
     >
-      {isSearch ? (
-        <SearchBar
-          filter={filter}
-          place={place}
-          onChange={onChange}
-          onClose={() =>
-            onChange({ query: undefined, viewId: undefined, best: undefined, show: 'unread', ...place })
-          }
-        />
-      ) : null}
+      {isSearch ? <SearchBar filter={filter} place={place} onChange={onChange} /> : null}
       <ListHead title={title} unread={unread} {...tools} />
       {hasStrip && strip ? (
         <DayStrip

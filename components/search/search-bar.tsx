@@ -1,7 +1,7 @@
 'use client'
 
 import { Search, X } from 'lucide-react'
-import { Suspense, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { memo, Suspense, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
@@ -18,14 +18,16 @@ type SearchBarProps = {
   /** The folder or source that was shown before: searching in it alone stays possible. */
   readonly place: ListPlace
   readonly onChange: (change: Partial<PostingListFilter>) => void
-  readonly onClose: () => void
 }
 
 /** Known to the key `/`, wherever it is pressed. */
 const fieldId = 'search-field'
 
-/** The field over a list. It is there at once; colours, completion and what is wrong come with more code. */
-export function SearchBar({ filter, place, onChange, onClose }: SearchBarProps) {
+/**
+ * The field over a list. It is there at once; colours, completion and what is wrong come with more code: what the server drew of those would
+ * vanish until then if the bar were drawn anew with the list, hence `memo`.
+ */
+export const SearchBar = memo(function SearchBar({ filter, place, onChange }: SearchBarProps) {
   const t = useWords('search')
   const helpId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -38,6 +40,8 @@ export function SearchBar({ filter, place, onChange, onClose }: SearchBarProps) 
   const [isAssisted, setAssisted] = useState(false)
   const [option, setOption] = useState<string | null>(null)
 
+  const onClose = () =>
+    onChange({ query: undefined, viewId: undefined, best: undefined, show: 'unread', ...place })
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
@@ -123,4 +127,4 @@ export function SearchBar({ filter, place, onChange, onClose }: SearchBarProps) 
       </Suspense>
     </div>
   )
-}
+})

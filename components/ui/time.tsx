@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { createContext, startTransition, useContext, useEffect, useState, type ReactNode } from 'react'
 import { serverTimeAt, type ClockSetting } from '#lib/api/clock-setting.ts'
 import { formatClock, formatDateTime, formatRelative } from '#lib/format.ts'
 import { useLocale } from '#lib/words/use-words.tsx'
@@ -38,7 +38,8 @@ export function ClockProvider({ initialNowMs, setting, initialTimeZone, children
       document.cookie = `timezone=${encodeURIComponent(timeZone)}; path=/; max-age=31536000; samesite=lax`
     }
     const refresh = () => setClock({ nowMs: serverTimeAt(setting, Date.now()), timeZone, isAlive: true })
-    refresh()
+    // In the midst of it, parts whose scripts are on the way would vanish until those come, under a finger that presses them.
+    startTransition(refresh)
     const timer = setInterval(refresh, REFRESH_MS)
     return () => clearInterval(timer)
   }, [initialTimeZone, setting])

@@ -30,6 +30,14 @@ async function openWithoutScripts(
   return arrive
 }
 
+/** Opens a page whose own scripts come, while those of its lazy parts stay on the way until `arrive` is called. */
+async function openWithoutLazyParts(page: Page, path: string): Promise<() => void> {
+  const document = await page.request.get(path)
+  // Also in what its last script hands to React.
+  const named = new Set((await document.text()).match(/\/_next\/static\/[^"\\]+\.js/g))
+  return openWithoutScripts(page, path, (url) => !named.has(new URL(url).pathname))
+}
+
 test('what is typed and sent before the page is alive is heeded', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url })
   const arrive = await openWithoutScripts(page, '/sign-in')
@@ -148,13 +156,7 @@ test.each(['/sources', '/admin', '/admin/sources?sort=delay', '/admin/hosts', '/
 
 test('a button of a part that is drawn anew before it is alive does what it says', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
-  const path = '/?q=title:a'
-  const document = await page.goto(path)
-  const named = [...((await document?.text()) ?? '').matchAll(/src="([^"]+\.js[^"]*)"/g)].map(
-    ([, url]) => url,
-  )
-  // Those that the document names come, those of its lazy parts are late.
-  const arrive = await openWithoutScripts(page, path, (url) => !named.includes(new URL(url).pathname))
+  const arrive = await openWithoutLazyParts(page, '/?q=title:a')
   await page.getByRole('button', { name: 'Save as view' }).click()
   await page.getByRole('combobox', { name: 'Search postings' }).fill('title:b')
   arrive()
@@ -162,3 +164,24 @@ test('a button of a part that is drawn anew before it is alive does what it says
   expectQuiet()
   await close()
 })
+
+test.each([
+  ['/?q=title:a', 'Alert me', '/alerts?q=title%3Aa'],
+  ['/sources', 'Typical delay, 24 h', '/freshness'],
+])(
+  'on %s what is drawn stays while its own script is on the way, and leads where it says',
+  async (path, name, to) => {
+    const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
+    const arrive = await openWithoutLazyParts(page, path)
+    const link = page.getByRole('link', { name })
+    const drawn = await link.elementHandle()
+    await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).length > 0)
+    await page.waitForTimeout(1000)
+    expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)
+    await link.click()
+    arrive()
+    await page.waitForURL(`${app.url}${to}`)
+    expectQuiet()
+    await close()
+  },
+)
