@@ -37,9 +37,10 @@ export function ClockProvider({ initialNowMs, setting, initialTimeZone, children
     if (timeZone !== initialTimeZone) {
       document.cookie = `timezone=${encodeURIComponent(timeZone)}; path=/; max-age=31536000; samesite=lax`
     }
-    const refresh = () => setClock({ nowMs: serverTimeAt(setting, Date.now()), timeZone, isAlive: true })
-    // In the midst of it, parts whose scripts are on the way would vanish until those come, under a finger that presses them.
-    startTransition(refresh)
+    // A transition: parts whose scripts are on the way would vanish until those come, under a finger that presses them.
+    const refresh = () =>
+      startTransition(() => setClock({ nowMs: serverTimeAt(setting, Date.now()), timeZone, isAlive: true }))
+    refresh()
     const timer = setInterval(refresh, REFRESH_MS)
     return () => clearInterval(timer)
   }, [initialTimeZone, setting])
