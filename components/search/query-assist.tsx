@@ -1,7 +1,8 @@
 'use client'
 
-import { useEffect, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
+import { useHasMounted } from '#components/ui/use-has-mounted.ts'
 import { useFolders } from '#lib/queries/folders.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
@@ -31,8 +32,6 @@ export type QueryAssistProps = {
   readonly onChange: (text: string, caret: number) => void
 }
 
-const unchanging = () => () => undefined
-
 /** What helps with writing a search: parts in colours, mistakes in place, names to choose from, hints. */
 export function QueryAssist(props: QueryAssistProps) {
   const { input, text, caret, hasFocus, wasTried, idPrefix, onReady } = props
@@ -51,15 +50,19 @@ export function QueryAssist(props: QueryAssistProps) {
     return () => onReady(false)
   }, [onReady])
   const completions = useCompletions(props)
-  // The place for mistakes was there before this code, so that it is announced.
-  const mistakePlace = useSyncExternalStore(
-    unchanging,
-    () => document.getElementById(`${idPrefix}-mistake`),
-    () => null, // the server has no document
-  )
+  const isAlive = useHasMounted()
+  // It was there before this code, so that it is announced.
+  const mistakePlace = isAlive ? document.getElementById(`${idPrefix}-mistake`) : null
   return (
     <>
-      <ColouredText input={input} pieces={cutQuery(text, first === undefined ? told : errors)} text={text} />
+      {/* Until then the field draws its text itself: both would stand over each other. */}
+      {isAlive ? (
+        <ColouredText
+          input={input}
+          pieces={cutQuery(text, first === undefined ? told : errors)}
+          text={text}
+        />
+      ) : null}
       {mistakePlace === null || first === undefined
         ? null
         : createPortal(<p className="pt-1">{t(first.code, first.values)}</p>, mistakePlace)}

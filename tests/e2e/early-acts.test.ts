@@ -204,3 +204,19 @@ test.each([
     await close()
   },
 )
+
+test('what is searched is drawn once: by the field, and by its colours when they come', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
+  const arrive = await openWithoutLazyParts(page, '/?q=title:a')
+  const field = page.getByRole('combobox', { name: 'Search postings' })
+  const drawnBy = async () => ({
+    field: (await field.evaluate((input) => getComputedStyle(input).color)) !== 'rgba(0, 0, 0, 0)',
+    colours: (await page.getByRole('search').innerText()).includes('title:'),
+  })
+  await field.waitFor()
+  expect(await drawnBy()).toEqual({ field: true, colours: false })
+  arrive()
+  await expect.poll(drawnBy).toEqual({ field: false, colours: true })
+  expectQuiet()
+  await close()
+})
