@@ -19,6 +19,8 @@ type Kept = {
 }
 
 const MOST_IDS = 40
+/** Rows around the window are drawn when there is time, later on a slow machine. */
+const LOOKED_FOR_MS = 5_000
 
 type KeptPlaceProps = {
   readonly listKey: string
@@ -37,6 +39,8 @@ export function KeptPlace({ listKey, openId, items, list, virtualizer }: KeptPla
   const { query, postings } = list
   const wanted = useRef<Kept | null>(null)
   const keep = useEffectEvent(() => {
+    // Left while it is looked for: what is in sight is on the way there.
+    if (wanted.current !== null) return storeInTab(keptPlaceKey, JSON.stringify(wanted.current))
     const top = virtualizer.scrollOffset ?? 0
     const first = virtualizer.getVirtualItems().find(({ end }) => end > top)
     const inSight = items.slice(first?.index ?? 0).flatMap(postingsOf)
@@ -58,7 +62,11 @@ export function KeptPlace({ listKey, openId, items, list, virtualizer }: KeptPla
     const stop = new AbortController()
     for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const)
       window.addEventListener(kind, giveUp, { passive: true, signal: stop.signal })
-    return () => stop.abort()
+    const timer = setTimeout(giveUp, LOOKED_FOR_MS)
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
   }, [listKey])
   const { hasNextPage, isFetching, fetchNextPage } = query
   useEffect(() => {
@@ -69,17 +77,16 @@ export function KeptPlace({ listKey, openId, items, list, virtualizer }: KeptPla
       if (!isFetching) void fetchNextPage()
       return
     }
-    wanted.current = null
-    if (id === undefined) return
-    // Its head comes along; heights above are estimates until they are drawn, so the place is found twice.
+    if (id === undefined) {
+      wanted.current = null
+      return
+    }
+    // Heights above are estimates until they are drawn and measured, and each draws the list anew: the place is found again each time.
     const line = lineOf(items, id)
-    virtualizer.scrollToIndex(line, { align: 'start' })
-    const px = id === kept.ids[0] ? kept.hiddenPx : 0
-    requestAnimationFrame(() => {
-      const [offset] = virtualizer.getOffsetForIndex(line, 'start') ?? [virtualizer.scrollOffset ?? 0]
-      virtualizer.scrollToOffset(offset + px)
-    })
-  }, [items, postings, hasNextPage, isFetching, fetchNextPage, virtualizer])
+    const [start] = virtualizer.getOffsetForIndex(line, 'start') ?? [0]
+    const place = start + (id === kept.ids[0] ? kept.hiddenPx : 0)
+    if (place !== virtualizer.scrollOffset) virtualizer.scrollToOffset(place)
+  })
   return null
 }
 
