@@ -1,112 +1,60 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as end from '#app/api/v1/digests/end/route.ts'
-import { sendDigests } from '#lib/aggregator/send-digests.ts'
-import { digestRequest, type DigestRequest } from '#lib/api/digests.ts'
 import { claimSlot } from '#lib/store/digest-slots.ts'
-import { createDigest } from '#lib/store/digests.ts'
-import type { Database } from '#lib/store/database.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '../support/accounts.ts'
+import { publicUrl } from '../support/accounts.ts'
 import { callRoute } from '../support/call-route.ts'
 import { namedIn, partsOf } from '../support/digest-parts.ts'
-import { startMailServer, type ReceivedMail } from '../support/mail-server.ts'
-import { addPostings, addSubscription } from '../support/reading.ts'
-import { createTestClock, referenceAt, type TestClock } from '../support/test-clock.ts'
+import { openDigestWorld } from '../support/digest-world.ts'
+import type { ReceivedMail } from '../support/mail-server.ts'
+import { referenceAt } from '../support/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-let database: Database
-let stop: () => Promise<void>
-let mail: Awaited<ReturnType<typeof startMailServer>>
-let reader: { readonly id: string; readonly token: string; readonly email: string }
-let sourceId: number
-let clock: TestClock
-
-beforeAll(async () => {
-  mail = await startMailServer()
-  ;({ database, stop } = await startServerDatabase({
-    SMTP_URL: mail.url,
-    MAIL_FROM: 'News <news@example.org>',
-  }))
-  reader = await addSubscriber(database, { name: 'reader' })
-  ;({ sourceId } = await addSubscription(database, reader.id, 'times', { now: referenceAt - dayMs }))
-})
-beforeEach(() => {
-  clock = createTestClock(referenceAt)
-})
-afterEach(async () => {
-  await database.digest.deleteMany()
-  await database.posting.deleteMany()
-  mail.mails.length = 0
-})
-afterAll(async () => {
-  await stop()
-  await mail.stop()
-})
-
-async function make(more: Partial<DigestRequest> = {}) {
-  const request = digestRequest.parse({
-    name: 'Morning',
-    place: { kind: 'all' },
-    hour: 7,
-    zone: 'UTC',
-    ...more,
-  })
-  const made = await createDigest(database, reader.id, request, clock.now())
-  if (typeof made === 'string') throw new Error(made)
-  await clock.advance(minuteMs) // it tells of what is shown after it was made
-  return made
-}
-const add = (...titles: readonly string[]) =>
-  addPostings(
-    database,
-    sourceId,
-    titles.map((title) => ({ title, shownAt: clock.now() })),
-  )
-const send = () => sendDigests({ database, clock })
+const { world, make, add, send } = openDigestWorld()
 const sendAt = async (at: number) => {
-  await clock.set(at)
+  await world.clock.set(at)
   await send()
 }
 /** Fails unless both parts of a mail name these, in this order, and nothing else, and lead to the same. */
 async function expectNamed(mail: ReceivedMail | undefined, titles: readonly string[]): Promise<void> {
-  const rows = await database.posting.findMany({ select: { title: true, url: true } })
+  const rows = await world.database.posting.findMany({ select: { title: true, url: true } })
   const expected = titles.map((title) => [title, rows.find((row) => row.title === title)?.url])
   if (mail === undefined) throw new Error('There is no mail.')
   expect(namedIn(mail)).toEqual({ inText: expected, inHtml: expected })
 }
-const slots = () => database.digestSlot.findMany({ orderBy: { slotAt: 'asc' } })
+const slots = () => world.database.digestSlot.findMany({ orderBy: { slotAt: 'asc' } })
 
 describe('a digest', () => {
   test('goes to no address that is not proved, and tells of all once it is', async () => {
     await make()
     await add('One')
     const prove = (emailVerified: boolean) =>
-      database.user.update({ where: { id: reader.id }, data: { emailVerified } })
+      world.database.user.update({ where: { id: world.reader.id }, data: { emailVerified } })
     await prove(false)
     await sendAt(referenceAt + 7 * hourMs + minuteMs)
-    expect(mail.mails).toEqual([])
+    expect(world.mail.mails).toEqual([])
     expect(await slots()).toMatchObject([{ outcome: 'failed' }])
     await prove(true)
     await sendAt(referenceAt + dayMs + 7 * hourMs + minuteMs)
-    expect(mail.mails).toHaveLength(1)
-    await expectNamed(mail.mails[0], ['One'])
+    expect(world.mail.mails).toHaveLength(1)
+    await expectNamed(world.mail.mails[0], ['One'])
   })
 
   test('tells once, a minute after its hour, of what was shown since the one before and is unread', async () => {
     await make()
     const [, read = 0n] = await add('One', 'Read already', 'Two <b>&')
-    await database.postingState.create({
-      data: { subscriberId: reader.id, postingId: read, sourceId, isRead: true },
+    await world.database.postingState.create({
+      data: { subscriberId: world.reader.id, postingId: read, sourceId: world.sourceId, isRead: true },
     })
     await sendAt(referenceAt + 7 * hourMs + minuteMs - 1)
-    expect(mail.mails).toEqual([])
+    expect(world.mail.mails).toEqual([])
     await sendAt(referenceAt + 7 * hourMs + minuteMs)
     await send()
-    expect(mail.mails).toHaveLength(1)
-    const [first] = mail.mails
-    expect(first?.to).toBe(reader.email)
+    expect(world.mail.mails).toHaveLength(1)
+    const [first] = world.mail.mails
+    expect(first?.to).toBe(world.reader.email)
     expect(first?.text).toMatch(/Message-ID: <digest-\d+-\d+@example\.org>/m)
     expect(first?.text).toMatch(
       /^List-Unsubscribe:\s+<http:\/\/localhost:3000\/api\/v1\/digests\/end\?token=[^>]+>/m,
@@ -115,50 +63,50 @@ describe('a digest', () => {
     await expectNamed(first, ['Two <b>&', 'One'])
     await add('Three')
     await sendAt(referenceAt + dayMs + 7 * hourMs + minuteMs)
-    expect(mail.mails).toHaveLength(2)
-    await expectNamed(mail.mails[1], ['Three'])
+    expect(world.mail.mails).toHaveLength(2)
+    await expectNamed(world.mail.mails[1], ['Three'])
   })
 
   test('is no mail where there is nothing to tell', async () => {
     await make()
     await sendAt(referenceAt + 8 * hourMs)
-    expect(mail.mails).toEqual([])
+    expect(world.mail.mails).toEqual([])
     expect(await slots()).toMatchObject([{ outcome: 'empty', postings: 0 }])
   })
 
   test('that was missed while nothing ran is sent once, and tells of all', async () => {
     await make()
     await add('First day')
-    await clock.advance(3 * dayMs)
+    await world.clock.advance(3 * dayMs)
     await add('Fourth day')
     await sendAt(referenceAt + 3 * dayMs + 12 * hourMs)
-    expect(mail.mails).toHaveLength(1)
-    await expectNamed(mail.mails[0], ['Fourth day', 'First day'])
+    expect(world.mail.mails).toHaveLength(1)
+    await expectNamed(world.mail.mails[0], ['Fourth day', 'First day'])
     expect(await slots()).toMatchObject([{ slotAt: new Date(referenceAt + 3 * dayMs + 7 * hourMs) }])
   })
 
   test('is made by one of many processes', async () => {
     await make()
     await add('One')
-    await clock.set(referenceAt + 8 * hourMs)
+    await world.clock.set(referenceAt + 8 * hourMs)
     await Promise.all([send(), send(), send()])
-    expect(mail.mails).toHaveLength(1)
+    expect(world.mail.mails).toHaveLength(1)
   })
 
   test('that died while it was sent is sent again under the same Message-ID, with the same postings', async () => {
     await make()
     await add('One')
-    await clock.set(referenceAt + 8 * hourMs)
-    const lost = await claimSlot(database, { now: clock.now(), leaseMs: minuteMs })
+    await world.clock.set(referenceAt + 8 * hourMs)
+    const lost = await claimSlot(world.database, { now: world.clock.now(), leaseMs: minuteMs })
     expect(lost).toMatchObject({ slotAt: new Date(referenceAt + 7 * hourMs), tries: 1 })
     await add('After the hour')
     await send()
-    expect(mail.mails).toEqual([])
-    await clock.advance(2 * minuteMs)
+    expect(world.mail.mails).toEqual([])
+    await world.clock.advance(2 * minuteMs)
     await send()
-    expect(mail.mails).toHaveLength(1)
-    expect(mail.mails[0]?.text).toContain(`digest-${lost?.digestId}-${referenceAt + 7 * hourMs}@`)
-    await expectNamed(mail.mails[0], ['One'])
+    expect(world.mail.mails).toHaveLength(1)
+    expect(world.mail.mails[0]?.text).toContain(`digest-${lost?.digestId}-${referenceAt + 7 * hourMs}@`)
+    await expectNamed(world.mail.mails[0], ['One'])
   })
 
   test('comes at the local hour of its day', async () => {
@@ -170,7 +118,7 @@ describe('a digest', () => {
     await make({ mostPostings: 1 })
     await add('One', 'Two')
     await sendAt(referenceAt + 8 * hourMs)
-    const [first] = mail.mails
+    const [first] = world.mail.mails
     await expectNamed(first, ['Two'])
     expect(
       Object.values(partsOf(first ?? { to: '', from: '', text: '', source: '', at: 0 })).map((part) =>
@@ -192,10 +140,10 @@ describe('it is ended', () => {
     'by one click in a mail program, by a number %s; opening the address changes nothing',
     async (_name, id) => {
       await make()
-      await database.digest.updateMany({ data: { id } })
+      await world.database.digest.updateMany({ data: { id } })
       await add('One')
       await sendAt(referenceAt + 8 * hourMs)
-      const query = `?token=${tokenIn(mail.mails[0]?.text)}`
+      const query = `?token=${tokenIn(world.mail.mails[0]?.text)}`
       const opened = await end.GET(new Request(`${publicUrl}/api/v1/digests/end${query}`), {
         params: Promise.resolve({}),
       })
@@ -203,18 +151,19 @@ describe('it is ended', () => {
         303,
         expect.stringContaining('/end-digest#'),
       ])
-      expect(await database.digest.findFirstOrThrow()).toMatchObject({ isOn: true })
+      expect(await world.database.digest.findFirstOrThrow()).toMatchObject({ isOn: true })
       // As mail programs do it (RFC 8058, 3.1): what the one header says is posted to the address of the other.
-      const [, address = ''] = /^List-Unsubscribe:\s+<([^>]+)>\r?$/m.exec(mail.mails[0]?.text ?? '') ?? []
+      const [, address = ''] =
+        /^List-Unsubscribe:\s+<([^>]+)>\r?$/m.exec(world.mail.mails[0]?.text ?? '') ?? []
       const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
       const ended = await end.POST(new Request(address, { method: 'POST', body }), {
         params: Promise.resolve({}),
       })
       expect([ended.status, await ended.json()]).toEqual([200, { name: 'Morning' }])
-      expect(await database.digest.findFirstOrThrow()).toMatchObject({ isOn: false })
+      expect(await world.database.digest.findFirstOrThrow()).toMatchObject({ isOn: false })
       await add('Two')
       await sendAt(referenceAt + 2 * dayMs)
-      expect(mail.mails).toHaveLength(1)
+      expect(world.mail.mails).toHaveLength(1)
     },
   )
 
@@ -224,6 +173,6 @@ describe('it is ended', () => {
       expect((await callRoute(null, { module: end, method: 'POST', query: `?token=${token}` })).status).toBe(
         404,
       )
-    expect(await database.digest.findFirstOrThrow()).toMatchObject({ isOn: true })
+    expect(await world.database.digest.findFirstOrThrow()).toMatchObject({ isOn: true })
   })
 })
