@@ -5,9 +5,9 @@ type Unavailable = {
   readonly retryAfterSeconds: string
 }
 
-/** Of Prisma (not reached, timed out, closed), Node's sockets and PostgreSQL (Appendix A: 08 connection, 57P01-3 stopping and starting). */
+/** Of Prisma and its adapter (not reached, timed out, closed), Node's sockets and PostgreSQL (Appendix A: 08 connection, 57P01-3 stopping and starting). */
 const goneCodes =
-  /^(P1001|P1002|P1008|P1017|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|57P0[123])$/
+  /^(P1001|P1002|P1008|P1017|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|57P0[123]|ConnectionClosed|SocketTimeout|DatabaseNotReachable)$/
 /** What pg and Prisma's adapter say of connections without a code. */
 const goneTexts =
   /connection terminated|server has closed the connection|can't reach database|client has encountered a connection error/i
@@ -46,13 +46,21 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && (codesOf(error).includes(diskFull) || isDiskFull(error.cause))
 }
 
-/** An error's own code; of Prisma's for what it has no word of its own (P2010, P2039: "the database system is starting up") PostgreSQL's, too. */
+/** What Prisma's adapter found out: inside of what the client says of a statement, or, of BEGIN and COMMIT, as the error itself. */
+type DriverCause = { readonly kind?: unknown; readonly originalCode?: unknown }
+
+/**
+ * An error's own code; of Prisma's for what it has no word of its own (P2010, P2039: "the database system is starting up") PostgreSQL's, too,
+ * and how the adapter calls it.
+ */
 function codesOf(error: Error): readonly string[] {
   const { code, meta } = error as Error & {
     readonly code?: unknown
-    readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } } }
+    readonly meta?: { readonly driverAdapterError?: { readonly cause?: DriverCause } }
   }
-  return [code, meta?.driverAdapterError?.cause?.originalCode].filter((each) => typeof each === 'string')
+  const own = error.name === 'DriverAdapterError' ? (error.cause as DriverCause) : undefined
+  const cause = meta?.driverAdapterError?.cause ?? own
+  return [code, cause?.originalCode, cause?.kind].filter((each) => typeof each === 'string')
 }
 
 function isGone(error: unknown): boolean {

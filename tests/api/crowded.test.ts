@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { route } from '#lib/api/route.ts'
-import { openDatabase, type Database } from '#lib/store/database.ts'
+import { openDatabase, type Database, type Transaction } from '#lib/store/database.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { openDatabaseGate } from '#tests/support/database-gate.ts'
 
 let database: Database
 let url: string
@@ -46,4 +47,23 @@ test('who finds no place among the connections of the database is told to ask ag
   expect(await answerTo(() => crowded.user.count())).toEqual({ status: 503, retryAfter: '1' })
   await crowded.$disconnect()
   await database.$executeRaw`DROP ROLE "crowded"`
+})
+
+// Prisma wraps what fails of a statement, and of COMMIT not.
+test.each([
+  ['a statement', (transaction: Transaction) => transaction.$executeRaw`SELECT 1`],
+  ['the end of the transaction', () => Promise.resolve()],
+])('whose connection was reset while %s was waited for is told to ask again', async (_, last) => {
+  const gate = await openDatabaseGate(url)
+  const behind = openDatabase(gate.url)
+  const work = () =>
+    behind.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT 1`
+      gate.hush()
+      setTimeout(gate.reset, 200)
+      await last(transaction)
+    })
+  expect(await answerTo(work)).toEqual({ status: 503, retryAfter: '5' })
+  await behind.$disconnect()
+  await gate.shut()
 })

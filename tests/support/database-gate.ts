@@ -13,6 +13,8 @@ export type DatabaseGate = {
   readonly unhush: () => void
   /** As where a machine is gone and another one has its address: those who come new are served, nobody else is. */
   readonly replace: () => void
+  /** Ends all connections as a process does that is killed with words unread: by a reset, whoever waits for an answer. */
+  readonly reset: () => void
   /** Connections that were asked for while it was shut are not seen; those that came in since it was made are. */
   readonly entered: () => number
 }
@@ -66,6 +68,9 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
     },
     replace: () => {
       isHushed = false
+    },
+    reset: () => {
+      for (const socket of sockets) socket.resetAndDestroy()
     },
     unhush: () => {
       isHushed = false
