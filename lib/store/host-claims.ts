@@ -49,7 +49,7 @@ export async function claimHost(database: Database, claim: HostClaim): Promise<C
   const wish = await findHostWish(database, name)
   if (wish?.isOptedOut === true) return optOutOf(name)
   const spacingMs = Math.max(claim.spacingMs, wishedPauseMs(wish))
-  const learned = isAwaited ? Prisma.sql`0` : Prisma.sql`coalesce(3600 / "requestsPerHour", 0)`
+  const learned = isAwaited ? Prisma.sql`0::float8` : Prisma.sql`coalesce(3600 / "requestsPerHour", 0)`
   const freeBy = isAwaited && wishedPauseMs(wish) === 0 ? now + ordinaryPauseMs : now
   const at = new Date(now)
   await database.host.createMany({ data: [{ name }], skipDuplicates: true })

@@ -157,3 +157,11 @@ describe('a list by address', () => {
     expect((await send('nonsense')).status).toBe(400)
   })
 })
+
+test('a wish for a pause that is no whole number of seconds holds for a search, and breaks none', async () => {
+  const { hostname, origin } = new URL(feeds.origins[5] ?? '')
+  await post({ host: hostname, requestsPerHour: 1_300 })
+  expect((await search(`${origin}/feed`)).status).toBe(200)
+  const { nextRequestAt } = await database.host.findUniqueOrThrow({ where: { name: hostname } })
+  expect(((nextRequestAt?.getTime() ?? 0) - Date.now()) / 1000).toBeGreaterThan(1)
+})
