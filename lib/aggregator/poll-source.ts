@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { log, withLogFields } from '#lib/log.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import type { FetchResult, Obstacle } from '#lib/feeds/fetch-types.ts'
-import { isDiskFull } from '#lib/api/why-unavailable.ts'
+import { whyUnavailable } from '#lib/api/why-unavailable.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { emptyMemory, type PriceMemory } from '#lib/policy/price/memory.ts'
 import type { Reason } from '#lib/policy/reason.ts'
@@ -77,8 +77,8 @@ async function pollInTurn(
     onRead?.()
     await conclude(context, poll, found)
   } catch (error) {
-    // Not the document's fault: what is recorded now would put off the next poll, once there is room again.
-    if (isDiskFull(error)) throw error
+    // Not the document's fault, but the database's: what is recorded now would put off the poll that is made when the lease ends.
+    if (whyUnavailable(error) !== null) throw error
     // Left to its lease, a document that cannot be stored would be asked for each minute, for ever.
     log.error('poll-not-stored', { error })
     await conclude(context, poll, unstorable(source))

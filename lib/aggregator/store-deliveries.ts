@@ -1,3 +1,4 @@
+import { whyUnavailable } from '#lib/api/why-unavailable.ts'
 import type { ParseResult } from '#lib/feeds/feed-types.ts'
 import { log } from '#lib/log.ts'
 import type { Transaction } from '#lib/store/database.ts'
@@ -34,7 +35,7 @@ export async function storeDeliveries(context: AggregatorContext, drain?: AbortS
   )
 }
 
-/** @returns whether there was one */
+/** @returns whether there may be another one; none while the database cannot store any, which is no failure of the delivery */
 async function storeNextDelivery(context: AggregatorContext, inHand: Set<number>): Promise<boolean> {
   const delivery = await findNextDelivery(context.database, inHand)
   if (delivery === null) return false
@@ -47,6 +48,7 @@ async function storeNextDelivery(context: AggregatorContext, inHand: Set<number>
     if (!isStored) return true
   } catch (error) {
     log.error('delivery-not-stored', { sourceId: delivery.sourceId, error })
+    if (whyUnavailable(error) !== null) return false
     await countDeliveryFailure(context.database, delivery.id)
     tally(context.database, 'push-deliveries', 'failed')
   }

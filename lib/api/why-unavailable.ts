@@ -42,7 +42,7 @@ function isCrowded(error: unknown): boolean {
 const diskFull = '53100'
 
 /** The database could not store something for want of room on its disk: nothing of it is stored. */
-export function isDiskFull(error: unknown): boolean {
+function isDiskFull(error: unknown): boolean {
   return error instanceof Error && (codesOf(error).includes(diskFull) || isDiskFull(error.cause))
 }
 

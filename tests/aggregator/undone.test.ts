@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Database } from '#lib/store/database.ts'
+import { rss, rssDocument } from '../support/feed-documents.ts'
+import { createPolledWorld, postingAfter } from '../support/polled-world.ts'
+import { createPushedWorld, postingOf } from '../support/pushed-world.ts'
+
+/** Longer than the lease of a poll. */
+const soonMs = 61_000
+
+/** PostgreSQL's Appendix A: what says nothing of what was to be stored. */
+const undoing = [
+  ['a deadlock', '40P01'],
+  ['a serialization failure', '40001'],
+  ['too many connections', '53300'],
+  ['a full disk', '53100'],
+  ['a database that stops', '57P01'],
+] as const
+
+/** As long as it lasts, no posting can be stored, for this reason. */
+async function undo(database: Database, code: string): Promise<() => Promise<unknown>> {
+  await database.$executeRawUnsafe(`CREATE OR REPLACE FUNCTION undo() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'undone' USING ERRCODE = '${code}'; END $$`)
+  await database.$executeRaw`CREATE TRIGGER "undone" BEFORE INSERT ON "posting" FOR EACH ROW EXECUTE FUNCTION undo()`
+  return () => database.$executeRaw`DROP TRIGGER "undone" ON "posting"`
+}
+
+let close: () => Promise<void>
+afterEach(() => close())
+
+test.each(undoing)(
+  'a poll that %s undid is made again when its lease ends, no failure of the source',
+  async (_, code) => {
+    const world = await createPolledWorld()
+    close = world.close
+    world.server.route('/feed', rss({ postings: [postingAfter('a', -soonMs)] }))
+    await world.addSource('/feed')
+    const end = await undo(world.database, code)
+    await world.pass()
+    expect(await world.database.poll.count()).toBe(0)
+    await end()
+    await world.clock.advance(soonMs)
+    await world.pass()
+    expect(await world.titles()).toEqual(['a'])
+    const polls = await world.database.poll.findMany({ select: { outcome: true, consecutiveFailures: true } })
+    expect(polls).toEqual([{ outcome: 'fetched', consecutiveFailures: 0 }])
+  },
+)
+
+test.each(undoing)('a delivery that %s undid waits, however long it takes', async (_, code) => {
+  const world = await createPushedWorld()
+  close = world.close
+  await world.subscribe()
+  await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf('pushed', world.clock.now())]))
+  const end = await undo(world.database, code)
+  for (let second = 0; second < 5; second++) await world.storeDeliveries()
+  expect(await world.database.pushDelivery.findMany({ select: { failures: true } })).toEqual([
+    { failures: 0 },
+  ])
+  await end()
+  await world.storeDeliveries()
+  expect(await world.titles()).toEqual(['first', 'pushed'])
+})
