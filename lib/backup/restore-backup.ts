@@ -31,6 +31,7 @@ export async function restoreBackup(
     await applyMigrations(client, before, 'cannot be made')
     await withoutTies(client, () => loadRows(client, file, backup))
     await applyMigrations(client, since, 'does not upgrade')
+    await moveEventsOn(client)
     await client.query('COMMIT')
     await client.query('ANALYZE')
   })
@@ -131,4 +132,15 @@ async function loadRows(client: pg.Client, file: string, { head, manifest }: Bac
 async function setSequences(client: pg.Client, sequences: Manifest['sequences']): Promise<void> {
   for (const { name, value, isCalled } of sequences)
     await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [name, value, isCalled])
+}
+
+/**
+ * Open pages, and whoever keeps a place among events, were told of some that came after the backup, and would take new ones with the same
+ * ids for known. These begin with the microseconds since 1970: nobody tells a million a second, so neither the server that was backed up
+ * nor another restore of the file has given them.
+ */
+async function moveEventsOn(client: pg.Client): Promise<void> {
+  await client.query(`
+    SELECT setval(q.name, greatest(nextval(q.name) + 1000000000000, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint))
+    FROM (SELECT pg_get_serial_sequence('event', 'id')::regclass AS name) q`)
 }

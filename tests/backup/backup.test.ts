@@ -63,6 +63,22 @@ describe('a restored database', () => {
     expect(await ask(target, `SELECT * FROM "event"`)).toEqual([]) // of the other server's transactions
   })
 
+  test('gives events ids that neither the one backed up nor another restored one gives', async () => {
+    const next = `SELECT nextval('event_id_seq')::text AS id`
+    const source = await filled(3)
+    const file = await backUp(source)
+    await ask(source, next) // told after the backup
+    const ids: bigint[] = []
+    for (const url of [source, await empty(), await empty()]) {
+      if (url !== source) await restoreBackup(url, file)
+      const [row] = await ask<{ id: string }>(url, next)
+      ids.push(BigInt(row?.id ?? 0))
+    }
+    const [ours = 0n, first = 0n, second = 0n] = ids
+    expect(first).toBeGreaterThan(ours + 1_000_000_000n)
+    expect(second).toBeGreaterThan(first)
+  })
+
   test('of an older version is brought up to date with its rows', async () => {
     const migrations = await listMigrations()
     const source = await empty()
