@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import type { Notifications } from './notifications.ts'
+import type { Heard, Notifications } from './notifications.ts'
 
 /** Which sources a subscriber is told of, for as long as one of its streams goes on. */
 export type HeardSources = {
@@ -71,6 +71,9 @@ export function hearSources(
   }
 }
 
+/** Changes may stand behind these. */
+const mayHaveMissed: ReadonlySet<Heard['type']> = new Set(['lost', 'reconnected', 'look'])
+
 /** Told before any stream looks at what it is told: notifications are handed to all at once, and streams do so in turn. */
 function listen(notifications: Notifications, subscriberId: string): Shared {
   const shared: Shared = {
@@ -81,7 +84,7 @@ function listen(notifications: Notifications, subscriberId: string): Shared {
     listening: notifications.subscribe((heard) => {
       const isState = heard.type === 'state' && heard.subscriberId === subscriberId
       const isChange = isState && !Array.isArray(heard.postings)
-      if (isChange || heard.type === 'lost' || heard.type === 'reconnected') shared.isOutdated = true
+      if (isChange || mayHaveMissed.has(heard.type)) shared.isOutdated = true
     }),
   }
   shared.listening.catch(() => undefined) // each stream hears of it by its own

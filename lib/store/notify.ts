@@ -22,6 +22,8 @@ export type Notification =
   | { readonly type: 'plan'; readonly sourceIds?: readonly number[] }
   /** All sources were planned anew. */
   | { readonly type: 'planned' }
+  /** Stands for what is too long to be sent, and is kept: who listens reads it there. */
+  | { readonly type: 'look' }
 
 /** What only wakes the aggregator: nobody asks for it later. */
 const passing: ReadonlySet<Notification['type']> = new Set(['due', 'delivery', 'plan', 'outbox'])
@@ -30,6 +32,10 @@ const passing: ReadonlySet<Notification['type']> = new Set(['due', 'delivery', '
 export async function notify(database: Database | Transaction, notification: Notification): Promise<void> {
   return notifyAll(database, [notification])
 }
+
+/** PostgreSQL refuses what has as many bytes, and with it the transaction. */
+const refusedBytes = 8_000
+const look = JSON.stringify({ type: 'look' } satisfies Notification)
 
 /** `notify` of several, in their order, but that what only wakes the aggregator comes first. */
 export async function notifyAll(
@@ -50,8 +56,8 @@ export async function notifyAll(
 
 /**
  * Tells the rows ("body", n) of a query in the order of n, and keeps them for who is not connected now. What is sent goes
- * before the body: where it stands among all that is kept (event-position.ts). What a transaction says twice is told once, as
- * PostgreSQL does with the same notification.
+ * before the body: where it stands among all that is kept (event-position.ts), which names each transaction that runs meanwhile, so that
+ * hundreds of writers make it too long to be sent. What a transaction says twice is told once, as PostgreSQL does with the same notification.
  */
 export async function keepAndTell(database: Database | Transaction, told: Prisma.Sql): Promise<void> {
   await database.$executeRaw`
@@ -64,6 +70,6 @@ export async function keepAndTell(database: Database | Transaction, told: Prisma
         WHERE e."writer" = pg_current_xact_id_if_assigned()::text::bigint AND e."body" = t."body")
       ORDER BY n
       RETURNING "id", "writer", "snapshot", "body")
-    SELECT pg_notify(${notifyChannel}, concat("id", '.', "writer", '.', "snapshot", ' ', "body"::text))
-    FROM (SELECT * FROM "kept" ORDER BY "id") k`
+    SELECT pg_notify(${notifyChannel}, CASE WHEN octet_length("sent") < ${refusedBytes}::int THEN "sent" ELSE ${look} END)
+    FROM (SELECT concat("id", '.', "writer", '.', "snapshot", ' ', "body"::text) AS "sent" FROM "kept" ORDER BY "id") k`
 }

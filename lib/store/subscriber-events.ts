@@ -44,7 +44,7 @@ export async function eventsOf(
 
   async function handle(heard: Heard, at: string | null): Promise<void> {
     if (signal.aborted) return
-    if (heard.type === 'reconnected') return replay(positionOf(position))
+    if (heard.type === 'reconnected' || heard.type === 'look') return replay(positionOf(position))
     if (heard.type === 'lost') isAway = true
     else if (!isAway && at !== null) await handleKept(heard, at)
   }
@@ -118,6 +118,7 @@ function toEvent(heard: Notification): ServerEvent | null {
     case 'delivery':
     case 'plan':
     case 'outbox':
+    case 'look':
       return null
     default:
       return heard satisfies never

@@ -197,6 +197,20 @@ test('what a transaction says twice is told once', async () => {
   ])
 })
 
+test('what is too long for a notification is told all the same, in its place', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'talkative' })
+  const { sourceId } = await addSubscription(database, id, 'endless')
+  const window = await openEventWindow(database, token)
+  await window.skipToNow(sourceId)
+  const long = { ...postings(sourceId, 2), maxId: '2'.repeat(8_000) }
+  await notifyAll(database, [postings(sourceId, 1), long, postings(sourceId, 3)])
+  await notify(database, postings(sourceId, 4))
+  const heard: (ServerEvent | null)[] = []
+  while (heard.length < 4) heard.push(await window.next())
+  expect(heard).toEqual([postings(sourceId, 1), long, postings(sourceId, 3), postings(sourceId, 4)])
+  window.close()
+})
+
 test('what only wakes the aggregator is not kept', async () => {
   const before = await database.event.count()
   await notifyAll(database, [{ type: 'due' }, { type: 'delivery' }, { type: 'plan' }])
