@@ -1,5 +1,6 @@
 import { advisoryLocks } from './advisory-locks.ts'
 import type { Database, Transaction } from './database.ts'
+import { mendFullTexts } from './full-texts.ts'
 import { Prisma } from './generated/client.ts'
 import { isOwnerAlive } from './liveness.ts'
 import { mendHubs } from './mend-hubs.ts'
@@ -9,6 +10,7 @@ import { mendOutputs } from './mend-outputs.ts'
 export const setBackMs = 60_000
 /** Leases last a minute, the tries of whole texts and hubs are asked again within it. */
 const leaseMs = 60_000
+const hourMs = 3_600_000
 const dayMs = 86_400_000
 
 type Reading = { readonly now: number; readonly speed: number; readonly owner: string }
@@ -36,6 +38,7 @@ export async function mendAfterSetBack(database: Database, reading: Reading): Pr
       await mendOutputs(transaction, reading)
       if (!ahead.polls) return 0
       await mendHubs(transaction, new Date(reading.now))
+      await mendFullTexts(transaction, reading.now)
       await mendDays(transaction, reading.now)
       return mendSources(transaction, reading, limit)
     },
@@ -63,11 +66,20 @@ const notAfter = (column: string, at: Date) =>
 const fromNow = (column: string, since: string, at: Date) =>
   Prisma.sql`${Prisma.raw(`"${column}" - ("${since}"`)} - ${at}::timestamptz)`
 
-/** Last, as hosts are known by their sources. In the order in which polls lock theirs. */
+/**
+ * Last, as hosts are known by their sources. In the order in which polls lock theirs. What was put off unasked, which leaves no poll,
+ * looks an hour later at the latest whether it may be asked: what a host asked for is kept with it.
+ */
 async function mendSources(transaction: Transaction, { now }: Reading, limit: Date): Promise<number> {
   const at = new Date(now)
+  const inAnHour = new Date(now + hourMs)
+  const isPutOff = Prisma.sql`(s."nextPollReason"->>'code' IN ('hostAsksPause', 'publisherWantsPause') AND s."nextPollAt" > ${inAnHour})`
   await transaction.$executeRaw`
-    SELECT 1 FROM "source" WHERE "lastPolledAt" > ${limit} ORDER BY "id" FOR NO KEY UPDATE`
+    SELECT 1 FROM "source" s WHERE s."lastPolledAt" > ${limit} OR ${isPutOff} ORDER BY "id" FOR NO KEY UPDATE`
+  await transaction.$executeRaw`
+    UPDATE "source" s SET "nextPollAt" = greatest(${inAnHour}::timestamptz, h."nextRequestAt") FROM "host" h
+    WHERE h."name" = s."hostName" AND ${isPutOff} AND s."nextPollAt" > coalesce(h."nextRequestAt", ${at})
+      AND coalesce(s."lastPolledAt" <= ${limit}, true)`
   return transaction.$executeRaw`
     UPDATE "source" SET "nextPollAt" = ${fromNow('nextPollAt', 'lastPolledAt', at)},
       ${notAfter('leaseUntil', new Date(now + leaseMs))}, "lastPolledAt" = ${at},
@@ -106,6 +118,7 @@ async function mendDays(transaction: Transaction, now: number): Promise<void> {
   await transaction.$executeRaw`UPDATE "reader_count" SET "countedAt" = ${at} WHERE "countedAt" > ${soon}`
   await transaction.$executeRaw`UPDATE "rule_settings" SET "agedAt" = ${at} WHERE "agedAt" > ${soon}`
   await transaction.$executeRaw`UPDATE "reading_hours" SET "learnedAt" = ${at} WHERE "learnedAt" > ${soon}`
+  await transaction.$executeRaw`UPDATE "reading_hours" SET "learnsFrom" = ${at} WHERE "learnsFrom" > ${soon}`
   await transaction.$executeRaw`UPDATE "robots_file" SET "checkedAt" = ${at} WHERE "checkedAt" > ${soon}`
   const today = new Date(Math.floor(now / dayMs) * dayMs)
   await transaction.$executeRaw`DELETE FROM "shadow_day" WHERE "day" >= ${today}`

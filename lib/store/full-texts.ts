@@ -84,6 +84,15 @@ async function claim(database: Database, wanted: Prisma.Sql, now: number): Promi
     RETURNING "postingId" AS "id", "tries", (SELECT p."url" FROM "posting" p WHERE p."id" = "postingId") AS "url"`
 }
 
+/** After the clock was set back: none waits longer than one does after so many tries. What a host asked for is kept with it. */
+export async function mendFullTexts(transaction: Transaction, now: number): Promise<void> {
+  const [afterFirst, afterSecond] = pausesMs.map((ms) => new Date(now + ms))
+  const latest = Prisma.sql`CASE WHEN "failureKind" IS NULL THEN ${new Date(now + lostAfterMs)}::timestamptz
+    WHEN "tries" < 2 THEN ${afterFirst}::timestamptz ELSE ${afterSecond}::timestamptz END`
+  await transaction.$executeRaw`
+    UPDATE "posting_full_text" SET "nextTryAt" = ${latest} WHERE "html" IS NULL AND "nextTryAt" > ${latest}`
+}
+
 /** Stores what a try brought, and tells the windows that show the source. */
 export async function recordFullText(
   database: Database,

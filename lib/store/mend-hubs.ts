@@ -13,8 +13,17 @@ export async function mendHubs(transaction: Transaction, at: Date): Promise<void
   await transaction.$executeRaw`
     UPDATE "push_subscription" h SET "nextRequestAt" = least("nextRequestAt", ${soon}) FROM "source" s
     WHERE s."id" = h."sourceId" AND s."lastPolledAt" > ${soon} AND h."attempts" > 0`
+  await mendCredits(transaction, at, soon)
   await mendLeases(transaction, at, soon)
   await mendRequests(transaction, at)
+}
+
+/** What a hub announced in the future would give it all postings that polls bring until then. */
+async function mendCredits(transaction: Transaction, at: Date, soon: Date): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE "push_subscription" SET "pingedAt" = CASE WHEN "pingedAt" > ${at} THEN ${at} ELSE "pingedAt" END,
+      "activeSince" = CASE WHEN "activeSince" > ${at} THEN ${at} ELSE "activeSince" END
+    WHERE greatest("pingedAt", "activeSince") > ${soon}`
 }
 
 /** Five minutes are for a feed that cannot be read; after failures half a minute, twice as long each time, a day at most (tend-hub.ts). */

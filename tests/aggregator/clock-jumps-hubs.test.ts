@@ -80,6 +80,16 @@ test('what hubs were asked and said while the clock was ahead counts from now on
   expect(await pushWaits()).toEqual(mended)
 })
 
+test('what a hub announced while the clock was ahead announces nothing that polls bring afterwards', async () => {
+  const { database } = world
+  await setBack(async () => {
+    const data = { pingedAt: new Date(ahead), activeSince: new Date(ahead - dayMs) }
+    await database.pushSubscription.update({ where: { id: await addPush('told', ahead) }, data })
+  })
+  const at = new Date(now)
+  expect(await database.pushSubscription.findFirst()).toMatchObject({ pingedAt: at, activeSince: at })
+})
+
 test('what hubs rightly wait for is left alone', async () => {
   const { database } = world
   await recordPushLease(database, await addPush('granted', referenceAt), leaseOf(90 * dayMs, referenceAt))

@@ -8,6 +8,7 @@ import { referenceAt } from '../support/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 const world = polledWorldOfEachTest()
 
@@ -109,4 +110,53 @@ test('a pause that a host asked for is kept from when it was asked', async () =>
     where: { sources: { some: { id } } },
   })
   expect(nextRequestAt?.getTime()).toBe(referenceAt + 2 * hourMs)
+})
+
+test('a whole text that was put off by a clock that was ahead is tried after the pause of so many tries', async () => {
+  serve(() => referenceAt)
+  const [id = 0] = await ids(1)
+  await world.pollAt(id, referenceAt + 400 * dayMs)
+  const postings = await world.database.posting.findMany({ take: 4, orderBy: { id: 'asc' } })
+  const tried = [
+    { failureKind: null, tries: 1, afterMs: 2 * minuteMs }, // by a process that died
+    { failureKind: 'http', tries: 1, afterMs: 10 * minuteMs },
+    { failureKind: 'http', tries: 2, afterMs: 2 * hourMs },
+    { failureKind: 'resting', tries: 0, afterMs: 10 * minuteMs },
+  ]
+  await world.database.postingFullText.createMany({
+    data: tried.map(({ afterMs, ...one }, n) => ({
+      ...one,
+      postingId: postings[n]?.id ?? 0n,
+      nextTryAt: new Date(world.clock.now() + afterMs),
+    })),
+  })
+  await world.clock.set(referenceAt)
+  await mend()
+  const mended = await world.database.postingFullText.findMany({ orderBy: { postingId: 'asc' } })
+  expect(mended.map(({ nextTryAt }) => (nextTryAt?.getTime() ?? 0) - referenceAt)).toEqual(
+    tried.map(({ afterMs }) => afterMs),
+  )
+})
+
+test('a source that was put off unasked by a clock that was ahead looks within an hour, or when its host may be asked', async () => {
+  serve(() => referenceAt)
+  const [polled = 0, putOff = 0, resting = 0] = await ids(3)
+  await world.pollAt(polled, referenceAt + 400 * dayMs)
+  const put = { code: 'hostAsksPause', values: {} }
+  const later = (ms: number) => new Date(referenceAt + ms)
+  await world.database.source.update({
+    where: { id: putOff },
+    data: { lastPolledAt: null, nextPollReason: put, nextPollAt: later(400 * dayMs + hourMs) },
+  })
+  await world.database.source.update({
+    where: { id: resting },
+    data: {
+      ...{ lastPolledAt: later(0), nextPollReason: put, nextPollAt: later(3 * hourMs) },
+      host: { update: { nextRequestAt: later(3 * hourMs), pauseStatus: 429 } },
+    },
+  })
+  await world.clock.set(referenceAt)
+  await mend()
+  expect((await world.nextPollAt(putOff)) - referenceAt).toBe(hourMs)
+  expect((await world.nextPollAt(resting)) - referenceAt).toBe(3 * hourMs)
 })
