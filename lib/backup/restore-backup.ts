@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { LaunchError } from '#lib/launch/launch-error.ts'
-import { migrationLockKey } from '#lib/launch/migrate.ts'
+import { lockMigrations } from '#lib/launch/migrate.ts'
 import { listMigrations, type Migration } from '#lib/launch/migration-folder.ts'
 import type { Head, Manifest } from './backup-format.ts'
 import { copyIn } from './copy-rows.ts'
@@ -13,18 +13,22 @@ import { withoutTies } from './ties.ts'
 /**
  * Fills an empty database from a backup, in one transaction: the backup's own migrations, its rows, its sequences, then the
  * migrations since. What fails, fails as a whole. The file is read to its end before, so that a damaged one touches nothing.
- * `known` is what the caller has read already.
+ * `known` is what the caller has read already; its signal ends the waiting for another process that migrates.
  * @throws LaunchError when the database holds tables, the file is damaged, or was made by a newer version
  */
 export async function restoreBackup(
   databaseUrl: string,
   file: string,
-  known: { readonly backup?: Backup; readonly migrations?: readonly Migration[] } = {},
+  known: {
+    readonly backup?: Backup
+    readonly migrations?: readonly Migration[]
+    readonly signal?: AbortSignal
+  } = {},
 ): Promise<Backup> {
   const backup = known.backup ?? (await readBackup(file))
   const [before, since] = splitMigrations(backup.head, known.migrations ?? (await listMigrations()))
   await withSession(databaseUrl, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLockKey]) // a server that is being started waits
+    await lockMigrations(client, known.signal) // a server that is being started waits
     await refuseUsedDatabase(client)
     await client.query('BEGIN')
     await client.query(migrationTable)

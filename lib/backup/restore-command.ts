@@ -15,7 +15,9 @@ await runCommand(async (config, signal) => {
   if (!withoutSecrets && !isCheck) refuseOtherSecrets(config, checked.secrets)
   if (!isCheck) {
     if (!withoutSecrets) makePlaceForSecrets(config, checked.secrets)
-    await withCommandDatabase({ config, signal }, ({ url }) => restoreBackup(url, file, { backup: checked }))
+    await withCommandDatabase({ config, signal }, ({ url }) =>
+      restoreBackup(url, file, { backup: checked, signal }),
+    )
     if (!withoutSecrets) writeSecrets(config, checked.secrets)
   }
   console.log(`${isCheck ? 'Whole' : 'Restored'}: ${sayBackup(checked)}.`)

@@ -56,7 +56,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       mayShare: options.mayShareDatabase ?? false,
     })
     cleanups.unshift(database.close)
-    const applied = await migrate(database.url)
+    const applied = await migrate(database.url, undefined, signal)
     if (applied.length > 0) announce(`The database was migrated: ${applied.join(', ')}.`)
     await options.prepare()
     const supervised: Supervised[] = []

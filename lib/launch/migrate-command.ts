@@ -4,7 +4,7 @@ import { runCommand } from './run-command.ts'
 
 /** `npm run migrate`: brings the database to this version's schema and says what it did. */
 await runCommand(async (config, signal) => {
-  const applied = await withCommandDatabase({ config, signal }, ({ url }) => migrate(url))
+  const applied = await withCommandDatabase({ config, signal }, ({ url }) => migrate(url, undefined, signal))
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
   return 0
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { LaunchError } from './launch-error.ts'
 import { listMigrations, toMigrationList, type Migration } from './migration-folder.ts'
@@ -5,6 +6,7 @@ import { withSchemaEngine } from './schema-engine.ts'
 
 /** Key of the advisory lock that lets one process at a time migrate a database ("skylark" in ASCII, shortened). */
 export const migrationLockKey = 0x736b79
+const lookEveryMs = 200
 
 type AppliedMigration = {
   readonly name: string
@@ -14,24 +16,44 @@ type AppliedMigration = {
 
 /**
  * Brings a database to the schema of this checkout and returns the names of the migrations applied now, in order.
- * Works without network, keeps Prisma's own `_prisma_migrations`, and may be called by several processes at once.
- * @throws LaunchError when the database has migrations that are unknown here, edited since, or half applied
+ * Works without network, keeps Prisma's own `_prisma_migrations`, and may be called by several processes at once; who waits for another
+ * ends with `signal`.
+ * @throws LaunchError when the database has migrations that are unknown here, edited since, or half applied, or when the waiting is ended
  */
 export async function migrate(
   databaseUrl: string,
   migrations?: readonly Migration[],
+  signal?: AbortSignal,
 ): Promise<readonly string[]> {
   const wanted = migrations ?? (await listMigrations())
   const client = new pg.Client({ connectionString: databaseUrl })
+  client.on('error', () => undefined) // reported by the next statement
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLockKey])
+    await lockMigrations(client, signal)
     const applied = await listApplied(client)
     refuseForeignHistory(wanted, applied)
     if (applied.length === wanted.length) return []
     return await applyWithEngine(databaseUrl, wanted)
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Waits until nobody migrates or restores the database, and keeps others from it as long as the connection lasts. It asks again and again:
+ * a statement that waits would hold up the end of a process until another host's migration is over.
+ * @throws LaunchError when `signal` ends the waiting
+ */
+export async function lockMigrations(client: pg.Client, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isMine: boolean }>('SELECT pg_try_advisory_lock($1) AS "isMine"', [
+      migrationLockKey,
+    ])
+    if (rows[0]?.isMine === true) return
+    await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined) // rejects when stopped
+    if (signal?.aborted === true)
+      throw new LaunchError('Stopped while another process of Skylark migrated or restored the database.')
   }
 }
 

@@ -19,7 +19,7 @@ await runCommand(async (config, signal) => {
   if (file === undefined)
     throw new LaunchError('Usage: node lib/launch/with-database.ts [--as-it-is] <file.ts> [arguments]')
   return withCommandDatabase({ config, signal }, async (database, watchdog) => {
-    if (!isLeftAsItIs) await migrate(database.url)
+    if (!isLeftAsItIs) await migrate(database.url, undefined, signal)
     const env = roleEnvironment({ config, databaseUrl: database.url, isDevelopment: !config.isProduction })
     return runFile(path.resolve(projectRoot, file), args, { env, signal, watchdog })
   })

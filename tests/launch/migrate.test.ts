@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LaunchError } from '#lib/launch/launch-error.ts'
-import { migrate } from '#lib/launch/migrate.ts'
+import { migrate, migrationLockKey } from '#lib/launch/migrate.ts'
 import { diffMigrationsToSchema } from '#lib/launch/migration-diff.ts'
 import { listMigrations, type Migration } from '#lib/launch/migration-folder.ts'
+import { observe } from '#tests/support/child-process.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let database: TestDatabase
@@ -80,6 +83,24 @@ test('several processes at once apply each migration once', async () => {
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, migrations)))
   expect(applied.flat()).toEqual(['0002_one'])
   await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0002_one'`)
+})
+
+test('a process that is asked to end while another host migrates ends at once, and says why', async () => {
+  const other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+  await other.query('SELECT pg_advisory_lock($1)', [migrationLockKey])
+  const env = { ...process.env, DATABASE_URL: database.url }
+  const waiting = observe(process.execPath, [path.resolve('lib/launch/migrate-command.ts')], env)
+  const asks = `SELECT FROM pg_stat_activity WHERE query ~ '^SELECT pg_(try_)?advisory_lock' AND pid <> pg_backend_pid()
+    AND datname = current_database()`
+  await expect.poll(() => query(asks), { timeout: 20_000 }).toHaveLength(2)
+  waiting.child.kill('SIGTERM')
+  const ended = await Promise.race([waiting.exited, sleep(5_000, 'still there')])
+  await other.end()
+  expect(ended).toBe(1)
+  expect(waiting.output()).toBe(
+    'Stopped while another process of Skylark migrated or restored the database.\n',
+  )
 })
 
 test('a migration that fails leaves nothing of itself, and the next start says what to do', async () => {
