@@ -67,7 +67,7 @@ function checkTokenName(name: string): string {
   return parsed.data
 }
 
-/** Gives an account another password and ends all its sessions. @throws UserError */
+/** Gives an account another password and ends all other ways into it. @throws UserError */
 export async function setPassword(
   database: Database,
   settings: AuthSettings,

@@ -12,7 +12,6 @@ import {
   keepOneTimeSecret,
   takeOneTimeSecret,
 } from '#lib/store/one-time-secrets.ts'
-import { notify } from '#lib/store/notify.ts'
 import { defaultLanguage, parseLanguage } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { afterAnswer } from '#lib/after-answer.ts'
@@ -81,7 +80,7 @@ export async function makeResetLink(database: Database, userId: string, now: Dat
   return `${config().publicUrl}/reset-password#${secret}`
 }
 
-/** Sets a new password by the secret of a link; all sessions end. @throws ApiError not_found, invalid_input */
+/** Sets a new password by the secret of a link; all other ways into the account end. @throws ApiError not_found, invalid_input */
 export async function resetPassword(
   database: Database,
   { token, password }: { readonly token: string; readonly password: string },
@@ -101,7 +100,6 @@ export async function resetPassword(
     if (userId === null) throw linkEnded()
     await replacePassword(transaction, userId, hash)
     await recordAct(transaction, { act: 'password-reset', actorId: userId, subjectId: userId, address }, now)
-    await notify(transaction, { type: 'account', subscriberId: userId })
   })
 }
 

@@ -54,8 +54,8 @@ export async function endSessions(database: Database, userId: string): Promise<v
 }
 
 /**
- * Replaces the password of an account by its hash, for who does not know the present one: ends all its sessions, tokens and app passwords, and
- * whatever links and sign-ins are under way, as somebody else may have made them.
+ * Replaces the password of an account by its hash, for who does not know the present one: ends all its sessions, passkeys, tokens and app
+ * passwords, and whatever links and sign-ins are under way, as somebody else may have made them; streams that were opened by any of them end.
  */
 export async function replacePassword(
   transaction: Transaction,
@@ -69,8 +69,10 @@ export async function replacePassword(
   if (count === 0)
     throw new Error(`The account ${userId} has no password to replace: every sign-up sets one.`)
   await transaction.session.deleteMany({ where: { userId } })
+  await transaction.passkey.deleteMany({ where: { userId } })
   await transaction.apiToken.deleteMany({ where: { userId } })
   await dropOneTimeSecrets(transaction, userId)
+  await notify(transaction, { type: 'account', subscriberId: userId })
 }
 
 export async function makeAdmin(database: Database, userId: string): Promise<void> {
@@ -114,7 +116,7 @@ export async function changeEmail(transaction: Transaction, userId: string, emai
   return (await unlessTaken(change)) !== 'taken'
 }
 
-/** Locks an account, which ends its sessions and what it sends at once, or unlocks it; false when there is none. */
+/** Locks an account, which ends its sessions, streams and what it sends at once, or unlocks it; false when there is none. */
 export async function setLock(transaction: Transaction, userId: string, isLocked: boolean): Promise<boolean> {
   const { count } = await transaction.user.updateMany({
     where: { id: userId },
@@ -124,6 +126,7 @@ export async function setLock(transaction: Transaction, userId: string, isLocked
   if (isLocked) {
     await transaction.session.deleteMany({ where: { userId } })
     await dropOneTimeSecrets(transaction, userId)
+    await notify(transaction, { type: 'account', subscriberId: userId })
   }
   return count === 1
 }

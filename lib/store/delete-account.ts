@@ -42,7 +42,7 @@ export async function deleteAccount(
         transaction,
         sources.map(({ id }) => id),
       )
-      await notify(transaction, { type: 'state', subscriberId: userId })
+      await notify(transaction, { type: 'account', subscriberId: userId }) // its streams end
       await transaction.event.deleteMany({ where: { subscriberId: userId } })
       await notify(transaction, { type: 'due' })
       return 'deleted'

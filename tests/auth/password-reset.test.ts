@@ -14,7 +14,9 @@ import {
   publicUrl,
   startServerDatabase,
 } from '#tests/support/accounts.ts'
+import { softwarePasskey } from '#tests/support/authenticator.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
+import { addKey } from '#tests/support/passkeys.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
 
 let database: Database
@@ -67,13 +69,17 @@ test('the link of the mail sets a new password and ends all sessions', async () 
   expect([await signInWith(goodPassword), await signInWith(next)]).toEqual([401, 200])
 })
 
-test('the link ends tokens and app passwords, too: whoever had the account may have made them', async () => {
+test('the link ends passkeys, tokens and app passwords, too: whoever had the account may have made them', async () => {
   const { id = '' } = (await findSubscriber(new Headers({ cookie: ada.cookie }))) ?? {}
   const { token } = await createToken(database, id, 'script')
   await createAppPassword(database, { id, email: ada.email }, 'phone', true)
+  await addKey(ada, softwarePasskey())
+  await addKey(admin, softwarePasskey())
   expect((await setPassword(await linkFor(ada.email))).status).toBe(204)
   expect(await findSubscriber(new Headers({ authorization: `Bearer ${token}` }))).toBeNull()
   expect(await database.apiToken.count({ where: { userId: id } })).toBe(0)
+  expect(await database.passkey.count()).toBe(1) // the admin's
+  expect(await database.passkey.count({ where: { userId: id } })).toBe(0)
 })
 
 test('the link leads to PUBLIC_URL, whatever host the request names', async () => {
