@@ -14,7 +14,7 @@ type RouteModule = Readonly<
   Partial<Record<string, (request: Request, context: Context) => Promise<Response>>>
 >
 
-const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
  * Answers what asks our JSON API by its routes themselves, which know nothing of Next: the way through it takes more of the
@@ -63,7 +63,9 @@ function toRequest(request: IncomingMessage, response: ServerResponse): Request 
     method,
     headers: given,
     signal: left.signal,
-    ...(method === 'GET' ? {} : { body: bodyOf(request, left), duplex: 'half' as const }),
+    ...(method === 'GET' || method === 'HEAD'
+      ? {}
+      : { body: bodyOf(request, left), duplex: 'half' as const }),
   })
 }
 

@@ -10,6 +10,7 @@ import { processMetrics } from '#lib/process-metrics.ts'
 import { tellRefusal } from '#lib/refused-pages.ts'
 import { clientAddress, isFromThisMachine, trustedProxies } from './client-address.ts'
 import { createApiDoor } from './api-door.ts'
+import { endUntaken } from './end-untaken.ts'
 import { createRouteNames, measureRequest } from './measure-requests.ts'
 import { projectRoot } from './project.ts'
 import { plainReaderPath } from './reader-paths.ts'
@@ -65,6 +66,7 @@ async function main(isDevelopment: boolean): Promise<void> {
   const assets = isDevelopment ? passOn : packedAssets()
   await app.prepare()
   server.keepAliveTimeout = keepAliveMs
+  endUntaken(server)
   server.listen({ port, host, backlog })
   await once(server, 'listening')
 

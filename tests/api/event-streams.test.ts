@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { HEAD } from '#app/api/v1/events/route.ts'
 import { mostStreams } from '#app/api/v1/events/take-stream.ts'
 import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
 import { serverNotifications } from '#lib/store/server-notifications.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { openEventWindow } from '#tests/support/event-window.ts'
 import { addSubscription } from '#tests/support/reading.ts'
 
@@ -93,4 +94,43 @@ test('an account has so many streams, by whatever token; the next is told when t
   expect(next.response.status).toBe(200)
   next.close()
   for (const window of windows) window.close()
+})
+
+test('a window that does not read ends when too much waits for it, and is told the rest when it comes back', async () => {
+  const emma = await addSubscriber(database, { name: 'emma' })
+  const [window, other] = [await openWindow(emma.token), await openWindow(emma.token)]
+  const told = Array.from({ length: 200 }, (_, n) => {
+    const ids = Array.from({ length: 300 }, (_, at) => `${10n ** 17n + BigInt(300 * n + at)}`)
+    return { type: 'state', postings: [{ ids, isRead: true, isStarred: false, isLater: false }] } as const
+  })
+  for (const event of told) {
+    await notify(database, { ...event, subscriberId: emma.id })
+    expect(await other.next()).toEqual(event)
+  }
+  other.close()
+  const heard: unknown[] = []
+  let lastId = ''
+  for (let block = await window.nextBlock(); block !== null; block = await window.nextBlock()) {
+    lastId = /^id: (.*)$/m.exec(block)?.[1] ?? ''
+    heard.push(JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null'))
+  }
+  expect(heard.length).toBeLessThan(told.length)
+  const again = await openEventWindow(database, emma.token, lastId)
+  expect([...heard, ...again.missed]).toEqual(told)
+  again.close()
+})
+
+test('who asks for the headers alone opens no stream', async () => {
+  const fred = await addSubscriber(database, { name: 'fred' })
+  const ask = (token: string) =>
+    HEAD(requestWith(token, '/api/v1/events', 'HEAD'), { params: Promise.resolve({}) })
+  for (let each = 0; each <= mostStreams; each += 1) {
+    const { status, headers, body } = await ask(fred.token)
+    expect([status, headers.get('content-type'), body]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      null,
+    ])
+  }
+  expect((await ask('sky_made-up')).status).toBe(401)
 })

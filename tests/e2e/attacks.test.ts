@@ -69,6 +69,23 @@ test('no header opens a page or an operation to a stranger, and no answer may be
 
 const asked: readonly Readonly<Record<string, string>>[] = [{}, { 'x-now-route-matches': '1' }, { rsc: '1' }]
 
+test('Next fetches no pictures for anybody', async () => {
+  for (const path of [
+    '/_next/image?url=%2Fapple-icon.png&w=64&q=75',
+    '/_next/image?url=https%3A%2F%2Fexample.org%2Fa.png&w=64&q=75',
+  ])
+    expect((await ask(path, {})).status).toBe(404)
+})
+
+test('who asks for the headers of a stream of events gets them, and opens none', async () => {
+  const cookie = app.admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  // An account has 50 of them.
+  for (let n = 0; n <= 50; n += 1) {
+    const { status, headers } = await ask('/api/v1/events', { cookie }, 'HEAD')
+    expect([status, headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  }
+})
+
 test('pages of somebody signed in are kept by nobody between', async () => {
   const cookie = app.admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   for (const path of [

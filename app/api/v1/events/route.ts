@@ -1,6 +1,7 @@
 import { eventsQuery } from '#lib/api/events.ts'
 import { readQuery, route } from '#lib/api/route.ts'
 import { findSubscriber, requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { log } from '#lib/log.ts'
 import { processMetrics } from '#lib/process-metrics.ts'
 import type { EventPosition } from '#lib/store/event-position.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
@@ -8,72 +9,77 @@ import { serverNotifications } from '#lib/store/server-notifications.ts'
 import { eventsOf } from '#lib/store/subscriber-events.ts'
 import { readPosition } from './read-position.ts'
 import { takeStream } from './take-stream.ts'
+import { toldStream } from './told-stream.ts'
 
 /** Shorter than the minute after which proxies close what is silent. */
 const heartbeatMs = 20_000
 /** How long a browser waits before it connects again. */
 const retryMs = 3_000
 
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no', // nginx would hold events back
+}
+
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const since = readSince(request)
-  const encoder = new TextEncoder()
   const ended = new AbortController()
-  ended.signal.addEventListener('abort', takeStream(subscriber.id), { once: true })
+  const { body, send } = toldStream(ended, request.signal, takeStream(subscriber.id))
   const { stopping } = processMetrics()
-  let isCancelled = false
-  request.signal.addEventListener('abort', () => ended.abort(), { once: true })
   // A server that is asked to end ends its streams: browsers connect again, to the next one.
   stopping.signal.addEventListener('abort', () => ended.abort(), { once: true, signal: ended.signal })
-  if (stopping.signal.aborted || request.signal.aborted) ended.abort()
-  const body = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      const send = (text: string) => {
-        if (!ended.signal.aborted) controller.enqueue(encoder.encode(text))
-      }
-      const position = await eventsOf(serverDatabase(), serverNotifications(), subscriber.id, {
-        since,
-        ended,
-        tell: (event, at) => {
-          send(`id: ${at}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-          // Perhaps the session or token was ended: the browser asks again, and is refused.
-          if (event.type === 'account') void endUnlessStill(subscriber.id, request.headers, ended)
-        },
-      }).catch((error: unknown) => {
-        ended.abort()
-        throw error
-      })
-      send(`retry: ${retryMs}\nid: ${position()}\n: listening\n\n`)
-      processMetrics().eventStreams.inc()
-      const heartbeat = setInterval(() => {
-        send(`id: ${position()}\n: still here\n\n`)
-        // What ended by itself, as a session after its days, is told by nobody; a database that rests ends no streams.
-        void isStill(subscriber.id, request.headers).then(
-          (is) => is || ended.abort(),
-          () => undefined,
-        )
-      }, heartbeatMs)
-      const end = () => {
-        clearInterval(heartbeat)
-        processMetrics().eventStreams.dec()
-        if (!isCancelled) controller.close()
-      }
-      if (ended.signal.aborted) end()
-      else ended.signal.addEventListener('abort', end, { once: true })
-    },
-    cancel: () => {
-      isCancelled = true
-      ended.abort()
-    },
+  if (stopping.signal.aborted) ended.abort()
+  void tellEvents(subscriber.id, request.headers, { since, ended, send }).catch((error: unknown) => {
+    log.error('events-not-told', { error })
+    ended.abort()
   })
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no', // nginx would hold events back
-    },
-  })
+  return new Response(body, { headers })
 })
+
+/** As GET, which without this is asked for it, and opens a stream that nobody reads. */
+export const HEAD = route(async (request) => {
+  await requireSubscriber(request)
+  return new Response(null, { headers })
+})
+
+type Telling = {
+  readonly since: EventPosition | null
+  readonly ended: AbortController
+  readonly send: (text: string) => void
+}
+
+async function tellEvents(
+  subscriberId: string,
+  headers: Headers,
+  { since, ended, send }: Telling,
+): Promise<void> {
+  const position = await eventsOf(serverDatabase(), serverNotifications(), subscriberId, {
+    since,
+    ended,
+    tell: (event, at) => {
+      send(`id: ${at}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+      // Perhaps the session or token was ended: the browser asks again, and is refused.
+      if (event.type === 'account') void endUnlessStill(subscriberId, headers, ended)
+    },
+  })
+  if (ended.signal.aborted) return
+  send(`retry: ${retryMs}\nid: ${position()}\n: listening\n\n`)
+  processMetrics().eventStreams.inc()
+  const heartbeat = setInterval(() => {
+    send(`id: ${position()}\n: still here\n\n`)
+    // What ended by itself, as a session after its days, is told by nobody; a database that rests ends no streams.
+    void isStill(subscriberId, headers).then(
+      (is) => is || ended.abort(),
+      () => undefined,
+    )
+  }, heartbeatMs)
+  ended.signal.addEventListener('abort', () => {
+    clearInterval(heartbeat)
+    processMetrics().eventStreams.dec()
+  })
+}
 
 /** A browser that comes back by itself asks for the address of the first time: in the header it says how far it came. */
 function readSince(request: Request): EventPosition | null {
