@@ -85,11 +85,21 @@ async function findBySession(headers: Headers): Promise<Subscriber | null> {
   // Renewing the cookie is left to the browser's own get-session: this answer brings none.
   const token = await readSessionToken(cookies, { name: authCookies.sessionToken.name, secret })
   const now = new Date()
-  const session = token === null ? null : await findLiveSession(serverDatabase(), token, now)
-  if (session === null || isBanned(session, now)) return null
+  const session = token === null ? null : await findOpenSession(token, now)
+  if (session === null) return null
   noteKnown()
   await noteUse(session, headers, now)
   return toSubscriber(session)
+}
+
+async function findOpenSession(token: string, now: Date): Promise<LiveSession | null> {
+  const session = await findLiveSession(serverDatabase(), token, now)
+  return session === null || isBanned(session, now) ? null : session
+}
+
+/** Whether a session lasts that a cookie with our signature names; who it is, and what they may, is asked elsewhere. */
+export async function isLiveSession(token: string): Promise<boolean> {
+  return (await findOpenSession(token, new Date())) !== null
 }
 
 const noteUseEveryMs = 60_000

@@ -16,17 +16,22 @@ const probes = ['/healthz', '/readyz', '/metrics', '/api/health']
 /** Reader apps show nothing of whose they are for the hundreds of pictures of a list. Each address has our signature, and a limit where it costs. */
 const pictures = '/api/v1/images?'
 /** More than there are browsers that come back in the minutes of a flood. */
-const mostSpent = 10_000
+const mostEnded = 10_000
 
 /**
  * Lets strangers ask so much in a minute and no more, before anything is rendered or looked up for them: who has an account is
- * counted by that (`lib/auth/request-limits.ts`). Beyond the limit a browser that comes back is heard all the same where
- * the signature of its session's cookie is ours, until an answer came without that session: it ended, and may be anybody's.
+ * counted by that (`lib/auth/request-limits.ts`). Beyond the limit a browser that comes back is let in, whatever it asks for, where the signature
+ * of its session's cookie is ours and `isLive` finds that session. One that ended stays so: each is looked for once, and made-up ones never.
  */
-export function createStrangerDoor(root: string, sessionCookies: () => Promise<SessionCookies>) {
+export function createStrangerDoor(
+  root: string,
+  sessionCookies: () => Promise<SessionCookies>,
+  isLive: (token: string) => Promise<boolean>,
+) {
   const enter = createStrangerCounts()
   const files = new Set(globSync('**/*.*', { cwd: path.join(root, 'public') }).map((file) => `/${file}`))
-  const spent = new Set<string>()
+  /** Sessions that were looked for and not found, by their credentials, and those that are being looked for. */
+  const ended = new Map<string, Promise<boolean>>()
 
   function isCounted(url: string): boolean {
     const [pathname = ''] = url.split('?', 1)
@@ -42,8 +47,19 @@ export function createStrangerDoor(root: string, sessionCookies: () => Promise<S
   }
 
   async function comesBack({ authorization, cookie }: IncomingHttpHeaders, credential: string) {
-    if (authorization !== undefined || spent.has(credential)) return false
-    return (await readSessionToken(cookie ?? null, await sessionCookies())) !== null
+    const token =
+      authorization === undefined ? await readSessionToken(cookie ?? null, await sessionCookies()) : null
+    if (token === null) return false
+    return (ended.get(credential) ?? lookFor(credential, token)).catch(() => false) // the database rests
+  }
+
+  function lookFor(credential: string, token: string): Promise<boolean> {
+    if (ended.size >= mostEnded) ended.clear()
+    const looking = isLive(token)
+    ended.set(credential, looking)
+    const forget = () => ended.delete(credential)
+    looking.then((isFound) => isFound && forget(), forget)
+    return looking
   }
 
   return async function pass(
@@ -58,16 +74,8 @@ export function createStrangerDoor(root: string, sessionCookies: () => Promise<S
     if (pauseMs === 0) return answerVisit(prove, next)
     if (credential === null || !(await comesBack(headers, credential)))
       return refuse(request, response, pauseMs)
-    let isProved = false
-    response.once('close', () => {
-      if (isProved) return
-      if (spent.size >= mostSpent) spent.clear()
-      spent.add(credential)
-    })
-    answerVisit(() => {
-      isProved = true
-      prove()
-    }, next)
+    prove()
+    answerVisit(prove, next)
   }
 }
 

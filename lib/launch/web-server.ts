@@ -5,6 +5,7 @@ import next from 'next'
 import sirv from 'sirv'
 import { afterAnswerDone } from '#lib/after-answer.ts'
 import { serverAuth } from '#lib/auth/auth.ts'
+import { isLiveSession } from '#lib/auth/require-subscriber.ts'
 import { config } from '#lib/config.ts'
 import { processMetrics } from '#lib/process-metrics.ts'
 import { tellRefusal } from '#lib/refused-pages.ts'
@@ -62,7 +63,7 @@ async function main(isDevelopment: boolean): Promise<void> {
   const app = next({ dev: isDevelopment, dir: projectRoot, hostname: host, port, httpServer: server })
   const handle = app.getRequestHandler()
   const answerApi = createApiDoor(projectRoot)
-  const passStrangers = createStrangerDoor(projectRoot, sessionCookies)
+  const passStrangers = createStrangerDoor(projectRoot, sessionCookies, isLiveSession)
   const assets = isDevelopment ? passOn : packedAssets()
   await app.prepare()
   server.keepAliveTimeout = keepAliveMs
