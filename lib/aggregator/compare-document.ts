@@ -92,14 +92,18 @@ async function listEdits({ database }: Stored, recognised: readonly Recognised[]
     const isChanged = stored.contentHash !== text.contentHash
     return isChanged || hasMoved(stored.url, text.url) ? [{ stored, text, isChanged }] : []
   })
-  const before = await readPostingTexts(
-    database,
-    edited.filter(({ isChanged }) => isChanged).map(({ stored }) => stored.id),
-  )
-  return edited.map(({ stored, text }) => {
-    const texts = before.get(stored.id)
-    return { ...text, postingId: stored.id, isVisible: texts !== undefined && isVisibleEdit(texts, text) }
-  })
+  const textsById = new Map(edited.map(({ stored, text }) => [stored.id, text]))
+  const visible = new Set<bigint>()
+  const changed = edited.filter(({ isChanged }) => isChanged).map(({ stored }) => stored.id)
+  for await (const { id, ...before } of readPostingTexts(database, changed)) {
+    const text = textsById.get(id)
+    if (text !== undefined && isVisibleEdit(before, text)) visible.add(id)
+  }
+  return edited.map(({ stored, text }) => ({
+    ...text,
+    postingId: stored.id,
+    isVisible: visible.has(stored.id),
+  }))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { PostingNotes } from '#lib/api/notes.ts'
 import type { Database } from './database.ts'
+import { inFittingGroups } from './fitting-texts.ts'
 import type { Prisma } from './generated/client.ts'
 import { findNotes } from './notes.ts'
 import { isoOf } from './posting-item.ts'
@@ -23,19 +24,28 @@ type StateRow = {
   readonly title: string
   readonly url: string | null
   readonly author: string | null
-  readonly html: string | null
+  /** The text is exported, too. */
+  readonly isWhole: boolean
+  /** Of that text. */
+  readonly octets: number
   readonly publishedAt: Date | null
   readonly enclosures: Prisma.JsonValue
 }
 
-/** What the subscriber did with postings, by source, in pages. Of those that were kept the whole posting. */
+/** What the subscriber did with postings, by source, in parts. Of those that were kept the whole posting. */
 export async function* exportStates(database: Database, subscriberId: string) {
   let after: Pick<StateRow, 'sourceId' | 'postingId'> = { sourceId: 0, postingId: 0n }
   for (;;) {
     const rows = await readStates(database, subscriberId, after)
     const noted = rows.flatMap(({ notedAt, postingId }) => (notedAt === null ? [] : [postingId]))
     const notes = await findNotes(database, subscriberId, noted)
-    yield rows.map((row) => ({ ...stateOf(row), ...writtenNotes(notes.get(row.postingId)) }))
+    for (const group of inFittingGroups(rows)) {
+      const texts = await readTexts(database, group)
+      yield group.map((row) => ({
+        ...stateOf(row, texts.get(row.postingId)),
+        ...writtenNotes(notes.get(row.postingId)),
+      }))
+    }
     const last = rows.at(-1)
     if (rows.length < pageSize || last === undefined) return
     after = last
@@ -52,12 +62,14 @@ async function readStates(
       CASE WHEN s."archiveOwnerId" IS NULL THEN s."url" ELSE s."archivedUrl" END AS "feedUrl",
       p."key", t."isRead", t."starredAt", t."laterAt", t."notedAt", t."seenAt", own."labels", p."guid", p."title", p."url",
       p."author", p."publishedAt", p."enclosures",
-      CASE WHEN coalesce(t."starredAt", t."laterAt", t."notedAt") IS NOT NULL OR own."labels" IS NOT NULL THEN p."html" END AS "html"
+      whole."isWhole", CASE WHEN whole."isWhole" THEN octet_length(p."html") ELSE 0 END AS "octets"
     FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId" JOIN "source" s ON s."id" = t."sourceId"
     CROSS JOIN LATERAL (
       SELECT array_agg(l."name" ORDER BY l."name") AS "labels"
       FROM "posting_label" pl JOIN "label" l ON l."id" = pl."labelId"
       WHERE pl."subscriberId" = t."subscriberId" AND pl."postingId" = t."postingId") own
+    CROSS JOIN LATERAL (
+      SELECT coalesce(t."starredAt", t."laterAt", t."notedAt") IS NOT NULL OR own."labels" IS NOT NULL AS "isWhole") whole
     WHERE t."subscriberId" = ${subscriberId}
       AND (t."sourceId", t."postingId") > (${after.sourceId}::int, ${after.postingId}::bigint)
       AND (t."isRead" IS NOT NULL OR coalesce(t."starredAt", t."laterAt", t."notedAt", t."seenAt") IS NOT NULL
@@ -65,7 +77,19 @@ async function readStates(
     ORDER BY t."sourceId", t."postingId" LIMIT ${pageSize}`
 }
 
-function stateOf(row: StateRow) {
+async function readTexts(
+  database: Database,
+  rows: readonly StateRow[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const ids = rows.flatMap(({ isWhole, postingId }) => (isWhole ? [postingId] : []))
+  const texts = await database.posting.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, html: true },
+  })
+  return new Map(texts.map(({ id, html }) => [id, html]))
+}
+
+function stateOf(row: StateRow, html: string | undefined) {
   const {
     feedUrl,
     feedTitle,
@@ -77,7 +101,6 @@ function stateOf(row: StateRow) {
     title,
     url,
     author,
-    html,
     publishedAt,
     enclosures,
   } = row
@@ -90,7 +113,7 @@ function stateOf(row: StateRow) {
     laterAt: isoOf(row.laterAt),
     seenAt: isoOf(row.seenAt),
     labels: labels ?? [],
-    posting: html === null ? null : { ...text, html },
+    posting: html === undefined ? null : { ...text, html },
   }
 }
 

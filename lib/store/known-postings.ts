@@ -1,4 +1,5 @@
 import type { Database, Transaction } from './database.ts'
+import { inFittingGroups, sizedPostings } from './fitting-texts.ts'
 import { Prisma } from './generated/client.ts'
 
 /** A stored posting as a new document is compared with it. Instants in milliseconds. */
@@ -47,17 +48,16 @@ export async function listLatestPostings(
   return rows.map(toKnown)
 }
 
-/** The texts of some postings, to see what an edit changed. */
-export async function readPostingTexts(
+/** The texts of some postings, one after the other, to see what an edit changed. */
+export async function* readPostingTexts(
   database: Database | Transaction,
   ids: readonly bigint[],
-): Promise<Map<bigint, { readonly title: string; readonly html: string }>> {
-  if (ids.length === 0) return new Map()
-  const rows = await database.posting.findMany({
-    where: { id: { in: [...ids] } },
-    select: { id: true, title: true, html: true },
-  })
-  return new Map(rows.map(({ id, title, html }) => [id, { title, html }]))
+): AsyncGenerator<{ readonly id: bigint; readonly title: string; readonly html: string }> {
+  for (const group of inFittingGroups(await sizedPostings(database, ids)))
+    yield* await database.posting.findMany({
+      where: { id: { in: group.map(({ id }) => id) } },
+      select: { id: true, title: true, html: true },
+    })
 }
 
 function toKnown({ publishedAt, foundAt, claimedAt, ...row }: Row): KnownPosting {

@@ -1,6 +1,7 @@
 import type { OfflinePostings, SourcePlace } from '#lib/api/offline.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import type { Database } from './database.ts'
+import { firstFitting } from './fitting-texts.ts'
 import { findPostings } from './posting-details.ts'
 import { itemColumns, itemJoins, toPostingItem, type PostingItemRow } from './posting-item.ts'
 import { sourcePlace } from './posting-order.ts'
@@ -33,22 +34,44 @@ export async function readOfflinePostings(
   const { postings: last, asOfId } = await listPostings(database, subscriberId, newest, asked)
   const chosen = await listChosen(database, subscriberId, count)
   const postings = [...new Map([...last, ...chosen].map((each) => [each.id, each])).values()].toSorted(byTime)
-  const changedFrom = held === null ? -Infinity : held.since.getTime() - overlapMs
-  const isHeld = (id: string) => held?.ids.has(id) === true
-  const loaded = await listLoadedSince(
-    database,
-    postings.flatMap(({ id }) => (isHeld(id) ? [BigInt(id)] : [])),
-    changedFrom,
-  )
-  const wanted = postings.filter(
-    ({ id, editedAt }) =>
-      !isHeld(id) || loaded.has(id) || (editedAt !== null && Date.parse(editedAt) >= changedFrom),
-  )
-  const ids = wanted.map(({ id }) => BigInt(id))
+  const { ids, readThrough } = await listWanted(database, subscriberId, postings, held)
   const texts = ids.length === 0 ? [] : await findPostings(database, subscriberId, ids, now)
   const sourceIds = [...new Set(postings.map(({ sourceId }) => sourceId))]
   const places = await readPlaces(database, sourceIds, new Date(now))
-  return { userId: subscriberId, asOfId, readAt: new Date(now).toISOString(), postings, texts, places }
+  const readAt = new Date(Math.min(now, readThrough)).toISOString()
+  return { userId: subscriberId, asOfId, readAt, postings, texts, places }
+}
+
+/**
+ * The postings whose texts a device is given, as many as fit into one answer: those that changed, in the order of their changes, then those
+ * that it does not hold. What is left comes with its next request.
+ * @returns `readThrough`: until when all changes are among them
+ */
+async function listWanted(
+  database: Database,
+  subscriberId: string,
+  postings: readonly PostingItem[],
+  held: OfflineRequest['held'],
+): Promise<{ readonly ids: readonly bigint[]; readonly readThrough: number }> {
+  const [kept, missing] = [true, false].map((isKept) =>
+    postings.filter(({ id }) => (held?.ids.has(id) === true) === isKept),
+  ) as [PostingItem[], PostingItem[]]
+  const changedFrom = held === null ? -Infinity : held.since.getTime() - overlapMs
+  const loaded = await listLoadedSince(
+    database,
+    kept.map(({ id }) => BigInt(id)),
+    changedFrom,
+  )
+  const changed = kept
+    .map(({ id, editedAt }) => ({ id, at: Math.max(Date.parse(editedAt ?? '') || 0, loaded.get(id) ?? 0) }))
+    .filter(({ at }) => at > 0 && at >= changedFrom)
+    .toSorted((one, other) => one.at - other.at)
+  const ids = await firstFitting(
+    database,
+    subscriberId,
+    [...changed, ...missing].map(({ id }) => BigInt(id)),
+  )
+  return { ids, readThrough: changed[ids.length]?.at ?? Infinity }
 }
 
 /** The newest of the postings that a subscriber starred, put on the list of what is read later or gave a label. */
@@ -84,16 +107,16 @@ function byTime(one: PostingItem, other: PostingItem): number {
   return other.shownAt.localeCompare(one.shownAt) || Number(BigInt(other.id) - BigInt(one.id))
 }
 
-/** Which of the postings got the text of their page at an instant or after it. */
+/** Which of the postings got the text of their page at an instant or after it, and when. */
 async function listLoadedSince(
   database: Database,
   ids: readonly bigint[],
   from: number,
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map()
   const rows = await database.postingFullText.findMany({
     where: { postingId: { in: [...ids] }, fetchedAt: { gte: new Date(from) } },
-    select: { postingId: true },
+    select: { postingId: true, fetchedAt: true },
   })
-  return new Set(rows.map(({ postingId }) => postingId.toString()))
+  return new Map(rows.map(({ postingId, fetchedAt }) => [postingId.toString(), fetchedAt?.getTime() ?? 0]))
 }

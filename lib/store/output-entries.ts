@@ -3,6 +3,7 @@ import { cleanAddress } from '#lib/feeds/clean-address.ts'
 import type { OutputEntry } from '#lib/feeds/output-document.ts'
 import { shownHtml } from '#lib/feeds/shown-html.ts'
 import type { Database } from './database.ts'
+import { firstFitting } from './fitting-texts.ts'
 import { Prisma } from './generated/client.ts'
 import { itemJoins, mayRead } from './posting-item.ts'
 import { listPlacePostings } from './place-postings.ts'
@@ -19,7 +20,8 @@ export type EntriesRequest = {
 
 /**
  * The entries of an output feed: what its list shows, every teller of a story by itself, the newest first. Stars and labels
- * count as new when they are given: an old posting that is starred today comes first. Null: the view is gone, or not understood.
+ * count as new when they are given: an old posting that is starred today comes first. Where texts are too long for one document, the older
+ * entries have excerpts. Null: the view is gone, or not understood.
  */
 export async function readOutputEntries(
   database: Database,
@@ -36,7 +38,8 @@ export async function readOutputEntries(
   for (const { id, givenAt } of given) at.set(id.toString(), givenAt)
   const newest = [...at].toSorted(([, one], [, other]) => other.getTime() - one.getTime()).slice(0, limit)
   const ids = newest.map(([id]) => BigInt(id))
-  return (await readRows(database, subscriberId, ids)).map((row) => toEntry(row, request))
+  const withTexts = request.hasTexts ? await firstFitting(database, subscriberId, ids) : []
+  return (await readRows(database, subscriberId, ids, withTexts)).map((row) => toEntry(row, request))
 }
 
 /** Postings that were starred, or labelled themselves, the latest first. */
@@ -65,7 +68,8 @@ type EntryRow = {
   readonly title: string
   readonly url: string | null
   readonly author: string | null
-  readonly html: string
+  /** Null: not asked for. */
+  readonly html: string | null
   readonly excerpt: string
   readonly enclosures: Prisma.JsonValue
   readonly publishedAt: Date
@@ -75,11 +79,17 @@ type EntryRow = {
   readonly labels: readonly string[]
 }
 
-/** As its subscriber may read them, in this order; whole texts where they prefer these. */
-function readRows(database: Database, subscriberId: string, ids: readonly bigint[]): Promise<EntryRow[]> {
+/** As its subscriber may read them, in this order; texts of some, whole ones where they prefer these. */
+function readRows(
+  database: Database,
+  subscriberId: string,
+  ids: readonly bigint[],
+  withTexts: readonly bigint[],
+): Promise<EntryRow[]> {
   return database.$queryRaw`
     SELECT p."id", p."title", p."url", p."author", p."excerpt", p."enclosures", s."siteUrl",
-      coalesce(CASE WHEN u."fullText" THEN f."html" END, p."html") AS "html",
+      CASE WHEN p."id" = ANY(${[...withTexts]}::bigint[])
+        THEN coalesce(CASE WHEN u."fullText" THEN f."html" END, p."html") END AS "html",
       coalesce(p."publishedAt", p."shownAt") AS "publishedAt",
       coalesce(p."editedAt", p."publishedAt", p."shownAt") AS "updatedAt",
       coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle",
@@ -91,14 +101,14 @@ function readRows(database: Database, subscriberId: string, ids: readonly bigint
     WHERE ${mayRead} ORDER BY page."at"`
 }
 
-function toEntry(row: EntryRow, { idOf, hasTexts }: EntriesRequest): OutputEntry {
+function toEntry(row: EntryRow, { idOf }: EntriesRequest): OutputEntry {
   const { title, author, excerpt, publishedAt, updatedAt, sourceTitle, labels } = row
   return {
     ...{ title, author, excerpt, publishedAt, updatedAt, sourceTitle, labels },
     id: idOf(row.id),
     url: row.url === null ? null : webAddress(cleanAddress(row.url)),
     // Pictures from where they are: the addresses of our proxy are for who has an account here.
-    html: hasTexts ? shownHtml(row.html, (address) => address) : null,
+    html: row.html === null ? null : shownHtml(row.html, (address) => address),
     sourceUrl: row.siteUrl === null ? null : webAddress(row.siteUrl),
     enclosures: enclosuresOf(row.enclosures),
   }

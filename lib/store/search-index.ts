@@ -74,7 +74,8 @@ function readPostings(
   limit: number,
 ): Promise<UnindexedPosting[]> {
   return transaction.$queryRaw`
-    SELECT p."id", p."sourceId", p."shownAt", p."title", p."author", p."html", p."url", s."language"
+    SELECT p."id", p."sourceId", p."shownAt", p."title", p."author", left(p."html", ${mostCharacters}) AS "html",
+      p."url", s."language"
     FROM "posting" p JOIN "source" s ON s."id" = p."sourceId"
     WHERE ${condition} ORDER BY p."id" ${Prisma.raw(order)} LIMIT ${limit}
     FOR KEY SHARE OF p -- retention waits until they are searchable, and removes them then`

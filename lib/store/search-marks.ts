@@ -127,10 +127,8 @@ async function findSnippets(
   ids: readonly bigint[],
 ): Promise<Map<bigint, Snippet>> {
   if (ids.length === 0 || sought.length === 0) return new Map()
-  const rows = await database.posting.findMany({
-    where: { id: { in: [...ids] } },
-    select: { id: true, html: true },
-  })
+  const rows = await database.$queryRaw<{ id: bigint; html: string }[]>`
+    SELECT "id", left("html", ${mostCharacters}) AS "html" FROM "posting" WHERE "id" = ANY(${[...ids]}::bigint[])`
   const read = rows.map(({ id, html }) => {
     const text = htmlToText(html.slice(0, mostCharacters))
     return { id, text, words: wordsOf(text) }

@@ -1,3 +1,4 @@
+import { firstFitting } from '#lib/store/fitting-texts.ts'
 import { countReaderItems, listReaderItems, type ReaderItem } from '#lib/store/reader-items.ts'
 import type { ReaderStream } from '#lib/store/reader-members.ts'
 import { listReaderIds, type ReaderQuery } from '#lib/store/reader-streams.ts'
@@ -13,14 +14,16 @@ const page: Omit<ReaderQuery, 'order' | 'after' | 'limit'> = {
 }
 
 /**
- * Fifty postings at most: above a number, rising; below one, falling (0 or one that is too large: the newest); or those that
+ * Fifty postings at most, fewer where their texts are too long for one answer (apps ask on from the last one, or again for what they
+ * miss): above a number, rising; below one, falling (0 or one that is too large: the newest); or those that
  * are named.
  */
 export async function feverItems(call: SyncCall): Promise<object> {
   const { parameters, database } = call
   const named = parameters.one('with_ids')
   const ids = named === null ? await pageIds(call) : idsIn(named).slice(0, pageSize)
-  const items = await listReaderItems(database, subscriberOf(call), ids)
+  const fitting = await firstFitting(database, subscriberOf(call), ids)
+  const items = await listReaderItems(database, subscriberOf(call), fitting)
   return {
     items: items.map(feverItem),
     total_items: await countReaderItems(database, subscriberOf(call)),

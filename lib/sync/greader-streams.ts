@@ -1,3 +1,4 @@
+import { firstFitting } from '#lib/store/fitting-texts.ts'
 import { listReaderItems, type ReaderItem } from '#lib/store/reader-items.ts'
 import { readReaderNames } from '#lib/store/reader-sources.ts'
 import { listReaderIds, type ReaderQuery, type ReaderRef } from '#lib/store/reader-streams.ts'
@@ -26,21 +27,27 @@ export async function itemIds(call: SyncCall): Promise<Response> {
   return data({ itemRefs, ...page.continuation }, call.parameters.one('output'))
 }
 
-/** The postings of a stream, a page of them: what Fluent Reader lives on. */
+/** The postings of a stream, a page of them, shorter where texts are too long for one answer: what Fluent Reader lives on. */
 export async function streamContents(call: SyncCall): Promise<Response> {
   const page = await readPage(call, contentsPage)
-  const items = await itemsOf(
-    call,
-    page.refs.map(({ id }) => id),
-  )
+  const ids = page.refs.map(({ id }) => id)
+  const fitting = await firstFitting(call.database, subscriberOf(call), ids)
+  const items = await itemsOf(call, fitting)
+  const last = fitting.at(-1)
+  const isCut = last !== undefined && fitting.length < ids.length
+  const continuation = isCut ? { continuation: last.toString() } : page.continuation
   const [id = stateId('reading-list')] = call.parameters.all('s')
-  return data({ ...listing(call, id), items, ...page.continuation }, call.parameters.one('output'))
+  return data({ ...listing(call, id), items, ...continuation }, call.parameters.one('output'))
 }
 
-/** Postings by their ids, as many of them as the subscriber may read: none is an answer, too. */
+/**
+ * Postings by their ids, as many of them as the subscriber may read and have texts that fit into one answer: apps ask again for what they
+ * miss. None is an answer, too.
+ */
 export async function itemContents(call: SyncCall): Promise<Response> {
   const ids = call.parameters.all('i').flatMap((text) => parseItemId(text) ?? [])
-  const items = await itemsOf(call, ids.slice(0, contentsPage.most))
+  const asked = ids.slice(0, contentsPage.most)
+  const items = await itemsOf(call, await firstFitting(call.database, subscriberOf(call), asked))
   return data({ ...listing(call, stateId('reading-list')), items }, call.parameters.one('output'))
 }
 

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#lib/store/database.ts'
+import { exportStates } from '#lib/store/export-states.ts'
+import { inFittingGroups } from '#lib/store/fitting-texts.ts'
+import { readPostingTexts } from '#lib/store/known-postings.ts'
+import { readOfflinePostings } from '#lib/store/offline-postings.ts'
+import { readOutputEntries } from '#lib/store/output-entries.ts'
+import { changePostings } from '#lib/store/posting-states.ts'
+import { openTestDatabase } from '#tests/support/file-database.ts'
+import { lengthen, longOctets } from '#tests/support/long-texts.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+const minuteMs = 60_000
+/** Of these three fit into an answer. */
+const count = 7
+let database: Database
+let stop: () => Promise<void>
+let reader: string
+let ids: bigint[]
+
+beforeAll(async () => {
+  ;({ database, stop } = await openTestDatabase())
+  reader = await addReader(database, 'ada')
+  const { sourceId } = await addSubscription(database, reader, 'library')
+  ids = await addPostings(
+    database,
+    sourceId,
+    Array.from({ length: count }, (_, n) => ({ shownAt: referenceAt + n * minuteMs })),
+  )
+  await lengthen(database, ids)
+  await changePostings(database, reader, ids, { isStarred: true }, referenceAt)
+})
+afterAll(() => stop())
+
+test('texts that fit together are one group, in order, and one that never fits a group of its own', () => {
+  const sized = (...octets: number[]) => octets.map((each) => ({ octets: each }))
+  expect(inFittingGroups([])).toEqual([])
+  expect(inFittingGroups(sized(4, 6, 1, 11, 0, 10, 3, 3), 10)).toEqual([
+    sized(4, 6),
+    sized(1),
+    sized(11),
+    sized(0, 10),
+    sized(3, 3),
+  ])
+})
+
+test('an export of books is read a few at a time, and has all of them', async () => {
+  const parts: number[] = []
+  for await (const part of exportStates(database, reader)) {
+    parts.push(part.length)
+    for (const { posting } of part) expect(posting?.html).toHaveLength(longOctets)
+  }
+  expect(parts).toEqual([3, 3, 1])
+})
+
+test('an output feed of books has the texts of the newest, and excerpts of the others', async () => {
+  const asked = {
+    subscriberId: reader,
+    place: { kind: 'all' },
+    limit: 100,
+    now: referenceAt + 60 * minuteMs,
+  } as const
+  const idOf = String
+  const entries = await readOutputEntries(database, { ...asked, idOf, hasTexts: true })
+  expect(entries?.map(({ id, html }) => [id, html?.length ?? null])).toEqual(
+    ids.toReversed().map((id, n) => [`${id}`, n < 3 ? longOctets : null]),
+  )
+})
+
+test('what an edit changed is looked for in a few texts at a time', async () => {
+  const found: bigint[] = []
+  for await (const { id, html } of readPostingTexts(database, ids)) {
+    expect(html).toHaveLength(longOctets)
+    found.push(id)
+  }
+  expect(found.toSorted((a, b) => Number(a - b))).toEqual(ids)
+})
+
+test('a device gets books a few at a time, those that changed first, and misses none', async () => {
+  const held = new Set<string>()
+  let since: Date | null = null
+  const next = async (now: number) => {
+    const known = since === null ? null : { ids: held, since }
+    const { texts, readAt, postings } = await readOfflinePostings(
+      database,
+      reader,
+      { count: 100, held: known },
+      now,
+    )
+    expect(postings).toHaveLength(count)
+    since = new Date(readAt)
+    for (const { id } of texts) held.add(id)
+    return texts.map(({ id }) => BigInt(id))
+  }
+  const hour = (n: number) => referenceAt + n * 60 * minuteMs
+  const got = [await next(hour(1)), await next(hour(2)), await next(hour(3)), await next(hour(4))]
+  expect(got.map((each) => each.length)).toEqual([3, 3, 1, 0])
+  for (const [n, id] of ids.entries())
+    await database.posting.update({
+      where: { id },
+      data: { editedAt: new Date(hour(5) + n * 10 * minuteMs) },
+    })
+  const changed = [await next(hour(7)), await next(hour(8)), await next(hour(9)), await next(hour(10))]
+  expect(changed.map((each) => each.toSorted((a, b) => Number(a - b)))).toEqual([
+    ids.slice(0, 3),
+    ids.slice(3, 6),
+    ids.slice(6),
+    [],
+  ])
+})
