@@ -19,6 +19,8 @@ export type AppAccess = { readonly subscriber: Subscriber; readonly token: Found
 const writeTokenMs = 14 * 86_400_000
 /** Base 36, so that times and numbers of tokens take seven characters until the year 4450 and beyond 2^31. */
 const numberLength = 7
+/** Of the 43 characters of a signature: these 126 bits show without the database that we made it, the other 132 for whom. */
+const sealLength = 21
 
 /**
  * Makes an app password, the only secret that reader apps use: 24 letters and digits (118 bits), as people type it. `forFever`:
@@ -73,9 +75,10 @@ export function appTokenOf({ token }: AppAccess): string {
   return `${token.id}/${signatureOf('app token', token, '')}`
 }
 
-/** Who sends this token; null when the app password is gone or the signature is wrong. */
+/** Who sends this token; null when the app password is gone or the signature is wrong: one that is made up costs no look-up. */
 export async function findAppByToken(database: Database, text: string, now: Date): Promise<AppAccess | null> {
   const [, id = '', signature = ''] = /^(\d{1,9})\/([\w-]{43})$/.exec(text) ?? []
+  if (!isSealed('app token', Number(id), '', signature)) return null
   const access = await accessOf(database, { id: Number(id) }, now)
   return access !== null && isSame(signature, signatureOf('app token', access.token, '')) ? access : null
 }
@@ -99,8 +102,11 @@ export async function findAppByWriteToken(
   text: string,
   now: Date,
 ): Promise<AppAccess | null> {
-  const [, id = ''] = /^[\da-z]{7}([\da-z]{7})[\w-]{43}$/.exec(text) ?? []
-  const access = await accessOf(database, { id: parseInt(id, 36) }, now)
+  const [, ends = '', packedId = '', signature = ''] =
+    /^([\da-z]{7})([\da-z]{7})([\w-]{43})$/.exec(text) ?? []
+  const id = parseInt(packedId, 36)
+  if (!isSealed('write token', id, ends, signature)) return null
+  const access = await accessOf(database, { id }, now)
   return access !== null && mayWriteWith(access, text, now) ? access : null
 }
 
@@ -119,8 +125,22 @@ function packed(value: number): string {
   return value.toString(36).padStart(numberLength, '0')
 }
 
-function signatureOf(purpose: string, { id, tokenHash }: FoundToken, ends: string): string {
-  const text = `${purpose} ${id} ${ends} ${tokenHash}`
+type Purpose = 'app token' | 'write token'
+
+function signatureOf(purpose: Purpose, { id, tokenHash }: FoundToken, ends: string): string {
+  const own = macOf(`${purpose} ${id} ${ends} ${tokenHash}`).slice(sealLength)
+  return sealOf(purpose, id, ends, own) + own
+}
+
+function isSealed(purpose: Purpose, id: number, ends: string, signature: string): boolean {
+  return isSame(signature.slice(0, sealLength), sealOf(purpose, id, ends, signature.slice(sealLength)))
+}
+
+function sealOf(purpose: Purpose, id: number, ends: string, own: string): string {
+  return macOf(`seal of ${purpose} ${id} ${ends} ${own}`).slice(0, sealLength)
+}
+
+function macOf(text: string): string {
   return createHmac('sha256', authSettings().secret).update(text).digest('base64url')
 }
 

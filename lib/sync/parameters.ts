@@ -1,4 +1,5 @@
 import { readBytes } from '#lib/api/read-bytes.ts'
+import { refusal } from './sync-answer.ts'
 
 /** What an app sends: values by name, in their order; a document that is sent as the body. */
 export type Parameters = {
@@ -11,12 +12,14 @@ export type Parameters = {
 
 /** Of a form, in bytes: ten thousand ids take 700 kB. */
 const largestForm = 4_000_000
+/** More than twice as many as an app marks in one call. Two million empty ones, which 4 MB have room for, take two minutes to read. */
+const mostFields = 25_000
 
 /**
  * Reads query and body. Apps put parameters into either (FeedMe posts its sign-in in the query, with an empty body): a name
  * that is in the body has the values from there alone. A body without a type is a form; of a multipart one files are read as the
  * document, as XML is.
- * @throws ApiError too_large
+ * @throws ApiError too_large; SyncRefusal 413 for more fields than anybody needs
  */
 export async function readParameters(request: Request, largestDocument = largestForm): Promise<Parameters> {
   const query = new URL(request.url).searchParams
@@ -25,8 +28,9 @@ export async function readParameters(request: Request, largestDocument = largest
   if (/\b(xml|opml)\b/.test(type))
     return parametersOf(query, new URLSearchParams(), await readBytes(request, largestDocument))
   if (type.startsWith('multipart/form-data')) return readMultipart(request, query, largestDocument)
-  const text = new TextDecoder().decode(await readBytes(request, largestForm))
-  return parametersOf(query, new URLSearchParams(text), null)
+  const form = await readBytes(request, largestForm)
+  refuseMany(form, '&')
+  return parametersOf(query, new URLSearchParams(new TextDecoder().decode(form)), null)
 }
 
 async function readMultipart(
@@ -34,9 +38,12 @@ async function readMultipart(
   query: URLSearchParams,
   largestDocument: number,
 ): Promise<Parameters> {
-  const bytes = new Uint8Array(await readBytes(request, largestDocument))
-  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  const form = await new Response(bytes, { headers }).formData().catch(() => new FormData())
+  const type = request.headers.get('content-type') ?? ''
+  const bytes = await readBytes(request, largestDocument)
+  refuseMany(bytes, `--${/boundary="?([^";]+)/i.exec(type)?.[1] ?? ''}`)
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => new FormData())
   const fields = new URLSearchParams()
   let document: Buffer | null = null
   for (const [name, value] of form) {
@@ -46,14 +53,33 @@ async function readMultipart(
   return parametersOf(query, fields, document)
 }
 
-/** NUL, which nothing that is stored can hold, is left out. */
+/** @throws SyncRefusal 413, before anything is made of them */
+function refuseMany(form: Buffer, separator: string): void {
+  let fields = 1
+  for (let at = form.indexOf(separator); at !== -1; at = form.indexOf(separator, at + 1)) {
+    fields += 1
+    if (fields > mostFields) throw refusal(413, 'Too Many Fields')
+  }
+}
+
 function parametersOf(query: URLSearchParams, body: URLSearchParams, document: Buffer | null): Parameters {
-  const all = (name: string) =>
-    (body.has(name) ? body : query).getAll(name).map((value) => value.replaceAll('\0', ''))
+  const [sent, asked] = [valuesByName(body), valuesByName(query)]
+  const all = (name: string) => sent.get(name) ?? asked.get(name) ?? []
   return {
     all,
     one: (name) => all(name)[0] ?? null,
-    has: (name) => body.has(name) || query.has(name),
+    has: (name) => sent.has(name) || asked.has(name),
     document,
   }
+}
+
+/** Once for all that ask for them. NUL, which nothing that is stored can hold, is left out. */
+function valuesByName(fields: URLSearchParams): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>()
+  for (const [name, value] of fields) {
+    const known = values.get(name) ?? []
+    known.push(value.replaceAll('\0', ''))
+    values.set(name, known)
+  }
+  return values
 }
