@@ -22,15 +22,19 @@ export type OperationRow = {
   readonly body: { readonly type: string; readonly example: string } | null
 }
 
-/** All operations in their order. */
-export function operationRows(): OperationRow[] {
-  return operations.map((operation) => {
-    const { area, method, path, summary, access, scope } = operation
-    const asked = parametersOf(operation).map(({ name, in: place, required, example = '' }) => ({
-      ...{ name, in: place, required, example },
-    }))
-    return { area, method, path, summary, access, scope, asked, body: bodyOf(operation) }
-  })
+let rows: readonly OperationRow[] | null = null
+
+/** All operations in their order: the same for everybody, and made once, as strangers may ask. */
+export function operationRows(): readonly OperationRow[] {
+  return (rows ??= operations.map(rowOf))
+}
+
+function rowOf(operation: NamedOperation): OperationRow {
+  const { area, method, path, summary, access, scope } = operation
+  const asked = parametersOf(operation).map(({ name, in: place, required, example = '' }) => ({
+    ...{ name, in: place, required, example },
+  }))
+  return { area, method, path, summary, access, scope, asked, body: bodyOf(operation) }
 }
 
 function bodyOf(operation: NamedOperation): OperationRow['body'] {
