@@ -4,7 +4,7 @@ export const pageCost = dear
 
 /** Besides lists with a query, what searches, or goes through all that an account has. */
 const dearPaths =
-  /^\/api\/v1\/(?:export|views\/counts|rules\/test|alerts\/preview|admin\/preview\/\w+|postings\/(?:count|mark-read\/query))$/
+  /^\/api\/v1\/(?:opml|views\/counts|rules\/test|alerts\/preview|admin\/preview\/\w+|postings\/(?:count|mark-read\/query))$/
 
 /** As how many a request of a session counts. */
 export function costOf(request: Request): number {

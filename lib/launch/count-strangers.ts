@@ -1,6 +1,8 @@
 const windowMs = 60_000
 /** Requests of strangers from an address group in a minute: generous, as a household or an office has one address. */
 export const mostOfStrangers = 600
+/** Pictures for an address group in a minute: lists have hundreds of them, and each is read from the disk. */
+export const mostPictures = 6_000
 /** A program that asks every few minutes stays known; who signed out goes on for no longer. */
 const knownForMs = 600_000
 /** Of groups, and of credentials: some 10 MB. */
@@ -19,7 +21,7 @@ export type Visit = {
  * cost what the limit is to spare. Each counts when it comes, whatever it holds, as names and tokens can be made up, and is
  * given back when it proves to be somebody's. A credential that did so lately goes by uncounted, also beside a flood.
  */
-export function createStrangerCounts(now: () => number = Date.now) {
+export function createStrangerCounts(most = mostOfStrangers, now: () => number = Date.now) {
   const counts = new Map<string, number>()
   const provedAt = new Map<string, number>()
   let windowAt = 0
@@ -42,7 +44,7 @@ export function createStrangerCounts(now: () => number = Date.now) {
       const count = (counts.get(group) ?? 0) + 1
       counts.set(group, count)
       countedIn = current
-      if (count > mostOfStrangers) pauseMs = current + windowMs - at
+      if (count > most) pauseMs = current + windowMs - at
     }
     let isProved = false
     return {

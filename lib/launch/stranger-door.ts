@@ -7,13 +7,13 @@ import { route } from '#lib/api/route.ts'
 import { addressGroup } from '#lib/auth/client-address.ts'
 import { readSessionToken, sessionCookieOf } from '#lib/auth/session-cookie.ts'
 import { answerVisit } from '#lib/known-visits.ts'
-import { createStrangerCounts } from './count-strangers.ts'
+import { createStrangerCounts, mostPictures } from './count-strangers.ts'
 
 /** How sessions are written into cookies: their name, and what signs them. */
 type SessionCookies = { readonly name: string; readonly secret: string }
 /** Whoever probes or measures this server is never refused: all of it stands behind one address, perhaps a stranger's. */
 const probes = ['/healthz', '/readyz', '/metrics', '/api/health']
-/** Reader apps show nothing of whose they are for the hundreds of pictures of a list. Each address has our signature, and a limit where it costs. */
+/** Reader apps show nothing of whose they are for the hundreds of pictures of a list: they are counted by themselves, whoever asks. */
 const pictures = '/api/v1/images?'
 /** More than there are browsers that come back in the minutes of a flood. */
 const mostEnded = 10_000
@@ -29,13 +29,14 @@ export function createStrangerDoor(
   isLive: (token: string) => Promise<boolean>,
 ) {
   const enter = createStrangerCounts()
+  const enterForPicture = createStrangerCounts(mostPictures)
   const files = new Set(globSync('**/*.*', { cwd: path.join(root, 'public') }).map((file) => `/${file}`))
   /** Sessions that were looked for and not found, by their credentials, and those that are being looked for. */
   const ended = new Map<string, Promise<boolean>>()
 
   function isCounted(url: string): boolean {
     const [pathname = ''] = url.split('?', 1)
-    return !probes.includes(pathname) && !files.has(pathname) && !url.startsWith(pictures)
+    return !probes.includes(pathname) && !files.has(pathname)
   }
 
   /** What a request shows to be somebody's, hashed, as it may be long; null: nothing. */
@@ -69,8 +70,13 @@ export function createStrangerDoor(
   ): Promise<void> {
     const { url = '/', headers } = request
     if (!isCounted(url)) return next()
+    const group = addressGroup(asHeaders(headers, 'x-forwarded-for'))
+    if (url.startsWith(pictures)) {
+      const { pauseMs } = enterForPicture(group, null)
+      return pauseMs === 0 ? next() : refuse(request, response, pauseMs)
+    }
     const credential = await credentialOf(headers)
-    const { pauseMs, prove } = enter(addressGroup(asHeaders(headers, 'x-forwarded-for')), credential)
+    const { pauseMs, prove } = enter(group, credential)
     if (pauseMs === 0) return answerVisit(prove, next)
     if (credential === null || !(await comesBack(headers, credential)))
       return refuse(request, response, pauseMs)

@@ -7,7 +7,7 @@ let enter: ReturnType<typeof createStrangerCounts>
 
 beforeEach(() => {
   now = 100 * minuteMs + 15_000
-  enter = createStrangerCounts(() => now)
+  enter = createStrangerCounts(mostOfStrangers, () => now)
 })
 
 const pauseOf = (group: string, credential: string | null = null) => enter(group, credential).pauseMs

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { makeSignature } from 'better-auth/crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { noteKnown } from '#lib/known-visits.ts'
-import { mostOfStrangers } from '#lib/launch/count-strangers.ts'
+import { mostOfStrangers, mostPictures } from '#lib/launch/count-strangers.ts'
 import { createStrangerDoor } from '#lib/launch/stranger-door.ts'
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'skylark-strangers-'))
@@ -111,7 +111,15 @@ test('where a session could not be looked for it is looked for again', async () 
   expect(await statusOf('/', live)).toBe(200)
 })
 
-test('probes, pictures and files are neither counted nor refused', async () => {
+test('pictures are counted by themselves, for an address, whatever it shows', async () => {
+  const picture = '/api/v1/images?url=x'
+  const live = await sessionOf('live')
+  for (let each = 0; each < mostPictures; each += 1) await statusOf(picture, each % 2 === 0 ? {} : live)
+  expect([await statusOf(picture, live), await statusOf('/')]).toEqual([429, 200])
+  expect(await statusOf(picture, { 'x-forwarded-for': '198.51.100.2' })).toBe(200)
+})
+
+test('probes and files are not counted, nor they and pictures refused in a flood', async () => {
   const free = ['/healthz', '/readyz', '/api/health', '/metrics', '/packs/one.opml?v=1']
   const all = [...free, '/icon.svg', '/api/v1/images?url=x']
   for (let each = 0; each < 100; each += 1) for (const path of all) expect(await statusOf(path)).toBe(200)

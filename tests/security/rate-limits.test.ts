@@ -134,6 +134,7 @@ const limited = [
   'POST /opml',
   'POST /opml/from-address',
   'POST /import',
+  'GET /export',
   'POST /postings/{id}/full-text',
   'POST /saved-pages',
   'POST /alerts/channels/{id}/test',

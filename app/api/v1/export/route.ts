@@ -1,5 +1,6 @@
 import { route } from '#lib/api/route.ts'
 import { streamText } from '#lib/api/stream-text.ts'
+import { limitAttempts } from '#lib/auth/limit-attempts.ts'
 import { recordRequest } from '#lib/auth/record-request.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import type { Subscriber } from '#lib/auth/subscriber.ts'
@@ -22,11 +23,15 @@ import { exportIntegrations } from '#lib/store/move-integrations.ts'
 import { exportRules } from '#lib/store/move-rules.ts'
 import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 
+/** More than a backup each hour takes; each goes through all that an account has. */
+const limit = { max: 30, windowMs: 3_600_000, text: 'manyExports' } as const
+
 /**
  * One account as one JSON document (lib/feeds/account-export.ts), which POST /api/v1/import takes back.
  */
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
+  await limitAttempts(serverDatabase(), `export|${subscriber.id}`, limit)
   await recordRequest(request, 'exported', subscriber.id)
   const day = new Date(systemClock.now()).toISOString().slice(0, 10)
   return new Response(streamText(partsOf(subscriber)), {
