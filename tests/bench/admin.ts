@@ -97,11 +97,11 @@ const figures: Figure[] = []
 for (const [name, act] of acts) {
   if (!name.includes(only)) continue
   process.stderr.write(`${name} …\n`)
-  const measured = await measure(act)
+  const { bareP95Ms, ...measured } = await measure(act)
   figures.push({ name, p95Ms: measured.p95Ms })
   tellClaim({
     ...{ what: `admin, ${name}, 95th percentile`, value: measured.p95Ms, unit: 'ms' },
-    bare: measured.bareSqlMs < 1 ? null : { what: 'its SQL alone, median', value: measured.bareSqlMs },
+    bare: { what: 'its SQL alone', value: bareP95Ms },
     goal: atMost(measured.p95Ms, adminGoalMs, 'ms'),
   })
   lines.push([name, ...Object.values(measured).map((ms) => ms.toFixed(1))])
@@ -127,7 +127,7 @@ async function measure(act: () => Promise<unknown>) {
   for (let count = 0; count < runs; count++) bare.push(await timeSql(client, statements))
   const cpuMs = ((await databaseCpuMs(client)) - usedBefore) / runs
   const [medianMs, p95Ms] = [quantile(times, 0.5), quantile(times, 0.95)]
-  return { medianMs, p95Ms, bareSqlMs: quantile(bare, 0.5), cpuMs }
+  return { medianMs, p95Ms, bareSqlMs: quantile(bare, 0.5), cpuMs, bareP95Ms: quantile(bare, 0.95) }
 }
 
 async function measureExport(of: Database): Promise<void> {

@@ -16,13 +16,14 @@ import { migrate } from '#lib/launch/migrate.ts'
 import { aggregatorFlags } from '#lib/launch/roles.ts'
 import type { Round } from './farm-sources.ts'
 import { ask, makeDue, start, subscribe } from './farm-world.ts'
-import { tellClaim } from './claims.ts'
+import { atMost, tellClaim } from './claims.ts'
 import { tableLines } from './traces.ts'
 
 const sources = Number(process.argv[2] ?? 10_000)
 const postings = 16
 const rounds = 3
 const concurrency = 48
+const mostMegabytes = 500
 
 /** @throws Error unless each source was polled so often and all its postings are there */
 async function expectStored(client: pg.Client, polls: number): Promise<void> {
@@ -55,7 +56,17 @@ function tellRound(what: string, round: Round, against: Round): void {
   const [value, bare] = [sources / round.seconds, sources / against.seconds]
   const least = Math.max(aSecond, share * bare)
   const goal = { text: `${least.toFixed(0)} a second`, isMet: value >= least }
-  tellClaim({ what, value, unit: 'a second', bare: { what: 'a loop that only fetches', value: bare }, goal })
+  const loop = what.includes('304') ? 'a loop that only fetches' : 'a loop that fetches, rss-parser'
+  tellClaim({ what, value, unit: 'a second', bare: { what: loop, value: bare }, goal })
+}
+
+/** The most that the aggregator and the loop have had by the end. */
+function tellMemory(polled: Round, fetched: Round): void {
+  tellClaim({
+    ...{ what: `memory of the aggregator, ${sources} sources`, value: polled.memoryMb, unit: 'MB' },
+    bare: { what: 'the loop', value: fetched.memoryMb },
+    goal: atMost(polled.memoryMb, mostMegabytes, 'MB'),
+  })
 }
 
 async function measure(client: pg.Client, loop: ChildProcess, aggregator: ChildProcess): Promise<Measured[]> {
@@ -96,6 +107,8 @@ async function main(): Promise<void> {
     const head = ['', 'sources a second', 'µs of CPU each', 'MB at most', 'of the loop above']
     for (const { name, round, against } of measured)
       if (against !== undefined) tellRound(name, round, against)
+    const last = measured.at(-1)
+    if (last?.against !== undefined) tellMemory(last.round, last.against)
     console.log(tableLines([head, ...measured.map(lineOf)]))
     console.log(
       `load of the machine: ${os

@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- [NAME …]`: everything that README claims, as one table: each figure beside something bare that was measured in the same
- * run, and their ratio. It runs the benches one after another; names take these alone. What a bench prints
- * itself is kept in tests/artefacts/bench. The exit code is 1 where a bench failed or a goal is missed.
+ * run, and their ratio. It runs the benches one after another, the longest in a shorter form; names take these alone. Rows are printed as
+ * soon as their bench has ended, so that a run that is broken off has told what it had. What a bench prints itself is kept in
+ * tests/artefacts/bench. The exit code is 1 where a bench failed, a figure is missing or a goal is missed.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,18 +10,18 @@ import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { benches, type Bench } from './bench-list.ts'
+import { cellsOf, heads, isMeasured, rowLine } from './claim-rows.ts'
 import { claimsVariable, readClaims, type Claim } from './claims.ts'
-import { digits, tableLines } from './traces.ts'
 
 const logs = path.resolve('tests/artefacts/bench')
 
 type Ran = { readonly name: string; readonly claims: readonly Claim[]; readonly code: number | null }
 
-async function run({ name, commands }: Bench, folder: string): Promise<Ran> {
+async function run({ name, commands, env: others = {} }: Bench, folder: string): Promise<Ran> {
   const claims = path.join(folder, `${name}.jsonl`)
   const log = createWriteStream(path.join(logs, `${name}.log`))
   // What fills a database and what measures it share one, which is gone afterwards.
-  const env = { ...process.env, [claimsVariable]: claims, DATA_DIR: path.join(folder, name) }
+  const env = { ...process.env, ...others, [claimsVariable]: claims, DATA_DIR: path.join(folder, name) }
   let code: number | null = 0
   for (const command of commands) {
     const child = spawn('npm', ['run', '--silent', ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -30,18 +31,17 @@ async function run({ name, commands }: Bench, folder: string): Promise<Ran> {
     if (code === 0) code = ended // one that misses its goal keeps none of the others from being measured
   }
   log.end()
+  rmSync(path.join(folder, name), { recursive: true, force: true }) // a disk need not hold them all
   return { name, claims: readClaims(claims), code }
 }
 
-function lineOf({ what, value, unit, bare, goal }: Claim): string[] {
-  return [
-    what,
-    `${digits(value)} ${unit}`,
-    bare === null ? '–' : `${digits(bare.value)} ${unit}`,
-    bare === null ? '–' : digits(value / bare.value),
-    goal === undefined ? '' : `${goal.text}${goal.isMet ? '' : ' !'}`,
-    bare?.what ?? '',
-  ]
+/** Runs a bench and tells its rows, then how long it took. */
+async function tell(bench: Bench, folder: string): Promise<Ran> {
+  const startedAt = performance.now()
+  const ran = await run(bench, folder)
+  for (const claim of ran.claims) console.log(rowLine(cellsOf(bench.name, claim)))
+  process.stderr.write(`${bench.name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
+  return ran
 }
 
 const wanted = process.argv.slice(2)
@@ -51,28 +51,19 @@ if (unknown.length > 0)
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-bench-'))
 mkdirSync(logs, { recursive: true })
 const ran: Ran[] = []
+console.log(rowLine(heads))
 try {
-  for (const bench of benches) {
-    if (wanted.length > 0 && !wanted.includes(bench.name)) continue
-    const startedAt = performance.now()
-    process.stderr.write(`${bench.name} … `)
-    ran.push(await run(bench, folder))
-    process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
-  }
+  for (const bench of benches)
+    if (wanted.length === 0 || wanted.includes(bench.name)) ran.push(await tell(bench, folder))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-const claims = ran.flatMap((each) => each.claims)
-console.log(
-  tableLines([['what', 'measured', 'bare', 'ratio', 'goal', 'the bare one'], ...claims.map(lineOf)]),
+const load = os.loadavg().map((each) => each.toFixed(1))
+console.log(`${os.availableParallelism()} processors, load ${load.join(', ')}; ! misses its goal`)
+const failed = ran.filter(
+  ({ code, claims }) => code !== 0 || claims.length === 0 || !claims.every(isMeasured),
 )
-console.log(
-  `${os.availableParallelism()} processors, load ${os
-    .loadavg()
-    .map((load) => load.toFixed(1))
-    .join(', ')}; ! misses its goal`,
-)
-const failed = ran.filter(({ code, claims: told }) => code !== 0 || told.length === 0)
 for (const { name, code } of failed)
   console.log(`${name}: exit code ${code}, see tests/artefacts/bench/${name}.log`)
-if (failed.length > 0 || claims.some(({ goal }) => goal?.isMet === false)) process.exitCode = 1
+if (failed.length > 0 || ran.some(({ claims }) => claims.some(({ goal }) => goal?.isMet === false)))
+  process.exitCode = 1

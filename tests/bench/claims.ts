@@ -5,8 +5,8 @@ export type Claim = {
   readonly what: string
   readonly value: number
   readonly unit: string
-  /** What does no more than is needed for it, in the same unit; null: the value is a share or a number by itself. */
-  readonly bare: { readonly what: string; readonly value: number } | null
+  /** What does no more than is needed for it, in the same unit. */
+  readonly bare: { readonly what: string; readonly value: number }
   readonly goal?: { readonly text: string; readonly isMet: boolean }
 }
 

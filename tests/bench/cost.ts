@@ -49,6 +49,17 @@ function lineOf(name: string, { aggregatorS, postgresS, bytes, logBytes }: Spent
   return [name, ...seconds, ...gigabytes]
 }
 
+/** Tells what so many rows of a table took on disk and in the log, with all that was written beside them. */
+async function tellRoom(client: pg.Client, table: string, spent: Spent, count: number): Promise<void> {
+  const { rows } = await client.query<{ bytes: string }>(
+    `SELECT avg(octet_length(t::text)) AS "bytes" FROM "${table}" t`,
+  )
+  const bare = { what: 'their rows as plain text', value: Number(rows[0]?.bytes) / 1000 }
+  const million = { disk: spent.bytes / count / 1000, log: spent.logBytes / count / 1000 }
+  tellClaim({ what: `a million of ${table}: disk`, value: million.disk, unit: 'GB', bare })
+  tellClaim({ what: `a million of ${table}: log`, value: million.log, unit: 'GB', bare })
+}
+
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-bench-'))
   const postgres = await startPostgres({ dataDir, settings: { autovacuum: 'off' } })
@@ -86,10 +97,14 @@ async function main(): Promise<void> {
       value: ((unchanged.aggregatorS + unchanged.postgresS) * 1e6) / (sources * rounds),
       bare: { what: 'a loop that only fetches', value: (bare.cpuSeconds * 1e6) / sources },
     })
+    const parsed = await ask(loop, 'parsed')
     tellClaim({
-      ...{ what: 'a million postings with the polls that find them', unit: 's of CPU', bare: null },
+      ...{ what: 'a million postings with the polls that find them', unit: 's of CPU' },
       value: ((first.aggregatorS + first.postgresS) * 1e6) / (sources * postings),
+      bare: { what: 'rss-parser', value: (parsed.cpuSeconds * 1e6) / (sources * postings) },
     })
+    await tellRoom(client, 'poll', unchanged, sources * rounds)
+    await tellRoom(client, 'posting', first, sources * postings)
     console.log(
       tableLines([
         ['a million', 'aggregator, s of CPU', 'PostgreSQL, s of CPU', 'GB on disk', 'GB of log'],

@@ -71,7 +71,7 @@ async function measure(name: string, ask: (sourceId: number) => Promise<unknown>
   const p95Ms = quantile(times, 0.95)
   tellClaim({
     ...{ what: `${name}, 95th percentile`, value: p95Ms, unit: 'ms' },
-    bare: { what: 'its SQL alone, median', value: quantile(bare, 0.5) },
+    bare: { what: 'its SQL alone', value: quantile(bare, 0.95) },
     goal: atMost(p95Ms, adminGoalMs, 'ms'),
   })
   return [name, ...[quantile(times, 0.5), p95Ms, cpuMs].map((ms) => ms.toFixed(1))]
