@@ -8,6 +8,8 @@ export type Bench = {
 /** A fifth of what README's table was measured on, which takes ten minutes to fill. */
 const readingWorld =
   '--sources 2000 --postings 200000 --subscriptions 1000 --unread 50000 --user reader@example.org'
+/** README, Containers: too little for many more sources. */
+const smallHeap = '--max-semi-space-size=6 --max-old-space-size=192'
 const smallTrace = 'smallweb-rss-2026'
 const largeTrace = 'news-2023-eight-countries'
 
@@ -26,7 +28,10 @@ export const benches: readonly Bench[] = [
   { name: 'source-pages', commands: [['bench:source-pages']] },
   { name: 'admin', commands: [['bench:admin']] },
   { name: 'backup', commands: [['bench:backup', '--', '200000']] },
+  { name: 'retention', commands: [['bench:retention']] },
+  { name: 'start', commands: [['bench:start']] },
   { name: 'memory', commands: [['bench:memory']] },
+  { name: 'memory-small', commands: [['bench:memory']], env: { NODE_OPTIONS: smallHeap } },
   { name: 'load', commands: [['bench:load', '--', '5']] },
   { name: 'load-100000', commands: [['bench:load', '--', '5', '500', '10000', '100000']] },
   { name: 'web', commands: [['bench:web', '--', '6']] },

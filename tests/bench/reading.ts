@@ -19,6 +19,7 @@ import { makeLanguages } from '#prisma/seed-texts.ts'
 import { openBenchDatabase, quantile } from './bench-database.ts'
 import { atMost, tellClaim } from './claims.ts'
 import { databaseCpuMs, greatestRead, recordSql, timeSql } from './recorded-sql.ts'
+import { tellSearchSize } from './search-size.ts'
 import { tableLines } from './traces.ts'
 
 const runs = 21
@@ -193,4 +194,5 @@ const head = [
 const rows: (readonly string[])[] = []
 for (const act of acts) rows.push(await measure(act))
 console.log(tableLines([head, ...rows]))
+await tellSearchSize(client)
 await close()
