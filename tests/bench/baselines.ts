@@ -18,6 +18,7 @@ import {
   type TraceName,
 } from './baseline-runs.ts'
 import { toleranceLegend, toleranceOf } from './baseline-tolerance.ts'
+import { tellBesideUniform } from './baseline-claims.ts'
 import { tellClaim } from './claims.ts'
 import { digits, findTrace, tableLines, tellProgress, traceNames } from './traces.ts'
 
@@ -120,6 +121,7 @@ async function compareGroup(trace: TraceName, group: RunGroup): Promise<Score> {
   if (world === null) return { compared: 0, outside: 0, unexplained: 0 }
   const requests = group.runs.map(({ request }) => request)
   const finished = await runAll(world, requests, tellProgress)
+  if (!group.isCold && group.windowSize === 15) tellBesideUniform(trace, finished) // README's table
   const runs = finished.flatMap((run, index): ComparedRun[] => {
     const expected = group.runs[index]
     return expected === undefined ? [] : [compare(trace, expected, run)]

@@ -1,5 +1,6 @@
 import { runAll, type FinishedRun, type RunRequest } from '#lib/aggregator/simulate-runs.ts'
 import type { TraceName } from './baseline-runs.ts'
+import { tellBesideUniform } from './baseline-claims.ts'
 import { mostLost, pollMargin, priceBudgets, priceGoals } from './price-goals.ts'
 import { atMost, tellClaim } from './claims.ts'
 import { digits, findTrace, tableLines, tellProgress } from './traces.ts'
@@ -23,12 +24,14 @@ export async function compareWithGoals(
   isCold: boolean,
   budgets: readonly number[],
 ): Promise<number> {
-  const requests = (['price', 'uniform'] as const).flatMap((method) =>
+  const requests = (['price', 'uniform', 'minimum-delay'] as const).flatMap((method) =>
     budgets.map((budget): RunRequest => ({ method, budget })),
   )
   const all = await runTrace(trace, requests, isCold)
   if (all === null) return 0
-  const [runs, uniform] = [all.slice(0, budgets.length), all.slice(budgets.length)]
+  const [runs, uniform] = [all.slice(0, budgets.length), all.slice(budgets.length, 2 * budgets.length)]
+  const others = all.slice(budgets.length)
+  if (!isCold) tellBesideUniform(trace, others)
   const { learnt, cold, margin } = priceGoals[trace]
   const goal = isCold ? cold : learnt
   const lines = runs.map((run, index) => {
@@ -46,6 +49,10 @@ export async function compareWithGoals(
     `\n${trace}, ${isCold ? 'cold' : 'learnt'} start: delays in minutes, goal 'best' + ${100 * margin} %`,
   )
   console.log(tableLines([heads, ...lines.map(({ cells }) => cells)]))
+  const means = others.map(
+    ({ request, report }) => `${request.method} at ${request.budget} ${digits(report.meanMin)}`,
+  )
+  console.log(`means of others: ${means.join(', ')}`)
   return lines.reduce((sum, { missed }) => sum + missed, 0)
 }
 
