@@ -36,9 +36,8 @@ function bothFigures() {
 }
 
 function tellBoth(what: string, value: number, goal?: ReturnType<typeof atMost>): void {
-  const options = process.env['NODE_OPTIONS'] ?? ''
   tellClaim({
-    ...{ what: `memory of web server and aggregator, ${what} ${options}`.trim(), value, unit: 'MB' },
+    ...{ what: `memory of web server and aggregator, ${what}`, value, unit: 'MB' },
     bare: { what: 'two processes of Node that do nothing', value: 2 * emptyProcessMb() },
     ...(goal === undefined ? {} : { goal }),
   })

@@ -18,6 +18,7 @@ import { searchPostings } from '#lib/store/search.ts'
 import { makeLanguages } from '#prisma/seed-texts.ts'
 import { openBenchDatabase, quantile } from './bench-database.ts'
 import { atMost, tellClaim } from './claims.ts'
+import { plainQuery } from './plain-query.ts'
 import { databaseCpuMs, greatestRead, recordSql, timeSql } from './recorded-sql.ts'
 import { tellSearchSize } from './search-size.ts'
 import { tableLines } from './traces.ts'
@@ -156,14 +157,16 @@ async function measure({ name, run }: Act): Promise<readonly string[]> {
   if (isUndo) await other?.run()
   const statements = await recordSql(run)
   if (!isUndo) await other?.run()
-  const bare: number[] = []
+  const [bare, plain]: [number[], number[]] = [[], []]
   const usedBefore = await databaseCpuMs(client)
   for (let count = 0; count < runs; count++) bare.push(await timeSql(client, statements))
   const sqlCpuMs = ((await databaseCpuMs(client)) - usedBefore) / runs
+  for (let count = 0; count < runs; count++)
+    plain.push(await timeSql(client, [plainQuery(name, shown, subscriberId)]))
   const medianMs = quantile(times, 0.5)
   tellClaim({
     ...{ what: `reading, ${name}, median`, value: medianMs, unit: 'ms' },
-    bare: { what: 'its SQL alone', value: quantile(bare, 0.5) },
+    bare: { what: 'as many rows by a plain query', value: quantile(plain, 0.5) },
     goal: atMost(medianMs, goalMs, 'ms'),
   })
   const read = await greatestRead(client, statements)

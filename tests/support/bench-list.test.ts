@@ -4,6 +4,7 @@ import { benches, withoutClaims } from '../bench/bench-list.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 const commands = benches.flatMap((bench) => bench.commands.map(([command = '']) => command))
+const readme = readFileSync('README.md', 'utf8')
 const all = Object.keys(scripts).filter((name) => name.startsWith('bench:'))
 
 test('npm run bench runs every bench, by commands that there are', () => {
@@ -13,8 +14,18 @@ test('npm run bench runs every bench, by commands that there are', () => {
 })
 
 test("README's table of commands has every bench, and no other", () => {
-  const told = readFileSync('README.md', 'utf8').matchAll(/^\| `npm run (?:--silent )?(bench:[\w-]+)/gm)
+  const told = readme.matchAll(/^\| `npm run (bench:[\w-]+)/gm)
   expect([...told].map(([, name]) => name).toSorted()).toEqual(all.toSorted())
+})
+
+test('what README says to run is there', () => {
+  const ran = [...readme.matchAll(/npm run (bench:[\w-]+)/g)].map(([, name = '']) => name)
+  expect(ran.filter((name) => !all.includes(name))).toEqual([])
+  const named = [...readme.matchAll(/npm run bench -- ([a-z][\w -]*)/g)].flatMap(([, names = '']) =>
+    names.split(' '),
+  )
+  expect(named).toContain('memory-small')
+  expect(named.filter((name) => benches.every((bench) => bench.name !== name))).toEqual([])
 })
 
 test('a name takes one bench', () => {
