@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- [NAME …]`: everything that README claims, as one table: each figure beside something bare that was measured in the same
  * run, and their ratio. It runs the benches one after another, the longest in a shorter form; names take these alone. Rows are printed as
- * soon as their bench has ended, so that a run that is broken off has told what it had. What a bench prints itself is kept in
+ * they come, and how long a bench took when it has ended, so that a run that is broken off has told what it had. What a bench prints itself is kept in
  * tests/artefacts/bench. The exit code is 1 where a bench failed, a figure is missing or a goal is missed.
  */
 import { spawn } from 'node:child_process'
@@ -17,8 +17,11 @@ const logs = path.resolve('tests/artefacts/bench')
 
 type Ran = { readonly name: string; readonly claims: readonly Claim[]; readonly code: number | null }
 
-async function run({ name, commands, env: others = {} }: Bench, folder: string): Promise<Ran> {
-  const claims = path.join(folder, `${name}.jsonl`)
+async function run(
+  { name, commands, env: others = {} }: Bench,
+  folder: string,
+  claims: string,
+): Promise<number | null> {
   const log = createWriteStream(path.join(logs, `${name}.log`))
   // What fills a database and what measures it share one, which is gone afterwards.
   const env = { ...process.env, ...others, [claimsVariable]: claims, DATA_DIR: path.join(folder, name) }
@@ -32,16 +35,26 @@ async function run({ name, commands, env: others = {} }: Bench, folder: string):
   }
   log.end()
   rmSync(path.join(folder, name), { recursive: true, force: true }) // a disk need not hold them all
-  return { name, claims: readClaims(claims), code }
+  return code
 }
 
-/** Runs a bench and tells its rows, then how long it took. */
+/** Runs a bench and tells its rows meanwhile, then how long it took. */
 async function tell(bench: Bench, folder: string): Promise<Ran> {
   const startedAt = performance.now()
-  const ran = await run(bench, folder)
-  for (const claim of ran.claims) console.log(rowLine(cellsOf(bench.name, claim)))
+  const file = path.join(folder, `${bench.name}.jsonl`)
+  let told = 0
+  const tellNew = () => {
+    for (const claim of readClaims(file).slice(told)) {
+      console.log(rowLine(cellsOf(bench.name, claim)))
+      told += 1
+    }
+  }
+  const timer = setInterval(tellNew, 1000)
+  const code = await run(bench, folder, file)
+  clearInterval(timer)
+  tellNew()
   process.stderr.write(`${bench.name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
-  return ran
+  return { name: bench.name, claims: readClaims(file), code }
 }
 
 const wanted = process.argv.slice(2)

@@ -24,7 +24,7 @@ export function atMost(value: number, most: number, unit: string): NonNullable<C
   return { text: `${most.toLocaleString('en')} ${unit}`, isMet: value <= most }
 }
 
-/** What was told to a file; nothing where no bench has. */
+/** What was told to a file so far; nothing where no bench has. */
 export function readClaims(file: string): readonly Claim[] {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n')
