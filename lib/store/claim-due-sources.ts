@@ -1,5 +1,6 @@
 import type { Reason } from '#lib/policy/reason.ts'
 import type { Database, Transaction } from './database.ts'
+import { endLeases } from './end-leases.ts'
 import { Prisma } from './generated/client.ts'
 import { readClaimed, type ClaimedSource } from './claimed-source.ts'
 import { showAliveWithin } from './liveness.ts'
@@ -118,15 +119,12 @@ export async function releaseSources(database: Database, sources: readonly Claim
   const [first] = sources
   if (first === undefined) return
   const { leaseOwner } = first // one process, one owner
-  const free = { leaseUntil: null, leaseOwner: null }
-  await database.$transaction([
-    database.host.updateMany({
-      where: { name: { in: sources.map(({ hostName }) => hostName) }, leaseOwner },
-      data: free,
+  const hosts = sources.map(({ hostName }) => hostName)
+  const ids = sources.map(({ id }) => id)
+  await database.$transaction(
+    endLeases(database, {
+      hosts: Prisma.sql`h."name" = ANY(${hosts}) AND h."leaseOwner" = ${leaseOwner}`,
+      sources: Prisma.sql`s."id" = ANY(${ids}::int[]) AND s."leaseOwner" = ${leaseOwner}`,
     }),
-    database.source.updateMany({
-      where: { id: { in: sources.map(({ id }) => id) }, leaseOwner },
-      data: free,
-    }),
-  ])
+  )
 }

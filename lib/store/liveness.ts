@@ -1,6 +1,7 @@
 import { advisoryLocks } from './advisory-locks.ts'
 import type { Client } from 'pg'
 import type { Database, Transaction } from './database.ts'
+import { endLeases } from './end-leases.ts'
 import { Prisma } from './generated/client.ts'
 
 /**
@@ -37,13 +38,9 @@ export async function endLeasesOfTheDead(database: Database): Promise<string[]> 
   const owners = dead.map(({ owner }) => owner)
   if (owners.length === 0) return []
   await database.$transaction([
-    database.host.updateMany({
-      where: { leaseOwner: { in: owners } },
-      data: { leaseUntil: null, leaseOwner: null },
-    }),
-    database.source.updateMany({
-      where: { leaseOwner: { in: owners } },
-      data: { leaseUntil: null, leaseOwner: null },
+    ...endLeases(database, {
+      hosts: Prisma.sql`h."leaseOwner" = ANY(${owners})`,
+      sources: Prisma.sql`s."leaseOwner" = ANY(${owners})`,
     }),
     database.labRun.updateMany({
       where: { state: 'running', leaseOwner: { in: owners } },

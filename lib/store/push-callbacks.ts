@@ -40,7 +40,7 @@ export async function recordPushDenial(
 }
 
 /**
- * Ends a subscription that is not wanted any more. The source's validators go with it: should somebody subscribe to the
+ * Ends a subscription that is not wanted any more. The source first, as polls do. The source's validators go with it: should somebody subscribe to the
  * source again, the next poll must bring the whole document, and with it the offer.
  */
 export async function removePush(
@@ -48,11 +48,11 @@ export async function removePush(
   push: { readonly id: number; readonly sourceId: number },
 ): Promise<void> {
   await database.$transaction([
-    database.pushSubscription.deleteMany({ where: { id: push.id } }),
     database.source.update({
       where: { id: push.sourceId },
       data: { etag: null, lastModified: null, bodyHash: null },
     }),
+    database.pushSubscription.deleteMany({ where: { id: push.id } }),
   ])
 }
 

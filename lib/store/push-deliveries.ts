@@ -43,13 +43,13 @@ export async function lockDelivery(transaction: Transaction, id: bigint): Promis
   return rows.length > 0
 }
 
-/** Locks a source against polls that end now, and reads until when everything of it is known. */
+/** Locks a source against polls that end now, not against foreign keys, by which readers hold it; and reads until when everything of it is known. */
 export async function lockSource(
   transaction: Transaction,
   sourceId: number,
 ): Promise<{ readonly lastSuccessAt: number | null }> {
   const [row] = await transaction.$queryRaw<{ lastSuccessAt: Date | null }[]>`
-    SELECT "lastSuccessAt" FROM "source" WHERE "id" = ${sourceId} FOR UPDATE`
+    SELECT "lastSuccessAt" FROM "source" WHERE "id" = ${sourceId} FOR NO KEY UPDATE`
   return { lastSuccessAt: row?.lastSuccessAt?.getTime() ?? null }
 }
 

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
 import { recordHosts } from './hosts.ts'
 import type { Notification } from './notify.ts'
 import { notifyAll } from './notify.ts'
@@ -45,21 +46,27 @@ export async function recordPolls(
 
 /**
  * Locks the hosts, then the sources, in the order of claims and each by its key, against deadlocks; not against foreign keys, by which
- * others hold sources in orders of their own.
+ * others hold sources in orders of their own. With them those that an outage of their host touches, as it begins or ends (hosts.ts).
  */
 async function lockSources(
   transaction: Transaction,
   records: readonly PollRecord[],
 ): Promise<Map<number, LockedSource>> {
   const hosts = records.map(({ source }) => source.hostName)
-  const ids = records.map(({ source }) => source.id)
+  const ids = records.flatMap(({ source, hostLesson: { begins, state } }) =>
+    begins ? [source.id, ...state.failedSourceIds] : [source.id],
+  )
+  const back = records.flatMap(({ source, hostLesson }) =>
+    hostLesson.endsFrom === null ? [] : [source.hostName],
+  )
+  const isOfBack = back.length === 0 ? Prisma.empty : Prisma.sql`OR s."hostName" = ANY(${back})`
   await transaction.$executeRaw`
     SELECT 1 FROM "host" WHERE "name" = ANY(${hosts}) ORDER BY "name" FOR NO KEY UPDATE`
   const rows = await transaction.$queryRaw<(LockedSource & { readonly id: number })[]>`
     SELECT s."id", s."leaseOwner", s."title" = '' AS "isUntitled",
       EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id") AS "subscribed",
       EXISTS (SELECT 1 FROM "push_subscription" h WHERE h."sourceId" = s."id") AS "hasPush"
-    FROM "source" s WHERE s."id" = ANY(${ids}) ORDER BY s."id" FOR NO KEY UPDATE OF s`
+    FROM "source" s WHERE s."id" = ANY(${ids}) ${isOfBack} ORDER BY s."id" FOR NO KEY UPDATE OF s`
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 

@@ -28,7 +28,7 @@ export type PollRequest =
 /** Makes a source due now, unless its host asked for patience or it was polled in the last minute. */
 export async function requestPoll(database: Database, sourceId: number, now: number): Promise<PollRequest> {
   return database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT "id" FROM "source" WHERE "id" = ${sourceId} FOR UPDATE`
+    await transaction.$queryRaw`SELECT "id" FROM "source" WHERE "id" = ${sourceId} FOR NO KEY UPDATE`
     const source = await transaction.source.findUnique({
       where: { id: sourceId },
       select: {

@@ -4,8 +4,11 @@ import { takeCall } from '#lib/aggregator/push-callback.ts'
 import { storeDeliveries } from '#lib/aggregator/store-deliveries.ts'
 import { systemClock } from '#lib/clock.ts'
 import { answerVisit } from '#lib/known-visits.ts'
+import { removePush } from '#lib/store/push-callbacks.ts'
+import { requestPoll } from '#lib/store/request-poll.ts'
 import { rssDocument } from '../support/feed-documents.ts'
 import { listenForNotifications } from '../support/notifications.ts'
+import { isWaitedFor } from '../support/lock-waits.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
 
 const minuteMs = 60_000
@@ -28,6 +31,24 @@ test('a hub is no stranger where it calls the address that it was given', async 
       answerVisit(prove, () => resolve(takeCall(world.database, 'websub', id, world.clock.now())))
     })
   expect(known).toEqual([callbackId])
+})
+
+test('a hub that is let go while a poll ends waits for the poll, and the poll for nobody', async () => {
+  await world.subscribe()
+  const push = { id: (await subscription()).id, sourceId: world.sourceId }
+  let letting: Promise<void> = Promise.resolve()
+  await world.database.$transaction(
+    async (poll) => {
+      await poll.$queryRaw`SELECT 1 FROM "source" FOR NO KEY UPDATE`
+      letting = removePush(world.database, push)
+      letting.catch(() => undefined) // looked at below
+      while (!(await isWaitedFor(world.database))) await new Promise((resolve) => setTimeout(resolve, 10))
+      await poll.pushSubscription.updateMany({ data: { pushShare: 0.5 } })
+    },
+    { timeout: 30_000 },
+  )
+  await letting
+  expect(await world.database.pushSubscription.count()).toBe(0)
 })
 
 describe('a delivery', () => {
@@ -76,6 +97,19 @@ describe('a delivery', () => {
     await world.pass()
     expect(await world.titles()).toEqual(['first', 'announced'])
     expect((await subscription()).pushShare).toBeCloseTo(0.2)
+  })
+
+  test('waits for nobody who tells of its source, nor does who asks for a poll', async () => {
+    await world.subscribe()
+    await world.database.$transaction(
+      async (telling) => {
+        await telling.$queryRaw`SELECT 1 FROM "source" FOR KEY SHARE` // as a foreign key does
+        await world.push('pushed')
+        await requestPoll(world.database, world.sourceId, world.clock.now())
+      },
+      { timeout: 30_000 },
+    )
+    expect(await world.titles()).toEqual(['first', 'pushed'])
   })
 
   test('that cannot be stored is given up after some tries, and its source polled instead', async () => {

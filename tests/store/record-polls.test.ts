@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { claimDueSources } from '#lib/store/claim-due-sources.ts'
+import { openDatabase } from '#lib/store/database.ts'
+import { claimDueSources, releaseSources } from '#lib/store/claim-due-sources.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { NewPosting, PollRecord } from '#lib/store/poll-record.ts'
 import { recordPoll } from '#lib/store/record-poll.ts'
 import { recordPolls } from '#lib/store/record-polls.ts'
 import { freshHost } from '#lib/policy/schedule/host-patience.ts'
+import { isWaitedFor } from '../support/lock-waits.ts'
 import { polledWorldOfEachTest } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 
@@ -67,6 +69,24 @@ async function areStored(records: readonly PollRecord[]): Promise<boolean[]> {
   return (await recordPolls(world.database, records)).map((id) => id !== null)
 }
 
+/** Does it while a planning has the first of these sources in hand, which takes the others, by rising id, when it is waited for. */
+async function besidePlanning(ids: readonly number[], act: () => Promise<unknown>): Promise<void> {
+  let acting: Promise<unknown> = Promise.resolve()
+  await world.database.$transaction(
+    async (planning) => {
+      const lock = (id: number) =>
+        planning.$queryRaw`SELECT 1 FROM "source" WHERE "id" = ${id} FOR NO KEY UPDATE`
+      await lock(ids[0] ?? 0)
+      acting = act()
+      acting.catch(() => undefined) // looked at below
+      while (!(await isWaitedFor(world.database))) await new Promise((resolve) => setTimeout(resolve, 10))
+      for (const id of ids.slice(1)) await lock(id)
+    },
+    { timeout: 30_000 },
+  )
+  await acting
+}
+
 test('a group of polls waits for nobody who tells of its sources, and they for none of it', async () => {
   const claimed = await claimThree()
   await world.database.$transaction(
@@ -80,6 +100,37 @@ test('a group of polls waits for nobody who tells of its sources, and they for n
     },
     { timeout: 30_000 },
   )
+})
+
+test.each([
+  ['ends', { endsFrom: referenceAt }],
+  ['begins', { begins: true }],
+])(
+  'a poll by which an outage %s takes the sources of the host in the order of plannings',
+  async (_, lesson) => {
+    const other = await world.addSource('/other', 0)
+    await world.database.source.update({ where: { id: other }, data: { nextPollAt: null } })
+    const polled = (await claimThree()).find(({ id }) => id === other + 1)
+    if (polled === undefined) throw new Error('The source of the first host was not claimed.')
+    const { hostLesson, ...record } = recordOf(polled)
+    const state = { ...hostLesson.state, failedSourceIds: [polled.id, other] }
+    await world.database.source.update({ where: { id: other }, data: { consecutiveFailures: 1 } })
+    await besidePlanning([other, polled.id], () =>
+      recordPolls(world.database, [{ ...record, hostLesson: { ...hostLesson, state, ...lesson } }]),
+    )
+  },
+)
+
+test('leases that are given back are those of the sources in the order of plannings', async () => {
+  const claimed = await claimThree()
+  const ids = claimed.map(({ id }) => id).toSorted((a, b) => a - b)
+  // The first one is found last: it was written last, and no index is looked into.
+  await world.database.source.update({ where: { id: ids[0] ?? 0 }, data: { title: 'moved' } })
+  const address = new URL(world.databaseUrl)
+  address.searchParams.set('options', '-c enable_indexscan=off -c enable_bitmapscan=off')
+  const scanning = openDatabase(address.href)
+  await besidePlanning(ids, () => releaseSources(scanning, claimed)).finally(() => scanning.$disconnect())
+  expect(await world.database.source.count({ where: { leaseOwner: { not: null } } })).toBe(0)
 })
 
 test('a poll whose lease was lost is left out of its group, and the others are stored', async () => {
