@@ -63,8 +63,7 @@ export async function runPass(
   }
   for (;;) {
     const room = roomFor(pass)
-    const claimed = await claim(pass, room)
-    options.onClaim?.()
+    const claimed = await tryToClaim(pass, room)
     pass.waiting.push(...claimed)
     if (isStopped(pass)) await releaseSources(context.database, pass.waiting.splice(0))
     begin(pass)
@@ -90,6 +89,23 @@ function roomFor(pass: Pass): number {
   const { waiting, reading, begun, options } = pass
   const left = (options.maxPolls ?? Infinity) - begun - waiting.length
   return Math.max(0, Math.min(placesFor(pass) - reading - waiting.length, left))
+}
+
+/**
+ * A claim that fails ends a pass under which nothing runs. Else it is made again: what runs is waited for, as whoever began this pass would
+ * begin another one beside it.
+ */
+async function tryToClaim(pass: Pass, limit: number): Promise<ClaimedSource[]> {
+  try {
+    const claimed = await claim(pass, limit)
+    pass.options.onClaim?.()
+    return claimed
+  } catch (error) {
+    if (pass.running.size === 0) throw error
+    log.error('claim-failed', { error })
+    await pass.context.clock.sleep(quickMs * pass.context.clock.speed, pass.options.drain)
+    return []
+  }
 }
 
 async function claim(pass: Pass, limit: number): Promise<ClaimedSource[]> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { runPass } from '#lib/aggregator/pass.ts'
 import { systemClock } from '#lib/clock.ts'
+import type { Database } from '#lib/store/database.ts'
 import { rss } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 
@@ -48,4 +49,31 @@ test('what becomes due while a pass gathers is polled by it, after a look or two
   // A machine that is busy is slower to poll, and looks once more in each tenth of a second that it takes.
   expect(looks).toBeLessThanOrEqual(Math.max(3, (performance.now() - startedAt) / 100))
   expect(await world.database.poll.count({ where: { sourceId: { in: [first, second] } } })).toBe(2)
+})
+
+test('a pass whose claim fails ends when what it polls is stored, so that none is begun beside it', async () => {
+  const { database } = world
+  let claims = 0
+  world.server.route('/feed', (request, response) => {
+    const answer = () => rss({ postings: [postingAfter('a', -hourMs)] })(request, response)
+    void expect
+      .poll(() => claims, { timeout: 10_000 })
+      .toBeGreaterThan(1)
+      .then(answer)
+  })
+  await world.addSource('/feed')
+  const failing = new Proxy(database, {
+    get: (target, key: keyof Database) => {
+      const value: unknown = Reflect.get(target, key)
+      if (key !== '$transaction') return value
+      return (...args: unknown[]) => {
+        claims += 1 // the poll, which makes transactions, too, waits for the second one
+        if (claims === 2) return Promise.reject(new Error('no connection'))
+        return Reflect.apply(value as () => unknown, target, args)
+      }
+    },
+  })
+  const { polled } = await runPass({ ...world.context(), clock: movedBy({ ms: 0 }), database: failing })
+  expect(polled).toBe(1)
+  expect(await world.titles()).toEqual(['a'])
 })
