@@ -97,8 +97,8 @@ async function openConnection(
   client.on('error', (error) => log.warn('notifications-failed', { error }))
   client.on('end', () => isListening && lost())
   client.on('notification', ({ payload }) => {
-    const { notification, at } = parsePayload(payload ?? '')
-    tell(notification, at)
+    const parsed = parseOrNull(payload ?? '')
+    if (parsed !== null) tell(parsed.notification, parsed.at)
   })
   try {
     await client.connect()
@@ -110,6 +110,16 @@ async function openConnection(
   }
   isListening = true
   return client
+}
+
+/** Null: it is none of ours. Whoever may connect to the database may say anything, and ends no process by it. */
+function parseOrNull(payload: string): ReturnType<typeof parsePayload> | null {
+  try {
+    return parsePayload(payload)
+  } catch (error) {
+    log.warn('notification-not-understood', { error })
+    return null
+  }
 }
 
 /** What is kept has its position before its body (notify.ts). */

@@ -4,7 +4,7 @@ import * as missed from '#app/api/v1/events/missed/route.ts'
 import type { MissedAnswer, ServerEvent } from '#lib/api/events.ts'
 import type { Database } from '#lib/store/database.ts'
 import { mostMissed, readEventPosition, removeOldEvents } from '#lib/store/missed-events.ts'
-import { notify, notifyAll, type Notification } from '#lib/store/notify.ts'
+import { notify, notifyAll, notifyChannel, type Notification } from '#lib/store/notify.ts'
 import { serverNotifications } from '#lib/store/server-notifications.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
@@ -208,6 +208,18 @@ test('what is too long for a notification is told all the same, in its place', a
   const heard: (ServerEvent | null)[] = []
   while (heard.length < 4) heard.push(await window.next())
   expect(heard).toEqual([postings(sourceId, 1), long, postings(sourceId, 3), postings(sourceId, 4)])
+  window.close()
+})
+
+test('what is no notification of ours is passed over', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'quiet' })
+  const { sourceId } = await addSubscription(database, id, 'noise')
+  const window = await openEventWindow(database, token)
+  await window.skipToNow(sourceId)
+  for (const noise of ['', 'hello', '{"type":', '1.2.3 '])
+    await database.$executeRaw`SELECT pg_notify(${notifyChannel}, ${noise})`
+  await notify(database, postings(sourceId, 1))
+  expect(await window.next()).toEqual(postings(sourceId, 1))
   window.close()
 })
 
