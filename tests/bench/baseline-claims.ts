@@ -2,6 +2,9 @@ import type { FinishedRun } from '#lib/aggregator/simulate-runs.ts'
 import type { TraceName } from './baseline-runs.ts'
 import { tellClaim } from './claims.ts'
 
+/** Polls per source and day of README's table of policies. */
+const told = new Set<number | null>([1, 4, 24])
+
 /** Tells the mean delay of each run at a budget, beside that of uniform polling at the same budget in the same world. */
 export function tellBesideUniform(trace: TraceName, runs: readonly FinishedRun[]): void {
   const uniform = new Map(
@@ -9,7 +12,7 @@ export function tellBesideUniform(trace: TraceName, runs: readonly FinishedRun[]
   )
   for (const { request, report } of runs) {
     const bare = uniform.get(request.budget)
-    if (bare === undefined || request.method === 'uniform') continue
+    if (bare === undefined || request.method === 'uniform' || !told.has(request.budget)) continue
     tellClaim({
       what: `${trace}, ${request.method}: mean delay at ${request.budget} polls a source and day`,
       ...{ value: report.meanMin ?? Number.NaN, unit: 'min' },
