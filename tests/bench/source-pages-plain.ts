@@ -1,6 +1,6 @@
 import type { Statement } from './recorded-sql.ts'
 
-/** The rows that the answers of a source's page and of one's freshness are made of, each by a plain query. */
+/** The rows that the answers of a source's page and of one's sources are made of, each by a plain query. */
 export function plainOf(reader: string) {
   const of =
     (text: string) =>
@@ -11,13 +11,8 @@ export function plainOf(reader: string) {
     source: of('SELECT * FROM "source" WHERE "id" = $1'),
     delays: (days: number) =>
       of(`SELECT p."publishedAt", p."foundAt" FROM "posting" p WHERE p."sourceId" = $1 AND ${since(days)}`),
-    polls: of('SELECT * FROM "poll" WHERE "sourceId" = $1 ORDER BY "id" DESC LIMIT 20'),
+    polls: of('SELECT * FROM "poll" WHERE "sourceId" = $1 ORDER BY "finishedAt" DESC LIMIT 20'),
     memory: of('SELECT * FROM "price_memory" WHERE "sourceId" = $1'),
-    reading: (days: number) =>
-      ofReader(
-        `SELECT p."sourceId", p."publishedAt", p."foundAt" FROM "subscription" u JOIN "posting" p ON p."sourceId" = u."sourceId"
-         WHERE u."subscriberId" = $1 AND ${since(days)}`,
-      ),
     sources: ofReader(
       'SELECT s.* FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" WHERE u."subscriberId" = $1 LIMIT 50',
     ),

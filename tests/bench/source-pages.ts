@@ -35,7 +35,8 @@ const plain = plainOf(reader)
 type Question = readonly [
   name: string,
   ask: (sourceId: number) => Promise<unknown>,
-  plain: (sourceId: number) => Statement,
+  /** For the same rows; null: it is compared with its SQL alone. */
+  query: ((sourceId: number) => Statement) | null,
 ]
 const questions: readonly Question[] = [
   ['source', (id) => findSourceDetail(database, viewer, id, now), plain.source],
@@ -53,9 +54,10 @@ const questions: readonly Question[] = [
     () => readSourceWorth(database, oftenPolled, now),
     () => plain.memory(oftenPolled),
   ],
-  ['my reading of 30 days, by folder', () => readReadingFreshness(database, reader, now), plain.reading(30)],
-  ['my reading of twelve weeks', () => listReadingWeeks(database, reader, now), plain.reading(84)],
-  ['my reading of the last 24 hours', () => readFreshnessDay(database, reader, now), plain.reading(1)],
+  // A plain query for all postings of those days takes longer than ours.
+  ['my reading of 30 days, by folder', () => readReadingFreshness(database, reader, now), null],
+  ['my reading of twelve weeks', () => listReadingWeeks(database, reader, now), null],
+  ['my reading of the last 24 hours', () => readFreshnessDay(database, reader, now), null],
   ['my sources, broken first', () => listSubscriberSources(database, reader, asked), plain.sources],
   [
     'my sources by a part of the name',
@@ -68,23 +70,26 @@ for (const question of questions) lines.push(await measure(question))
 console.log(tableLines([['question', 'median ms', 'p95 ms', 'database CPU ms'], ...lines]))
 await close()
 
-async function measure([name, ask, plainly]: Question) {
-  const [times, bare]: [number[], number[]] = [[], []]
+async function measure([name, ask, query]: Question) {
+  const [times, plainly, bare]: [number[], number[], number[]] = [[], [], []]
   for (let run = 0; run <= runs; run++) {
     const sourceId = 2 + ((run * 37) % (subscribed - 1))
     const startedAt = performance.now()
     if ((await ask(sourceId)) === null) throw new Error(`${name}: nothing for source ${sourceId}`)
     if (run > 0) times.push(performance.now() - startedAt) // the first run fills caches
-    bare.push(await timeSql(client, [plainly(sourceId)]))
+    if (query !== null) plainly.push(await timeSql(client, [query(sourceId)]))
   }
   const statements = await recordSql(() => ask(2))
   const usedBefore = await databaseCpuMs(client)
-  for (let run = 0; run < runs; run++) await timeSql(client, statements)
+  for (let run = 0; run < runs; run++) bare.push(await timeSql(client, statements))
   const cpuMs = ((await databaseCpuMs(client)) - usedBefore) / runs
   const p95Ms = quantile(times, 0.95)
   tellClaim({
     ...{ what: `${name}, 95th percentile`, value: p95Ms, unit: 'ms' },
-    bare: { what: 'the same rows by a plain query', value: quantile(bare.slice(1), 0.95) },
+    bare:
+      query === null
+        ? { what: 'its SQL alone', value: quantile(bare, 0.95) }
+        : { what: 'the same rows by a plain query', value: quantile(plainly.slice(1), 0.95) },
     goal: atMost(p95Ms, adminGoalMs, 'ms'),
   })
   return [name, ...[quantile(times, 0.5), p95Ms, cpuMs].map((ms) => ms.toFixed(1))]
