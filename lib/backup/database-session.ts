@@ -14,19 +14,26 @@ const settings = {
   idle_in_transaction_session_timeout: '0',
 }
 
-/** Does something with a connection of its own, which ends with it. */
+/**
+ * Does something with a connection of its own, which ends with it, and at once with `signal`: whatever statement is under way, or waits for
+ * somebody's lock, fails, and PostgreSQL undoes what was not committed.
+ */
 export async function withSession<Result>(
   databaseUrl: string,
+  signal: AbortSignal | undefined,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: databaseUrl })
   client.on('error', () => undefined) // reported by whatever statement is under way
   await client.connect()
+  const cut = () => client.connection.stream.destroy()
+  signal?.addEventListener('abort', cut, { once: true })
   try {
     for (const [name, value] of Object.entries(settings))
       await client.query('SELECT set_config($1, $2, false)', [name, value])
     return await work(client)
   } finally {
+    signal?.removeEventListener('abort', cut)
     await client.end()
   }
 }

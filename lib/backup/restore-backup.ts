@@ -13,7 +13,7 @@ import { withoutTies } from './ties.ts'
 /**
  * Fills an empty database from a backup, in one transaction: the backup's own migrations, its rows, its sequences, then the
  * migrations since. What fails, fails as a whole. The file is read to its end before, so that a damaged one touches nothing.
- * `known` is what the caller has read already; its signal ends the waiting for another process that migrates.
+ * `known` is what the caller has read already; its signal ends the restore, which leaves the database empty.
  * @throws LaunchError when the database holds tables, the file is damaged, or was made by a newer version
  */
 export async function restoreBackup(
@@ -27,7 +27,7 @@ export async function restoreBackup(
 ): Promise<Backup> {
   const backup = known.backup ?? (await readBackup(file))
   const [before, since] = splitMigrations(backup.head, known.migrations ?? (await listMigrations()))
-  await withSession(databaseUrl, async (client) => {
+  await withSession(databaseUrl, known.signal, async (client) => {
     await lockMigrations(client, known.signal) // a server that is being started waits
     await refuseUsedDatabase(client)
     await client.query('BEGIN')

@@ -15,14 +15,25 @@ await runCommand(async (config, signal) => {
   if (!withoutSecrets && !isCheck) refuseOtherSecrets(config, checked.secrets)
   if (!isCheck) {
     if (!withoutSecrets) makePlaceForSecrets(config, checked.secrets)
-    await withCommandDatabase({ config, signal }, ({ url }) =>
-      restoreBackup(url, file, { backup: checked, signal }),
-    )
+    await withCommandDatabase({ config, signal }, ({ url }) => restore(url, file, checked, signal))
     if (!withoutSecrets) writeSecrets(config, checked.secrets)
   }
   console.log(`${isCheck ? 'Whole' : 'Restored'}: ${sayBackup(checked)}.`)
   return 0
 })
+
+async function restore(
+  databaseUrl: string,
+  file: string,
+  backup: Backup,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await restoreBackup(databaseUrl, file, { backup, signal })
+  } catch (error) {
+    throw signal.aborted ? new LaunchError('Stopped; the database was left empty.', { cause: error }) : error
+  }
+}
 
 function parse(args: readonly string[]) {
   try {

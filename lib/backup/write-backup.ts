@@ -27,7 +27,7 @@ export type BackupOptions = {
  * lock there is, which only a migration waits for. Memory does not grow with the database.
  */
 export function writeBackup(options: BackupOptions): Promise<Manifest> {
-  return withSession(options.databaseUrl, async (client) => {
+  return withSession(options.databaseUrl, options.signal, async (client) => {
     await beginReading(client)
     const head = await readHead(client, options)
     const parted = await listPartedTables(client)

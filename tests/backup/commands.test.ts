@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdDataFolder } from '#lib/launch/data-folder-lock.ts'
 import { findFreePort } from '#lib/launch/free-port.ts'
 import { observe } from '#tests/support/child-process.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { contentOf, fillTables } from '#tests/support/filled-tables.ts'
+import { contentOf, fillTables, namesOfTables, withClient } from '#tests/support/filled-tables.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-backup-command-'))
 const at = (...names: string[]) => path.join(folder, ...names)
@@ -47,6 +48,37 @@ test('a backup with secrets, restored on another machine, brings rows and secret
   expect(readFileSync(at('there', 'push-key'), 'utf8')).toBe(`${pushKey}\n`)
   const before = await contentOf(source.url)
   expect(await contentOf(target.url)).toEqual(before)
+})
+
+test('a backup and a restore that wait for a lock end when they are asked to, and leave nothing', async () => {
+  const waiting = await createEmptyDatabase()
+  const env = { AUTH_SECRET: authSecret, PUSH_KEY: pushKey, DATA_DIR: at('waiting') }
+  const whole = await run('backup', [at('whole')], { ...env, DATABASE_URL: source.url })
+  expect(whole.code, whole.output).toBe(0)
+  for (const [command, file, url, lock, said] of [
+    ['backup', 'stopped', source.url, 'LOCK TABLE "user"', 'Stopped; no backup was written.\n'],
+    ['restore', 'whole', waiting.url, 'CREATE TABLE "user" ()', 'Stopped; the database was left empty.\n'],
+  ] as const) {
+    const output = await withClient(url, async (other) => {
+      await other.query(`BEGIN; ${lock}`) // of a migration, say
+      const program = path.resolve(`lib/backup/${command}-command.ts`)
+      const waits = observe(process.execPath, [program, at(file)], {
+        ...process.env,
+        ...env,
+        DATABASE_URL: url,
+      })
+      const who = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      const waiters = () => withClient(url, async (looking) => (await looking.query(who)).rowCount)
+      await expect.poll(waiters, { timeout: 20_000 }).toBe(1)
+      waits.child.kill('SIGTERM')
+      expect(await Promise.race([waits.exited, sleep(5_000, 'still there')])).toBe(1)
+      return waits.output()
+    })
+    expect(output).toBe(said)
+  }
+  expect(existsSync(at('stopped'))).toBe(false)
+  expect(await namesOfTables(waiting.url)).toEqual([])
+  await waiting.drop()
 })
 
 test('a backup holds no secret unless asked for, and says what that means', async () => {
