@@ -59,6 +59,12 @@ export async function requireAdmin(request: Request): Promise<Subscriber> {
   return subscriber
 }
 
+/** Counts a request to better-auth, which asks nobody of ours whose session it is. @throws ApiError too_many_requests */
+export async function countBySession(headers: Headers): Promise<void> {
+  const subscriber = await findBySession(headers)
+  if (subscriber !== null) await countSessionRequest(subscriber.id)
+}
+
 /** For pages: who looks at it, or null; counted as `findSubscriber` is not. @throws ApiError too_many_requests */
 export async function findReader(headers: Headers): Promise<Subscriber | null> {
   const subscriber = await findSubscriber(headers)

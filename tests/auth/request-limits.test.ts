@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GET as authGet } from '#app/api/auth/[...all]/route.ts'
 import * as me from '#app/api/v1/me/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as sessions from '#app/api/v1/sessions/route.ts'
@@ -7,7 +8,13 @@ import { findReader } from '#lib/auth/require-subscriber.ts'
 import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { takeRequests } from '#lib/store/request-shares.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import {
+  addSubscriber,
+  postAuth,
+  publicUrl,
+  requestWith,
+  startServerDatabase,
+} from '#tests/support/accounts.ts'
 import { browse, signUp } from '#tests/support/signed-in.ts'
 
 let database: Database
@@ -132,6 +139,11 @@ describe('a browser that is signed in', { timeout: 60_000 }, () => {
     })
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '45'])
     expect((await browse(browser, sessions)).status).toBe(429)
+    const asked = await authGet(new Request(`${publicUrl}/api/auth/get-session`, { headers }))
+    const renamed = await postAuth('/update-user', { name: 'Bea' }, { cookie: browser.cookie })
+    for (const { status, headers } of [asked, renamed])
+      expect([status, headers.get('retry-after')]).toEqual([429, '45'])
+    expect(await renamed.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     await expect(findReader(new Headers({ cookie: browser.cookie }))).rejects.toThrow('rateLimited')
     // Its own programs go on, and so do others.
     const { token } = await createToken(database, id, 'program')

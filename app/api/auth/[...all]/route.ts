@@ -1,6 +1,7 @@
-import { ApiError } from '#lib/api/errors.ts'
+import { ApiError, errorStatus } from '#lib/api/errors.ts'
 import { readBytes } from '#lib/api/read-bytes.ts'
 import { isOpenAuthPath } from '#lib/auth/auth-paths.ts'
+import { countBySession } from '#lib/auth/require-subscriber.ts'
 import { serverAuth } from '#lib/auth/auth.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
@@ -21,16 +22,25 @@ async function handle(request: Request): Promise<Response> {
 }
 
 async function answerTo(request: Request): Promise<Response> {
-  if (request.body === null) return serverAuth().handler(request)
   try {
+    await countBySession(request.headers)
+    if (request.body === null) return await serverAuth().handler(request)
     const { url, method, headers } = request
     const body = new Uint8Array(await readBytes(request, largestBody))
     return await serverAuth().handler(new Request(url, { method, headers, body }))
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'too_large') throw error
-    const t = wordsOf(languageOfRequest(request.headers), 'errors')
-    return Response.json({ code: 'PAYLOAD_TOO_LARGE', message: t(error.key, error.values) }, { status: 413 })
+    if (!(error instanceof ApiError)) throw error
+    return refusal(error, request)
   }
+}
+
+/** In better-auth's form. */
+function refusal({ code, key, values, retryAfterMs = 0 }: ApiError, request: Request): Response {
+  const message = wordsOf(languageOfRequest(request.headers), 'errors')(key, values)
+  const headers: HeadersInit =
+    retryAfterMs === 0 ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / 1000)}` }
+  const name = code === 'too_large' ? 'PAYLOAD_TOO_LARGE' : code.toUpperCase()
+  return Response.json({ code: name, message }, { status: errorStatus[code], headers })
 }
 
 export { handle as GET, handle as POST }
