@@ -10,6 +10,8 @@ const mostKept = 50_000
 
 /** A request of whom nothing is known yet. */
 export type Visit = {
+  /** Its credential proved to be somebody's lately. */
+  readonly isKnown: boolean
   /** How long to wait, in ms; 0: it may go on. */
   readonly pauseMs: number
   /** It is somebody's, who is counted by their account: it does not count here, nor do the next ones with its credential. */
@@ -19,17 +21,20 @@ export type Visit = {
 /**
  * Counts requests of strangers by address group in windows of a minute, in this process alone: to count them in the database would
  * cost what the limit is to spare. Each counts when it comes, whatever it holds, as names and tokens can be made up, and is
- * given back when it proves to be somebody's. A credential that did so lately goes by uncounted, also beside a flood.
+ * given back when it proves to be somebody's. A credential that did so lately is counted by itself, and goes on beside a flood: what
+ * proves nothing, as a page that is the same for all, is limited for it, too.
  */
 export function createStrangerCounts(most = mostOfStrangers, now: () => number = Date.now) {
   const counts = new Map<string, number>()
   const provedAt = new Map<string, number>()
   let windowAt = 0
 
-  function prove(group: string, credential: string | null, countedIn: number | null): void {
+  function prove(counted: string, credential: string | null, countedIn: number): void {
     if (credential !== null) keep(provedAt, credential, now())
-    const count = counts.get(group)
-    if (countedIn === windowAt && count !== undefined) counts.set(group, count - 1)
+    const left = (counts.get(counted) ?? 0) - 1
+    if (countedIn !== windowAt || left < 0) return
+    if (left === 0) counts.delete(counted)
+    else counts.set(counted, left)
   }
 
   return function enter(group: string, credential: string | null): Visit {
@@ -38,19 +43,16 @@ export function createStrangerCounts(most = mostOfStrangers, now: () => number =
     // Floods from more networks begin anew, rather than keep out whoever comes next.
     if (current !== windowAt || counts.size >= mostKept) counts.clear()
     windowAt = current
-    let countedIn: number | null = null
-    let pauseMs = 0
-    if (credential === null || !isWithin(provedAt.get(credential), at)) {
-      const count = (counts.get(group) ?? 0) + 1
-      counts.set(group, count)
-      countedIn = current
-      if (count > most) pauseMs = current + windowMs - at
-    }
+    const isKnown = credential !== null && isWithin(provedAt.get(credential), at)
+    const counted = isKnown ? `known ${credential}` : group
+    const count = (counts.get(counted) ?? 0) + 1
+    counts.set(counted, count)
     let isProved = false
     return {
-      pauseMs,
+      isKnown,
+      pauseMs: count > most ? current + windowMs - at : 0,
       prove: () => {
-        if (!isProved) prove(group, credential, countedIn)
+        if (!isProved) prove(counted, credential, current)
         isProved = true
       },
     }

@@ -76,9 +76,9 @@ export function createStrangerDoor(
       return pauseMs === 0 ? next() : refuse(request, response, pauseMs)
     }
     const credential = await credentialOf(headers)
-    const { pauseMs, prove } = enter(group, credential)
+    const { isKnown, pauseMs, prove } = enter(group, credential)
     if (pauseMs === 0) return answerVisit(prove, next)
-    if (credential === null || !(await comesBack(headers, credential)))
+    if (isKnown || credential === null || !(await comesBack(headers, credential)))
       return refuse(request, response, pauseMs)
     prove()
     answerVisit(prove, next)

@@ -41,10 +41,24 @@ test('what is proved in a later minute takes nothing from that one', () => {
 test('a credential that proved to be somebody’s goes by a flood for ten minutes', () => {
   enter('a', 'ada').prove()
   flood('a', mostOfStrangers)
-  for (let each = 0; each < 2 * mostOfStrangers; each += 1) expect(pauseOf('a', 'ada')).toBe(0)
+  for (let each = 0; each < 2 * mostOfStrangers; each += 1) {
+    const { pauseMs, prove } = enter('a', 'ada')
+    expect(pauseMs).toBe(0)
+    prove()
+  }
   now += 10 * minuteMs
   flood('a', mostOfStrangers)
   expect(pauseOf('a', 'ada')).toBe(45_000)
+})
+
+test('what a known credential asks and does not prove counts for it alone', () => {
+  for (const who of ['ada', 'eve']) enter('a', who).prove()
+  for (let each = 0; each < mostOfStrangers; each += 1) expect(pauseOf('a', 'ada')).toBe(0)
+  expect([pauseOf('a', 'ada'), pauseOf('b', 'ada'), pauseOf('a', 'eve'), pauseOf('a')]).toEqual([
+    45_000, 45_000, 0, 0,
+  ])
+  now += 45_000
+  expect(pauseOf('a', 'ada')).toBe(0)
 })
 
 test('a clock that is set back keeps nobody out, nor lets anybody by for longer', () => {

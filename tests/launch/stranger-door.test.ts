@@ -92,6 +92,13 @@ test('a browser that comes back in a flood is let in, whatever it asks for', asy
   expect(await statusOf('/', token)).toBe(429)
 })
 
+test('who has an account asks 600 times in a minute for what is the same for all', async () => {
+  const live = await sessionOf('live')
+  expect(await statusOf('/', live)).toBe(200)
+  await flood(() => live, '/_next/asset.js')
+  expect([await statusOf('/_next/asset.js', live), await statusOf('/sign-in')]).toEqual([429, 200])
+})
+
 test('a session that ended opens nothing in a flood, and is looked for once; one that is made up, never', async () => {
   await flood()
   const ended = await sessionOf('ended')
