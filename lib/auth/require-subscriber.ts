@@ -59,10 +59,13 @@ export async function requireAdmin(request: Request): Promise<Subscriber> {
   return subscriber
 }
 
-/** Counts a request to better-auth, which asks nobody of ours whose session it is. @throws ApiError too_many_requests */
+/**
+ * Counts a request to better-auth, which asks nobody of ours whose session it is; that this is a use of the session is not known yet, as another
+ * site may have made it. @throws ApiError too_many_requests
+ */
 export async function countBySession(headers: Headers): Promise<void> {
-  const subscriber = await findBySession(headers)
-  if (subscriber !== null) await countSessionRequest(subscriber.id)
+  const session = await findSession(headers, new Date())
+  if (session !== null) await countSessionRequest(session.id)
 }
 
 /** For pages: who looks at it, or null; counted as `findSubscriber` is not. @throws ApiError too_many_requests */
@@ -85,17 +88,22 @@ async function findByToken(headers: Headers): Promise<TokenAccess | null> {
 }
 
 async function findBySession(headers: Headers): Promise<Subscriber | null> {
+  const now = new Date()
+  const session = await findSession(headers, now)
+  if (session === null) return null
+  await noteUse(session, headers, now)
+  return toSubscriber(session)
+}
+
+async function findSession(headers: Headers, now: Date): Promise<LiveSession | null> {
   const cookies = headers.get('cookie')
   if (cookies === null) return null
   const { secret, authCookies } = await serverAuth().$context
   // Renewing the cookie is left to the browser's own get-session: this answer brings none.
   const token = await readSessionToken(cookies, { name: authCookies.sessionToken.name, secret })
-  const now = new Date()
   const session = token === null ? null : await findOpenSession(token, now)
-  if (session === null) return null
-  noteKnown()
-  await noteUse(session, headers, now)
-  return toSubscriber(session)
+  if (session !== null) noteKnown()
+  return session
 }
 
 async function findOpenSession(token: string, now: Date): Promise<LiveSession | null> {
