@@ -36,7 +36,8 @@ function isSame(one: Part, other: Part): boolean {
   return one.name === other.name && one.from === other.from && one.to === other.to
 }
 
-async function makePart(client: pg.Client, table: string, { name, from, to }: Part): Promise<void> {
+/** Makes a part of a table; `from` and `to` as SQL says them. */
+export async function makePart(client: pg.Client, table: string, { name, from, to }: Part): Promise<void> {
   const [whole, part] = [pg.escapeIdentifier(table), pg.escapeIdentifier(name)]
   await client.query(`CREATE TABLE ${part} PARTITION OF ${whole} FOR VALUES FROM (${from}) TO (${to})`)
 }

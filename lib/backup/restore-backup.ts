@@ -6,6 +6,7 @@ import type { Head, Manifest } from './backup-format.ts'
 import { copyIn } from './copy-rows.ts'
 import { copyTarget, withSession } from './database-session.ts'
 import { listTables } from './list-tables.ts'
+import { moveIdsOn } from './move-ids-on.ts'
 import { makeParts } from './parted-tables.ts'
 import { readBackup, type Backup } from './read-backup.ts'
 import { withoutTies } from './ties.ts'
@@ -35,7 +36,7 @@ export async function restoreBackup(
     await applyMigrations(client, before, 'cannot be made')
     await withoutTies(client, () => loadRows(client, file, backup))
     await applyMigrations(client, since, 'does not upgrade')
-    await moveEventsOn(client)
+    await moveIdsOn(client, backup.head.takenAt)
     await client.query('COMMIT')
     await client.query('ANALYZE')
   })
@@ -136,15 +137,4 @@ async function loadRows(client: pg.Client, file: string, { head, manifest }: Bac
 async function setSequences(client: pg.Client, sequences: Manifest['sequences']): Promise<void> {
   for (const { name, value, isCalled } of sequences)
     await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [name, value, isCalled])
-}
-
-/**
- * Open pages, and whoever keeps a place among events, were told of some that came after the backup, and would take new ones with the same
- * ids for known. These begin with the microseconds since 1970: nobody tells a million a second, so neither the server that was backed up
- * nor another restore of the file has given them.
- */
-async function moveEventsOn(client: pg.Client): Promise<void> {
-  await client.query(`
-    SELECT setval(q.name, greatest(nextval(q.name) + 1000000000000, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint))
-    FROM (SELECT pg_get_serial_sequence('event', 'id')::regclass AS name) q`)
 }

@@ -31,9 +31,13 @@ async function filled(rows = 20): Promise<string> {
 }
 
 let files = 0
-async function backUp(databaseUrl: string, secrets: Record<string, string> = {}): Promise<string> {
+async function backUp(
+  databaseUrl: string,
+  secrets: Record<string, string> = {},
+  takenAt = new Date(),
+): Promise<string> {
   const file = path.join(folder, `backup-${++files}`)
-  const options = { version: '0.1.0', takenAt: new Date(0), signal: new AbortController().signal }
+  const options = { version: '0.1.0', takenAt, signal: new AbortController().signal }
   await writeBackup({ databaseUrl, file, secrets, ...options })
   return file
 }
@@ -46,7 +50,7 @@ describe('a restored database', () => {
     const target = await empty()
     await restoreBackup(target, await backUp(source))
     expect(await contentOf(target)).toEqual(before)
-    const next = `SELECT nextval('posting_id_seq')::int AS id`
+    const next = `SELECT nextval('poll_id_seq')::int AS id`
     const [ours, theirs] = await Promise.all([source, target].map((url) => ask(url, next)))
     expect(theirs).toEqual(ours)
   })
@@ -77,6 +81,35 @@ describe('a restored database', () => {
     const [ours = 0n, first = 0n, second = 0n] = ids
     expect(first).toBeGreaterThan(ours + 1_000_000_000n)
     expect(second).toBeGreaterThan(first)
+  })
+
+  test.each([
+    ['lately', Date.now(), 1],
+    ['years ago', 0, 2],
+  ])('gives postings and sources no ids that came after the backup, taken %s', async (_, takenAt, parts) => {
+    const source = await filled(3)
+    const file = await backUp(source, {}, new Date(takenAt))
+    const target = await empty()
+    await restoreBackup(target, file)
+    for (const sequence of ['posting_id_seq', 'source_id_seq']) {
+      const next = `SELECT nextval('${sequence}')::text AS id`
+      const [[ours], [theirs]] = [
+        await ask<{ id: string }>(source, next),
+        await ask<{ id: string }>(target, next),
+      ]
+      expect(Number(theirs?.id) - Number(ours?.id)).toBeGreaterThan(100_000)
+    }
+    const [row] = await ask<{ id: string; latest: string }>(
+      target,
+      `INSERT INTO "posting" SELECT (jsonb_populate_record(p, jsonb_build_object('id', nextval('posting_id_seq')))).*
+       FROM "posting" p LIMIT 1 RETURNING "id"::text, (SELECT max("id")::text FROM "posting") AS latest`,
+    )
+    expect(Number(row?.id)).toBeGreaterThan(Number(row?.latest) + 100_000)
+    expect(await ask(target, `SELECT FROM pg_inherits WHERE inhparent = 'posting'::regclass`)).toHaveLength(
+      parts,
+    )
+    expect(await migrate(target)).toEqual([])
+    expect(await diffMigrationsToSchema(target)).toBeNull()
   })
 
   test('of an older version is brought up to date with its rows', async () => {

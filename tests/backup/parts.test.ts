@@ -27,7 +27,7 @@ async function empty(): Promise<string> {
 let files = 0
 async function backUp(databaseUrl: string): Promise<string> {
   const file = path.join(folder, `backup-${++files}`)
-  const options = { version: '0.1.0', takenAt: new Date(0), signal: new AbortController().signal }
+  const options = { version: '0.1.0', takenAt: new Date(), signal: new AbortController().signal }
   await writeBackup({ databaseUrl, file, secrets: {}, ...options })
   return file
 }
