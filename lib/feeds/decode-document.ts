@@ -8,12 +8,10 @@ import iconv from 'iconv-lite'
  * Never throws; bytes that fit nothing become U+FFFD. Control characters that XML forbids are left out.
  */
 export function decodeDocument(body: Buffer, contentType: string | null): string {
-  return decodeBytes(body, contentType)
-    .replace(/^[\uFEFF\s]+/, '')
-    .replace(forbidden, '')
+  return withoutForbidden(decodeBytes(body, contentType).replace(/^[\uFEFF\s]+/, ''))
 }
 
-/** A text without the characters that no document may have; PostgreSQL refuses the first of them, NUL. */
+/** A text without the characters that no document may have; PostgreSQL refuses the first of them, NUL, and in JSON half of a surrogate pair. */
 export function withoutForbidden(text: string): string {
   return text.replace(forbidden, '').toWellFormed()
 }

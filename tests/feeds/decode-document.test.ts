@@ -14,3 +14,10 @@ test.each([
   const body = Buffer.from(hex, 'hex')
   expect(decodeDocument(body, `text/xml; charset=${label}`)).toBe(text)
 })
+
+test.each([
+  ['UTF-16', 'fffe3c0064dc3e00'],
+  ['UTF-32', '0000feff0000003c0000dc640000003e'],
+])('half of a surrogate pair in %s is a character that cannot be read', (_, hex) => {
+  expect(decodeDocument(Buffer.from(hex, 'hex'), null)).toBe('<\uFFFD>')
+})
