@@ -81,6 +81,34 @@ test('a backup and a restore that wait for a lock end when they are asked to, an
   await waiting.drop()
 })
 
+test('a restore that is asked to end when all is there is one, and brings the secrets, too', async () => {
+  const late = await createEmptyDatabase()
+  const env = { AUTH_SECRET: authSecret, PUSH_KEY: pushKey, DATA_DIR: at('early') }
+  const made = await run('backup', [at('early.backup'), '--with-secrets'], {
+    ...env,
+    DATABASE_URL: source.url,
+  })
+  expect(made.code, made.output).toBe(0)
+  await withClient(late.url, async (other) => {
+    await other.query('CREATE SCHEMA "other"; CREATE TABLE "other"."table" ()')
+    await other.query('BEGIN; LOCK TABLE "other"."table"') // statistics wait for it
+    const program = path.resolve('lib/backup/restore-command.ts')
+    const restoring = observe(process.execPath, [program, at('early.backup')], {
+      ...process.env,
+      ...{ AUTH_SECRET: '', PUSH_KEY: '', DATA_DIR: at('late'), DATABASE_URL: late.url },
+    })
+    const who = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    const waiters = () => withClient(late.url, async (looking) => (await looking.query(who)).rowCount)
+    await expect.poll(waiters, { timeout: 20_000 }).toBe(1)
+    restoring.child.kill('SIGTERM')
+    expect(await Promise.race([restoring.exited, sleep(5_000, 'still there')]), restoring.output()).toBe(0)
+    expect(restoring.output()).toMatch(/^Restored: /)
+  })
+  expect(await contentOf(late.url)).toEqual(await contentOf(source.url))
+  expect(readFileSync(at('late', 'auth-secret'), 'utf8').trim()).toBe(authSecret)
+  await late.drop()
+})
+
 test('a backup holds no secret unless asked for, and says what that means', async () => {
   const env = { DATABASE_URL: source.url, DATA_DIR: at('here'), AUTH_SECRET: authSecret }
   const made = await run('backup', [at('bare')], env)
