@@ -45,7 +45,8 @@ export async function readOfflinePostings(
 /**
  * The postings whose texts a device is given, as many as fit into one answer: those that changed, in the order of their changes, then those
  * that it does not hold. What is left comes with its next request.
- * @returns `readThrough`: until when all changes are among them
+ * @returns `readThrough`: from when on the device asks again, less the overlap: from the first change that did not fit. Asking from
+ * before it would bring, of many changes within the overlap, the same ones each time.
  */
 async function listWanted(
   database: Database,
@@ -71,7 +72,8 @@ async function listWanted(
     subscriberId,
     [...changed, ...missing].map(({ id }) => BigInt(id)),
   )
-  return { ids, readThrough: changed[ids.length]?.at ?? Infinity }
+  const left = changed[ids.length]
+  return { ids, readThrough: left === undefined ? Infinity : left.at + overlapMs }
 }
 
 /** The newest of the postings that a subscriber starred, put on the list of what is read later or gave a label. */

@@ -17,12 +17,13 @@ const count = 7
 let database: Database
 let stop: () => Promise<void>
 let reader: string
+let sourceId: number
 let ids: bigint[]
 
 beforeAll(async () => {
   ;({ database, stop } = await openTestDatabase())
   reader = await addReader(database, 'ada')
-  const { sourceId } = await addSubscription(database, reader, 'library')
+  ;({ sourceId } = await addSubscription(database, reader, 'library'))
   ids = await addPostings(
     database,
     sourceId,
@@ -108,4 +109,25 @@ test('a device gets books a few at a time, those that changed first, and misses 
     ids.slice(6),
     [],
   ])
+})
+
+test('a device gets all of the books that changed within a few minutes, and then what is new', async () => {
+  const added = await addPostings(database, sourceId, [{ shownAt: referenceAt + count * minuteMs }])
+  const held = new Set(ids.map(String))
+  const changedAt = referenceAt + 24 * 60 * minuteMs
+  for (const [n, id] of ids.entries())
+    await database.posting.update({ where: { id }, data: { editedAt: new Date(changedAt + n * 1_000) } })
+  let since = new Date(changedAt - 60 * minuteMs)
+  const missing = new Set([...ids, ...added].map(String))
+  for (let n = 1; n < 10 && missing.size > 0; n += 1) {
+    const now = changedAt + n * 6 * minuteMs
+    const known = { count: 100, held: { ids: held, since } }
+    const { texts, readAt } = await readOfflinePostings(database, reader, known, now)
+    since = new Date(readAt)
+    for (const { id } of texts) {
+      held.add(id)
+      missing.delete(id)
+    }
+  }
+  expect([...missing]).toEqual([])
 })
