@@ -40,7 +40,7 @@ async function readMultipart(
 ): Promise<Parameters> {
   const type = request.headers.get('content-type') ?? ''
   const bytes = await readBytes(request, largestDocument)
-  refuseMany(bytes, `--${/boundary="?([^";]+)/i.exec(type)?.[1] ?? ''}`)
+  refuseMany(bytes, endOfHeaders)
   const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
     .formData()
     .catch(() => new FormData())
@@ -52,6 +52,9 @@ async function readMultipart(
   }
   return parametersOf(query, fields, document)
 }
+
+/** Each part of a multipart form has one, whatever is between parts: what says that may be written so that another is found than is meant. */
+const endOfHeaders = '\r\n\r\n'
 
 /** @throws SyncRefusal 413, before anything is made of them */
 function refuseMany(form: Buffer, separator: string): void {

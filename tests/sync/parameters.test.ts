@@ -29,6 +29,8 @@ test.each([
   ['empty fields', 'a&'.repeat(2_000_000), form],
   ['nothing but separators', '&'.repeat(4_000_000), form],
   ['parts', part.repeat(70_000), multipart],
+  ['parts beside another boundary', part.repeat(70_000), 'multipart/form-data; xboundary=none; boundary=b'],
+  ['parts with a boundary in a list', part.repeat(70_000), `${multipart},c`],
 ])('millions of %s are refused before they are read', { timeout: 10_000 }, async (_what, body, type) => {
   const refused: unknown = await read(body, type).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(SyncRefusal)
