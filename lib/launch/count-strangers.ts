@@ -1,7 +1,7 @@
 const windowMs = 60_000
 /** Requests of strangers from an address group in a minute: generous, as a household or an office has one address. */
 export const mostOfStrangers = 600
-/** Pictures for an address group in a minute: lists have hundreds of them, and each is read from the disk. */
+/** Pictures for an address group, or somebody who is known, in a minute: lists have hundreds of them, and each is read from the disk. */
 export const mostPictures = 6_000
 /** A program that asks every few minutes stays known; who signed out goes on for no longer. */
 const knownForMs = 600_000
@@ -22,11 +22,14 @@ export type Visit = {
  * Counts requests of strangers by address group in windows of a minute, in this process alone: to count them in the database would
  * cost what the limit is to spare. Each counts when it comes, whatever it holds, as names and tokens can be made up, and is
  * given back when it proves to be somebody's. A credential that did so lately is counted by itself, and goes on beside a flood: what
- * proves nothing, as a page that is the same for all, is limited for it, too.
+ * proves nothing, as a page that is the same for all, is limited for it, too. `provedAt`: when credentials did so, for several counts.
  */
-export function createStrangerCounts(most = mostOfStrangers, now: () => number = Date.now) {
+export function createStrangerCounts(
+  most = mostOfStrangers,
+  now: () => number = Date.now,
+  provedAt = new Map<string, number>(),
+) {
   const counts = new Map<string, number>()
-  const provedAt = new Map<string, number>()
   let windowAt = 0
 
   function prove(counted: string, credential: string | null, countedIn: number): void {

@@ -7,13 +7,13 @@ import { route } from '#lib/api/route.ts'
 import { addressGroup } from '#lib/auth/client-address.ts'
 import { readSessionToken, sessionCookieOf } from '#lib/auth/session-cookie.ts'
 import { answerVisit } from '#lib/known-visits.ts'
-import { createStrangerCounts, mostPictures } from './count-strangers.ts'
+import { createStrangerCounts, mostOfStrangers, mostPictures } from './count-strangers.ts'
 
 /** How sessions are written into cookies: their name, and what signs them. */
 type SessionCookies = { readonly name: string; readonly secret: string }
 /** Whoever probes or measures this server is never refused: all of it stands behind one address, perhaps a stranger's. */
 const probes = ['/healthz', '/readyz', '/metrics', '/api/health']
-/** Reader apps show nothing of whose they are for the hundreds of pictures of a list: they are counted by themselves, whoever asks. */
+/** Reader apps show nothing of whose they are for the hundreds of pictures of a list: they are counted by themselves, and a browser's for it alone. */
 const pictures = '/api/v1/images?'
 /** More than there are browsers that come back in the minutes of a flood. */
 const mostEnded = 10_000
@@ -28,8 +28,9 @@ export function createStrangerDoor(
   sessionCookies: () => Promise<SessionCookies>,
   isLive: (token: string) => Promise<boolean>,
 ) {
-  const enter = createStrangerCounts()
-  const enterForPicture = createStrangerCounts(mostPictures)
+  const provedAt = new Map<string, number>()
+  const enter = createStrangerCounts(mostOfStrangers, Date.now, provedAt)
+  const enterForPicture = createStrangerCounts(mostPictures, Date.now, provedAt)
   const files = new Set(globSync('**/*.*', { cwd: path.join(root, 'public') }).map((file) => `/${file}`))
   /** Sessions that were looked for and not found, by their credentials, and those that are being looked for. */
   const ended = new Map<string, Promise<boolean>>()
@@ -71,11 +72,11 @@ export function createStrangerDoor(
     const { url = '/', headers } = request
     if (!isCounted(url)) return next()
     const group = addressGroup(asHeaders(headers, 'x-forwarded-for'))
+    const credential = await credentialOf(headers)
     if (url.startsWith(pictures)) {
-      const { pauseMs } = enterForPicture(group, null)
+      const { pauseMs } = enterForPicture(group, credential)
       return pauseMs === 0 ? next() : refuse(request, response, pauseMs)
     }
-    const credential = await credentialOf(headers)
     const { isKnown, pauseMs, prove } = enter(group, credential)
     if (pauseMs === 0) return answerVisit(prove, next)
     if (isKnown || credential === null || !(await comesBack(headers, credential)))

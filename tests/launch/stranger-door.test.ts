@@ -118,12 +118,17 @@ test('where a session could not be looked for it is looked for again', async () 
   expect(await statusOf('/', live)).toBe(200)
 })
 
-test('pictures are counted by themselves, for an address, whatever it shows', async () => {
+test('pictures are counted by themselves, for an address, whatever it shows, and for a browser that is known', async () => {
   const picture = '/api/v1/images?url=x'
   const live = await sessionOf('live')
   for (let each = 0; each < mostPictures; each += 1) await statusOf(picture, each % 2 === 0 ? {} : live)
   expect([await statusOf(picture, live), await statusOf('/')]).toEqual([429, 200])
   expect(await statusOf(picture, { 'x-forwarded-for': '198.51.100.2' })).toBe(200)
+  expect([await statusOf('/', live), await statusOf(picture, live), await statusOf(picture)]).toEqual([
+    200, 200, 429,
+  ])
+  for (let each = 1; each < mostPictures; each += 1) await statusOf(picture, live)
+  expect([await statusOf(picture, live), await statusOf('/', live)]).toEqual([429, 200])
 })
 
 test('probes and files are not counted, nor they and pictures refused in a flood', async () => {
