@@ -27,8 +27,9 @@ export type OfflinePostings = {
   readonly readAt: string
   /** Newest first: the last ones, every teller of a story, and what has a star, is read later or has a label, however old. */
   readonly postings: readonly PostingItem[]
-  /** Fewer than are wanted where they are too long for one answer: the next request brings more. */
+  /** Fewer than are wanted where they are too long for one answer (`hasMore`): the next request brings more. */
   readonly texts: readonly PostingDetail[]
+  readonly hasMore: boolean
   /** Of the postings' sources, by id. */
   readonly places: Readonly<Record<string, SourcePlace>>
 }

@@ -1,4 +1,5 @@
 import type { OfflinePostings } from '#lib/api/offline.ts'
+import type { PostingDetail } from '#lib/api/postings.ts'
 import { hasActs, sendActs } from './acts.ts'
 import { keepShell } from './keep-shell.ts'
 import { forget, inTurn, openKept, readKept, userCache, writeJson, writeKept, type Kept } from './kept.ts'
@@ -47,27 +48,39 @@ async function keepNow(count: number, shellCache: string): Promise<void> {
   const cache = await caches.open(userCache)
   // First of all: without it nothing opens, and what it opens later has no other way to come.
   await keepShell(cache, shellCache)
-  const answer = await ask(cache, count, known)
-  if (answer.status === 401) return forget()
-  if (!answer.ok) return
-  const { texts, ...fresh } = (await answer.json()) as OfflinePostings
-  if (owner !== fresh.userId) {
-    await forget() // somebody else signed in on this device, and whose page it is is not known
-    return known === null ? undefined : keepNow(count, shellCache)
+  const images = new Map<string, readonly string[]>()
+  let held = await heldTexts(cache)
+  let kept: Kept | null = null
+  // Texts that do not fit into one answer at once, too: the network may be going just now.
+  for (let isMore = true; isMore;) {
+    const answer = await ask(count, kept ?? known, held)
+    if (answer.status === 401) return forget()
+    if (!answer.ok) break
+    const { texts, hasMore, ...fresh } = (await answer.json()) as OfflinePostings
+    if (owner !== fresh.userId) {
+      await forget() // somebody else signed in on this device, and whose page it is is not known
+      return known === null ? undefined : keepNow(count, shellCache)
+    }
+    for (const text of texts) {
+      await writeJson(cache, textKey(text.id), text)
+      images.set(text.id, imagesOf(text))
+    }
+    const told = { ...fresh, keptAt: Date.now(), count, shellCache }
+    await inTurn(() => writeKept(cache, told))
+    kept = told
+    const heldBefore = held
+    held = await heldTexts(cache)
+    isMore = hasMore && held.length > heldBefore.length
   }
-  for (const text of texts) await writeJson(cache, textKey(text.id), text)
-  await inTurn(() => writeKept(cache, { ...fresh, keptAt: Date.now(), count, shellCache }))
+  if (kept === null) return
   await Promise.all(copiedPaths.map((path) => copy(cache, path)))
-  for (const { id, html, fullText, imageUrl } of texts) {
-    const whole = fullText?.kind === 'text' ? fullText.html : ''
-    await keepImages(cache, id, [imageUrl ?? '', whole, html]) // the whole text says what the feed's does
-  }
-  await dropOld(cache, new Set(fresh.postings.map(({ id }) => id)))
-  await forgetUnless(fresh.userId)
+  for (const [id, addresses] of images) await keepImages(cache, id, addresses)
+  await dropOld(cache, new Set(kept.postings.map(({ id }) => id)))
+  await forgetUnless(owner)
 }
 
-async function ask(cache: Cache, count: number, known: Kept | null): Promise<Response> {
-  const named = { userId: known?.userId, since: known?.readAt, held: await heldTexts(cache) }
+function ask(count: number, known: Kept | null, held: readonly string[]): Promise<Response> {
+  const named = { userId: known?.userId, since: known?.readAt, held }
   return fetch('/api/v1/offline', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -109,9 +122,15 @@ async function copy(cache: Cache, path: string): Promise<void> {
 }
 
 /** Images of our own address only: what others serve would tell them what is read, and when. */
-async function keepImages(cache: Cache, id: string, texts: readonly string[]): Promise<void> {
-  const named = texts.flatMap((text) => [...text.matchAll(/(?:src="|^)(\/api\/v1\/images[^"\s]*)/g)])
-  const addresses = [...new Set(named.map(([, path = '']) => path.replaceAll('&amp;', '&')))]
+function imagesOf({ html, fullText, imageUrl }: PostingDetail): readonly string[] {
+  const whole = fullText?.kind === 'text' ? fullText.html : '' // first: it says what the feed's does
+  const named = [imageUrl ?? '', whole, html].flatMap((text) => [
+    ...text.matchAll(/(?:src="|^)(\/api\/v1\/images[^"\s]*)/g),
+  ])
+  return [...new Set(named.map(([, path = '']) => path.replaceAll('&amp;', '&')))]
+}
+
+async function keepImages(cache: Cache, id: string, addresses: readonly string[]): Promise<void> {
   for (const address of addresses.slice(0, mostImagesEach)) {
     const image = await fetch(address).catch(() => null)
     if (image?.ok === true) await cache.put(address, image)

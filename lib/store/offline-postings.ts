@@ -34,12 +34,12 @@ export async function readOfflinePostings(
   const { postings: last, asOfId } = await listPostings(database, subscriberId, newest, asked)
   const chosen = await listChosen(database, subscriberId, count)
   const postings = [...new Map([...last, ...chosen].map((each) => [each.id, each])).values()].toSorted(byTime)
-  const { ids, readThrough } = await listWanted(database, subscriberId, postings, held)
+  const { ids, hasMore, readThrough } = await listWanted(database, subscriberId, postings, held)
   const texts = ids.length === 0 ? [] : await findPostings(database, subscriberId, ids, now)
   const sourceIds = [...new Set(postings.map(({ sourceId }) => sourceId))]
   const places = await readPlaces(database, sourceIds, new Date(now))
   const readAt = new Date(Math.min(now, readThrough)).toISOString()
-  return { userId: subscriberId, asOfId, readAt, postings, texts, places }
+  return { userId: subscriberId, asOfId, readAt, postings, texts, hasMore, places }
 }
 
 /**
@@ -53,7 +53,7 @@ async function listWanted(
   subscriberId: string,
   postings: readonly PostingItem[],
   held: OfflineRequest['held'],
-): Promise<{ readonly ids: readonly bigint[]; readonly readThrough: number }> {
+): Promise<{ readonly ids: readonly bigint[]; readonly hasMore: boolean; readonly readThrough: number }> {
   const [kept, missing] = [true, false].map((isKept) =>
     postings.filter(({ id }) => (held?.ids.has(id) === true) === isKept),
   ) as [PostingItem[], PostingItem[]]
@@ -67,13 +67,11 @@ async function listWanted(
     .map(({ id, editedAt }) => ({ id, at: Math.max(Date.parse(editedAt ?? '') || 0, loaded.get(id) ?? 0) }))
     .filter(({ at }) => at > 0 && at >= changedFrom)
     .toSorted((one, other) => one.at - other.at)
-  const ids = await firstFitting(
-    database,
-    subscriberId,
-    [...changed, ...missing].map(({ id }) => BigInt(id)),
-  )
+  const wanted = [...changed, ...missing].map(({ id }) => BigInt(id))
+  const ids = await firstFitting(database, subscriberId, wanted)
   const left = changed[ids.length]
-  return { ids, readThrough: left === undefined ? Infinity : left.at + overlapMs }
+  const hasMore = ids.length < wanted.length
+  return { ids, hasMore, readThrough: left === undefined ? Infinity : left.at + overlapMs }
 }
 
 /** The newest of the postings that a subscriber starred, put on the list of what is read later or gave a label. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { shellHeader } from '#lib/api/kept-shell.ts'
 import { copiedPaths } from '#lib/offline/keep.ts'
@@ -128,6 +129,29 @@ test('the pictures of a text that was loaded from its page are there without the
   world.isDown = true
   for (const name of ['head', 'whole', 'feed', 'both'])
     expect(await worker.ask(image(name)), name).toMatchObject({ status: 200 })
+})
+
+test('texts that do not fit into one answer are asked for until all are there, or no more come', async () => {
+  const asked: unknown[] = []
+  const postings = ['4', '3', '2', '1'].map(world.posting)
+  const texts = [['4', '3'], ['2'], ['2']]
+  world.server.route('/api/v1/offline', (request, response) => {
+    void new Response(Readable.toWeb(request) as ReadableStream).json().then((body: unknown) => {
+      const { known } = body as { known?: { held: string[] } }
+      asked.push(known?.held)
+      const come = texts[asked.length - 1] ?? []
+      const named = { userId: world.signedIn, asOfId: '4', readAt: shownAt, hasMore: true, places: {} }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(
+        JSON.stringify({ ...named, postings, texts: come.map((id) => ({ ...world.posting(id), html: '' })) }),
+      )
+    })
+  })
+  const worker = await startOfflineWorker(world.server.origin)
+  await worker.say(keep)
+  expect(asked).toEqual([undefined, ['4', '3'], ['4', '3', '2']])
+  world.isDown = true
+  expect((await worker.ask('/api/v1/postings/2')).status).toBe(200)
 })
 
 test('how lists and texts are shown is known without the server', async () => {

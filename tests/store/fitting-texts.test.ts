@@ -83,13 +83,14 @@ test('a device gets books a few at a time, those that changed first, and misses 
   let since: Date | null = null
   const next = async (now: number) => {
     const known = since === null ? null : { ids: held, since }
-    const { texts, readAt, postings } = await readOfflinePostings(
+    const { texts, hasMore, readAt, postings } = await readOfflinePostings(
       database,
       reader,
       { count: 100, held: known },
       now,
     )
     expect(postings).toHaveLength(count)
+    expect(hasMore).toBe(texts.length === 3)
     since = new Date(readAt)
     for (const { id } of texts) held.add(id)
     return texts.map(({ id }) => BigInt(id))
