@@ -26,17 +26,22 @@ export function inFittingGroups<Item extends Sized>(items: readonly Item[], most
   return groups
 }
 
-const octets = Prisma.sql`(octet_length(p."html")
-  + coalesce((SELECT octet_length(f."html") FROM "posting_full_text" f WHERE f."postingId" = p."id"), 0)
-  + coalesce((SELECT sum(octet_length(r."html")) FROM "posting_revision" r WHERE r."postingId" = p."id"), 0))::float8`
+/** What an answer holds of each posting: the text that is shown, or with it those of its page and of its earlier versions. */
+const octets = {
+  shown: Prisma.sql`coalesce((SELECT octet_length(f."html") FROM "posting_full_text" f
+    WHERE f."postingId" = p."id" AND u."fullText"), octet_length(p."html"))::float8`,
+  all: Prisma.sql`(octet_length(p."html")
+    + coalesce((SELECT octet_length(f."html") FROM "posting_full_text" f WHERE f."postingId" = p."id"), 0)
+    + coalesce((SELECT sum(octet_length(r."html")) FROM "posting_revision" r WHERE r."postingId" = p."id"), 0))::float8`,
+} as const
 
-/** Postings with how long their texts are, those of their pages and earlier versions included. */
+/** Postings with how long the texts of their feeds are. */
 export function sizedPostings(
   database: Database | Transaction,
   ids: readonly bigint[],
 ): Promise<(Sized & { readonly id: bigint })[]> {
   return database.$queryRaw`
-    SELECT p."id", ${octets} AS "octets" FROM "posting" p WHERE p."id" = ANY(${[...ids]}::bigint[])`
+    SELECT p."id", octet_length(p."html") AS "octets" FROM "posting" p WHERE p."id" = ANY(${[...ids]}::bigint[])`
 }
 
 /**
@@ -47,10 +52,11 @@ export async function firstFitting(
   database: Database | Transaction,
   subscriberId: string,
   ids: readonly bigint[],
+  texts: keyof typeof octets,
 ): Promise<bigint[]> {
   if (ids.length === 0) return []
   const sized = await database.$queryRaw<(Sized & { readonly id: bigint })[]>`
-    SELECT p."id", ${octets} AS "octets"
+    SELECT p."id", ${octets[texts]} AS "octets"
     FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS asked("id", "at")
     JOIN "posting" p ON p."id" = asked."id" ${itemJoins(subscriberId)}
     WHERE ${mayRead} ORDER BY asked."at"`

@@ -68,7 +68,7 @@ async function listWanted(
     .filter(({ at }) => at > 0 && at >= changedFrom)
     .toSorted((one, other) => one.at - other.at)
   const wanted = [...changed, ...missing].map(({ id }) => BigInt(id))
-  const ids = await firstFitting(database, subscriberId, wanted)
+  const ids = await firstFitting(database, subscriberId, wanted, 'all')
   const left = changed[ids.length]
   const hasMore = ids.length < wanted.length
   return { ids, hasMore, readThrough: left === undefined ? Infinity : left.at + overlapMs }

@@ -38,7 +38,7 @@ export async function readOutputEntries(
   for (const { id, givenAt } of given) at.set(id.toString(), givenAt)
   const newest = [...at].toSorted(([, one], [, other]) => other.getTime() - one.getTime()).slice(0, limit)
   const ids = newest.map(([id]) => BigInt(id))
-  const withTexts = request.hasTexts ? await firstFitting(database, subscriberId, ids) : []
+  const withTexts = request.hasTexts ? await firstFitting(database, subscriberId, ids, 'shown') : []
   return (await readRows(database, subscriberId, ids, withTexts)).map((row) => toEntry(row, request))
 }
 

@@ -22,7 +22,7 @@ export async function feverItems(call: SyncCall): Promise<object> {
   const { parameters, database } = call
   const named = parameters.one('with_ids')
   const ids = named === null ? await pageIds(call) : idsIn(named).slice(0, pageSize)
-  const fitting = await firstFitting(database, subscriberOf(call), ids)
+  const fitting = await firstFitting(database, subscriberOf(call), ids, 'shown')
   const items = await listReaderItems(database, subscriberOf(call), fitting)
   return {
     items: items.map(feverItem),

@@ -31,7 +31,7 @@ export async function itemIds(call: SyncCall): Promise<Response> {
 export async function streamContents(call: SyncCall): Promise<Response> {
   const page = await readPage(call, contentsPage)
   const ids = page.refs.map(({ id }) => id)
-  const fitting = await firstFitting(call.database, subscriberOf(call), ids)
+  const fitting = await firstFitting(call.database, subscriberOf(call), ids, 'shown')
   const items = await itemsOf(call, fitting)
   const last = fitting.at(-1)
   const isCut = last !== undefined && fitting.length < ids.length
@@ -47,7 +47,8 @@ export async function streamContents(call: SyncCall): Promise<Response> {
 export async function itemContents(call: SyncCall): Promise<Response> {
   const ids = call.parameters.all('i').flatMap((text) => parseItemId(text) ?? [])
   const asked = ids.slice(0, contentsPage.most)
-  const items = await itemsOf(call, await firstFitting(call.database, subscriberOf(call), asked))
+  const fitting = await firstFitting(call.database, subscriberOf(call), asked, 'shown')
+  const items = await itemsOf(call, fitting)
   return data({ ...listing(call, stateId('reading-list')), items }, call.parameters.one('output'))
 }
 

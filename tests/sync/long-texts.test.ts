@@ -71,3 +71,19 @@ test('by Fever, too', async () => {
   expect(await items(`&max_id=${ids[6]}`)).toEqual([ids[5], ids[4], ids[3]])
   expect(await items(`&with_ids=${ids.join(',')}`)).toEqual(ids.slice(0, 3))
 })
+
+test('what is not shown of postings, as their earlier versions, makes no answer shorter', async () => {
+  const reader = await addReader(server.database, 'eve')
+  const { sourceId } = await addSubscription(server.database, reader, 'edited')
+  const edited = await addPostings(server.database, sourceId, [{}, {}, {}])
+  await server.database.$executeRaw`
+    INSERT INTO "posting_revision" ("title", "html", "contentHash", "foundAt", "replacedAt", "postingId")
+    SELECT '', repeat('word ', ${longOctets / 5}::int), "contentHash", "foundAt", "foundAt", "id"
+    FROM "posting", generate_series(1, 3) WHERE "id" = ANY(${edited}::bigint[])`
+  await server.database.$executeRaw`
+    INSERT INTO "posting_full_text" ("postingId", "html", "tries", "fetchedAt")
+    SELECT "id", repeat('word ', ${longOctets / 5}::int), 1, "foundAt" FROM "posting" WHERE "id" = ANY(${edited}::bigint[])`
+  const { body } = await (await server.app(reader)).get('stream/contents?n=3')
+  expect((body as unknown as Page).items).toHaveLength(3)
+  expect(body).not.toHaveProperty('continuation')
+})
