@@ -30,6 +30,8 @@ export type OfflinePostings = {
   /** Fewer than are wanted where they are too long for one answer (`hasMore`): the next request brings more. */
   readonly texts: readonly PostingDetail[]
   readonly hasMore: boolean
+  /** Of those that are held, the ones that changed and did not fit: named as held no more, they come with the next requests. */
+  readonly outdated: readonly string[]
   /** Of the postings' sources, by id. */
   readonly places: Readonly<Record<string, SourcePlace>>
 }

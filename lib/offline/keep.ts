@@ -49,7 +49,7 @@ async function keepNow(count: number, shellCache: string): Promise<void> {
   // First of all: without it nothing opens, and what it opens later has no other way to come.
   await keepShell(cache, shellCache)
   const images = new Map<string, readonly string[]>()
-  let held = await heldTexts(cache)
+  let held = await heldTexts(cache, known?.outdated)
   let kept: Kept | null = null
   // Texts that do not fit into one answer at once, too: the network may be going just now.
   for (let isMore = true; isMore;) {
@@ -61,16 +61,17 @@ async function keepNow(count: number, shellCache: string): Promise<void> {
       await forget() // somebody else signed in on this device, and whose page it is is not known
       return known === null ? undefined : keepNow(count, shellCache)
     }
+    isMore = hasMore && texts.some(({ id }) => !images.has(id))
     for (const text of texts) {
       await writeJson(cache, textKey(text.id), text)
       images.set(text.id, imagesOf(text))
     }
-    const told = { ...fresh, keptAt: Date.now(), count, shellCache }
+    const came = new Set(texts.map(({ id }) => id))
+    const outdated = [...((kept ?? known)?.outdated ?? []), ...fresh.outdated].filter((id) => !came.has(id))
+    const told: Kept = { ...fresh, outdated, keptAt: Date.now(), count, shellCache }
     await inTurn(() => writeKept(cache, told))
     kept = told
-    const heldBefore = held
-    held = await heldTexts(cache)
-    isMore = hasMore && held.length > heldBefore.length
+    held = await heldTexts(cache, outdated)
   }
   if (kept === null) return
   await Promise.all(copiedPaths.map((path) => copy(cache, path)))
@@ -88,10 +89,11 @@ function ask(count: number, known: Kept | null, held: readonly string[]): Promis
   })
 }
 
-/** Ids of the postings whose texts are there: as many as an answer brings, and those that it is about to drop. */
-async function heldTexts(cache: Cache): Promise<string[]> {
+/** Ids of the postings whose texts are there as they are now: as many as an answer brings, and those that it is about to drop. */
+async function heldTexts(cache: Cache, outdated: readonly string[] = []): Promise<string[]> {
   const requests = await cache.keys()
-  return requests.flatMap(({ url }) => textPath.exec(new URL(url).pathname)?.[1] ?? []).slice(0, 2_000)
+  const ids = requests.flatMap(({ url }) => textPath.exec(new URL(url).pathname)?.[1] ?? [])
+  return ids.filter((id) => !outdated.includes(id)).slice(0, 2_000)
 }
 
 function isRecent(known: Kept, count: number, shellCache: string): boolean {

@@ -17,6 +17,8 @@ export type Kept = {
   readonly postings: readonly PostingItem[]
   /** Of their sources, by id; missing in what an older version kept. */
   readonly places?: Readonly<Record<string, SourcePlace>>
+  /** Postings that changed and whose texts have not come yet; missing in what an older version kept. */
+  readonly outdated?: readonly string[]
   /** This device's time then, how many were asked for, and for which build: no sooner than need be again. */
   readonly keptAt: number
   readonly count: number

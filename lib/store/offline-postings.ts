@@ -34,44 +34,45 @@ export async function readOfflinePostings(
   const { postings: last, asOfId } = await listPostings(database, subscriberId, newest, asked)
   const chosen = await listChosen(database, subscriberId, count)
   const postings = [...new Map([...last, ...chosen].map((each) => [each.id, each])).values()].toSorted(byTime)
-  const { ids, hasMore, readThrough } = await listWanted(database, subscriberId, postings, held)
+  const { ids, outdated, hasMore } = await listWanted(database, subscriberId, postings, held)
   const texts = ids.length === 0 ? [] : await findPostings(database, subscriberId, ids, now)
   const sourceIds = [...new Set(postings.map(({ sourceId }) => sourceId))]
   const places = await readPlaces(database, sourceIds, new Date(now))
-  const readAt = new Date(Math.min(now, readThrough)).toISOString()
-  return { userId: subscriberId, asOfId, readAt, postings, texts, hasMore, places }
+  const readAt = new Date(now).toISOString()
+  return { userId: subscriberId, asOfId, readAt, postings, texts, outdated, hasMore, places }
 }
 
 /**
- * The postings whose texts a device is given, as many as fit into one answer: those that changed, in the order of their changes, then those
- * that it does not hold. What is left comes with its next request.
- * @returns `readThrough`: from when on the device asks again, less the overlap: from the first change that did not fit. Asking from
- * before it would bring, of many changes within the overlap, the same ones each time.
+ * The postings whose texts a device is given, as many as fit into one answer: those that it does not hold, then those that changed. What is left
+ * comes with its next request: those that changed (`outdated`) it does not name as held any more, as a whole feed may change at one instant.
  */
 async function listWanted(
   database: Database,
   subscriberId: string,
   postings: readonly PostingItem[],
   held: OfflineRequest['held'],
-): Promise<{ readonly ids: readonly bigint[]; readonly hasMore: boolean; readonly readThrough: number }> {
-  const [kept, missing] = [true, false].map((isKept) =>
-    postings.filter(({ id }) => (held?.ids.has(id) === true) === isKept),
-  ) as [PostingItem[], PostingItem[]]
+): Promise<{
+  readonly ids: readonly bigint[]
+  readonly outdated: readonly string[]
+  readonly hasMore: boolean
+}> {
+  const isHeld = ({ id }: PostingItem) => held?.ids.has(id) === true
   const changedFrom = held === null ? -Infinity : held.since.getTime() - overlapMs
+  const kept = postings.filter(isHeld)
   const loaded = await listLoadedSince(
     database,
     kept.map(({ id }) => BigInt(id)),
     changedFrom,
   )
-  const changed = kept
-    .map(({ id, editedAt }) => ({ id, at: Math.max(Date.parse(editedAt ?? '') || 0, loaded.get(id) ?? 0) }))
-    .filter(({ at }) => at > 0 && at >= changedFrom)
-    .toSorted((one, other) => one.at - other.at)
-  const wanted = [...changed, ...missing].map(({ id }) => BigInt(id))
+  const changed = kept.filter(
+    ({ id, editedAt }) => loaded.has(id) || (editedAt !== null && Date.parse(editedAt) >= changedFrom),
+  )
+  const missing = postings.filter((posting) => !isHeld(posting))
+  const wanted = [...missing, ...changed].map(({ id }) => BigInt(id))
   const ids = await firstFitting(database, subscriberId, wanted, 'all')
-  const left = changed[ids.length]
-  const hasMore = ids.length < wanted.length
-  return { ids, hasMore, readThrough: left === undefined ? Infinity : left.at + overlapMs }
+  const given = new Set(ids.map(String))
+  const outdated = changed.flatMap(({ id }) => (given.has(id) ? [] : [id]))
+  return { ids, outdated, hasMore: ids.length < wanted.length }
 }
 
 /** The newest of the postings that a subscriber starred, put on the list of what is read later or gave a label. */
@@ -107,16 +108,16 @@ function byTime(one: PostingItem, other: PostingItem): number {
   return other.shownAt.localeCompare(one.shownAt) || Number(BigInt(other.id) - BigInt(one.id))
 }
 
-/** Which of the postings got the text of their page at an instant or after it, and when. */
+/** Which of the postings got the text of their page at an instant or after it. */
 async function listLoadedSince(
   database: Database,
   ids: readonly bigint[],
   from: number,
-): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) return new Map()
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
   const rows = await database.postingFullText.findMany({
     where: { postingId: { in: [...ids] }, fetchedAt: { gte: new Date(from) } },
-    select: { postingId: true, fetchedAt: true },
+    select: { postingId: true },
   })
-  return new Map(rows.map(({ postingId, fetchedAt }) => [postingId.toString(), fetchedAt?.getTime() ?? 0]))
+  return new Set(rows.map(({ postingId }) => postingId.toString()))
 }

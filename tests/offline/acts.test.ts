@@ -98,7 +98,15 @@ test('without the server a folder shows what stands inside it, and what is muted
   }))
   world.server.route(
     '/api/v1/offline',
-    world.json(() => ({ userId: world.signedIn, asOfId: '3', readAt: shownAt, postings: kept, texts: [] })),
+    world.json(() => ({
+      userId: world.signedIn,
+      asOfId: '3',
+      readAt: shownAt,
+      postings: kept,
+      texts: [],
+      outdated: [],
+      hasMore: false,
+    })),
   )
   const worker = await startOfflineWorker(world.server.origin)
   await worker.say(keep)
@@ -147,7 +155,15 @@ test('without the server, labels and what is read later count as the window coun
     { ...posting('2'), sourceId: 1, labelIds: [7, 8] },
     { ...posting('1'), sourceId: 2, labelIds: [8], isLater: true },
   ]
-  answer('/api/v1/offline', { userId: 'anna', asOfId: '2', readAt: shownAt, postings, texts: [] })
+  answer('/api/v1/offline', {
+    userId: 'anna',
+    asOfId: '2',
+    readAt: shownAt,
+    postings,
+    texts: [],
+    outdated: [],
+    hasMore: false,
+  })
   const worker = await startOfflineWorker(server.origin)
   await worker.say(keep)
   world.isDown = true

@@ -116,7 +116,7 @@ test('the pictures of a text that was loaded from its page are there without the
     '/api/v1/offline',
     world.json(() => ({
       ...{ userId: world.signedIn, asOfId: '2', readAt: shownAt },
-      ...{ postings: [world.posting('2')], texts: [text] },
+      ...{ postings: [world.posting('2')], texts: [text], outdated: [], hasMore: false },
     })),
   )
   world.server.route(
@@ -134,13 +134,21 @@ test('the pictures of a text that was loaded from its page are there without the
 test('texts that do not fit into one answer are asked for until all are there, or no more come', async () => {
   const asked: unknown[] = []
   const postings = ['4', '3', '2', '1'].map(world.posting)
-  const texts = [['4', '3'], ['2'], ['2']]
+  const texts = [['4', '3'], ['2'], ['1'], ['4'], ['2']]
   world.server.route('/api/v1/offline', (request, response) => {
     void new Response(Readable.toWeb(request) as ReadableStream).json().then((body: unknown) => {
       const { known } = body as { known?: { held: string[] } }
       asked.push(known?.held)
       const come = texts[asked.length - 1] ?? []
-      const named = { userId: world.signedIn, asOfId: '4', readAt: shownAt, hasMore: true, places: {} }
+      const outdated = asked.length === 2 ? ['4'] : []
+      const named = {
+        userId: world.signedIn,
+        asOfId: '4',
+        readAt: shownAt,
+        hasMore: true,
+        outdated,
+        places: {},
+      }
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(
         JSON.stringify({ ...named, postings, texts: come.map((id) => ({ ...world.posting(id), html: '' })) }),
@@ -149,7 +157,7 @@ test('texts that do not fit into one answer are asked for until all are there, o
   })
   const worker = await startOfflineWorker(world.server.origin)
   await worker.say(keep)
-  expect(asked).toEqual([undefined, ['4', '3'], ['4', '3', '2']])
+  expect(asked).toEqual([undefined, ['4', '3'], ['3', '2'], ['3', '2', '1']]) // the fourth answer brings what is there
   world.isDown = true
   expect((await worker.ask('/api/v1/postings/2')).status).toBe(200)
 })
@@ -168,7 +176,7 @@ test('the list of a label is there without the server', async () => {
     '/api/v1/offline',
     world.json(() => ({
       ...{ userId: world.signedIn, asOfId: '2', readAt: shownAt },
-      ...{ postings: [labelled, world.posting('1')], texts: [] },
+      ...{ postings: [labelled, world.posting('1')], texts: [], outdated: [], hasMore: false },
     })),
   )
   const worker = await startOfflineWorker(world.server.origin)

@@ -71,6 +71,7 @@ function routeAll(world: OfflineWorld): void {
   answer('/api/v1/offline', () => ({
     ...{ userId: world.signedIn, asOfId: '2', readAt: shownAt },
     ...{ postings: [posting('2'), posting('1')], texts: [{ ...posting('2'), html: '' }], places: {} },
+    ...{ outdated: [], hasMore: false },
   }))
   server.route('/', (_request, response) => void response.writeHead(200).end('<html></html>'))
   answer('/api/v1/postings', () => ({ postings: [] }))

@@ -16,6 +16,8 @@ const offline = z.object({
   userId: z.string(),
   asOfId: z.string(),
   readAt: z.string(),
+  hasMore: z.boolean(),
+  outdated: z.array(z.string()),
   postings: z.array(postingItem),
   texts: z.array(postingDetail),
   places: z.record(z.string(), z.object({ weight: z.number(), fresh: z.number() })),
