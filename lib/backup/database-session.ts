@@ -29,6 +29,7 @@ export async function withSession<Result>(
   const cut = () => client.connection.stream.destroy()
   signal?.addEventListener('abort', cut, { once: true })
   try {
+    signal?.throwIfAborted()
     for (const [name, value] of Object.entries(settings))
       await client.query('SELECT set_config($1, $2, false)', [name, value])
     return await work(client)

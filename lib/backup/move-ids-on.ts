@@ -12,8 +12,8 @@ const sourcesAtOnce = 2 ** 17
 const sourcesPerSecond = 0.1
 
 /**
- * Lets a restored server give no id that the server which was backed up gave after the backup, nor another restore of it: reader apps, open
- * pages and what a device keeps know postings, sources and events by their ids, and would take new ones for those they have.
+ * Lets a restored server give no id that the server which was backed up gave after the backup: reader apps, open pages and what a device
+ * keeps know postings, sources and events by their ids, and would take new ones for those they have.
  */
 export async function moveIdsOn(client: pg.Client, takenAt: string): Promise<void> {
   const { rows } = await client.query<{ seconds: string }>(

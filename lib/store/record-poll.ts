@@ -1,3 +1,4 @@
+import { whyUnavailable } from '#lib/api/why-unavailable.ts'
 import type { Database } from './database.ts'
 import { createGroupWriter } from './group-writes.ts'
 import type { PollRecord } from './poll-record.ts'
@@ -21,9 +22,22 @@ export async function recordPoll(database: Database, record: PollRecord): Promis
 }
 
 function createWriter(database: Database): (record: PollRecord) => Promise<bigint | null> {
-  return createGroupWriter((records) => recordPolls(database, records), {
+  return createGroupWriter((records) => recordTwice(database, records), {
     mostItems: mostPolls,
     mostSize: mostCharacters,
     sizeOf: ({ newPostings }) => newPostings.reduce((sum, { html }) => sum + html.length, 0),
   })
+}
+
+/** What was undone for another's sake (a deadlock) is stored at once again: what the host has just asked for is not forgotten. */
+async function recordTwice(
+  database: Database,
+  records: readonly PollRecord[],
+): Promise<readonly (bigint | null)[]> {
+  try {
+    return await recordPolls(database, records)
+  } catch (error) {
+    if (whyUnavailable(error)?.key !== 'databaseBusy') throw error
+    return recordPolls(database, records)
+  }
 }

@@ -16,10 +16,15 @@ const undoing = [
   ['a database that stops', '57P01'],
 ] as const
 
-/** As long as it lasts, no posting can be stored, for this reason. */
-async function undo(database: Database, code: string): Promise<() => Promise<unknown>> {
+/** As long as it lasts, or so many times, no posting can be stored, for this reason. */
+async function undo(database: Database, code: string, times = 1_000): Promise<() => Promise<unknown>> {
+  await database.$executeRaw`DROP SEQUENCE IF EXISTS "undoings"`
+  await database.$executeRaw`CREATE SEQUENCE "undoings"` // goes on when a transaction is undone
   await database.$executeRawUnsafe(`CREATE OR REPLACE FUNCTION undo() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN RAISE EXCEPTION 'undone' USING ERRCODE = '${code}'; END $$`)
+    $$ BEGIN
+      IF nextval('undoings') <= ${times} THEN RAISE EXCEPTION 'undone' USING ERRCODE = '${code}'; END IF;
+      RETURN NEW;
+    END $$`)
   await database.$executeRaw`CREATE TRIGGER "undone" BEFORE INSERT ON "posting" FOR EACH ROW EXECUTE FUNCTION undo()`
   return () => database.$executeRaw`DROP TRIGGER "undone" ON "posting"`
 }
@@ -45,6 +50,18 @@ test.each(undoing)(
     expect(polls).toEqual([{ outcome: 'fetched', consecutiveFailures: 0 }])
   },
 )
+
+test('a poll that a deadlock undid once is stored at once, with what its host asked for', async () => {
+  const world = await createPolledWorld()
+  close = world.close
+  world.server.route('/feed', rss({ postings: [postingAfter('a', -soonMs)] }))
+  await world.addSource('/feed')
+  const end = await undo(world.database, '40P01', 1)
+  await world.pass()
+  await end()
+  expect(await world.titles()).toEqual(['a'])
+  expect(world.server.requests).toHaveLength(1)
+})
 
 test.each(undoing)('a delivery that %s undid waits, however long it takes', async (_, code) => {
   const world = await createPushedWorld()
