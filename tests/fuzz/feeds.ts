@@ -69,7 +69,8 @@ async function mustReadWell(body: Buffer, type: string | null): Promise<void> {
 
 /** A document may be broken; a mistake of ours must not be passed off as that. */
 function mustBeForeseen(result: Extract<ParseResult, { ok: false }>): void {
-  const { message } = result.error
+  // What JSON.parse says quotes the document.
+  const message = result.error.message.replace(/Unexpected token .* is not valid JSON/s, '')
   const ours =
     /is not a function|Cannot (read|convert|destructure|assign)|Maximum call|undefined|null \(|Invalid (array|string|time|count)|not iterable/
   mustHold(!ours.test(message), message)
