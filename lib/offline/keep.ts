@@ -66,8 +66,7 @@ async function keepNow(count: number, shellCache: string): Promise<void> {
       await writeJson(cache, textKey(text.id), text)
       images.set(text.id, imagesOf(text))
     }
-    const came = new Set(texts.map(({ id }) => id))
-    const outdated = [...((kept ?? known)?.outdated ?? []), ...fresh.outdated].filter((id) => !came.has(id))
+    const outdated = stillOutdated((kept ?? known)?.outdated ?? [], { ...fresh, texts })
     const told: Kept = { ...fresh, outdated, keptAt: Date.now(), count, shellCache }
     await inTurn(() => writeKept(cache, told))
     kept = told
@@ -78,6 +77,22 @@ async function keepNow(count: number, shellCache: string): Promise<void> {
   for (const [id, addresses] of images) await keepImages(cache, id, addresses)
   await dropOld(cache, new Set(kept.postings.map(({ id }) => id)))
   await forgetUnless(owner)
+}
+
+type Named = readonly { readonly id: string }[]
+
+/** Which of the postings that are kept changed without their texts having come: those of before, and those that an answer names. */
+export function stillOutdated(
+  before: readonly string[],
+  {
+    postings,
+    texts,
+    outdated,
+  }: { readonly postings: Named; readonly texts: Named; readonly outdated: readonly string[] },
+): readonly string[] {
+  const waiting = new Set([...before, ...outdated])
+  for (const { id } of texts) waiting.delete(id)
+  return postings.flatMap(({ id }) => (waiting.has(id) ? [id] : []))
 }
 
 function ask(count: number, known: Kept | null, held: readonly string[]): Promise<Response> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { shellHeader } from '#lib/api/kept-shell.ts'
-import { copiedPaths } from '#lib/offline/keep.ts'
+import { copiedPaths, stillOutdated } from '#lib/offline/keep.ts'
 import type { Route } from '../support/feed-server.ts'
 import { keep, shownAt, titles, withOfflineServer } from '../support/offline-server.ts'
 import { startOfflineWorker } from '../support/offline-worker.ts'
@@ -188,4 +188,9 @@ test('the list of a label is there without the server', async () => {
 
 test('every path that is copied is one of our API', () => {
   expect(copiedPaths.filter((path) => !existsSync(`app${path}/route.ts`))).toEqual([])
+})
+
+test('what changed waits until its text comes, or it is kept no more', () => {
+  const [postings, texts] = [['5', '4', '3'].map(world.posting), [{ id: '4' }]]
+  expect(stillOutdated(['9', '4', '3'], { postings, texts, outdated: ['3', '5'] })).toEqual(['5', '3'])
 })
