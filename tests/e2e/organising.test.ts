@@ -98,9 +98,12 @@ test('the keys b and l keep a posting for later and label it; both have lists of
   await sidebar(page)
     .getByRole('link', { name: /Read later/ })
     .click()
+  // The list before has that posting, too: keys pressed in it would be another's.
+  await page.getByRole('heading', { name: 'Read later', level: 1 }).waitFor()
   await postingRow(page, 'Rail Weekly 2').waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('b')
+  await toast(page, 'Not kept for later any more').waitFor()
   await page.keyboard.press('z')
   await expect
     .poll(
