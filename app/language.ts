@@ -15,9 +15,10 @@ import { wordsOf } from '#lib/words/server-words.ts'
 
 /** Who looks at the page; null for nobody. Asked once per page, however many of its parts want to know. */
 export const currentSubscriber = cache(async () => {
-  const subscriber = await findReader(await headers())
-  // Whatever the page shows is read after this.
-  if (subscriber !== null) await pagePosition()
+  const sent = await headers()
+  const maySignIn = sent.has('cookie') || sent.has('authorization')
+  // Whatever the page shows is read after both.
+  const [subscriber] = await Promise.all([findReader(sent), maySignIn ? pagePosition() : null])
   return subscriber
 })
 

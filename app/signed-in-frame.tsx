@@ -10,11 +10,11 @@ import { listSettingsQuery } from '#lib/queries/list-settings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
 import { settingsQuery } from '#lib/queries/settings.ts'
 import { hasNoAccounts } from '#lib/store/accounts.ts'
-import { readListSettings } from '#lib/store/list-settings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { findSettings } from '#lib/store/user-settings.ts'
 import type { Area } from '#lib/words/areas.ts'
 import { currentSubscriber, pagePosition } from './language.ts'
+import { readOwnLists } from './own-lists.ts'
 import { Words } from './words.tsx'
 
 type SignedInFrameProps = {
@@ -29,9 +29,10 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   if (me === null) redirect((await hasNoAccounts(serverDatabase())) ? '/first-run' : '/sign-in')
   const client = createQueryClient()
   client.setQueryData(meQuery().queryKey, me)
-  client.setQueryData(settingsQuery().queryKey, await findSettings(serverDatabase(), me.id))
+  const [settings, lists] = await Promise.all([findSettings(serverDatabase(), me.id), readOwnLists(me.id)])
+  client.setQueryData(settingsQuery().queryKey, settings)
   // Here, not with the list: the sidebar asks for them first, and what a query waits for is filled in only after drawing.
-  client.setQueryData(listSettingsQuery().queryKey, await readListSettings(serverDatabase(), me.id))
+  client.setQueryData(listSettingsQuery().queryKey, lists)
   const isToKeep = (await headers()).has(shellHeader)
   // What is kept is opened at any later time.
   const frame = <AppFrame since={isToKeep ? null : await pagePosition()}>{children}</AppFrame>

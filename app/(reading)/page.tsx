@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { currentSubscriber } from '#app/language.ts'
+import { readOwnLists } from '#app/own-lists.ts'
 import { isForDocument } from '#app/read-ahead.ts'
 import { ReadingScreen } from '#components/reading/reading-screen.tsx'
 import { parseReadingState } from '#components/reading/reading-address.ts'
@@ -11,7 +12,6 @@ import { countsQuery } from '#lib/queries/counts.ts'
 import { postingListQuery } from '#lib/queries/postings.ts'
 import { readingSettingsQuery } from '#lib/queries/reading-settings.ts'
 import { createQueryClient } from '#lib/queries/query-client.ts'
-import { readListSettings } from '#lib/store/list-settings.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import type { PostingListFilter, PostingPage } from '#lib/api/postings.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
@@ -34,13 +34,16 @@ export default async function ReadingPage({ searchParams }: PageProps) {
   if (me !== null && isForDocument(sent)) {
     const search = { get: (name: string) => [asked[name]].flat()[0] ?? null }
     const database = serverDatabase()
-    const { filter } = parseReadingState(search, await readListSettings(database, me.id))
-    if (search.get('q') === null) await goToView(database, me.id, filter.viewId)
-    await Promise.all([
-      client.prefetchInfiniteQuery({
+    const readList = async () => {
+      const { filter } = parseReadingState(search, await readOwnLists(me.id))
+      if (search.get('q') === null) await goToView(database, me.id, filter.viewId)
+      await client.prefetchInfiniteQuery({
         ...postingListQuery(filter),
         queryFn: () => readServer((current) => readFirstPage(current, me.id, filter)),
-      }),
+      })
+    }
+    await Promise.all([
+      readList(),
       client.prefetchQuery({
         ...readingSettingsQuery(),
         queryFn: () => getReadingSettings(database, me.id),

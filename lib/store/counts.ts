@@ -1,5 +1,5 @@
 import type { UnreadCounts } from '#lib/api/counts.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { countRepeatedStories } from './repeated-stories.ts'
 
@@ -30,16 +30,14 @@ type Row = {
  * Muted sources count at themselves only, those set apart not in `all`; a folder counts what is in the folders inside.
  * Where lists show stories once, all, folders and labels count them once, too: the rows of the list; a source counts its postings.
  */
-export async function readCounts(
-  database: Database | Transaction,
-  subscriberId: string,
-): Promise<UnreadCounts> {
-  const rows = await database.$queryRaw<Row[]>`
-    SELECT u."sourceId", u."folderId", u."isMuted", u."isApart", ${unreadOfSubscription} AS "unread"
-    FROM "subscription" u WHERE u."subscriberId" = ${subscriberId}`
-  const { folders, labels, starred, later } = await readBeside(database, subscriberId)
+export async function readCounts(database: Database, subscriberId: string): Promise<UnreadCounts> {
+  // Side by side: a page waits for them, and beside others each way to the database is a wait of its own.
+  const [rows, { folders, labels, starred, later }, repeated] = await Promise.all([
+    readUnread(database, subscriberId),
+    readBeside(database, subscriberId),
+    countRepeatedStories(database, subscriberId),
+  ])
   const heard = rows.filter((row) => !row.isMuted)
-  const repeated = await countRepeatedStories(database, subscriberId)
   const unreadOf = new Map(heard.map((row) => [row.sourceId, row.unread]))
   const byLabel = await countByLabel(database, subscriberId, labels, unreadOf)
   return {
@@ -49,6 +47,12 @@ export async function readCounts(
     byFolder: lessen(sumByFolder(folders, heard), repeated.byFolder),
     byLabel: lessen(byLabel, repeated.byLabel),
   }
+}
+
+function readUnread(database: Database, subscriberId: string): Promise<Row[]> {
+  return database.$queryRaw<Row[]>`
+    SELECT u."sourceId", u."folderId", u."isMuted", u."isApart", ${unreadOfSubscription} AS "unread"
+    FROM "subscription" u WHERE u."subscriberId" = ${subscriberId}`
 }
 
 function lessen(
@@ -82,7 +86,7 @@ type Beside = {
 }
 
 /** What needs no unread postings, in one statement. */
-async function readBeside(database: Database | Transaction, subscriberId: string): Promise<Beside> {
+async function readBeside(database: Database, subscriberId: string): Promise<Beside> {
   const [beside] = await database.$queryRaw<Beside[]>`
     SELECT (count(*) FILTER (WHERE t."starredAt" IS NOT NULL))::int AS "starred",
       (count(*) FILTER (WHERE t."laterAt" IS NOT NULL))::int AS "later",
@@ -99,7 +103,7 @@ async function readBeside(database: Database | Transaction, subscriberId: string
 
 /** The unread of a label: of the sources that have it, and what has it itself in other sources. */
 async function countByLabel(
-  database: Database | Transaction,
+  database: Database,
   subscriberId: string,
   labels: Beside['labels'],
   unreadOf: ReadonlyMap<number, number>,

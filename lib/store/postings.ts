@@ -29,8 +29,10 @@ export async function listPostings(
   filter: PostingFilter,
   request: PageRequest,
 ): Promise<PostingPage> {
-  const [newest] = await database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`
-  const settings = await getReadingSettings(database, subscriberId)
+  const [[newest], settings] = await Promise.all([
+    database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`,
+    getReadingSettings(database, subscriberId),
+  ])
   const asOfAt = request.after?.source?.asOfAt ?? new Date(request.now)
   const isFolded = request.hasCopies !== true && foldsStories(settings, filter)
   const { rows, next } = await readPage({ database, subscriberId, filter, asOfAt, isFolded }, request)

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from './database.ts'
+import type { Database } from './database.ts'
 import { splitClusters } from './stories.ts'
 
 /** How many unread postings a list leaves out because it shows their story already; what is not named leaves out none. */
@@ -25,7 +25,7 @@ type Row = {
  * stories, by an index that has nothing else, and adds them up here: the database takes twice as long.
  */
 export async function countRepeatedStories(
-  database: Database | Transaction,
+  database: Database,
   subscriberId: string,
 ): Promise<RepeatedStories> {
   const [row] = await database.$queryRaw<Row[]>`
