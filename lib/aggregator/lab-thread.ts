@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import type { LabFailure, LabPolicy, LabRequest, LabResult } from '#lib/api/lab.ts'
+import { startLimitedThread } from '#lib/feeds/limited-thread.ts'
 import { log } from '#lib/log.ts'
 import type { ShadowDayResult } from '#lib/store/shadow-days.ts'
 
@@ -45,7 +45,7 @@ export async function runInThread<Of extends Kind>(
   limits: LabLimits = usualLimits,
 ): Promise<LabOutcome<Of> | null> {
   if (signal.aborted) return null
-  const worker = new Worker(new URL('./lab-worker.ts', import.meta.url), {
+  const worker = startLimitedThread(new URL('./lab-worker.ts', import.meta.url), {
     workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
   })

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startLimitedThread } from './limited-thread.ts'
 
 export type WorkerLimits = {
   /** Threads that work at the same time; further jobs wait in order. */
@@ -95,7 +96,7 @@ async function runJob(thread: Thread, job: Job, limits: WorkerLimits): Promise<W
 }
 
 function startWorker({ heapMb }: WorkerLimits): Promise<Worker> {
-  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+  const worker = startLimitedThread(new URL('./parse-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 8 },
   })
   return new Promise((resolve, reject) => {
