@@ -1,6 +1,6 @@
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
-import { findReader } from '#lib/auth/require-subscriber.ts'
+import { findReader, showsCredential } from '#lib/auth/require-subscriber.ts'
 import { readEventPosition } from '#lib/store/missed-events.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import type { Area, Key, Words } from '#lib/words/areas.ts'
@@ -16,9 +16,11 @@ import { wordsOf } from '#lib/words/server-words.ts'
 /** Who looks at the page; null for nobody. Asked once per page, however many of its parts want to know. */
 export const currentSubscriber = cache(async () => {
   const sent = await headers()
-  const maySignIn = sent.has('cookie') || sent.has('authorization')
-  // Whatever the page shows is read after both.
-  const [subscriber] = await Promise.all([findReader(sent), maySignIn ? pagePosition() : null])
+  // Whatever the page shows of what was told is read after both. For strangers, whatever cookies they have, the database is asked nothing.
+  const [subscriber] = await Promise.all([
+    findReader(sent),
+    (await showsCredential(sent)) ? pagePosition() : null,
+  ])
   return subscriber
 })
 

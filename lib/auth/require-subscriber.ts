@@ -82,8 +82,12 @@ export async function findSubscriber(headers: Headers): Promise<Subscriber | nul
   return access?.scopes.includes('read') === true ? access.subscriber : null
 }
 
+function tokenOf(headers: Headers): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
+}
+
 async function findByToken(headers: Headers): Promise<TokenAccess | null> {
-  const token = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
+  const token = tokenOf(headers)
   return token === undefined ? null : findTokenAccess(serverDatabase(), token)
 }
 
@@ -95,12 +99,23 @@ async function findBySession(headers: Headers): Promise<Subscriber | null> {
   return toSubscriber(session)
 }
 
-async function findSession(headers: Headers, now: Date): Promise<LiveSession | null> {
+/** Whether a request names a session with our signature, or a token: what it is worth only the database knows. */
+export async function showsCredential(headers: Headers): Promise<boolean> {
+  return headers.has('authorization')
+    ? tokenOf(headers) !== undefined
+    : (await sessionTokenOf(headers)) !== null
+}
+
+async function sessionTokenOf(headers: Headers): Promise<string | null> {
   const cookies = headers.get('cookie')
   if (cookies === null) return null
   const { secret, authCookies } = await serverAuth().$context
   // Renewing the cookie is left to the browser's own get-session: this answer brings none.
-  const token = await readSessionToken(cookies, { name: authCookies.sessionToken.name, secret })
+  return readSessionToken(cookies, { name: authCookies.sessionToken.name, secret })
+}
+
+async function findSession(headers: Headers, now: Date): Promise<LiveSession | null> {
+  const token = await sessionTokenOf(headers)
   const session = token === null ? null : await findOpenSession(token, now)
   if (session !== null) noteKnown()
   return session

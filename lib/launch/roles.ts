@@ -22,28 +22,35 @@ export type RoleOptions = {
 export const webEnvironment = { UV_THREADPOOL_SIZE: '8', MALLOC_MMAP_THRESHOLD_: '131072' } as const
 
 const mostHeapMb = 1536
+/** From here on V8 looks for what is garbage only when the heap is four times what lived the last time; below, sooner. */
+const lazyFromMb = 2048
 
 /**
- * V8 looks for what is garbage when the heap is four times what lived the last time where a heap may be 2 GB or larger, and sooner where
- * it may not: with 500 readers some 120 MB live, and the process held 1,060 MB, in steps, or with this ceiling 700, from its first
- * minute on, at the same speed. Where the machine or NODE_OPTIONS gives less, that stays; what NODE_OPTIONS says comes later and holds.
+ * A ceiling for the web server's heap, below which V8 is less lazy: with 500 readers some 120 MB live, and the process held 1,060 MB, in
+ * steps, or with it 660, from its first minute on, at the same speed (`npm run bench:load`). Where the machine or NODE_OPTIONS gives
+ * less, that stays; what NODE_OPTIONS says comes later and holds. Threads have limits of their own (`lib/feeds/limited-thread.ts`).
  */
 export function webHeap(
   given: string | undefined,
   limitBytes = getHeapStatistics().heap_size_limit,
 ): { readonly NODE_OPTIONS?: string } {
-  if (limitBytes <= mostHeapMb * 2 ** 20) return {}
+  if (limitBytes < lazyFromMb * 2 ** 20) return {}
   return { NODE_OPTIONS: [`--max-old-space-size=${mostHeapMb}`, given].filter(Boolean).join(' ') }
 }
 
 /** The web server. It is killed when the launcher is: the next start needs its port, and it holds nothing unsaved. */
 export function webRole(options: RoleOptions): Role {
+  const environment = roleEnvironment(options)
   return {
     name: 'The web server',
     command: process.execPath,
     args: [path.join(projectRoot, 'lib/launch/web-server.ts'), ...(options.isDevelopment ? ['--dev'] : [])],
     cwd: projectRoot,
-    env: { ...webEnvironment, ...roleEnvironment(options), ...webHeap(process.env.NODE_OPTIONS) }, // what is set already stays
+    env: {
+      ...webEnvironment,
+      ...environment, // what is set already stays
+      ...(options.isDevelopment ? {} : webHeap(environment['NODE_OPTIONS'])), // Next compiles in it then
+    },
     orphanSignal: 'KILL',
   }
 }

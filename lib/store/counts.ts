@@ -41,7 +41,10 @@ export async function readCounts(database: Database, subscriberId: string): Prom
   const unreadOf = new Map(heard.map((row) => [row.sourceId, row.unread]))
   const byLabel = await countByLabel(database, subscriberId, labels, unreadOf)
   return {
-    all: heard.reduce((sum, row) => sum + (row.isApart ? 0 : row.unread), 0) - repeated.all,
+    all: without(
+      heard.reduce((sum, row) => sum + (row.isApart ? 0 : row.unread), 0),
+      repeated.all,
+    ),
     ...{ starred, later },
     bySource: Object.fromEntries(rows.map((row) => [row.sourceId, row.unread])),
     byFolder: lessen(sumByFolder(folders, heard), repeated.byFolder),
@@ -60,8 +63,13 @@ function lessen(
   by: ReadonlyMap<number, number>,
 ): Record<string, number> {
   return Object.fromEntries(
-    Object.entries(counts).map(([id, count]) => [id, count - (by.get(Number(id)) ?? 0)]),
+    Object.entries(counts).map(([id, count]) => [id, without(count, by.get(Number(id)))]),
   )
+}
+
+/** What is repeated may have been counted before a mark that what is unread has: no list has less than nothing. */
+function without(count: number, repeated = 0): number {
+  return Math.max(0, count - repeated)
 }
 
 function sumByFolder(

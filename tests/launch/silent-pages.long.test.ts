@@ -58,6 +58,20 @@ test('a page that is asked for while the database says nothing fails within seco
   await expect.poll(ask, { timeout: 30_000 }).toEqual([200, 200, 200, 307])
 })
 
+test('a page that shows nothing of the database is there for a stranger while it says nothing, whatever cookies come', async () => {
+  const page = `${web.origin}/about/crawler`
+  const strangers: readonly Record<string, string>[] = [
+    {},
+    { cookie: 'timezone=Europe/Berlin; theme=dark' },
+    { cookie: 'skylark.session_token=made.up' },
+    { authorization: 'Basic bWFkZTp1cA==' },
+  ]
+  const ask = () => Promise.all(strangers.map((headers) => statusOf(page, headers)))
+  expect(await ask()).toEqual([200, 200, 200, 200])
+  gate.hush()
+  expect(await ask()).toEqual([200, 200, 200, 200])
+})
+
 test('a page that is one too many in a minute says when to ask again', async () => {
   const { cookies } = await signUpThroughApi(web.origin, 'Ada')
   const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
