@@ -48,35 +48,49 @@ async function keepNow(count: number, shellCache: string): Promise<void> {
   const cache = await caches.open(userCache)
   // First of all: without it nothing opens, and what it opens later has no other way to come.
   await keepShell(cache, shellCache)
+  const got = await keepPostings(cache, known, { owner, count, shellCache })
+  if (got === 'nobody') return forget()
+  if (got === 'somebody else') {
+    await forget() // signed in on this device since, and whose page it is is not known
+    return known === null ? undefined : keepNow(count, shellCache)
+  }
+  if (got.kept === null) return
+  await Promise.all(copiedPaths.map((path) => copy(cache, path)))
+  for (const [id, addresses] of got.images) await keepImages(cache, id, addresses)
+  await dropOld(cache, new Set(got.kept.postings.map(({ id }) => id)))
+  await forgetUnless(owner)
+}
+
+type Keeping = { readonly owner: string; readonly count: number; readonly shellCache: string }
+/** `kept`: null where the server gave nothing; `images`: of the texts that came, by their postings' ids. */
+type Got = { readonly kept: Kept | null; readonly images: ReadonlyMap<string, readonly string[]> }
+
+/** Keeps the postings with their texts; those that do not fit into one answer at once, too: the network may be going just now. */
+async function keepPostings(
+  cache: Cache,
+  known: Kept | null,
+  { owner, count, shellCache }: Keeping,
+): Promise<Got | 'nobody' | 'somebody else'> {
   const images = new Map<string, readonly string[]>()
-  let held = await heldTexts(cache, known?.outdated)
   let kept: Kept | null = null
-  // Texts that do not fit into one answer at once, too: the network may be going just now.
   for (let isMore = true; isMore;) {
-    const answer = await ask(count, kept ?? known, held)
-    if (answer.status === 401) return forget()
+    const last = kept ?? known
+    const answer = await ask(count, last, await heldTexts(cache, last?.outdated))
+    if (answer.status === 401) return 'nobody'
     if (!answer.ok) break
     const { texts, hasMore, ...fresh } = (await answer.json()) as OfflinePostings
-    if (owner !== fresh.userId) {
-      await forget() // somebody else signed in on this device, and whose page it is is not known
-      return known === null ? undefined : keepNow(count, shellCache)
-    }
+    if (owner !== fresh.userId) return 'somebody else'
     isMore = hasMore && texts.some(({ id }) => !images.has(id))
     for (const text of texts) {
       await writeJson(cache, textKey(text.id), text)
       images.set(text.id, imagesOf(text))
     }
-    const outdated = stillOutdated((kept ?? known)?.outdated ?? [], { ...fresh, texts })
+    const outdated = stillOutdated(last?.outdated ?? [], { ...fresh, texts })
     const told: Kept = { ...fresh, outdated, keptAt: Date.now(), count, shellCache }
     await inTurn(() => writeKept(cache, told))
     kept = told
-    held = await heldTexts(cache, outdated)
   }
-  if (kept === null) return
-  await Promise.all(copiedPaths.map((path) => copy(cache, path)))
-  for (const [id, addresses] of images) await keepImages(cache, id, addresses)
-  await dropOld(cache, new Set(kept.postings.map(({ id }) => id)))
-  await forgetUnless(owner)
+  return { kept, images }
 }
 
 type Named = readonly { readonly id: string }[]
