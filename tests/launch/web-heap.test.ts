@@ -7,8 +7,7 @@ import { webHeap, webRole } from '#lib/launch/roles.ts'
 const mb = 2 ** 20
 
 function inProcess(env: NodeJS.ProcessEnv, script: string): string {
-  const args = ['--input-type=module', '-e', script]
-  return execFileSync(process.execPath, args, { cwd: projectRoot, env, encoding: 'utf8' }).trim()
+  return execFileSync(process.execPath, ['-e', script], { cwd: projectRoot, env, encoding: 'utf8' }).trim()
 }
 
 /** What Node allows its heap in such an environment, in MB. */
