@@ -16,7 +16,7 @@ const largeTrace = 'news-2023-eight-countries'
 /** Compares with tables of papers: it prints remarks, no figures. */
 export const withoutClaims = ['bench:papers'] as const
 
-/** Every bench with a figure in README, the short ones first; the longest in a shorter form, by which all together take some 75 minutes. */
+/** Every bench with a figure in README, the short ones first; the longest in a shorter form, by which all together take some 50 minutes. */
 export const benches: readonly Bench[] = [
   { name: 'parse', commands: [['bench:parse']] },
   { name: 'corpus', commands: [['bench:corpus']] },
