@@ -17,10 +17,8 @@ import { wordsOf } from '#lib/words/server-words.ts'
 export const currentSubscriber = cache(async () => {
   const sent = await headers()
   // Whatever the page shows of what was told is read after both. For strangers, whatever cookies they have, the database is asked nothing.
-  const [subscriber] = await Promise.all([
-    findReader(sent),
-    (await showsCredential(sent)) ? pagePosition() : null,
-  ])
+  const position = showsCredential(sent).then((shows) => (shows ? pagePosition() : null))
+  const [subscriber] = await Promise.all([findReader(sent), position])
   return subscriber
 })
 
