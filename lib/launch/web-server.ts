@@ -41,7 +41,6 @@ async function main(isDevelopment: boolean): Promise<void> {
       }
       const askNext = () => {
         tellRefusal(request, response)
-        packAsOne(response)
         void handle(request, response).catch(fail)
       }
       // While developing, Next compiles them anew after each change.
@@ -85,14 +84,6 @@ async function main(isDevelopment: boolean): Promise<void> {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-}
-
-/**
- * Next packs an answer and flushes what is packed after each part of it, and each flush waits behind all that others ask for meanwhile. No
- * page of ours comes bit by bit, so nobody has anything of it: what Next would flush by is never there.
- */
-function packAsOne(response: ServerResponse): void {
-  Object.defineProperty(response, 'flush', { get: () => undefined, set: () => undefined })
 }
 
 async function sessionCookies() {
