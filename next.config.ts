@@ -3,6 +3,8 @@ import type { NextConfig } from 'next'
 const nextConfig: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
+  // Our server packs (lib/launch/packing-response.ts).
+  compress: false,
   // We fetch and shrink pictures ourselves: Next's own way (/_next/image) is shut.
   images: { unoptimized: true },
   // Packages that must stay outside the server bundle: they load files of their own at run time.

@@ -1,4 +1,4 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { dehydrate } from '@tanstack/react-query'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
@@ -13,6 +13,7 @@ import { hasNoAccounts } from '#lib/store/accounts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { findSettings } from '#lib/store/user-settings.ts'
 import type { Area } from '#lib/words/areas.ts'
+import { Hydrated } from './hydrated.tsx'
 import { currentSubscriber, pagePosition } from './language.ts'
 import { readOwnLists } from './own-lists.ts'
 import { Words } from './words.tsx'
@@ -38,9 +39,7 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   const frame = <AppFrame since={isToKeep ? null : await pagePosition()}>{children}</AppFrame>
   return (
     <Words areas={['shell', 'organising', 'views', 'palette', 'player', 'reasons', ...areas]}>
-      <HydrationBoundary state={dehydrate(client)}>
-        {isToKeep ? <OnceAlive>{frame}</OnceAlive> : frame}
-      </HydrationBoundary>
+      <Hydrated state={dehydrate(client)}>{isToKeep ? <OnceAlive>{frame}</OnceAlive> : frame}</Hydrated>
     </Words>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Area } from '#lib/words/areas.ts'
 import { compiledMessages } from '#lib/words/server-words.ts'
-import { WordsProvider } from '#lib/words/use-words.tsx'
+import { CarriedWords } from '#lib/words/use-words.tsx'
 import { pageLanguage } from './language.ts'
 
 type WordsProps = {
@@ -15,8 +15,8 @@ export async function Words({ areas, children }: WordsProps) {
   const language = await pageLanguage()
   const messages = Object.fromEntries(areas.map((area) => [area, compiledMessages(language, area)]))
   return (
-    <WordsProvider language={language} messages={messages}>
+    <CarriedWords language={language} text={JSON.stringify(messages)}>
       {children}
-    </WordsProvider>
+    </CarriedWords>
   )
 }

@@ -1,6 +1,7 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { dehydrate } from '@tanstack/react-query'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { Hydrated } from '#app/hydrated.tsx'
 import { currentSubscriber } from '#app/language.ts'
 import { readOwnLists } from '#app/own-lists.ts'
 import { isForDocument } from '#app/read-ahead.ts'
@@ -55,9 +56,9 @@ export default async function ReadingPage({ searchParams }: PageProps) {
     ])
   }
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Hydrated state={dehydrate(client)}>
       <ReadingScreen />
-    </HydrationBoundary>
+    </Hydrated>
   )
 }
 

@@ -1,6 +1,7 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { dehydrate } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { Hydrated } from '#app/hydrated.tsx'
 import { currentSubscriber } from '#app/language.ts'
 import { SignedInFrame } from '#app/signed-in-frame.tsx'
 import { serverWarnings } from '#app/api/v1/admin/warnings/server-warnings.ts'
@@ -27,10 +28,10 @@ export default async function AdminLayout({ children }: { readonly children: Rea
   return (
     <SignedInFrame areas={['admin', 'search', 'sources']}>
       <AdminTabs />
-      <HydrationBoundary state={dehydrate(client)}>
+      <Hydrated state={dehydrate(client)}>
         <PauseBanner />
         <WarningBanner />
-      </HydrationBoundary>
+      </Hydrated>
       {children}
     </SignedInFrame>
   )

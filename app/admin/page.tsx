@@ -1,4 +1,4 @@
-import { HydrationBoundary } from '@tanstack/react-query'
+import { Hydrated } from '#app/hydrated.tsx'
 import { readDelay } from '#app/api/v1/admin/delay/read-delay.ts'
 import { titled } from '#app/language.ts'
 import { part, readForAdmin } from '#app/read-ahead.ts'
@@ -21,8 +21,8 @@ export default async function AdminPage() {
     part(adminDelayQuery(week), () => readDelay(week)),
   ])
   return (
-    <HydrationBoundary state={state}>
+    <Hydrated state={state}>
       <OverviewScreen />
-    </HydrationBoundary>
+    </Hydrated>
   )
 }

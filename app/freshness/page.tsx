@@ -1,4 +1,4 @@
-import { HydrationBoundary } from '@tanstack/react-query'
+import { Hydrated } from '#app/hydrated.tsx'
 import { titled } from '#app/language.ts'
 import { part, readPartsAhead } from '#app/read-ahead.ts'
 import { FreshnessScreen } from '#components/freshness/freshness-screen.tsx'
@@ -26,8 +26,8 @@ export default async function FreshnessPage({ searchParams }: FreshnessPageProps
     part(readingWeeksQuery(), () => listReadingWeeks(database, me.id, now)),
   ])
   return (
-    <HydrationBoundary state={state}>
+    <Hydrated state={state}>
       <FreshnessScreen asked={asked} />
-    </HydrationBoundary>
+    </Hydrated>
   )
 }

@@ -5,9 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { createGzip, gzip, gzipSync } from 'node:zlib'
 import { createRouteFinder } from './find-route.ts'
+import { createPacker, isPackable, leastPackedBytes, pack, packingFor } from './packing.ts'
 
 type Context = { readonly params: Promise<Readonly<Record<string, string>>> }
 type RouteModule = Readonly<
@@ -91,60 +90,39 @@ function bodyOf(request: IncomingMessage, left: AbortController): ReadableStream
   )
 }
 
-/** Below it packing saves nothing. */
-const leastPackedBytes = 1_024
-/**
- * Up to here answers are packed at once, and wait for no thread that looks at a picture or a password. In ms of this thread, at once
- * and by another: 4 kB 0.07 and 0.14, 16 kB 0.14 and 0.33, 32 kB 0.48 and 0.30, 64 kB 1.4 and 0.8.
- */
-const mostPackedAtOnceBytes = 32_768
-/** RFC 9110, 12.5.3; with a weight of nought it is not taken. */
-const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$))/i
-const pack = promisify(gzip)
-
 async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, headers, body } = answer
   response.statusCode = status
   for (const [name, value] of headers) response.appendHeader(name, value)
   if (body === null) return void response.end()
-  const packs = isPackable(headers) && takesGzip.test(String(request.headers['accept-encoding']))
-  if (isPackable(headers)) response.appendHeader('vary', 'accept-encoding')
+  const isText = isPackable({
+    type: headers.get('content-type') ?? '',
+    cacheControl: headers.get('cache-control') ?? '',
+    isPacked: headers.has('content-encoding'),
+  })
+  if (isText) response.appendHeader('vary', 'accept-encoding')
+  const packing = isText ? packingFor(String(request.headers['accept-encoding'] ?? '')) : null
   if (headers.get('content-type') === 'application/json') {
     const bytes = Buffer.from(await answer.arrayBuffer())
-    return sendBytes(
-      packs && bytes.length >= leastPackedBytes ? await packed(bytes, response) : bytes,
-      response,
-    )
+    if (packing === null || bytes.length < leastPackedBytes) return sendBytes(bytes, response)
+    response.setHeader('content-encoding', packing)
+    return sendBytes(await pack(bytes, packing), response)
   }
-  if (packs) {
+  if (packing !== null) {
     response.removeHeader('content-length')
-    response.setHeader('content-encoding', 'gzip')
+    response.setHeader('content-encoding', packing)
   }
   response.flushHeaders()
   const parts = Readable.fromWeb(body as NodeStream)
   // Who leaves before the end is no failure: the route is told, and ends what it does.
-  await (packs ? pipeline(parts, createGzip(), response) : pipeline(parts, response)).catch(
-    (error: unknown) => {
-      if (!response.destroyed) throw error
-    },
-  )
-}
-
-async function packed(bytes: Buffer, response: ServerResponse): Promise<Buffer> {
-  response.setHeader('content-encoding', 'gzip')
-  return bytes.length <= mostPackedAtOnceBytes ? gzipSync(bytes) : pack(bytes)
+  await (
+    packing === null ? pipeline(parts, response) : pipeline(parts, createPacker(packing), response)
+  ).catch((error: unknown) => {
+    if (!response.destroyed) throw error
+  })
 }
 
 function sendBytes(bytes: Buffer, response: ServerResponse): void {
   response.setHeader('content-length', bytes.length)
   response.end(bytes)
-}
-
-/** Text that no proxy is forbidden to pack (RFC 9111, 5.2.2.6). */
-function isPackable(headers: Headers): boolean {
-  const isText = /^(?:text\/|application\/(?:[\w.]+\+)?(?:json|xml)\b)/.test(
-    headers.get('content-type') ?? '',
-  )
-  const isAsIs = headers.has('content-encoding') || /no-transform/.test(headers.get('cache-control') ?? '')
-  return isText && !isAsIs
 }

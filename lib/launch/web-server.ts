@@ -13,6 +13,7 @@ import { clientAddress, isFromThisMachine, trustedProxies } from './client-addre
 import { createApiDoor } from './api-door.ts'
 import { endUntaken } from './end-untaken.ts'
 import { createRouteNames, measureRequest } from './measure-requests.ts'
+import { PackingResponse } from './packing-response.ts'
 import { projectRoot } from './project.ts'
 import { plainReaderPath } from './reader-paths.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -27,7 +28,7 @@ async function main(isDevelopment: boolean): Promise<void> {
   const trusted = trustedProxies(networks)
   const routeOf = createRouteNames()
   const isSecure = new URL(publicUrl).protocol === 'https:'
-  const server = createServer((request, response) => {
+  const server = createServer({ ServerResponse: PackingResponse }, (request, response) => {
     setClientAddress(request)
     request.url = plainReaderPath(request.url ?? '/')
     measureRequest(request, response, routeOf)
@@ -40,6 +41,7 @@ async function main(isDevelopment: boolean): Promise<void> {
         else response.writeHead(500).end()
       }
       const askNext = () => {
+        if (!isDevelopment) response.packAnswer()
         tellRefusal(request, response)
         void handle(request, response).catch(fail)
       }

@@ -6,6 +6,7 @@ import { shownHtml } from '#lib/feeds/shown-html.ts'
 import type { Database, Transaction } from './database.ts'
 import { findFullTexts } from './full-texts.ts'
 import type { Prisma } from './generated/client.ts'
+import { isOneOf } from './is-one-of.ts'
 import { findMediaPositions } from './media-positions.ts'
 import { findNotes } from './notes.ts'
 import { delayBounds } from './posting-delay.ts'
@@ -131,5 +132,5 @@ function readRows(
       EXISTS (SELECT FROM "posting_full_text" f WHERE f."postingId" = p."id") AS "isFetched",
       coalesce(p."clusterId" IN (${splitClusters(subscriberId)}), false) AS "isSplit"
     FROM "posting" p ${itemJoins(subscriberId)}
-    WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead} ORDER BY p."shownAt" DESC, p."id" DESC`
+    WHERE p."id" ${isOneOf(ids)} AND ${mayRead} ORDER BY p."shownAt" DESC, p."id" DESC`
 }

@@ -1,6 +1,7 @@
 import type { PostingChange } from '#lib/api/postings.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { isOneOf } from './is-one-of.ts'
 import { againstRemoval, itemJoins, mayRead } from './posting-item.ts'
 import { tellStates } from './told-states.ts'
 
@@ -38,7 +39,7 @@ export async function changePostings(
     SELECT ${subscriberId}, p."id", p."sourceId", ${isRead ?? null}::boolean, ${atIf(change.isStarred)}, ${atIf(change.isLater)},
       ${atIf(change.seen)}, ${atIf(change.isHidden)}, ${isRead === undefined ? null : at}::timestamptz, ${at}
     FROM "posting" p ${itemJoins(subscriberId)}
-    WHERE p."id" = ANY(${[...ids, ...alsoReadIds]}::bigint[]) AND ${mayRead}
+    WHERE p."id" ${isOneOf([...ids, ...alsoReadIds])} AND ${mayRead}
     ORDER BY p."id" -- two windows changing the same postings lock them in the same order
     ${change.isStarred === true || change.isLater === true ? againstRemoval : Prisma.empty}
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET

@@ -2,6 +2,7 @@ import type { ToldState } from '#lib/api/posting-states.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { keepAndTell, notify } from './notify.ts'
+import { isOneOf } from './is-one-of.ts'
 import { itemJoins } from './posting-item.ts'
 
 /** Told one by one: 200 ids of 19 digits are 4.4 kB, and a notification of PostgreSQL has 8 kB at most. */
@@ -43,6 +44,6 @@ function statesOf(subscriberId: string, ids: readonly bigint[]): Prisma.Sql {
         coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead",
         t."starredAt" IS NOT NULL AS "isStarred", t."laterAt" IS NOT NULL AS "isLater"
       FROM "posting" p ${itemJoins(subscriberId)}
-      WHERE p."id" = ANY(${[...ids]}::bigint[]) AND (u."id" IS NOT NULL OR t."postingId" IS NOT NULL)
+      WHERE p."id" ${isOneOf(ids)} AND (u."id" IS NOT NULL OR t."postingId" IS NOT NULL)
       GROUP BY 2, 3, 4 ORDER BY 2, 3, 4) g`
 }

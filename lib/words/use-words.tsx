@@ -30,6 +30,17 @@ export function WordsProvider({ language, messages, children }: WordsProviderPro
   return <WordsContext value={state}>{children}</WordsContext>
 }
 
+type CarriedWordsProps = Omit<WordsProviderProps, 'messages'> & {
+  /** `messages` in JSON. */
+  readonly text: string
+}
+
+/** WordsProvider for what comes with a page: as one text, which React carries as it is, not value by value. */
+export function CarriedWords({ text, ...rest }: CarriedWordsProps) {
+  const messages = useMemo(() => JSON.parse(text) as AreaMessages, [text])
+  return <WordsProvider {...rest} messages={messages} />
+}
+
 /** The words of an area in the reader's language: `t('unread', { count })`. */
 export function useWords<A extends Area>(area: A): Words<A> {
   const words = useContext(WordsContext).areas[area]

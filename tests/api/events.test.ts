@@ -157,7 +157,7 @@ test('the stream of an ended token ends, those of the others go on', async () =>
   other.close()
 })
 
-test('what ended untold ends the stream at its next heartbeat', async () => {
+test('what ended untold ends the stream within a minute', async () => {
   const hilda = await addSubscriber(database, { name: 'hilda' })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
@@ -165,8 +165,7 @@ test('what ended untold ends the stream at its next heartbeat', async () => {
     vi.advanceTimersByTime(20_000)
     expect(await window.nextBlock()).toContain(': still here')
     await database.apiToken.deleteMany({ where: { userId: hilda.id } })
-    vi.advanceTimersByTime(20_000)
-    // What the first heartbeat asks for may be answered only now, and end the stream before the second.
+    vi.advanceTimersByTime(40_000)
     for (let block = await window.nextBlock(); block !== null; block = await window.nextBlock())
       expect(block).toContain(': still here')
   } finally {

@@ -22,6 +22,13 @@ describe('cn', () => {
     ['group truncate', 'group', 'group truncate group'],
   ])('changes "%s" by "%s" into "%s"', (base, change, result) => {
     expect(cn(base, change)).toBe(result)
+    expect(cn(base, change)).toBe(result) // from what it remembers
+  })
+
+  it('says the same when it has forgotten, as after thousands of others', () => {
+    const others = Array.from({ length: 5_000 }, (_, n) => cn('px-2 text-13', `px-4 is-${n}`))
+    expect(others[4_999]).toBe('text-13 px-4 is-4999')
+    expect(cn('px-2', 'px-4')).toBe('px-4')
   })
 
   it('leaves out what is false or empty', () => {

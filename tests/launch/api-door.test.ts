@@ -5,7 +5,7 @@ import { Agent, createServer, request as ask, type IncomingHttpHeaders } from 'n
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApiDoor } from '#lib/launch/api-door.ts'
 import { writeDoorRoutes } from '#tests/support/door-routes.ts'
@@ -98,22 +98,25 @@ test('what is no route, or not of this method, is left to others', async () => {
 })
 
 test('text is packed for who takes it, but not what is to stay as it is', async () => {
-  const accepts = { 'accept-encoding': 'gzip, br' }
-  for (const address of ['/long', '/table']) {
-    const plain = await send(address)
-    const { headers, body } = await send(address, { headers: accepts })
-    expect([plain.headers['content-encoding'], headers['content-encoding']]).toEqual([undefined, 'gzip'])
-    expect([plain.headers.vary, headers.vary]).toEqual(['accept-encoding', 'accept-encoding'])
-    expect(body.length).toBeLessThan(500)
-    expect(gunzipSync(body)).toEqual(plain.body)
-  }
-  expect((await send('/as-it-is', { headers: accepts })).headers['content-encoding']).toBeUndefined()
-  const packedFor = async (accepted: string) =>
-    (await send('/long', { headers: { 'accept-encoding': accepted } })).headers['content-encoding']
-  for (const accepted of ['br', 'gzip;q=0', 'gzip ; q=0.000, br', 'identity'])
+  const unpacked = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const packing of ['br', 'gzip'] as const)
+    for (const address of ['/long', '/table']) {
+      const plain = await send(address)
+      const { headers, body } = await send(address, { headers: { 'accept-encoding': packing } })
+      expect([plain.headers['content-encoding'], headers['content-encoding']]).toEqual([undefined, packing])
+      expect([plain.headers.vary, headers.vary]).toEqual(['accept-encoding', 'accept-encoding'])
+      expect(body.length).toBeLessThan(500)
+      expect(unpacked[packing](body)).toEqual(plain.body)
+    }
+  const packedFor = async (accepted: string, address = '/long') =>
+    (await send(address, { headers: { 'accept-encoding': accepted } })).headers['content-encoding']
+  expect(await packedFor('gzip, br', '/as-it-is')).toBeUndefined()
+  for (const accepted of ['gzip;q=0', 'gzip ; q=0.000, br;q=0.0', 'identity', 'brotli, x-gzip'])
     expect(await packedFor(accepted), accepted).toBeUndefined()
   for (const accepted of ['GZIP', 'gzip;q=0.5', 'br;q=0, gzip'])
-    expect(await packedFor(accepted)).toBe('gzip')
+    expect(await packedFor(accepted), accepted).toBe('gzip')
+  for (const accepted of ['br', 'gzip, deflate, br', 'gzip;q=0, BR;q=0.1'])
+    expect(await packedFor(accepted), accepted).toBe('br')
 })
 
 test('a stream comes as it goes, and ends when its reader leaves', async () => {

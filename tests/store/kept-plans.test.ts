@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeStories } from '#lib/store/change-stories.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
+import { findPosting } from '#lib/store/posting-details.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { addPostings, addReader, addSubscription } from '../support/reading.ts'
+import { referenceAt } from '../support/test-clock.ts'
 
 let url: string
 let drop: () => Promise<void>
@@ -34,4 +38,26 @@ test('a statement whose plan is kept sees what changed since, a column that was 
   await database.$executeRaw`INSERT INTO "host" ("name") SELECT 'host-' || n FROM generate_series(1, 5000) n`
   expect(await count()).toBe(5000)
   await database.$disconnect()
+})
+
+test('opening and marking postings is planned once, whichever they are', async () => {
+  const database = openDatabase(url, { maxConnections: 1, keepsPlans: true })
+  const reader = await addReader(database, 'again-and-again')
+  const { sourceId } = await addSubscription(database, reader, 'again-and-again')
+  const ids = await addPostings(
+    database,
+    sourceId,
+    Array.from({ length: 2_000 }, () => ({})),
+  )
+  await database.$executeRaw`ANALYZE "posting", "posting_state", "subscription"`
+  for (const id of ids.slice(0, 30)) {
+    expect(await findPosting(database, reader, id)).toMatchObject({ isRead: false })
+    expect(await changeStories(database, reader, [id], { isRead: true }, referenceAt)).toBe(1)
+    expect(await findPosting(database, reader, id)).toMatchObject({ isRead: true })
+  }
+  // PostgreSQL plans a statement five times for what it is asked with, and then once for all, where that is no worse.
+  const plannedAnew = await database.$queryRaw<{ statement: string }[]>`
+    SELECT "statement" FROM pg_prepared_statements WHERE "statement" LIKE '%"posting"%' AND "custom_plans" > 5`
+  await database.$disconnect()
+  expect(plannedAnew).toEqual([])
 })

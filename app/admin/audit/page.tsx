@@ -1,4 +1,4 @@
-import { HydrationBoundary } from '@tanstack/react-query'
+import { Hydrated } from '#app/hydrated.tsx'
 import { titled } from '#app/language.ts'
 import { firstPart, readForAdmin } from '#app/read-ahead.ts'
 import { AuditScreen } from '#components/admin/audit-screen.tsx'
@@ -20,8 +20,8 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
     isRight ? [firstPart(actsQuery(userId), () => listActs(serverDatabase(), { cursor: null, userId }))] : [],
   )
   return (
-    <HydrationBoundary state={state}>
+    <Hydrated state={state}>
       <AuditScreen userId={userId} />
-    </HydrationBoundary>
+    </Hydrated>
   )
 }

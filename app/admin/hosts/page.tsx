@@ -1,4 +1,4 @@
-import { HydrationBoundary } from '@tanstack/react-query'
+import { Hydrated } from '#app/hydrated.tsx'
 import { titled } from '#app/language.ts'
 import { part, readForAdmin } from '#app/read-ahead.ts'
 import { HostsScreen } from '#components/admin/hosts-screen.tsx'
@@ -16,8 +16,8 @@ export default async function HostsPage() {
     }),
   ])
   return (
-    <HydrationBoundary state={state}>
+    <Hydrated state={state}>
       <HostsScreen />
-    </HydrationBoundary>
+    </Hydrated>
   )
 }

@@ -1,4 +1,4 @@
-import { HydrationBoundary } from '@tanstack/react-query'
+import { Hydrated } from '#app/hydrated.tsx'
 import { titled } from '#app/language.ts'
 import { readAhead } from '#app/read-ahead.ts'
 import { LabScreen } from '#components/admin/lab-screen.tsx'
@@ -17,9 +17,9 @@ type LabPageProps = { readonly searchParams: Promise<{ readonly run?: string | s
 export default async function LabPage({ searchParams }: LabPageProps) {
   const { run } = await searchParams
   return (
-    <HydrationBoundary state={await readLab(Number(run))}>
+    <Hydrated state={await readLab(Number(run))}>
       <LabScreen />
-    </HydrationBoundary>
+    </Hydrated>
   )
 }
 

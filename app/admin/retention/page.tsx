@@ -1,4 +1,4 @@
-import { HydrationBoundary } from '@tanstack/react-query'
+import { Hydrated } from '#app/hydrated.tsx'
 import { titled } from '#app/language.ts'
 import { part, readForAdmin } from '#app/read-ahead.ts'
 import { RetentionScreen } from '#components/admin/retention-screen.tsx'
@@ -11,8 +11,8 @@ export const generateMetadata = titled('admin', 'retention')
 export default async function RetentionPage() {
   const state = await readForAdmin(() => [part(storedSizesQuery(), () => readStoredSizes(serverDatabase()))])
   return (
-    <HydrationBoundary state={state}>
+    <Hydrated state={state}>
       <RetentionScreen />
-    </HydrationBoundary>
+    </Hydrated>
   )
 }

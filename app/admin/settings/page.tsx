@@ -1,4 +1,4 @@
-import { HydrationBoundary } from '@tanstack/react-query'
+import { Hydrated } from '#app/hydrated.tsx'
 import { toInvitation } from '#app/api/v1/admin/invitations/to-invitation.ts'
 import { titled } from '#app/language.ts'
 import { firstPart, part, readForAdmin } from '#app/read-ahead.ts'
@@ -18,8 +18,8 @@ export default async function ServerPage() {
     firstPart(usersListQuery(), () => listUsers(database, null)),
   ])
   return (
-    <HydrationBoundary state={state}>
+    <Hydrated state={state}>
       <ServerScreen version={project.version} />
-    </HydrationBoundary>
+    </Hydrated>
   )
 }

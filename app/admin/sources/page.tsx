@@ -1,4 +1,4 @@
-import { HydrationBoundary } from '@tanstack/react-query'
+import { Hydrated } from '#app/hydrated.tsx'
 import { titled } from '#app/language.ts'
 import { part, readForAdmin, type Part } from '#app/read-ahead.ts'
 import { AdminSourcesScreen } from '#components/admin/admin-sources-screen.tsx'
@@ -23,9 +23,9 @@ type AdminSourcesPageProps = {
 export default async function AdminSourcesPage({ searchParams }: AdminSourcesPageProps) {
   const query = parseSourcesAddress(await searchParams)
   return (
-    <HydrationBoundary state={await readForAdmin(() => partsOf(query))}>
+    <Hydrated state={await readForAdmin(() => partsOf(query))}>
       <AdminSourcesScreen query={query} />
-    </HydrationBoundary>
+    </Hydrated>
   )
 }
 

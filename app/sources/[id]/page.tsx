@@ -1,7 +1,7 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import type { Metadata } from 'next'
+import { Hydrated } from '#app/hydrated.tsx'
 import { currentSubscriber, words } from '#app/language.ts'
 import { pageTitle } from '#app/page-title.ts'
 import { readAhead } from '#app/read-ahead.ts'
@@ -39,9 +39,9 @@ export default async function SourcePage({ params, searchParams }: SourcePagePro
   const asked = (await searchParams).days
   const days = [7, 365].find((each) => String(each) === asked) ?? 30
   return (
-    <HydrationBoundary state={await readSource(sourceId.data, days)}>
+    <Hydrated state={await readSource(sourceId.data, days)}>
       <SourceScreen sourceId={sourceId.data} days={days} />
-    </HydrationBoundary>
+    </Hydrated>
   )
 }
 

@@ -13,6 +13,8 @@ import { toldStream } from './told-stream.ts'
 
 /** Shorter than the minute after which proxies close what is silent. */
 const heartbeatMs = 20_000
+/** How long a stream may outlive what ended untold: each time it is asked costs as much as a small request. */
+const checkMs = 60_000
 /** How long a browser waits before it connects again. */
 const retryMs = 3_000
 
@@ -67,16 +69,17 @@ async function tellEvents(
   if (ended.signal.aborted) return
   send(`retry: ${retryMs}\nid: ${position()}\n: listening\n\n`)
   processMetrics().eventStreams.inc()
-  const heartbeat = setInterval(() => {
-    send(`id: ${position()}\n: still here\n\n`)
+  const heartbeat = setInterval(() => send(`id: ${position()}\n: still here\n\n`), heartbeatMs)
+  const check = setInterval(() => {
     // What ended by itself, as a session after its days, is told by nobody; a database that rests ends no streams.
     void isStill(subscriberId, headers).then(
       (is) => is || ended.abort(),
       () => undefined,
     )
-  }, heartbeatMs)
+  }, checkMs)
   ended.signal.addEventListener('abort', () => {
     clearInterval(heartbeat)
+    clearInterval(check)
     processMetrics().eventStreams.dec()
   })
 }

@@ -1,0 +1,167 @@
+import { createServer, request as ask, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PackingResponse } from '#lib/launch/packing-response.ts'
+
+type Way = (response: PackingResponse) => unknown
+
+const ways: Record<string, Way> = {}
+const server = createServer({ ServerResponse: PackingResponse }, (request, response) => {
+  response.packAnswer()
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  void ways[request.url ?? '']?.(response)
+})
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+let count = 0
+
+function get(
+  way: Way,
+  options: { accepts?: string; method?: string; onBytes?: (bytes: Buffer) => void } = {},
+) {
+  const { accepts = 'gzip, br', method = 'GET', onBytes } = options
+  const path = `/${(count += 1)}`
+  ways[path] = way
+  const { port } = server.address() as AddressInfo
+  const headers = { 'accept-encoding': accepts, connection: 'close' }
+  return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>(
+    (resolve, reject) => {
+      ask({ port, host: '127.0.0.1', path, method, headers }, (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => {
+          parts.push(part)
+          onBytes?.(part)
+        })
+        answer.once('error', reject)
+        answer.once('end', () =>
+          resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) }),
+        )
+      })
+        .once('error', reject)
+        .end()
+    },
+  )
+}
+
+const long = 'a long page of many words, '.repeat(2_000)
+const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+
+test('a page that comes in parts and turns is one packed piece', async () => {
+  for (const packing of ['br', 'gzip'] as const) {
+    const { headers, body } = await get(
+      async (response) => {
+        response.setHeader('vary', 'rsc')
+        response.flushHeaders()
+        expect(response.headersSent).toBe(true)
+        for (let turn = 0; turn < 6; turn += 1) {
+          expect(response.write(long)).toBe(true)
+          await nextTurn()
+        }
+        response.end('the end', () => undefined)
+      },
+      { accepts: packing },
+    )
+    expect(headers).toMatchObject({ 'content-encoding': packing, vary: 'rsc, accept-encoding' })
+    expect(headers['content-length']).toBe(String(body.length))
+    expect(unpack[packing](body).toString()).toBe(`${long.repeat(6)}the end`)
+  }
+})
+
+test('what comes bit by bit is seen bit by bit, packed, from its headers on', async () => {
+  let sendMore = () => {}
+  const seen: string[] = []
+  const unpacked = createGunzip().on('data', (bytes: Buffer) => {
+    seen.push(bytes.toString())
+    if (seen.join('') === 'first') sendMore()
+  })
+  const { headers, body } = await get(
+    async (response) => {
+      response.write('first')
+      await new Promise<void>((resolve) => (sendMore = resolve))
+      response.write(Buffer.from(' second'))
+      await sleep(20)
+      response.end(long)
+    },
+    { accepts: 'gzip', onBytes: (bytes) => unpacked.write(bytes) },
+  )
+  expect([headers['content-encoding'], headers['content-length']]).toEqual(['gzip', undefined])
+  expect(gunzipSync(body).toString()).toBe(`first second${long}`)
+})
+
+test('who sends more than is taken is told to wait, and goes on', async () => {
+  const random = Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * 7919 + (n >> 3) * 104_729) & 255))
+  let waits = 0
+  const { body } = await get(async (response) => {
+    response.write('x')
+    await sleep(20)
+    for (let part = 0; part < 40; part += 1)
+      if (!response.write(random)) {
+        waits += 1
+        await new Promise((resolve) => response.once('drain', resolve))
+      }
+    response.end()
+  })
+  expect(waits).toBeGreaterThan(0)
+  expect(
+    brotliDecompressSync(body).equals(Buffer.concat([Buffer.from('x'), ...Array<Buffer>(40).fill(random)])),
+  ).toBe(true)
+})
+
+test('what is small, no text, packed already, a part, or not to be changed goes as it is', async () => {
+  const plain = async (way: Way, options = {}) => {
+    const answer = await get(way, options)
+    expect(answer.headers['content-encoding']).not.toBe('br')
+    return answer
+  }
+  const small = await plain((response) => response.end('small'))
+  expect([small.headers['content-length'], String(small.body)]).toEqual(['5', 'small'])
+  const headersOf: Record<string, string | number>[] = [
+    { 'content-type': 'image/png' },
+    { 'content-encoding': 'zstd' },
+    { 'cache-control': 'no-store, no-transform' },
+  ]
+  for (const headers of headersOf) {
+    const answer = await plain((response) => response.writeHead(200, headers).end(long))
+    expect([answer.headers.vary, String(answer.body)]).toEqual([undefined, long])
+  }
+  expect(String((await plain((response) => response.writeHead(206).end(long))).body)).toBe(long)
+  const none = await plain((response) => response.end(long), { accepts: 'identity' })
+  expect([none.headers.vary, String(none.body)]).toEqual(['accept-encoding', long])
+  const head = await plain((response) => response.writeHead(200, { 'content-length': 54_000 }).end(), {
+    method: 'HEAD',
+  })
+  expect([head.headers['content-length'], head.body.length]).toEqual(['54000', 0])
+  expect(await plain((response) => response.writeHead(204).end())).toMatchObject({ status: 204 })
+})
+
+test('status and headers are those that were given, in each way that Node has', async () => {
+  const object = await get((response) =>
+    response.writeHead(404, 'Gone fishing', { 'x-way': 'object' }).end(long),
+  )
+  expect([object.status, object.headers['x-way'], object.headers['content-encoding']]).toEqual([
+    404,
+    'object',
+    'br',
+  ])
+  const list = await get((response) => response.writeHead(500, ['x-way', 'list']).end(long))
+  expect([list.status, list.headers['x-way']]).toEqual([500, 'list'])
+})
+
+test('an answer that breaks off is not taken for whole', async () => {
+  await expect(
+    get(async (response) => {
+      response.write(long)
+      await sleep(20)
+      response.destroy()
+    }),
+  ).rejects.toThrow()
+  await expect(
+    get((response) => {
+      response.write(long)
+      response.destroy()
+    }),
+  ).rejects.toThrow()
+})
