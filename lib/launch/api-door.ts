@@ -16,11 +16,11 @@ type RouteModule = Readonly<
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * Answers what asks our JSON API by its routes themselves, which know nothing of Next: the way through it takes more of the
+ * Answers what asks our JSON API, or to sign in, by its routes themselves, which know nothing of Next: the way through it takes more of the
  * processor than most of the routes do (`npm run bench:load`; README, Readers with open streams). What they do not answer goes on to `next`.
  */
 export function createApiDoor(root: string) {
-  const find = createRouteFinder(globSync('app/api/v1/**/route.ts', { cwd: root }))
+  const find = createRouteFinder(globSync('app/api/{v1,auth}/**/route.ts', { cwd: root }))
   const modules = new Map<string, Promise<RouteModule>>()
 
   function load(file: string): Promise<RouteModule> {

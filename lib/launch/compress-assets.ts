@@ -10,7 +10,7 @@ const leastBytes = 1_000
 
 /**
  * Packs the scripts and styles of a build once, as well as can be: brotli makes them a seventh smaller than the gzip that
- * Next packs each answer with, and no answer costs packing time any more. Gzip is for browsers without brotli (those on plain
+ * answers were packed with, and no answer costs packing time any more. Gzip is for browsers without brotli (those on plain
  * http ask for gzip alone).
  */
 export async function compressAssets(folder: string): Promise<void> {

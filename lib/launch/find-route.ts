@@ -5,7 +5,7 @@ type Route = { readonly file: string; readonly parts: readonly string[] }
 
 /**
  * Finds the route of an address among files such as "app/api/v1/views/[id]/route.ts", as Next does where each named part stands
- * for one part of the path; what has other spellings (a slash at its end, two of them) is none of ours.
+ * for one part of the path, and "[...all]" at the end for all that are left, which nobody is told; what has other spellings (a slash at its end, two of them) is none of ours.
  */
 export function createRouteFinder(files: readonly string[]): (url: string) => FoundRoute | null {
   const routes = files.map((file) => ({ file, parts: file.split('/').slice(1, -1) }))
@@ -28,9 +28,13 @@ export function createRouteFinder(files: readonly string[]): (url: string) => Fo
 
 const isNamed = (part: string) => part.startsWith('[')
 
+const takesRest = (part: string | undefined) => part?.startsWith('[...') === true
+
 function isLike(parts: readonly string[], asked: readonly string[]): boolean {
+  const isLong = takesRest(parts.at(-1)) ? asked.length >= parts.length : asked.length === parts.length
   return (
-    parts.length === asked.length &&
+    isLong &&
+    !asked.slice(parts.length).includes('') &&
     parts.every((part, at) => (isNamed(part) ? asked[at] !== '' : part === asked[at]))
   )
 }
@@ -40,7 +44,7 @@ function paramsOf({ parts }: Route, asked: readonly string[]): Readonly<Record<s
   try {
     return Object.fromEntries(
       parts.flatMap((part, at) =>
-        isNamed(part) ? [[part.slice(1, -1), decodeURIComponent(asked[at] ?? '')]] : [],
+        isNamed(part) && !takesRest(part) ? [[part.slice(1, -1), decodeURIComponent(asked[at] ?? '')]] : [],
       ),
     )
   } catch {

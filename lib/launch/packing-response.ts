@@ -5,7 +5,8 @@ import {
   flushOf,
   isPackable,
   leastPackedBytes,
-  pack,
+  mostPackedAtOnceBytes,
+  packAtOnce,
   packingFor,
   type Packing,
 } from './packing.ts'
@@ -13,41 +14,51 @@ import {
 /** Turns of the event loop for which the rest of an answer is awaited: a page that is all there comes within two or three. */
 const turnsAwaited = 8
 
+type State = 'off' | 'asked' | 'held' | 'bits' | 'ended'
+
 /**
  * Packs what Next answers, once it is asked to (`packAnswer`), in place of Next's own packing, which sent each page through another
- * thread in six steps, each of which waited for this one. What ends within a few turns of the event loop is packed at once and sent in
- * one piece; what comes bit by bit is packed and sent bit by bit.
+ * thread in six steps, each of which waited for this one. What ends within a few turns of the event loop, and is not large, is packed at
+ * once and sent in one piece; all else is packed and sent as it comes. To who answers it is what Node's own is.
  */
 export class PackingResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-  /** off: goes as it comes; asked: nothing came yet; held: waits for its rest; bits: goes through the packer. */
-  #state: 'off' | 'asked' | 'held' | 'bits' = 'off'
+  /** off: goes as it comes; asked: nothing came yet; held: waits for its rest; bits: goes through the packer, ended: and no more comes. */
+  #state: State = 'off'
   #packing: Packing | null = null
   #packer: BrotliCompress | Gzip | null = null
-  readonly #held: Buffer[] = []
+  #held: Buffer[] = []
+  #heldBytes = 0
   #turn: NodeJS.Immediate | undefined
+
+  static {
+    // As Node has them: from the first byte on that was given, though it waits here, and from the end on, though the packer is at work.
+    const alsoIn = (name: string, states: readonly State[]) =>
+      Object.defineProperty(this.prototype, name, {
+        get(this: PackingResponse) {
+          return states.includes(this.#state) || Boolean(Reflect.get(ServerResponse.prototype, name, this))
+        },
+      })
+    alsoIn('headersSent', ['held', 'bits', 'ended'])
+    alsoIn('writableEnded', ['ended'])
+  }
 
   packAnswer(): void {
     this.#packing = packingFor(String(this.req.headers['accept-encoding'] ?? ''))
     this.#state = 'asked'
   }
 
-  static {
-    // As Node has it: from the first byte on that was given, though it waits here.
-    Object.defineProperty(this.prototype, 'headersSent', {
-      get(this: PackingResponse) {
-        return this.#state === 'held' || Boolean(Reflect.get(ServerResponse.prototype, 'headersSent', this))
-      },
-    })
-  }
-
   override writeHead(status: number, ...rest: unknown[]): this {
+    if (this.#state === 'held')
+      throw Object.assign(new Error('Cannot write headers after they are sent to the client'), {
+        code: 'ERR_HTTP_HEADERS_SENT',
+      })
     if (this.#state !== 'asked') return Reflect.apply(super.writeHead, this, [status, ...rest]) as this
     this.statusCode = status
     const [reason, headers = reason] = rest
     if (typeof reason === 'string') this.statusMessage = reason
-    for (const [name, value] of headersOf(headers)) this.setHeader(name, value)
+    takeHeaders(this, headers)
     return this
   }
 
@@ -58,11 +69,9 @@ export class PackingResponse<
   override write(chunk: unknown, ...rest: unknown[]): boolean {
     const state = this.#begin()
     if (state === 'off') return Reflect.apply(super.write, this, [chunk, ...rest]) as boolean
-    const bytes = toBytes(chunk, rest[0])
-    if (state === 'bits') return this.#writeBit(bytes, callbackOf(rest))
-    this.#held.push(bytes)
-    this.#await(turnsAwaited)
-    const callback = callbackOf(rest)
+    const [bytes, callback] = [toBytes(chunk, rest[0]), callbackOf(rest)]
+    if (state === 'bits' || state === 'ended') return this.#writeBit(bytes, callback)
+    this.#hold(bytes)
     if (callback !== undefined) process.nextTick(callback)
     return true
   }
@@ -70,31 +79,33 @@ export class PackingResponse<
   override end(...given: unknown[]): this {
     const state = this.#begin()
     if (state === 'off') return Reflect.apply(super.end, this, given) as this
+    if (state === 'ended') return this
     const [chunk, encoding] = given
-    const last =
-      chunk === undefined || chunk === null || typeof chunk === 'function' ? null : toBytes(chunk, encoding)
     const callback = callbackOf(given)
     if (callback !== undefined) this.once('finish', callback)
-    if (state === 'bits') this.#packer?.end(last ?? undefined)
-    else this.#sendWhole(last === null ? this.#held : [...this.#held, last])
+    if (chunk !== undefined && chunk !== null && typeof chunk !== 'function')
+      this.write(toBytes(chunk, encoding))
+    if (this.#state === 'held') return this.#sendWhole()
+    this.#state = 'ended'
+    this.#packer?.end()
     return this
   }
 
   /** Whether the answer is one to pack is seen when its first byte comes: its headers are set then. */
-  #begin() {
+  #begin(): State {
     if (this.#state !== 'asked') return this.#state
     this.#state = 'off'
-    if (!this.#isToPack()) return this.#state
+    if (!this.#isPackable()) return this.#state
     this.appendHeader('vary', 'accept-encoding')
-    if (this.#packing === null) return this.#state
+    if (this.#packing === null || this.req.method === 'HEAD') return this.#state
     this.#state = 'held'
     this.#await(turnsAwaited)
     return this.#state
   }
 
-  #isToPack(): boolean {
+  #isPackable(): boolean {
     const { statusCode } = this
-    if (this.req.method === 'HEAD' || statusCode < 200 || [204, 206, 304].includes(statusCode)) return false
+    if (statusCode < 200 || [204, 206, 304].includes(statusCode)) return false
     const header = (name: string) => String(this.getHeader(name) ?? '')
     return isPackable({
       ...{ type: header('content-type'), cacheControl: header('cache-control') },
@@ -103,32 +114,43 @@ export class PackingResponse<
   }
 
   #await(turns: number): void {
-    clearImmediate(this.#turn)
     this.#turn = setImmediate(() => (turns > 1 ? this.#await(turns - 1) : this.#goOnInBits()))
   }
 
-  #sendWhole(parts: readonly Buffer[]): void {
+  #hold(bytes: Buffer): void {
+    this.#held.push(bytes)
+    this.#heldBytes += bytes.length
+    if (this.#heldBytes > mostPackedAtOnceBytes) this.#goOnInBits()
+  }
+
+  #takeHeld(): Buffer {
     clearImmediate(this.#turn)
+    const bytes = Buffer.concat(this.#held)
+    this.#held = []
+    return bytes
+  }
+
+  #sendWhole(): this {
+    const bytes = this.#takeHeld()
     this.#state = 'off'
-    const bytes = Buffer.concat(parts)
-    const send = (sent: Buffer) => {
-      this.setHeader('content-length', sent.length)
-      this.end(sent)
-    }
-    if (this.#packing === null || bytes.length < leastPackedBytes) return send(bytes)
-    this.setHeader('content-encoding', this.#packing)
-    pack(bytes, this.#packing).then(send, (error: unknown) => this.destroy(error as Error))
+    const packing = bytes.length < leastPackedBytes ? null : this.#packing
+    if (packing !== null) this.setHeader('content-encoding', packing)
+    const sent = packing === null ? bytes : packAtOnce(bytes, packing)
+    this.setHeader('content-length', sent.length)
+    return super.end(sent)
   }
 
   #goOnInBits(): void {
+    const bytes = this.#takeHeld()
     this.#state = 'off'
     if (this.#packing === null || this.destroyed) return
     this.setHeader('content-encoding', this.#packing)
     this.removeHeader('content-length')
     const packer = createPacker(this.#packing)
-    packer.on('data', (bytes: Buffer) => {
-      if (!super.write(bytes)) packer.pause()
+    packer.on('data', (packed: Buffer) => {
+      if (!super.write(packed)) packer.pause()
     })
+    packer.on('drain', () => this.emit('drain'))
     packer.once('end', () => super.end())
     packer.once('error', (error) => this.destroy(error))
     this.on('drain', () => packer.resume())
@@ -136,15 +158,15 @@ export class PackingResponse<
     super.flushHeaders()
     this.#packer = packer
     this.#state = 'bits'
-    if (this.#held.length > 0) this.#writeBit(Buffer.concat(this.#held), undefined)
+    if (bytes.length > 0) this.#writeBit(bytes, undefined)
   }
 
-  #writeBit(bytes: Buffer, callback: (() => void) | undefined): boolean {
+  /** After the end, and where nobody listens any more, the packer refuses it, as a response does. */
+  #writeBit(bytes: Buffer, callback: ((error?: Error | null) => void) | undefined): boolean {
     const [packer, packing] = [this.#packer, this.#packing]
-    if (packer === null || packing === null) return false
+    if (packer === null || packing === null || packer.destroyed) return false
     const goesOn = packer.write(bytes, callback)
-    packer.flush(flushOf[packing])
-    if (!goesOn) packer.once('drain', () => this.emit('drain'))
+    if (!packer.writableEnded) packer.flush(flushOf[packing])
     return goesOn
   }
 }
@@ -159,11 +181,17 @@ function callbackOf(given: readonly unknown[]): (() => void) | undefined {
   return given.find((each): each is () => void => typeof each === 'function')
 }
 
-/** Of `writeHead`: an object, or names and values in turn. */
-function headersOf(headers: unknown): [string, OutgoingHttpHeader][] {
-  if (typeof headers !== 'object' || headers === null) return []
-  if (!Array.isArray(headers)) return Object.entries(headers as Record<string, OutgoingHttpHeader>)
-  return headers.flatMap((name, at) =>
-    at % 2 === 0 ? [[String(name), headers[at + 1] as OutgoingHttpHeader]] : [],
+/** Those of `writeHead`: an object, or names and values in turn, of which a name may come again. */
+function takeHeaders(response: ServerResponse, headers: unknown): void {
+  if (typeof headers !== 'object' || headers === null) return
+  if (!Array.isArray(headers)) {
+    for (const [name, value] of Object.entries(headers as Record<string, OutgoingHttpHeader>))
+      response.setHeader(name, value)
+    return
+  }
+  const pairs = headers.flatMap((name, at) =>
+    at % 2 === 0 ? [[String(name), headers[at + 1] as string] as const] : [],
   )
+  for (const [name] of pairs) response.removeHeader(name)
+  for (const [name, value] of pairs) response.appendHeader(name, value)
 }

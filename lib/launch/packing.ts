@@ -20,7 +20,7 @@ export const leastPackedBytes = 1_024
  * where readers were many a page waited longer for that than for the database. In ms of this thread, of a page of 164 kB: brotli 1.0
  * (32 kB come out), gzip 2.3 (34 kB).
  */
-const mostPackedAtOnceBytes = 262_144
+export const mostPackedAtOnceBytes = 262_144
 /** Of eleven: the first that packs closer than gzip does, and in less than half its time. */
 const brotliQuality = 3
 
@@ -47,8 +47,11 @@ const packs = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /** The whole of an answer, packed: at once, or by another thread where it is large. */
 export async function pack(bytes: Buffer, packing: Packing): Promise<Buffer> {
-  if (bytes.length > mostPackedAtOnceBytes)
-    return packing === 'br' ? packs.br(bytes, brotliOptions(bytes.length)) : packs.gzip(bytes)
+  if (bytes.length <= mostPackedAtOnceBytes) return packAtOnce(bytes, packing)
+  return packing === 'br' ? packs.br(bytes, brotliOptions(bytes.length)) : packs.gzip(bytes)
+}
+
+export function packAtOnce(bytes: Buffer, packing: Packing): Buffer {
   return packing === 'br' ? brotliCompressSync(bytes, brotliOptions(bytes.length)) : gzipSync(bytes)
 }
 

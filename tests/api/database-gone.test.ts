@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import * as auth from '#app/api/auth/[...all]/route.ts'
 import * as counts from '#app/api/v1/counts/route.ts'
 import { notify } from '#lib/store/notify.ts'
 import type { Database } from '#lib/store/database.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { serverNotifications } from '#lib/store/server-notifications.ts'
 import { plain, syncRoute } from '#lib/sync/sync-answer.ts'
-import { addSubscriber, publicUrl, requestWith } from '#tests/support/accounts.ts'
+import { addSubscriber, goodPassword, publicUrl, requestWith } from '#tests/support/accounts.ts'
 import type { DatabaseGate } from '#tests/support/database-gate.ts'
 import { openGatedServer, type GatedServer } from '#tests/support/gated-server.ts'
 import { signUp } from '#tests/support/signed-in.ts'
@@ -77,6 +78,29 @@ test('who is signed in by a cookie is not taken for signed out while the databas
   expect(await answerTo(request())).toMatchObject({ status: 503, retryAfter: '5' })
   await gate.open()
   expect(await answerTo(request())).toMatchObject({ status: 200 })
+})
+
+test('who signs in, or is, is told to come again', async () => {
+  const { cookie, email } = await signUp('dora')
+  const headers = { cookie, 'content-type': 'application/json', origin: publicUrl }
+  const isSignedIn = () => auth.GET(new Request(`${publicUrl}/api/auth/get-session`, { headers }))
+  const body = JSON.stringify({ email, password: goodPassword })
+  const signIn = () =>
+    auth.POST(
+      new Request(`${publicUrl}/api/auth/sign-in/email`, {
+        ...{ method: 'POST', body },
+        headers: { ...headers, cookie: '' },
+      }),
+    )
+  expect((await isSignedIn()).status).toBe(200)
+  await gate.shut()
+  for (const ask of [isSignedIn, signIn]) {
+    const response = await ask()
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await response.json()).toEqual({ code: 'UNAVAILABLE', message: 'The database does not answer.' })
+  }
+  await gate.open()
+  for (const ask of [isSignedIn, signIn]) expect((await ask()).status).toBe(200)
 })
 
 test('reader apps are told to come again', async () => {

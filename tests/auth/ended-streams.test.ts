@@ -37,7 +37,7 @@ const remove = async (id: string) => {
   expect(await deleteAccount(server.database, id, null)).toBe('deleted')
 }
 
-// Long before the heartbeat of 20 s, which finds what ended untold.
+// Long before the minute after which a stream finds what ended untold.
 test.each([
   ['is locked', lock],
   ['gets a password by a link', resetByLink],

@@ -25,6 +25,16 @@ test('what is named is read as it was before it stood in an address', () => {
   expect(find('/api/v1/admin/hosts/a%2Fb%20%C3%A4')?.params).toEqual({ host: 'a/b ä' })
 })
 
+test('what takes all that is left takes one part or more', () => {
+  const file = 'app/api/auth/[...all]/route.ts'
+  const findAuth = createRouteFinder(['app/api/auth/first/route.ts', file])
+  for (const address of ['/api/auth/get-session', '/api/auth/sign-in/email?a=1', '/api/auth/first/second'])
+    expect(findAuth(address)).toEqual({ file, params: {} })
+  expect(findAuth('/api/auth/first')?.file).toBe('app/api/auth/first/route.ts')
+  for (const address of ['/api/auth', '/api/auth/', '/api/auth/a/', '/api/auth//a', '/api/authors/a'])
+    expect(findAuth(address), address).toBeNull()
+})
+
 test.each([
   '/',
   '/api/v1',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, request as ask, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
@@ -56,7 +57,7 @@ test('a page that comes in parts and turns is one packed piece', async () => {
         response.setHeader('vary', 'rsc')
         response.flushHeaders()
         expect(response.headersSent).toBe(true)
-        for (let turn = 0; turn < 6; turn += 1) {
+        for (let turn = 0; turn < 4; turn += 1) {
           expect(response.write(long)).toBe(true)
           await nextTurn()
         }
@@ -66,7 +67,7 @@ test('a page that comes in parts and turns is one packed piece', async () => {
     )
     expect(headers).toMatchObject({ 'content-encoding': packing, vary: 'rsc, accept-encoding' })
     expect(headers['content-length']).toBe(String(body.length))
-    expect(unpack[packing](body).toString()).toBe(`${long.repeat(6)}the end`)
+    expect(unpack[packing](body).toString()).toBe(`${long.repeat(4)}the end`)
   }
 })
 
@@ -133,7 +134,11 @@ test('what is small, no text, packed already, a part, or not to be changed goes 
   const head = await plain((response) => response.writeHead(200, { 'content-length': 54_000 }).end(), {
     method: 'HEAD',
   })
-  expect([head.headers['content-length'], head.body.length]).toEqual(['54000', 0])
+  expect([head.headers['content-length'], head.headers.vary, head.body.length]).toEqual([
+    '54000',
+    'accept-encoding',
+    0,
+  ])
   expect(await plain((response) => response.writeHead(204).end())).toMatchObject({ status: 204 })
 })
 
@@ -146,8 +151,63 @@ test('status and headers are those that were given, in each way that Node has', 
     'object',
     'br',
   ])
-  const list = await get((response) => response.writeHead(500, ['x-way', 'list']).end(long))
-  expect([list.status, list.headers['x-way']]).toEqual([500, 'list'])
+  const list = await get((response) => {
+    response.setHeader('x-way', 'before')
+    response.writeHead(500, ['x-way', 'list', 'set-cookie', 'a=1', 'set-cookie', 'b=2']).end(long)
+  })
+  expect([list.status, list.headers['x-way'], list.headers['set-cookie']]).toEqual([
+    500,
+    'list',
+    ['a=1', 'b=2'],
+  ])
+})
+
+test('what is done too late fails where it is done, and changes nothing of the answer', async () => {
+  const { headers, body } = await get((response) => {
+    expect([response.headersSent, response.writableEnded]).toEqual([false, false])
+    response.write(long)
+    expect([response.headersSent, response.writableEnded]).toEqual([true, false])
+    expect(() => response.writeHead(500)).toThrow('after they are sent')
+    response.end()
+    expect([response.headersSent, response.writableEnded]).toEqual([true, true])
+    response.end()
+  })
+  expect([headers['content-encoding'], brotliDecompressSync(body).toString()]).toEqual(['br', long])
+  const large = await get((response) => {
+    response.end(long.repeat(20))
+    expect([response.headersSent, response.writableEnded]).toEqual([true, true])
+    response.end('more')
+  })
+  expect(brotliDecompressSync(large.body).toString()).toBe(long.repeat(20))
+  await expect(
+    get((response) => {
+      response.statusMessage = 'of two\nlines'
+      expect(() => response.end(long)).toThrow('Invalid character')
+      response.destroy()
+    }),
+  ).rejects.toThrow()
+})
+
+test('who sends without end and is not read is told to wait', async () => {
+  let taken = 0
+  const path = `/${(count += 1)}`
+  const ended = new Promise<void>((resolve) => {
+    ways[path] = async (response) => {
+      while (response.write(randomBytes(20_000)) && taken < 400) {
+        taken += 1
+        await nextTurn()
+      }
+      response.destroy()
+      resolve()
+    }
+  })
+  const { port } = server.address() as AddressInfo
+  const asked = ask({ port, host: '127.0.0.1', path, headers: { 'accept-encoding': 'br' } }, (answer) => {
+    answer.pause().on('error', () => undefined)
+  })
+  asked.on('error', () => undefined).end()
+  await ended
+  expect(taken).toBeLessThan(400)
 })
 
 test('an answer that breaks off is not taken for whole', async () => {

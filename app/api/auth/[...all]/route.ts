@@ -1,8 +1,10 @@
 import { ApiError, errorStatus } from '#lib/api/errors.ts'
 import { readBytes } from '#lib/api/read-bytes.ts'
+import { whyUnavailable } from '#lib/api/why-unavailable.ts'
 import { isOpenAuthPath } from '#lib/auth/auth-paths.ts'
 import { countBySession } from '#lib/auth/require-subscriber.ts'
 import { serverAuth } from '#lib/auth/auth.ts'
+import { log } from '#lib/log.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
@@ -29,9 +31,18 @@ async function answerTo(request: Request): Promise<Response> {
     const body = new Uint8Array(await readBytes(request, largestBody))
     return await serverAuth().handler(new Request(url, { method, headers, body }))
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return refusal(error, request)
+    return refusal(error instanceof ApiError ? error : toApiError(error, request), request)
   }
+}
+
+/** Nobody of Next's is there to say it. */
+function toApiError(error: unknown, { signal }: Request): ApiError {
+  const unavailable = whyUnavailable(error)
+  // That a body broke off with its sender is no failure of ours, and nobody hears the answer.
+  if (!signal.aborted) log.error('request-failed', { error })
+  if (unavailable === null) return new ApiError('internal', 'internal', { cause: error })
+  const retryAfterMs = 1000 * Number(unavailable.retryAfterSeconds)
+  return new ApiError('unavailable', unavailable.key, { retryAfterMs, cause: error })
 }
 
 /** In better-auth's form. */
