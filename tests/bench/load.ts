@@ -52,7 +52,10 @@ async function untilReady(client: pg.Client): Promise<void> {
   throw new Error('Not all sources were read and indexed in time.')
 }
 
-/** The plans are those of all sources that there are: what moved them is over. */
+/**
+ * The plans are those of all sources that there are: what moved them is over. Where the last planning left a fiftieth out, that pays after
+ * seven and a half minutes (`planning-pays.ts`).
+ */
 async function untilPlanned(client: pg.Client): Promise<void> {
   for (const startedAt = performance.now(); performance.now() - startedAt < patienceMs; await sleep(1_000)) {
     const { rows } = await client.query<{ isPlanned: boolean }>(
