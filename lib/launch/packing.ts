@@ -24,14 +24,16 @@ export const mostPackedAtOnceBytes = 262_144
 /** Of eleven: the first that packs closer than gzip does, and in less than half its time. */
 const brotliQuality = 3
 
-/** What the other end takes, the better first (RFC 9110, 12.5.3): with a weight of nought it does not take it. Null: neither. */
-export function packingFor(accepted: string | undefined): Packing | null {
-  const takes = (name: Packing) =>
-    new RegExp(String.raw`(?:^|[\s,])${name}\b(?!\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$))`, 'i').test(
-      accepted ?? '',
-    )
-  if (takes('br')) return 'br'
-  return takes('gzip') ? 'gzip' : null
+/** RFC 9110, 12.5.3: what is named, with a weight that is not nought. */
+const takes = {
+  br: /(?:^|[\s,])br\b(?!\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$))/i,
+  gzip: /(?:^|[\s,])gzip\b(?!\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$))/i,
+} as const satisfies Record<Packing, RegExp>
+
+/** What the other end takes, by its Accept-Encoding, the better first; null: neither. */
+export function packingFor(accepted: string): Packing | null {
+  if (takes.br.test(accepted)) return 'br'
+  return takes.gzip.test(accepted) ? 'gzip' : null
 }
 
 type Described = { readonly type: string; readonly cacheControl: string; readonly isPacked: boolean }
