@@ -5,7 +5,8 @@ type Route = { readonly file: string; readonly parts: readonly string[] }
 
 /**
  * Finds the route of an address among files such as "app/api/v1/views/[id]/route.ts", as Next does where each named part stands
- * for one part of the path, and "[...all]" at the end for all that are left, which nobody is told; what has other spellings (a slash at its end, two of them) is none of ours.
+ * for one part of the path, and "[...all]" at the end for all that are left, which nobody is told; what has other spellings (a slash at
+ * its end, two of them) is none of ours.
  */
 export function createRouteFinder(files: readonly string[]): (url: string) => FoundRoute | null {
   const routes = files.map((file) => ({ file, parts: file.split('/').slice(1, -1) }))
