@@ -1,3 +1,4 @@
+import { mergeSearchIndex } from '#lib/store/merge-search-index.ts'
 import { indexNextPostings } from '#lib/store/search-index.ts'
 import type { AggregatorContext } from './context.ts'
 
@@ -16,12 +17,16 @@ export async function indexPostings(
   { database }: Pick<AggregatorContext, 'database'>,
   drain?: AbortSignal,
 ): Promise<void> {
+  let indexed = 0
   for (let count = 0; count < mostBatches && drain?.aborted !== true; count++) {
     try {
-      if ((await indexNextPostings(database, batch, knownWords)) === 0) break
+      const next = await indexNextPostings(database, batch, knownWords)
+      if (next === 0) break
+      indexed += next
     } catch (error) {
       knownWords.clear() // some of them may not have been stored
       throw error
     }
   }
+  if (indexed > 0) await mergeSearchIndex(database)
 }

@@ -42,6 +42,8 @@ export type SearchPlan = {
   readonly sources: string
   /** an index query that all hits match; null: the sources' timelines are walked */
   readonly necessary: string | null
+  /** the index leaves out what is of other sources */
+  readonly isOfSources: boolean
   /** the condition asks for the documents */
   readonly readsWords: boolean
   readonly isUnread: boolean
@@ -50,11 +52,10 @@ export type SearchPlan = {
   readonly range: TimeRange
 }
 
-/** Postings, of all sources, that a first window holds: frequent words fill a page from these. */
+/** Postings that a first window holds, of all sources or of those by which the index is asked: frequent words fill a page from these. */
 const firstWindowPostings = 4000
 /** So many are looked at to know how long a window with those is. */
 const measuredPostings = 500
-const windowPerMeasured = firstWindowPostings / measuredPostings
 /** A search gives up, to be continued, when it has read so many candidates or taken so long. */
 const mostRead = 100_000
 const longestMs = 120
@@ -110,6 +111,7 @@ function planSearch(query: Query, context: SearchContext): SearchPlan {
     sourceIds,
     sources: `{${sourceIds.join(',')}}`,
     necessary: words !== null && entries !== null ? `${words} & ${entries}` : words,
+    isOfSources: words !== null && entries !== null,
     readsWords: readsDocuments(asked),
     isUnread: demandsState(query, 'unread'),
     kept,
@@ -121,7 +123,7 @@ function planSearch(query: Query, context: SearchContext): SearchPlan {
 async function findFront(
   database: Database | Transaction,
   { order, after }: HitsRequest,
-  { sourceIds, range, kept }: SearchPlan,
+  { sourceIds, sources, isOfSources, range, kept }: SearchPlan,
 ): Promise<SearchFront | null> {
   const isNewestFirst = order === 'newest'
   const at = after?.shownAt.getTime() ?? null
@@ -133,17 +135,25 @@ async function findFront(
   if (kept !== null) return { isNewestFirst, left, level: Infinity, buckets: 1 }
   if (sourceIds.length === 0) return null
   const shownAt = Prisma.sql`SELECT "shownAt" FROM "posting" WHERE ${timeSql(Prisma.sql`"shownAt"`, left)}`
-  const [edge] = await database.$queryRaw<{ first: Date | null; later: Date | null; end: Date }[]>`
-    SELECT (${shownAt} ${orderSql(order)} LIMIT 1) AS "first",
-      (${shownAt} ${orderSql(order)} OFFSET ${measuredPostings} LIMIT 1) AS "later",
+  const measured = Prisma.raw(String(measuredPostings))
+  const own = isOfSources
+    ? Prisma.sql`(SELECT count(*)::int FROM (
+        SELECT "sourceId" FROM "posting" WHERE ${timeSql(Prisma.sql`"shownAt"`, left)} ${orderSql(order)} LIMIT ${measured}) near
+        WHERE "sourceId" = ANY(${sources}::int[]))`
+    : measured
+  const [edge] = await database.$queryRaw<
+    { first: Date | null; later: Date | null; end: Date; own: number }[]
+  >`
+    SELECT ${own} AS "own", (${shownAt} ${orderSql(order)} LIMIT 1) AS "first",
+      (${shownAt} ${orderSql(order)} OFFSET ${measured} LIMIT 1) AS "later",
       (${shownAt} ${orderSql(isNewestFirst ? 'oldest' : 'newest')} LIMIT 1) AS "end"`
   if (edge === undefined || edge.first === null) return null
   const [first, end] = [edge.first.getTime(), edge.end.getTime()]
+  const perMeasured = (firstWindowPostings * (measuredPostings + 1)) / (measuredPostings * (edge.own + 1))
   return {
     isNewestFirst,
     left: isNewestFirst ? { startAt: end, endAt: first + 1 } : { startAt: first, endAt: end + 1 },
-    level:
-      edge.later === null ? Infinity : levelOf(Math.abs(first - edge.later.getTime()) * windowPerMeasured),
+    level: edge.later === null ? Infinity : levelOf(Math.abs(first - edge.later.getTime()) * perMeasured),
     buckets: 1,
   }
 }

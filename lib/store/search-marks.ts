@@ -3,6 +3,7 @@ import { htmlToText } from '#lib/feeds/plain-text.ts'
 import type { Query, TextQuery } from '#lib/search/query.ts'
 import { wordsOf, type Word } from '#lib/search/words.ts'
 import type { Database } from './database.ts'
+import { isOneOf } from './is-one-of.ts'
 import { findStems, stemKey, type Stems } from './search-stems.ts'
 import { wordsOfQuery, type OtherForms } from './search-text.ts'
 
@@ -62,38 +63,55 @@ function soughtTexts(query: Query): TextQuery[] {
 
 type Marker = (sought: readonly TextQuery[], words: readonly Word[]) => MarkRange[]
 
-/** Finds texts among words; the stems of words that begin like one that is sought are looked up once for all. */
+/** Of each word of a text, the words that stand for it. */
+type Pattern = readonly ReadonlySet<string>[]
+
+/**
+ * Finds texts among words. Which of them stand for a word of a text is decided once, not where each stands, and of few: a form begins
+ * as the word does, with two letters or its only one, or is one that was tried instead.
+ */
 async function makeMarker(
   database: Database,
   forms: OtherForms,
   sought: readonly TextQuery[],
   words: readonly Word[],
 ): Promise<Marker> {
-  const beginnings = new Set(
-    sought.flatMap(({ text }) => wordsOfQuery(text).map((word) => word.text.slice(0, 2))),
-  )
-  const alike = new Set(words.map(({ text }) => text).filter((text) => beginnings.has(text.slice(0, 2))))
+  const asked = sought.flatMap(({ text }) => wordsOfQuery(text).map((word) => word.text))
+  const beginnings = new Set(asked.map((word) => word.slice(0, 2)))
+  const others = new Set(asked.flatMap((word) => forms.similar.get(word) ?? []))
+  const alike = new Set<string>()
+  for (const { text } of words) {
+    if (beginnings.has(text.slice(0, 2)) || beginnings.has(text.slice(0, 1)) || others.has(text))
+      alike.add(text)
+  }
   const stems = await findStems(
     database,
     [...alike].flatMap((word) => forms.languages.map((language) => ({ word, language }))),
   )
-  return (texts, among) => merged(texts.flatMap((text) => findText(text, among, forms, stems)))
+  const patterns = new Map(sought.map((query) => [query, patternOf(query, alike, forms, stems)]))
+  return (texts, among) => merged(texts.flatMap((text) => findPattern(patterns.get(text) ?? [], among)))
 }
 
-function findText(query: TextQuery, among: readonly Word[], forms: OtherForms, stems: Stems): MarkRange[] {
+function patternOf(query: TextQuery, alike: ReadonlySet<string>, forms: OtherForms, stems: Stems): Pattern {
   const words = wordsOfQuery(query.text)
-  const found: MarkRange[] = []
   const last = words.length - 1
-  const is = (word: Word | undefined, index: number): boolean => {
-    const asked = words[index]?.text
-    if (word === undefined || asked === undefined) return false
-    if (word.text === asked || (query.isPrefix && index === last && word.text.startsWith(asked))) return true
-    return last === 0 && !query.isExact && isForm(word.text, asked, forms, stems)
+  const standsFor = (word: string, asked: string, index: number): boolean => {
+    if (word === asked || (query.isPrefix && index === last && word.startsWith(asked))) return true
+    return last === 0 && !query.isExact && isForm(word, asked, forms, stems)
   }
-  among.forEach((first, at) => {
-    const end = among[at + last]
-    if (end !== undefined && words.every((_, index) => is(among[at + index], index)))
-      found.push([first.start, end.end])
+  return words.map(
+    ({ text: asked }, index) => new Set([...alike].filter((word) => standsFor(word, asked, index))),
+  )
+}
+
+function findPattern(pattern: Pattern, among: readonly Word[]): MarkRange[] {
+  const found: MarkRange[] = []
+  const [first, ...others] = pattern
+  if (first === undefined) return found
+  among.forEach(({ text, start, end }, at) => {
+    if (!first.has(text) || !others.every((words, index) => words.has(among[at + 1 + index]?.text ?? '')))
+      return
+    found.push([start, among[at + others.length]?.end ?? end])
   })
   return found
 }
@@ -128,7 +146,7 @@ async function findSnippets(
 ): Promise<Map<bigint, Snippet>> {
   if (ids.length === 0 || sought.length === 0) return new Map()
   const rows = await database.$queryRaw<{ id: bigint; html: string }[]>`
-    SELECT "id", left("html", ${mostCharacters}) AS "html" FROM "posting" WHERE "id" = ANY(${[...ids]}::bigint[])`
+    SELECT "id", left("html", ${mostCharacters}) AS "html" FROM "posting" WHERE "id" ${isOneOf(ids)}`
   const read = rows.map(({ id, html }) => {
     const text = htmlToText(html.slice(0, mostCharacters))
     return { id, text, words: wordsOf(text) }

@@ -35,9 +35,10 @@ export async function searchPostings(database: Database, request: SearchRequest)
   const query = narrowed(request.query, request.filter)
   const { folderId, sourceId } = request.filter
   const place = { subscriberId: request.subscriberId, folderId, sourceId, now: request.now }
-  const [[newest], ownContext] = await Promise.all([
+  const [[newest], ownContext, showImage] = await Promise.all([
     database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`,
     readSearchContext(database, place, query),
+    getReadingSettings(database, request.subscriberId).then(imageShower),
   ])
   let context = ownContext
   let page = await findPage(database, { ...request, query }, context)
@@ -50,7 +51,6 @@ export async function searchPostings(database: Database, request: SearchRequest)
       isSimilar = page.hits.length > 0
     }
   }
-  const showImage = imageShower(await getReadingSettings(database, request.subscriberId))
   const rows = await readItems(database, request.subscriberId, page.hits)
   const postings = rows.map((row) => presentItem(toPostingItem(row), showImage))
   const shown = postings.map((posting) => ({ ...posting, id: BigInt(posting.id) }))

@@ -3,7 +3,7 @@ import { postingFilter } from '#lib/api/postings.ts'
 import { seededRandom } from '#lib/policy/random.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
-import { readDayStrip } from '#lib/store/day-strip.ts'
+import { readDayNumbers } from '#lib/store/day-numbers.ts'
 import { markRead, undoMarkRead } from '#lib/store/mark-read.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { listPostings } from '#lib/store/postings.ts'
@@ -112,7 +112,7 @@ test.each([1, 2, 3, 4, 5, 6])('stay right to the posting through any acts (seed 
     acts.push(await act())
     const history = `seed ${seed}:\n${acts.join('\n')}`
     expect(await readCounts(database, reader), history).toEqual(countsOf(model, folderOf))
-    const strip = await readDayStrip(database, reader, referenceAt)
+    const { day: strip } = await readDayNumbers(database, reader, 0, referenceAt)
     expect(
       strip.found.reduce((sum, count) => sum + count, 0),
       history,
@@ -140,7 +140,7 @@ test('a day strip has 96 quarter hours that end with the running one', async () 
     { shownAt: referenceAt },
     { shownAt: now },
   ])
-  const strip = await readDayStrip(database, reader, now)
+  const { day: strip } = await readDayNumbers(database, reader, 0, now)
   expect(strip.startAt).toBe(new Date(referenceAt - 95 * quarter).toISOString())
   expect([strip.found.length, strip.unread.length]).toEqual([96, 96])
   expect([strip.found[0], strip.found[94], strip.found[95]]).toEqual([1, 1, 2])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings.ts'
 import type { Database } from '#lib/store/database.ts'
-import { readFreshCount } from '#lib/store/fresh-count.ts'
+import { readDayNumbers } from '#lib/store/day-numbers.ts'
 import { listPostings } from '#lib/store/postings.ts'
 import { changeReadingSettings } from '#lib/store/reading-settings.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
@@ -35,7 +35,8 @@ test('the fresh lane shows a story once, by the first posting young enough for i
     const now = referenceAt + minutesLater * minuteMs
     const filter = postingFilter.parse({ show: 'unread', freshMinutes: '20' })
     const { postings } = await listPostings(database, reader, filter, { after: null, limit: 50, now })
-    expect(await readFreshCount(database, reader, 20, now)).toEqual({ unread: postings.length })
+    const { fresh } = await readDayNumbers(database, reader, 20, now)
+    expect(fresh).toEqual({ unread: postings.length })
     return postings.map(({ title, alsoIn }) => [title, alsoIn.length]).toSorted()
   }
   const others = ['First', 'Second', 'Third'].map((name) => [`Other of ${name}`, 0])

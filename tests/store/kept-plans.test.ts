@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeStories } from '#lib/store/change-stories.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
+import { readDayNumbers } from '#lib/store/day-numbers.ts'
 import { findPosting } from '#lib/store/posting-details.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { addPostings, addReader, addSubscription } from '../support/reading.ts'
@@ -40,7 +41,7 @@ test('a statement whose plan is kept sees what changed since, a column that was 
   await database.$disconnect()
 })
 
-test('opening and marking postings is planned once, whichever they are', async () => {
+test('opening and marking postings and asking for numbers is planned once, whichever they are', async () => {
   const database = openDatabase(url, { maxConnections: 1, keepsPlans: true })
   const reader = await addReader(database, 'again-and-again')
   const { sourceId } = await addSubscription(database, reader, 'again-and-again')
@@ -54,6 +55,8 @@ test('opening and marking postings is planned once, whichever they are', async (
     expect(await findPosting(database, reader, id)).toMatchObject({ isRead: false })
     expect(await changeStories(database, reader, [id], { isRead: true }, referenceAt)).toBe(1)
     expect(await findPosting(database, reader, id)).toMatchObject({ isRead: true })
+    const { fresh } = await readDayNumbers(database, reader, 30, referenceAt)
+    expect(fresh.unread).toBe(ids.length - ids.indexOf(id) - 1)
   }
   // PostgreSQL plans a statement five times for what it is asked with, and then once for all, where that is no worse.
   const plannedAnew = await database.$queryRaw<{ statement: string }[]>`

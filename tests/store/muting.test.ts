@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
-import { readDayStrip } from '#lib/store/day-strip.ts'
-import { readFreshCount } from '#lib/store/fresh-count.ts'
+import { readDayNumbers } from '#lib/store/day-numbers.ts'
 import { assignLabel, createLabel } from '#lib/store/labels.ts'
 import { markRead } from '#lib/store/mark-read.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
@@ -43,8 +42,8 @@ test('a muted source shows only itself and counts only there; one set apart is m
     expect(await shown(reader, { show, sourceId: m })).toBe(2)
     expect(await shown(reader, { show, sourceId: a })).toBe(4)
   }
-  const strip = await readDayStrip(database, reader, referenceAt)
-  expect(strip.found.reduce((sum, each) => sum + each, 0)).toBe(1)
+  const { day } = await readDayNumbers(database, reader, 0, referenceAt)
+  expect(day.found.reduce((sum, each) => sum + each, 0)).toBe(1)
 })
 
 test('a search finds what the list shows that is searched, and a muted source where it is asked for', async () => {
@@ -119,6 +118,6 @@ test('what is read later has a list of its own apart from stars, and outlives it
 test('the fresh lane counts what its list shows: neither muted sources nor those set apart', async () => {
   const { reader } = await threeSources(database, 'fresh')
   const now = referenceAt + 3_600_000
-  const count = await readFreshCount(database, reader, 100_000_000, now)
-  expect(count).toEqual({ unread: await shown(reader, { freshMinutes: 1440, show: 'unread' }) })
+  const { fresh } = await readDayNumbers(database, reader, 100_000_000, now)
+  expect(fresh).toEqual({ unread: await shown(reader, { freshMinutes: 1440, show: 'unread' }) })
 })

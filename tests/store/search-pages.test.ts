@@ -3,7 +3,7 @@ import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database } from '#lib/store/database.ts'
 import { parsePostingCursor } from '#lib/store/posting-cursor.ts'
 import { countHits } from '#lib/store/search.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import {
   addSearched,
   addTitles,
@@ -71,6 +71,26 @@ test('pages follow one another without gaps, in both directions, with many at on
   expect(await countHits(database, { ...asked, query, limit: 50 })).toEqual({ count: 50, isMore: true })
 })
 
+test('the few postings of own sources are all found among many of others', async () => {
+  const other = await addReader(database, 'reader of much')
+  const { sourceId } = await addSubscription(database, other, 'much')
+  await addPostings(
+    database,
+    sourceId,
+    Array.from({ length: 1200 }, (_, index) => ({ title: 'Godwit', shownAt: referenceAt - index * 60_000 })),
+  )
+  const own = Array.from({ length: 20 }, (_, index) => `Godwit ${index}`)
+  for (const [index, title] of own.entries())
+    await addSearched(database, english, { title, shownAt: referenceAt - index ** 3 * 3_600_000 })
+  await indexAll(database)
+  const filter = { show: 'all', starred: false, later: false } as const
+  expect(await find('godwit', { filter: { ...filter, order: 'newest' }, limit: 50 })).toEqual(own)
+  expect(await find('godw*', { filter: { ...filter, order: 'newest' }, limit: 7 })).toEqual(own.slice(0, 7))
+  expect(await find('godwit', { filter: { ...filter, order: 'oldest' }, limit: 5 })).toEqual(
+    own.toReversed().slice(0, 5),
+  )
+})
+
 test('best first puts hits in titles before those in texts', async () => {
   await addSearched(database, english, {
     title: 'Ibis',
@@ -101,6 +121,19 @@ test('marks say where the hits are, far in a text by a piece of it', async () =>
   })
   const { text = '', marks = [] } = inText?.snippet ?? {}
   expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(['axolotl', 'axolotls'])
+  for (const [asked, marked] of [
+    ['ax*', ['Axolotls', 'axolotl']],
+    ['axo*', ['Axolotls', 'axolotl']],
+    ['"axolotls axolotl"', ['Axolotls & “axolotl']],
+    ['"axolotls"', ['Axolotls']],
+  ] as const) {
+    const found = await search(database, reader, asked)
+    const title = 'Axolotls & “axolotl”'
+    const id = found.postings.find((posting) => posting.title === title)?.id ?? ''
+    expect(found.search?.marks[id]?.title, asked).toEqual(
+      marked.map((text) => [title.indexOf(text), title.indexOf(text) + text.length]),
+    )
+  }
 })
 
 test('any text is answered, whatever signs of the database it has', async () => {
