@@ -191,6 +191,7 @@ async function main(): Promise<void> {
     throw new Error('DATABASE_URL is not set: start the aggregator with npm start or npm run aggregator.')
   const database = openDatabase(databaseUrl, {
     maxConnections: Math.min(20, pollConcurrency + 4),
+    keepsPlans: true,
     endsSilence: true,
   })
   const known = await knownMigrations()

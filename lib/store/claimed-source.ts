@@ -8,6 +8,7 @@ import type { WeightFormula } from '#lib/policy/weight.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import type { HostWish } from './host-wishes.ts'
+import { isOneOf } from './is-one-of.ts'
 import { readPopulations, readPriceMemories } from './price-memories.ts'
 import type { StoredRobots } from './robots-files.ts'
 import { getSettings } from './settings.ts'
@@ -145,7 +146,7 @@ async function readRows(
   ids: readonly number[],
   formula: WeightFormula,
 ): Promise<ClaimedRow[]> {
-  const shares = fastReaders(formula, Prisma.sql`= ANY(${[...ids]}::int[])`)
+  const shares = fastReaders(formula, isOneOf(ids))
   const [answer] = await database.$queryRaw<{ rows: string | null }[]>`
     SELECT json_agg(n ORDER BY n."plannedAt", n."id")::text AS "rows" FROM (
       SELECT s."id", s."url", s."hostName", s."etag", s."lastModified", s."bodyHash", s."nextPollReason" AS "plannedReason",
@@ -163,7 +164,7 @@ async function readRows(
         json_build_object('fixedIntervalMs', s."fixedIntervalMs", 'greatestDelayMs', s."greatestDelayMs") AS "hatch",
         ${planJson} AS "plan", ${hostJson} AS "host", ${wishJson} AS "wish", ${robotsJson} AS "robots",
         ${pushJson} AS "push"
-      FROM "source" s LEFT JOIN ${shares} say ON say."sourceId" = s."id" WHERE s."id" = ANY(${[...ids]})
+      FROM "source" s LEFT JOIN ${shares} say ON say."sourceId" = s."id" WHERE s."id" ${isOneOf(ids)}
     ) n`
   return JSON.parse(answer?.rows ?? '[]') as ClaimedRow[] // written by the statement above
 }

@@ -61,9 +61,11 @@ export async function recordHosts(
         THEN g."pauseStatus" ELSE h."pauseStatus" END,
       "requestsPerHour" = g."requestsPerHour", "failedSourceIds" = g."failedSourceIds",
       "downSince" = g."downSince", "probes" = g."probes"
-    FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS g("name" text, "owner" text, "nextRequestAt" timestamptz,
-      "requestsPerHour" float8, "failedSourceIds" int[], "downSince" timestamptz, "probes" int,
-      "pauseStatus" int)
+    FROM (
+      SELECT * FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS g("name" text, "owner" text, "nextRequestAt" timestamptz,
+        "requestsPerHour" float8, "failedSourceIds" int[], "downSince" timestamptz, "probes" int, "pauseStatus" int)
+      LIMIT ${rows.length} -- without it PostgreSQL takes them for a hundred, and reads all hosts there are
+    ) g
     WHERE h."name" = g."name"`
   for (const { name, lesson } of taught) await recordOutage(database, name, lesson)
 }

@@ -36,6 +36,7 @@ export async function storePollRows(
   const stored = await transaction.$queryRaw<{ id: bigint; sourceId: number }[]>`
     WITH given AS (
       SELECT * FROM json_to_recordset(${jsonRows(rows)}::json) AS g(${pollColumns}, ${sourceColumns})
+      LIMIT ${rows.length} -- without it PostgreSQL takes them for a hundred, and reads all sources there are
     ), changed AS (
       UPDATE "source" s SET ${documentChange}, ${pollChange}, ${taughtChange},
         "leaseUntil" = NULL, "leaseOwner" = NULL
