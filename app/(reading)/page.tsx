@@ -17,8 +17,7 @@ import { readCounts } from '#lib/store/counts.ts'
 import type { PostingListFilter, PostingPage } from '#lib/api/postings.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database } from '#lib/store/database.ts'
-import { listPostings } from '#lib/store/postings.ts'
-import { getReadingSettings } from '#lib/store/reading-settings.ts'
+import { listPostings, readListGround, type ListGround } from '#lib/store/postings.ts'
 import { searchPostings } from '#lib/store/search.ts'
 import { readServer, serverDatabase } from '#lib/store/server-database.ts'
 import { listViews } from '#lib/store/views.ts'
@@ -35,19 +34,21 @@ export default async function ReadingPage({ searchParams }: PageProps) {
   if (me !== null && isForDocument(sent)) {
     const search = { get: (name: string) => [asked[name]].flat()[0] ?? null }
     const database = serverDatabase()
+    // Beside what says which list it is: each way to the database waits behind whatever others ask.
+    const ground = readServer((current) => readListGround(current, me.id))
     const readList = async () => {
       const { filter } = parseReadingState(search, await readOwnLists(me.id))
       if (search.get('q') === null) await goToView(database, me.id, filter.viewId)
       await client.prefetchInfiniteQuery({
         ...postingListQuery(filter),
-        queryFn: () => readServer((current) => readFirstPage(current, me.id, filter)),
+        queryFn: async () => readFirstPage(me.id, filter, await ground),
       })
     }
     await Promise.all([
       readList(),
       client.prefetchQuery({
         ...readingSettingsQuery(),
-        queryFn: () => getReadingSettings(database, me.id),
+        queryFn: async () => (await ground).settings,
       }),
       client.prefetchQuery({
         ...countsQuery(),
@@ -71,15 +72,15 @@ async function goToView(database: Database, subscriberId: string, viewId: number
 
 /** @throws where the search has a mistake: then nothing is read ahead, and the screen tells of it */
 async function readFirstPage(
-  database: Database,
   subscriberId: string,
   { query: text, best, viewId: _viewId, ...filter }: PostingListFilter,
+  ground: ListGround,
 ): Promise<PostingPage> {
-  const now = systemClock.now()
+  const page = { after: null, limit: FIRST_PAGE, now: systemClock.now() }
   if (text === undefined)
-    return listPostings(database, subscriberId, filter, { after: null, limit: FIRST_PAGE, now })
+    return readServer((current) => listPostings(current, subscriberId, filter, { ...page, ground }))
   const { query, errors } = parseQuery(text)
   if (text === '' || errors.length > 0) throw new Error('nothing to search')
-  const asked = { subscriberId, filter, isBest: best === true, after: null, limit: FIRST_PAGE, now }
-  return searchPostings(database, { ...asked, query })
+  const asked = { subscriberId, filter, isBest: best === true, query, ...page }
+  return readServer((current) => searchPostings(current, asked))
 }

@@ -7,12 +7,12 @@ const batch = 200
 const mostBatches = 50
 
 /**
- * So many postings may wait for their place in the index, which costs less for many at once: searches read them from end to end, of these
- * a third of a millisecond.
+ * So many postings of each process may wait for their place in the index, which costs less for many at once: searches read them from
+ * end to end, so many in some 2 ms.
  */
-const mostUnmerged = 30
-/** Postings of this process that may be waiting. */
-let unmerged = 0
+const mostUnmerged = 100
+/** Those that may be waiting; how many of others before this process, nobody knows. */
+let unmerged = mostUnmerged
 
 /** Words that this process stored already. */
 const knownWords = new Set<string>()

@@ -39,6 +39,12 @@ export async function windowsFor(
   return [...looks, null]
 }
 
+/** From which id on the postings are, as far as their parts tell, that stand at an instant of the timeline or later; null: all may be. */
+export async function firstIdSince(database: Database | Transaction, at: number): Promise<bigint | null> {
+  const windows = await readWindows(database)
+  return windows.findLast(({ sureFrom }) => sureFrom <= at)?.fromId ?? null
+}
+
 /** Windows from each part but the first on, earliest first. */
 async function readWindows(database: Database | Transaction): Promise<readonly PartWindow[]> {
   const kept = known.get(database)

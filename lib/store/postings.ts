@@ -1,4 +1,5 @@
 import type { PostingFilter, PostingPage } from '#lib/api/postings.ts'
+import type { ReadingSettings } from '#lib/api/reading-settings.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
@@ -17,6 +18,19 @@ export type PageRequest = {
   readonly now: number
   /** Every teller of a story, whatever the settings say: a device folds them itself, in each of its lists. */
   readonly hasCopies?: boolean
+  /** Read already, while it was not known yet which list it is to be. */
+  readonly ground?: ListGround
+}
+
+/** What is read before the page of a list, whichever it is. */
+export type ListGround = { readonly newestId: bigint; readonly settings: ReadingSettings }
+
+export async function readListGround(database: Database, subscriberId: string): Promise<ListGround> {
+  const [[newest], settings] = await Promise.all([
+    database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`,
+    getReadingSettings(database, subscriberId),
+  ])
+  return { newestId: newest?.id ?? 0n, settings }
 }
 
 /**
@@ -29,17 +43,14 @@ export async function listPostings(
   filter: PostingFilter,
   request: PageRequest,
 ): Promise<PostingPage> {
-  const [[newest], settings] = await Promise.all([
-    database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`,
-    getReadingSettings(database, subscriberId),
-  ])
+  const { newestId, settings } = request.ground ?? (await readListGround(database, subscriberId))
   const asOfAt = request.after?.source?.asOfAt ?? new Date(request.now)
   const isFolded = request.hasCopies !== true && foldsStories(settings, filter)
   const { rows, next } = await readPage({ database, subscriberId, filter, asOfAt, isFolded }, request)
   return {
     postings: await presentItems(database, subscriberId, filter, settings, rows.map(toPostingItem)),
     nextCursor: next === null ? null : formatPostingCursor(next),
-    asOfId: (newest?.id ?? 0n).toString(),
+    asOfId: newestId.toString(),
     asOfAt: asOfAt.toISOString(),
   }
 }

@@ -56,6 +56,8 @@ export type SearchPlan = {
 const firstWindowPostings = 4000
 /** So many are looked at to know how long a window with those is. */
 const measuredPostings = 500
+/** Longer by so much at most where few of them are of the sources that are asked for: these may have been silent just now. */
+const mostWidened = 16
 /** A search gives up, to be continued, when it has read so many candidates or taken so long. */
 const mostRead = 100_000
 const longestMs = 120
@@ -149,7 +151,8 @@ async function findFront(
       (${shownAt} ${orderSql(isNewestFirst ? 'oldest' : 'newest')} LIMIT 1) AS "end"`
   if (edge === undefined || edge.first === null) return null
   const [first, end] = [edge.first.getTime(), edge.end.getTime()]
-  const perMeasured = (firstWindowPostings * (measuredPostings + 1)) / (measuredPostings * (edge.own + 1))
+  const widening = Math.min(mostWidened, (measuredPostings + 1) / (edge.own + 1))
+  const perMeasured = (widening * firstWindowPostings) / measuredPostings
   return {
     isNewestFirst,
     left: isNewestFirst ? { startAt: end, endAt: first + 1 } : { startAt: first, endAt: end + 1 },

@@ -67,8 +67,8 @@ type Marker = (sought: readonly TextQuery[], words: readonly Word[]) => MarkRang
 type Pattern = readonly ReadonlySet<string>[]
 
 /**
- * Finds texts among words. Which of them stand for a word of a text is decided once, not where each stands, and of few: a form begins
- * as the word does, with two letters or its only one, or is one that was tried instead.
+ * Finds texts among words. Which of them stand for a word of a text is decided once, not where each stands, and of few: those that begin
+ * with the same two letters, which may be forms of it, with its only one, or that were tried instead.
  */
 async function makeMarker(
   database: Database,
@@ -84,9 +84,10 @@ async function makeMarker(
     if (beginnings.has(text.slice(0, 2)) || beginnings.has(text.slice(0, 1)) || others.has(text))
       alike.add(text)
   }
+  const mayBeForms = [...alike].filter((word) => beginnings.has(word.slice(0, 2)))
   const stems = await findStems(
     database,
-    [...alike].flatMap((word) => forms.languages.map((language) => ({ word, language }))),
+    mayBeForms.flatMap((word) => forms.languages.map((language) => ({ word, language }))),
   )
   const patterns = new Map(sought.map((query) => [query, patternOf(query, alike, forms, stems)]))
   return (texts, among) => merged(texts.flatMap((text) => findPattern(patterns.get(text) ?? [], among)))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings.ts'
 import type { Database } from '#lib/store/database.ts'
-import { readDayNumbers } from '#lib/store/day-numbers.ts'
+import { readDayNumbers, readFreshCount } from '#lib/store/day-numbers.ts'
 import { listPostings } from '#lib/store/postings.ts'
 import { changeReadingSettings } from '#lib/store/reading-settings.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
@@ -37,6 +37,7 @@ test('the fresh lane shows a story once, by the first posting young enough for i
     const { postings } = await listPostings(database, reader, filter, { after: null, limit: 50, now })
     const { fresh } = await readDayNumbers(database, reader, 20, now)
     expect(fresh).toEqual({ unread: postings.length })
+    expect(await readFreshCount(database, reader, 20, now)).toEqual(fresh)
     return postings.map(({ title, alsoIn }) => [title, alsoIn.length]).toSorted()
   }
   const others = ['First', 'Second', 'Third'].map((name) => [`Other of ${name}`, 0])

@@ -61,6 +61,10 @@ test('opening and marking postings and asking for numbers is planned once, which
   // PostgreSQL plans a statement five times for what it is asked with, and then once for all, where that is no worse.
   const plannedAnew = await database.$queryRaw<{ statement: string }[]>`
     SELECT "statement" FROM pg_prepared_statements WHERE "statement" LIKE '%"posting"%' AND "custom_plans" > 5`
+  const [numbers] = await database.$queryRaw<{ plannedOnce: number }[]>`
+    SELECT count(*)::int AS "plannedOnce" FROM pg_prepared_statements
+    WHERE "statement" LIKE '%WITH day AS%' AND "generic_plans" > 0`
   await database.$disconnect()
   expect(plannedAnew).toEqual([])
+  expect(numbers?.plannedOnce).toBe(1)
 })

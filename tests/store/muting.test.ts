@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
-import { readDayNumbers } from '#lib/store/day-numbers.ts'
+import { readDayNumbers, readFreshCount } from '#lib/store/day-numbers.ts'
 import { assignLabel, createLabel } from '#lib/store/labels.ts'
 import { markRead } from '#lib/store/mark-read.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
@@ -118,6 +118,6 @@ test('what is read later has a list of its own apart from stars, and outlives it
 test('the fresh lane counts what its list shows: neither muted sources nor those set apart', async () => {
   const { reader } = await threeSources(database, 'fresh')
   const now = referenceAt + 3_600_000
-  const { fresh } = await readDayNumbers(database, reader, 100_000_000, now)
-  expect(fresh).toEqual({ unread: await shown(reader, { freshMinutes: 1440, show: 'unread' }) })
+  const count = await readFreshCount(database, reader, 100_000_000, now)
+  expect(count).toEqual({ unread: await shown(reader, { freshMinutes: 1440, show: 'unread' }) })
 })

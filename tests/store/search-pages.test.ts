@@ -136,6 +136,25 @@ test('marks say where the hits are, far in a text by a piece of it', async () =>
   }
 })
 
+test('marks say where words stand that were tried instead, phrases that say a word twice, and pairs of characters', async () => {
+  for (const [asked, title, marked] of [
+    ['curlwes', 'Of curlews', ['curlews']],
+    ['"knot a knot"', 'Knot a knot a knot', ['Knot a knot a knot']],
+    ['東京', '東京の鳥', ['東京']],
+    ['鳥', '東京の鳥', ['鳥']],
+  ] as const) {
+    await addSearched(database, english, { title })
+    await indexAll(database)
+    const found = await search(database, reader, asked)
+    const id = found.postings.find((posting) => posting.title === title)?.id ?? ''
+    const marks = found.search?.marks[id]?.title ?? []
+    expect(
+      marks.map(([from, to]) => title.slice(from, to)),
+      asked,
+    ).toEqual(marked)
+  }
+})
+
 test('any text is answered, whatever signs of the database it has', async () => {
   const texts = [
     ...["a & b | !c <-> d:*A '", "'; DROP TABLE posting --", '\\', "l''eau", '%_%', 'a:b:c', '$1 ${x} {0}'],

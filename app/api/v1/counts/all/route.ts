@@ -3,18 +3,17 @@ import { readQuery, route } from '#lib/api/route.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { readCounts } from '#lib/store/counts.ts'
-import { readDayNumbers } from '#lib/store/day-numbers.ts'
+import { readDayNumbers, readFreshCount } from '#lib/store/day-numbers.ts'
 import { readServer, serverDatabase } from '#lib/store/server-database.ts'
 
 export const GET = route(async (request): Promise<CountsAnswer> => {
   const { id } = await requireSubscriber(request)
   const { fresh, day } = readQuery(request, countsAllQuery)
   const counts = await readServer((database) => readCounts(database, id))
-  if (fresh === undefined && day === 'false') return { counts }
-  const numbers = await readDayNumbers(serverDatabase(), id, fresh ?? 0, systemClock.now())
-  return {
-    counts,
-    ...(fresh === undefined ? {} : { fresh: numbers.fresh }),
-    ...(day === 'true' ? { day: numbers.day } : {}),
+  const now = systemClock.now()
+  if (day === 'true') {
+    const numbers = await readDayNumbers(serverDatabase(), id, fresh ?? 0, now)
+    return fresh === undefined ? { counts, day: numbers.day } : { counts, ...numbers }
   }
+  return fresh === undefined ? { counts } : { counts, fresh: await readFreshCount(serverDatabase(), id, fresh, now) }
 })
