@@ -34,7 +34,11 @@ test('what the aggregator made searchable has its place in the index', async () 
   await indexPostings({ database }) // what was there before this process
   expect(await countListed(database)).toBe(0)
   for (const isMerged of [false, false, true, false]) {
-    await addPostings(database, sourceId, Array.from({ length: 40 }, () => ({ title: 'Avocet' })))
+    await addPostings(
+      database,
+      sourceId,
+      Array.from({ length: 40 }, () => ({ title: 'Avocet' })),
+    )
     await indexPostings({ database })
     if (isMerged) expect(await countListed(database)).toBe(0)
   }

@@ -15,5 +15,7 @@ export const GET = route(async (request): Promise<CountsAnswer> => {
     const numbers = await readDayNumbers(serverDatabase(), id, fresh ?? 0, now)
     return fresh === undefined ? { counts, day: numbers.day } : { counts, ...numbers }
   }
-  return fresh === undefined ? { counts } : { counts, fresh: await readFreshCount(serverDatabase(), id, fresh, now) }
+  return fresh === undefined
+    ? { counts }
+    : { counts, fresh: await readFreshCount(serverDatabase(), id, fresh, now) }
 })
