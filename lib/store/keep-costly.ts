@@ -1,7 +1,5 @@
 /** What took less than this to read is read again each time. */
 const costlyMs = 200
-/** What took longer is kept this many times as long as it took: reading takes up at most a twentieth of the time. */
-const keptPerCost = 20
 
 /** For so long after that it still answers, while it is read anew for the next: nobody waits for it who looks on. */
 const answersOnMs = 60_000
@@ -15,11 +13,15 @@ type Kept<T> = {
 /**
  * Makes a reader that keeps what was costly to read for a while, so that turning pages and moving sliders over 100,000
  * sources stays quick; on a small database every answer is fresh. Concurrent readers share one reading. What is kept
- * answers whatever the rest is that is asked with: it must be of no account beside the delay, as the time is.
+ * answers whatever the rest is that is asked with: it must be of no account beside the delay, as the time is. What took
+ * longer than 200 ms is kept `keptPerCost` times as long: by itself reading takes up at most a twentieth of the time.
  */
 export function keepCostly<K extends object, T, Rest extends readonly unknown[] = []>(
   read: (key: K, ...rest: Rest) => Promise<T>,
-  clock: () => number = () => performance.now(),
+  {
+    clock = () => performance.now(),
+    keptPerCost = 20,
+  }: { readonly clock?: () => number; readonly keptPerCost?: number } = {},
 ): (key: K, ...rest: Rest) => Promise<T> {
   const kept = new WeakMap<K, Kept<T>>()
   return (key, ...rest) => {

@@ -12,7 +12,7 @@ const read = keepCostly(
     if (costMs === Infinity) throw new Error('unreachable')
     return reads
   },
-  () => now,
+  { clock: () => now },
 )
 
 beforeEach(() => {
@@ -32,6 +32,22 @@ test('what is costly to read is kept twenty times as long as it took', async () 
   expect(await read(one)).toBe(1)
   now += 60_001
   expect(await read(one)).toBe(2)
+})
+
+test('where it is asked for often it is kept longer', async () => {
+  costMs = 500
+  const seldom = keepCostly(
+    () => {
+      now += costMs
+      return Promise.resolve((reads += 1))
+    },
+    { clock: () => now, keptPerCost: 100 },
+  )
+  expect(await seldom(one)).toBe(1)
+  now += 49_999
+  expect(await seldom(one)).toBe(1)
+  now += 60_001
+  expect(await seldom(one)).toBe(2)
 })
 
 test('for a minute after that it still answers at once, while it is read anew for the next', async () => {
