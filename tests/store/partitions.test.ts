@@ -1,12 +1,13 @@
 import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
+import { readDayNumbers, readFreshCount } from '#lib/store/day-numbers.ts'
 import { listParts, type PartedTable } from '#lib/store/parts.ts'
 import { tendParts } from '#lib/store/partitions.ts'
 import { removeByRules } from '#lib/store/remove-postings.ts'
 import { rollUpPolls } from '#lib/store/roll-up-polls.ts'
 import { changingFeed, fivePostings } from '#tests/support/changing-feed.ts'
 import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
-import { addPostings } from '#tests/support/reading.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { keepAll } from '#tests/support/retention.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
@@ -135,4 +136,35 @@ test('while others hold what it needs it leaves parts to the next time', async (
   }
   await tendParts(world.database, referenceAt, small)
   expect(await partsOf('posting')).toHaveLength(2)
+})
+
+test('the numbers of a day are those of all parts that hold some of it', async () => {
+  const { database } = world
+  const hourMs = 3_600_000
+  const reader = await addReader(database, 'parted')
+  const { sourceId } = await addSubscription(database, reader, 'parted')
+  const end = (await listParts(database, 'posting'))[0]?.toId ?? 0n
+  await goOn('posting', end - 3n)
+  await tendParts(database, referenceAt, small)
+  await tendParts(database, referenceAt, small)
+  // Hours after the first: two in the first part, four in the second.
+  const shown = [0, 1, 2, 20, 30, 31]
+  await addPostings(
+    database,
+    sourceId,
+    shown.map((hours) => ({ shownAt: referenceAt + hours * hourMs })),
+  )
+  expect((await listParts(database, 'posting')).length).toBe(2)
+  for (const hours of [2, 20, 24, 25, 26, 27, 31, 50, 60]) {
+    const now = referenceAt + hours * hourMs
+    const since = now - 24 * hourMs
+    const until = (age: number) => shown.filter((at) => at <= hours && at > hours - age).length
+    const { day, fresh } = await readDayNumbers(database, reader, 60, now)
+    expect(Date.parse(day.startAt), `${hours}`).toBe(since + 15 * 60_000)
+    const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0)
+    expect([sum(day.found), sum(day.unread)], `${hours}`).toEqual([until(24), until(24)])
+    const young = shown.filter((at) => at >= hours - 1).length
+    expect(fresh.unread, `${hours}`).toBe(young)
+    expect(await readFreshCount(database, reader, 60, now)).toEqual(fresh)
+  }
 })
