@@ -4,7 +4,6 @@ import { decideNextPoll } from '#lib/policy/decide.ts'
 import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
 import type { PolicySettings, SourcePlan } from '#lib/policy/types.ts'
 import { policyVersion } from '#lib/policy/version.ts'
-import type { Database } from '#lib/store/database.ts'
 import { hasWeighedMoreThan } from '#lib/store/change-weights.ts'
 import { setBackMs } from '#lib/store/clock-set-back.ts'
 import { keepCostly } from '#lib/store/keep-costly.ts'
@@ -67,8 +66,8 @@ export const planWhileFew = shareCalls(async (context: AggregatorContext): Promi
 
 /** From here on what the plans grant together is not read with each look: of 100,000 sources it took half a second, every ten seconds. */
 const manySources = 20_000
-/** A hundredth of the time at most; until all are planned anew after that pays takes longer (`planning-pays.ts`). */
-const sumSeldom = keepCostly((database: Database) => sumGranted(database), { keptPerCost: 100 })
+/** A hundredth of the time at most: kept for less than it takes until planning all anew pays (`planning-pays.ts`). */
+const sumSeldom = keepCostly(sumGranted, { keptPerCost: 100, answersOnMs: 0 })
 
 async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null): Promise<string | null> {
   if (latest === null) return 'first planning'

@@ -1,9 +1,6 @@
 /** What took less than this to read is read again each time. */
 const costlyMs = 200
 
-/** For so long after that it still answers, while it is read anew for the next: nobody waits for it who looks on. */
-const answersOnMs = 60_000
-
 type Kept<T> = {
   readonly value: Promise<T>
   readonly until: number
@@ -15,13 +12,15 @@ type Kept<T> = {
  * sources stays quick; on a small database every answer is fresh. Concurrent readers share one reading. What is kept
  * answers whatever the rest is that is asked with: it must be of no account beside the delay, as the time is. What took
  * longer than 200 ms is kept `keptPerCost` times as long: by itself reading takes up at most a twentieth of the time.
+ * For `answersOnMs` after that it still answers, while it is read anew for the next: nobody waits for it who looks on.
  */
 export function keepCostly<K extends object, T, Rest extends readonly unknown[] = []>(
   read: (key: K, ...rest: Rest) => Promise<T>,
   {
     clock = () => performance.now(),
     keptPerCost = 20,
-  }: { readonly clock?: () => number; readonly keptPerCost?: number } = {},
+    answersOnMs = 60_000,
+  }: { readonly clock?: () => number; readonly keptPerCost?: number; readonly answersOnMs?: number } = {},
 ): (key: K, ...rest: Rest) => Promise<T> {
   const kept = new WeakMap<K, Kept<T>>()
   return (key, ...rest) => {
