@@ -76,9 +76,8 @@ async function readFirstPage(
   { query: text, best, viewId: _viewId, ...filter }: PostingListFilter,
   ground: ListGround,
 ): Promise<PostingPage> {
-  const page = { after: null, limit: FIRST_PAGE, now: systemClock.now() }
-  if (text === undefined)
-    return readServer((current) => listPostings(current, subscriberId, filter, { ...page, ground }))
+  const page = { after: null, limit: FIRST_PAGE, now: systemClock.now(), ground }
+  if (text === undefined) return readServer((current) => listPostings(current, subscriberId, filter, page))
   const { query, errors } = parseQuery(text)
   if (text === '' || errors.length > 0) throw new Error('nothing to search')
   const asked = { subscriberId, filter, isBest: best === true, query, ...page }

@@ -4,8 +4,8 @@ import type { Query } from '#lib/search/query.ts'
 import type { Database, Transaction } from './database.ts'
 import { formatPostingCursor, type PostingCursor } from './posting-cursor.ts'
 import { itemColumns, itemJoins, mayRead, toPostingItem, type PostingItemRow } from './posting-item.ts'
+import { readListGround, type ListGround } from './postings.ts'
 import { imageShower, presentItem } from './present-items.ts'
-import { getReadingSettings } from './reading-settings.ts'
 import type { SearchContext } from './search-condition.ts'
 import { readSearchContext, withSimilarWords } from './search-context.ts'
 import { findHits, type Hit, type Hits, type HitsRequest } from './search-hits.ts'
@@ -22,6 +22,8 @@ export type SearchRequest = {
   readonly after: PostingCursor | null
   readonly limit: number
   readonly now: number
+  /** Read already, as of any list. */
+  readonly ground?: ListGround
 }
 
 /** Of so many newest hits the best are shown first. */
@@ -35,11 +37,11 @@ export async function searchPostings(database: Database, request: SearchRequest)
   const query = narrowed(request.query, request.filter)
   const { folderId, sourceId } = request.filter
   const place = { subscriberId: request.subscriberId, folderId, sourceId, now: request.now }
-  const [[newest], ownContext, showImage] = await Promise.all([
-    database.$queryRaw<{ id: bigint | null }[]>`SELECT max("id") AS "id" FROM "posting"`,
+  const [{ newestId, settings }, ownContext] = await Promise.all([
+    request.ground ?? readListGround(database, request.subscriberId),
     readSearchContext(database, place, query),
-    getReadingSettings(database, request.subscriberId).then(imageShower),
   ])
+  const showImage = imageShower(settings)
   let context = ownContext
   let page = await findPage(database, { ...request, query }, context)
   let isSimilar = false
@@ -57,7 +59,7 @@ export async function searchPostings(database: Database, request: SearchRequest)
   return {
     postings,
     nextCursor: page.nextCursor === null ? null : formatPostingCursor(page.nextCursor),
-    asOfId: (newest?.id ?? 0n).toString(),
+    asOfId: newestId.toString(),
     asOfAt: new Date(request.now).toISOString(),
     search: {
       marks: await markHits(database, query, context.forms, shown),
