@@ -2,6 +2,7 @@ import type { Obstacle } from '#lib/feeds/fetch-types.ts'
 import {
   freshHost,
   limitAfter,
+  pauseOfHost,
   spacingOf,
   type HostLesson,
   type HostState,
@@ -71,7 +72,7 @@ export async function endTurn(
   const state = turn.isAwaited ? freshHost : taught // see HostClaim
   const usual = unchanged(state, clock.now(), turn.spacingMs)
   const usualAt = usual.nextRequestAt + (requests - 1) * spacingOf(state, turn.spacingMs)
-  const until = asked?.until ?? 0
+  const until = pauseOfHost(asked?.until ?? null, clock.now())
   await recordHost(database, {
     name: turn.name,
     owner,

@@ -87,6 +87,20 @@ describe('the limit of a host', () => {
     expect(world.server.requests).toHaveLength(2)
   })
 
+  test('one address that asks for years keeps its own silence, not that of its host (FreshRSS, CVE-2025-68148)', async () => {
+    world.server.route('/evil', status(429, { 'retry-after': '999999999' }))
+    world.server.route('/good', feed())
+    const evil = await world.addSource('/evil')
+    await world.pass()
+    const good = await world.addSource('/good')
+    await world.pollAt(good, referenceAt + dayMs - 1)
+    expect(world.server.requests).toHaveLength(1)
+    await world.pollAt(good, referenceAt + dayMs)
+    expect(world.server.requests.map(({ path }) => path)).toEqual(['/evil', '/good'])
+    const { nextPollAt } = await world.database.source.findUniqueOrThrow({ where: { id: evil } })
+    expect(nextPollAt?.getTime()).toBeGreaterThanOrEqual(referenceAt + 999_999_999_000)
+  })
+
   test('any refusal with Retry-After is a pause', async () => {
     world.server.route('/feed', status(403, { 'retry-after': '60' }))
     const id = await world.addSource('/feed')

@@ -8,7 +8,7 @@ import {
   type HostLesson,
   type HostState,
 } from '#lib/policy/schedule/host-patience.ts'
-import { HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
 import { monday } from './builders.ts'
 
 const spacingMs = 1_000
@@ -68,6 +68,11 @@ describe('the limit of a host', () => {
     const asked = after(freshHost, { kind: 'complained', notBefore: monday + 2 * HOUR_MS + 1 })
     expect(asked.nextRequestAt).toBe(monday + 2 * HOUR_MS + 1)
     expect(spacingOf(asked.state, spacingMs)).toBe(6 * MINUTE_MS)
+  })
+
+  test('a pause of years that one address asked for is a day of its host', () => {
+    const asked = after(freshHost, { kind: 'complained', notBefore: monday + 900 * DAY_MS })
+    expect(asked.nextRequestAt).toBe(monday + DAY_MS)
   })
 })
 

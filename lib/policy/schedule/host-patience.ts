@@ -1,5 +1,5 @@
 /** What the answers of a host teach about how often it may be asked, and whether it is the host that is ill or one of its sources. */
-import { HOUR_MS, MINUTE_MS } from '../time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
 
 /** A host as far as patience goes. */
 export type HostState = {
@@ -45,6 +45,11 @@ export const freshHost: HostState = { requestsPerHour: null, failedSourceIds: []
 const leastPerHour = 1
 /** Failures of this many different sources, none answering between, are the host's. */
 const failuresOfOutage = 3
+/**
+ * One address that asks for years must not silence all others of its domain (as a Retry-After did to FreshRSS, CVE-2025-68148): longer
+ * pauses are those of the source that was told so.
+ */
+const longestPauseMs = DAY_MS
 const firstProbeMs = MINUTE_MS
 const longestProbeMs = HOUR_MS
 
@@ -52,7 +57,7 @@ const longestProbeMs = HOUR_MS
  * The host after an answer. The limit halves with each complaint, from what was really asked in the last hour, and rises by one request
  * an hour for each hour in which it is used up (additive increase, multiplicative decrease: Chiu & Jain 1989, RFC 5681); once it is
  * above what the spacing allows it is forgotten. Three sources that fail in a row (two where there are no more) mean an outage: from then
- * on one probe after 1, 2, 4 … minutes, an hour at most. `notBefore` is never undercut. O(1).
+ * on one probe after 1, 2, 4 … minutes, an hour at most. `notBefore` is not undercut in the first day (`pauseOfHost`). O(1).
  */
 export function afterAnswer(state: HostState, answer: HostAnswer, spacingMs: number): HostLesson {
   switch (answer.kind) {
@@ -78,6 +83,11 @@ export function limitAfter(state: HostState, kind: 'answered' | 'complained', sp
   return { ...state, requestsPerHour }
 }
 
+/** Until when a whole host is left alone as one of its answers asked for: a day at most; 0: it did not ask. O(1). */
+export function pauseOfHost(notBefore: number | null, at: number): number {
+  return Math.min(notBefore ?? 0, at + longestPauseMs)
+}
+
 /** The pause between two requests: the usual one, or longer where the host's limit asks for it. */
 export function spacingOf(state: Pick<HostState, 'requestsPerHour'>, spacingMs: number): number {
   return state.requestsPerHour === null
@@ -89,7 +99,7 @@ function lesson(before: HostState, state: HostState, answer: HostAnswer, spacing
   const pauseMs = state.downSince === null ? spacingOf(state, spacingMs) : probePause(state.probes)
   return {
     state,
-    nextRequestAt: Math.max(answer.at + pauseMs, answer.notBefore ?? 0),
+    nextRequestAt: Math.max(answer.at + pauseMs, pauseOfHost(answer.notBefore, answer.at)),
     begins: before.downSince === null && state.downSince !== null,
     endsFrom: state.downSince === null ? before.downSince : null,
   }
