@@ -19,7 +19,7 @@ export async function readOutputFeed(
   const { subscriberId, listed, mostEntries, name } = feed
   const hasTexts = feed.text !== 'short'
   const request = { subscriberId, place: listed, limit: mostEntries, hasTexts, now }
-  const entries = await readOutputEntries(database, { ...request, idOf: (id) => nameFor(`posting/${id}`) })
+  const entries = await readOutputEntries(database, { ...request, nameOf })
   if (entries === null) return null
   const { publicUrl } = config()
   const head = {
@@ -49,6 +49,15 @@ export function hubUrl(): string {
 /** What feed and format an entity tag is for. */
 export function scopeOf(feed: Pick<StoredFeed, 'id'>, format: FeedFormat): string {
   return `${feed.id} ${format}`
+}
+
+/**
+ * What came back through another feed of this server keeps the name under which it went out (RFC 4287, 4.2.6): who subscribes to what
+ * goes out of here would otherwise have everything once more with each poll. Only of our own address is such a name believed.
+ */
+function nameOf({ id, guid, feedUrl }: { id: bigint; guid: string | null; feedUrl: string }): string {
+  const isOurs = feedUrl.startsWith(`${config().publicUrl}/out/`)
+  return isOurs && guid !== null ? guid : nameFor(`posting/${id}`)
 }
 
 /** A name for the whole world that no address is part of but this server's (RFC 4151). */

@@ -14,8 +14,8 @@ export type EntriesRequest = {
   readonly limit: number
   readonly hasTexts: boolean
   readonly now: number
-  /** Names a posting for the whole world. */
-  readonly idOf: (postingId: bigint) => string
+  /** Names a posting for the whole world: by its id, and by what its source is and called it. */
+  readonly nameOf: (posting: Pick<EntryRow, 'id' | 'guid' | 'feedUrl'>) => string
 }
 
 /**
@@ -39,7 +39,8 @@ export async function readOutputEntries(
   const newest = [...at].toSorted(([, one], [, other]) => other.getTime() - one.getTime()).slice(0, limit)
   const ids = newest.map(([id]) => BigInt(id))
   const withTexts = request.hasTexts ? await firstFitting(database, subscriberId, ids, 'shown') : []
-  return (await readRows(database, subscriberId, ids, withTexts)).map((row) => toEntry(row, request))
+  const rows = await readRows(database, subscriberId, ids, withTexts)
+  return onePerName(rows.map((row) => ({ ...row, name: request.nameOf(row) }))).map(toEntry)
 }
 
 /** Postings that were starred, or labelled themselves, the latest first. */
@@ -76,6 +77,8 @@ type EntryRow = {
   readonly updatedAt: Date
   readonly sourceTitle: string
   readonly siteUrl: string | null
+  readonly guid: string | null
+  readonly feedUrl: string
   readonly labels: readonly string[]
 }
 
@@ -87,12 +90,12 @@ function readRows(
   withTexts: readonly bigint[],
 ): Promise<EntryRow[]> {
   return database.$queryRaw`
-    SELECT p."id", p."title", p."url", p."author", p."excerpt", p."enclosures", s."siteUrl",
+    SELECT p."id", p."title", p."url", p."author", p."excerpt", p."enclosures", p."guid", s."siteUrl", s."url" AS "feedUrl",
       CASE WHEN p."id" = ANY(${[...withTexts]}::bigint[])
         THEN coalesce(CASE WHEN u."fullText" THEN f."html" END, p."html") END AS "html",
       coalesce(p."publishedAt", p."shownAt") AS "publishedAt",
       coalesce(p."editedAt", p."publishedAt", p."shownAt") AS "updatedAt",
-      coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle",
+      coalesce(u."title", nullif(s."title", ''), s."hostName") AS "sourceTitle",
       ARRAY(SELECT l."name" FROM "posting_label" pl JOIN "label" l ON l."id" = pl."labelId"
         WHERE pl."subscriberId" = ${subscriberId} AND pl."postingId" = p."id" ORDER BY l."name") AS "labels"
     FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS page("id", "at")
@@ -101,11 +104,21 @@ function readRows(
     WHERE ${mayRead} ORDER BY page."at"`
 }
 
-function toEntry(row: EntryRow, { idOf }: EntriesRequest): OutputEntry {
+/** Of a posting and what came back of it through another feed of ours the one that was there first. */
+function onePerName<Row extends { readonly id: bigint; readonly name: string }>(rows: readonly Row[]): Row[] {
+  const first = new Map<string, bigint>()
+  for (const { id, name } of rows) {
+    const known = first.get(name)
+    if (known === undefined || id < known) first.set(name, id)
+  }
+  return rows.filter(({ id, name }) => first.get(name) === id)
+}
+
+function toEntry(row: EntryRow & { readonly name: string }): OutputEntry {
   const { title, author, excerpt, publishedAt, updatedAt, sourceTitle, labels } = row
   return {
     ...{ title, author, excerpt, publishedAt, updatedAt, sourceTitle, labels },
-    id: idOf(row.id),
+    id: row.name,
     url: row.url === null ? null : webAddress(cleanAddress(row.url)),
     // Pictures from where they are: the addresses of our proxy are for who has an account here.
     html: row.html === null ? null : shownHtml(row.html, (address) => address),

@@ -135,6 +135,22 @@ describe('its entries', () => {
     },
   )
 
+  test.each(['atom', 'rss', 'json'])(
+    '%s: tell no address of a source, which may be secret, where it has no title (FreshRSS 9246)',
+    async (ending) => {
+      const url = 'https://secret.example/feed?token=SECRET-OF-ADA'
+      const { sourceId: id } = await addSubscription(database, reader.id, `untitled-${ending}`)
+      await database.source.update({
+        where: { id },
+        data: { title: '', url: `${url}-${ending}`, siteUrl: null },
+      })
+      await addPostings(database, id, [{ title: 'One', shownAt: Date.now() }])
+      const text = await (await read((await make({ kind: 'all' })).address, ending)).text()
+      expect(text).toContain('One')
+      expect(text).not.toContain('SECRET')
+    },
+  )
+
   test('of stars and labels come when these are given, however old the posting is', async () => {
     const [old = 0n] = await addPostings(database, sourceId, [
       { title: 'Old', shownAt: Date.now() - 1e10 },

@@ -62,8 +62,8 @@ test('an output feed of books has the texts of the newest, and excerpts of the o
     limit: 100,
     now: referenceAt + 60 * minuteMs,
   } as const
-  const idOf = String
-  const entries = await readOutputEntries(database, { ...asked, idOf, hasTexts: true })
+  const nameOf = ({ id }: { readonly id: bigint }) => String(id)
+  const entries = await readOutputEntries(database, { ...asked, nameOf, hasTexts: true })
   expect(entries?.map(({ id, html }) => [id, html?.length ?? null])).toEqual(
     ids.toReversed().map((id, n) => [`${id}`, n < 3 ? longOctets : null]),
   )
