@@ -1,6 +1,6 @@
 import { systemClock } from '#lib/clock.ts'
 import type { RulePreview, WeightRule } from '#lib/api/weight-rule.ts'
-import { highestFactor } from '#lib/api/weight-rule.ts'
+import { multiplied } from '#lib/api/weight-rule.ts'
 import { previewWeight, type WeightEffect } from '#lib/policy/preview.ts'
 import { weightOf } from '#lib/policy/weight.ts'
 import { foundBy } from '#lib/store/admin-sources.ts'
@@ -20,7 +20,7 @@ export async function previewWeightRule(
   const weights = new Map<number, number>()
   let changed = 0
   for (const [id, known] of facts) {
-    const factor = act === 'set' ? value : Math.min(highestFactor, known.factor * value)
+    const factor = act === 'set' ? value : multiplied(known.factor, value)
     if (factor !== known.factor) changed += 1
     weights.set(id, weightOf({ ...known, factor }, settings))
   }

@@ -5,6 +5,18 @@ import { adminSourcesQuery, weightFactor } from './admin.ts'
 
 /** Factors end here, however often they are multiplied. */
 export const highestFactor = 1000
+/** A product below this is nothing: PostgreSQL refuses to multiply numbers so small that nothing is left of them. */
+const lowestFactor = 1e-9
+
+/** A factor that is less, times a value, is nothing. Finite for every value. */
+export function leastToMultiply(value: number): number {
+  return Math.min(Number.MAX_VALUE, lowestFactor / value)
+}
+
+/** What a rule that multiplies makes of a factor; `factorsByRule` says the same in SQL. */
+export function multiplied(factor: number, value: number): number {
+  return factor < leastToMultiply(value) ? 0 : Math.min(highestFactor, factor * value)
+}
 
 /**
  * Body of POST /api/v1/admin/sources/weights/rule (answer: RuleResult) and of POST /api/v1/admin/preview/weight-rule

@@ -1,4 +1,4 @@
-import { highestFactor, type WeightRule } from '#lib/api/weight-rule.ts'
+import { highestFactor, leastToMultiply, type WeightRule } from '#lib/api/weight-rule.ts'
 import { fitsFilter } from './admin-sources.ts'
 import { recordAct } from './audit-log.ts'
 import type { Changer } from './change-log.ts'
@@ -17,7 +17,7 @@ export function oneFactor(ids: readonly number[], factor: number): NewFactors {
   }
 }
 
-/** What a rule makes of the factors of the sources that fit a filter: set to a value, or multiplied by it, at most 1,000. */
+/** What a rule makes of the factors of the sources that fit a filter: set to a value, or multiplied by it, at most 1,000, below a billionth nothing. */
 export async function factorsByRule(
   database: Database,
   { act, value, ...filter }: WeightRule,
@@ -28,7 +28,8 @@ export async function factorsByRule(
     factor:
       act === 'set'
         ? Prisma.sql`${value}::float8`
-        : Prisma.sql`least(${highestFactor}::float8, s."weightFactor" * ${value}::float8)`,
+        : Prisma.sql`CASE WHEN s."weightFactor" < ${leastToMultiply(value)}::float8 THEN 0
+            ELSE least(${highestFactor}::float8, s."weightFactor" * ${value}::float8) END`,
     detail: `${act === 'set' ? '=' : '×'} ${value}: ${filter.state} ${filter.search}`,
   }
 }

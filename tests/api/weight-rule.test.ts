@@ -103,6 +103,18 @@ test('rules that are none are refused', async () => {
     expect(await post(rule, body)).toMatchObject({ error: { code: 'invalid_input' } })
 })
 
+test('a factor of which nothing is left is 0, not an error', async () => {
+  await post(rule, { act: 'set', value: 1 })
+  const wanted = { act: 'multiply', value: 1e-200 }
+  expect(await post(preview, wanted)).toMatchObject({ sources: 3 })
+  for (let times = 0; times < 2; times += 1) await post(rule, wanted)
+  expect(new Set(await factors())).toEqual(new Set([0]))
+  await post(rule, { act: 'set', value: 5e-324 })
+  expect(await post(rule, { act: 'multiply', value: 5e-324 })).toMatchObject({ changed: 3 })
+  expect(new Set(await factors())).toEqual(new Set([0]))
+  await post(rule, { act: 'set', value: 1 })
+})
+
 test('when more weights change than are planned one by one, all sources are planned', async () => {
   await database.$executeRaw`
     INSERT INTO "source" ("url", "hostName") SELECT 'https://other.example/' || n, 'other.example'
