@@ -32,6 +32,18 @@ describe('subscribing to a hub', () => {
     expect(await subscription()).toMatchObject({ state: 'active', attempts: 0, pushShare: 0 })
   })
 
+  test('repeats a challenge as text that no browser takes for a page (go-websub 9, idno 3367)', async () => {
+    await world.subscribe()
+    const asked = new URL(world.hub.requests[0]?.get('hub.callback') ?? '')
+    const challenge = '<script>alert(1)</script>'
+    for (const [name, value] of Object.entries({ mode: 'subscribe', topic: world.topic, challenge }))
+      asked.searchParams.set(`hub.${name}`, value)
+    const answer = await fetch(asked)
+    expect([answer.status, await answer.text()]).toEqual([200, challenge])
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
   test('asks nobody while no public address is known', async () => {
     await world.pass()
     await askHubs({ ...world.context, callbackUrl: null })

@@ -92,6 +92,7 @@ describe('pictures', () => {
     expect(server.requests).toHaveLength(asked)
   })
 
+  /** A page that told what went wrong as it came was where Miniflux ran scripts (CVE-2023-27592). */
   test('what is no picture, or leads to a private address, is a 404 that is not asked for again at once', async () => {
     server.route(
       '/svg',

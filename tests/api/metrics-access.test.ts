@@ -12,6 +12,7 @@ const token = 'a token of the tests'
 const noParams = { params: Promise.resolve({}) }
 process.env['METRICS_TOKEN'] = token
 
+/** Miniflux believed what a proxy said of the address (CVE-2023-27591). */
 describe('who may read them', () => {
   const local = { 'x-skylark-local': 'yes' }
   const publicUrl = 'http://localhost:3000'

@@ -158,6 +158,28 @@ test('duplicates, subscriptions that exist and useless lines are told apart', as
   ])
 })
 
+test('a list of one reader changes nothing of a source that others have (FreshRSS, CVE-2025-46339)', async () => {
+  const [ada, eve] = [
+    await addSubscriber(database, { name: 'ada' }),
+    await addSubscriber(database, { name: 'eve' }),
+  ]
+  const url = 'https://shared.example/feed'
+  await send(ada.token, documentOf([`<outline text="The Times" xmlUrl="${url}"/>`]))
+  const own = {
+    title: 'The Times',
+    siteUrl: 'https://shared.example/',
+    iconUrl: 'https://shared.example/i.png',
+  }
+  await database.source.update({ where: { url }, data: own })
+  const evil = `text="Evil" title="Evil" htmlUrl="https://evil.example/" icon="https://evil.example/i.png" description="x"`
+  await send(eve.token, documentOf([`<outline ${evil} xmlUrl="${url}"/>`]))
+  expect(await database.source.findMany({ where: { url } })).toMatchObject([own])
+  const { title } = await database.subscription.findFirstOrThrow({
+    where: { subscriberId: ada.id, source: { url } },
+  })
+  expect(title).toBe('The Times')
+})
+
 test('a document without feeds, and one that is too large, is refused', async () => {
   const { token } = await addSubscriber(database, { name: 'wrong' })
   const nothing = await send(token, '<html><body>hello</body></html>')

@@ -49,6 +49,24 @@ test('a wrong password and an unknown address get the same answer', async () => 
   expect(await wrong.json()).toEqual(await unknown.json())
 })
 
+test.each([null, '', undefined, [], {}, true, [''], 0])(
+  'a password that is none signs nobody in: %j (Tiny Tiny RSS, CVE-2021-28373)',
+  async (password) => {
+    const answer = await postAuth('/sign-in/email', { email: ada.email, password })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    expect(cookiesOf(answer)).toBe('')
+  },
+)
+
+test('a name that is a statement signs nobody in (Tiny Tiny RSS, CVE-2017-16896)', async () => {
+  for (const email of [`a'--@example.org`, `x' OR '1'='1`, `ada@example.org'; DROP TABLE "user"--`]) {
+    const { status } = await postAuth('/sign-in/email', { ...ada, email })
+    expect([400, 401]).toContain(status)
+  }
+  expect(await server.database.user.count()).toBe(1)
+})
+
 test('passwords are stored as scrypt hashes', async () => {
   const { password } = await server.database.account.findFirstOrThrow()
   expect(password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)

@@ -67,6 +67,43 @@ test('no header opens a page or an operation to a stranger, and no answer may be
     }
 })
 
+const cookie = app.admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+test('no address is drawn as markup, to strangers or to who is signed in (FreshRSS, CVE-2018-19782; RSSHub, CVE-2023-26491)', async () => {
+  const attack = encodeURIComponent('"><script>alert(9)</script>')
+  for (const path of [
+    ...[`/?q=${attack}`, `/?folder=${attack}`, `/sign-in?next=/${attack}`, `/sign-in?error=${attack}`],
+    ...[`/save?url=${attack}`, `/subscribe?url=${attack}`, `/${attack}`, `/api/v1/${attack}`],
+    ...[`/reader/api/0/${attack}`, `/out/${attack}.atom`, `/api/v1/images?url=${attack}&signature=x`],
+  ])
+    for (const headers of [undefined, { cookie }]) {
+      const { status, text } = await ask(path, headers ?? {})
+      expect([path, text.includes('<script>alert(9)'), status < 500]).toEqual([path, false, true])
+    }
+})
+
+test('no path leads out of what is served (FreshRSS, CVE-2022-23497, CVE-2025-58173)', async () => {
+  for (const path of [
+    ...['/../package.json', '/%2e%2e/package.json', '/_next/static/..%2f..%2fpackage.json'],
+    ...[
+      '/_next/static/%2e%2e/%2e%2e/package.json',
+      '/_next/static/../../package.json',
+      '/out/..%2fpackage.json',
+    ],
+    ...['/_next/static/..%5c..%5cpackage.json', '/_next/../package.json', '/icons/..%2f..%2fpackage.json'],
+    ...[
+      '/%00/package.json',
+      '//package.json',
+      '/.env',
+      '/package.json',
+      '/_next/static/%2e%2e%2f%2e%2e%2fpackage.json',
+    ],
+  ]) {
+    const { status, text } = await ask(path, { cookie })
+    expect([path, text.includes('"name": "skylark"'), status < 500]).toEqual([path, false, true])
+  }
+})
+
 const asked: readonly Readonly<Record<string, string>>[] = [{}, { 'x-now-route-matches': '1' }, { rsc: '1' }]
 
 test('Next fetches no pictures for anybody', async () => {
@@ -78,7 +115,6 @@ test('Next fetches no pictures for anybody', async () => {
 })
 
 test('who asks for the headers of a stream of events gets them, and opens none', async () => {
-  const cookie = app.admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   // An account has 50 of them.
   for (let n = 0; n <= 50; n += 1) {
     const { status, headers } = await ask('/api/v1/events', { cookie }, 'HEAD')
@@ -87,7 +123,6 @@ test('who asks for the headers of a stream of events gets them, and opens none',
 })
 
 test('pages of somebody signed in are kept by nobody between', async () => {
-  const cookie = app.admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   for (const path of [
     '/',
     '/settings',
@@ -123,7 +158,6 @@ test('the Host of a request is not in what it leads to', async () => {
 })
 
 test('after signing in one stays here, whatever next= says', async () => {
-  const cookie = app.admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   for (const next of [
     '//evil.example',
     '/.//evil.example',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { POST as authPost } from '#app/api/auth/[...all]/route.ts'
+import { GET as authGet, POST as authPost } from '#app/api/auth/[...all]/route.ts'
 import { operations } from '#lib/api/operations/all.ts'
 import type { SampleIds } from '#lib/api/operations/operation.ts'
 import { createAuth } from '#lib/auth/auth.ts'
@@ -78,6 +78,26 @@ describe('with the cookie of an admin, what somebody else made is refused', () =
     expect(changing.length).toBeGreaterThan(80)
     expect(await digestTables(database)).toEqual(before)
   })
+})
+
+test('no address that a picture may have changes anything or ends a session (FreshRSS, CVE-2025-31482)', async () => {
+  const before = await digestTables(database)
+  const asked = operations.filter(({ method, path }) => method === 'GET' && path !== '/events')
+  for (const operation of asked) {
+    const headers = { cookie: ada.cookie, host: 'localhost:3000', 'sec-fetch-site': 'same-origin' }
+    const { status } = await callOperation(routes.get(`GET ${operation.path}`), operation, ids, headers)
+    expect([operation.path, status < 500]).toEqual([operation.path, true])
+  }
+  for (const path of Object.keys(acts)) {
+    const request = new Request(`${publicUrl}/api/auth${path}`, { headers: { cookie: ada.cookie } })
+    const answer = await authGet(request)
+    expect([path, answer.status, answer.headers.getSetCookie()]).toEqual([path, 404, []])
+  }
+  expect(asked.length).toBeGreaterThan(40)
+  // What is counted, that a copy of one's data was made, and what is shipped with the server and was not there yet.
+  const also = { rate_limit: '', audit_log: '', session: '', host_wish: '' }
+  expect({ ...(await digestTables(database)), ...also }).toEqual({ ...before, ...also })
+  expect(await whoIs(ada.cookie)).toMatchObject({ name: 'ada' })
 })
 
 const acts: Readonly<Record<string, object>> = {

@@ -10,8 +10,7 @@ import { openMailer } from '#lib/mail/mailer.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 
 /**
- * What publishers write, in every place that a posting or source has: Miniflux (CVE-2023-27592), FreshRSS (issue 2121),
- * Tiny Tiny RSS and others ran it.
+ * What publishers write, in every place that a posting or source has: FreshRSS (issue 2121), Tiny Tiny RSS and others ran it.
  */
 const attack = `"><img src=x onerror=alert(1)><script>alert(1)</script>]]>&lt;script&gt;alert(1)&lt;/script&gt;`
 const escaped = attack
@@ -147,6 +146,8 @@ test('a title with lines of its own adds no header to a mail, nor does an addres
   expect(server.mails).toHaveLength(1)
   const hidden = { to: 'ada@example.org\r\nRCPT TO:<eve@evil.example>', subject: 'x', text: 'x', key: 'k2' }
   await mailer.send(hidden)
+  // CVE-2025-13033 of nodemailer: an address in quotes went to the one inside.
+  await mailer.send({ to: '"eve@evil.example x"@news.example', subject: 'x', text: 'x', key: 'k3' })
   expect(JSON.stringify(server.mails.map(({ to }) => to))).not.toMatch(/"eve@/)
   mailer.close()
   await server.stop()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ownPath } from '#app/(accounts)/own-path.ts'
 
-/** Open redirects: what stands in next= leads to this server, whatever a browser makes of it. */
+/** Open redirects (Miniflux: CVE-2025-67713, CVE-2026-55185): what stands in next= leads to this server, whatever a browser makes of it. */
 test.each([
   ...['//evil.example', '///evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example'],
   ...['/\n/evil.example', '\t//evil.example', '/.//evil.example', '/..//evil.example', '/a/..//evil.example'],
