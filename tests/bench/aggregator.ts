@@ -58,6 +58,11 @@ function tellRound(what: string, round: Round, against: Round): void {
   const goal = { text: `${least.toFixed(0)} a second`, isMet: value >= least }
   const loop = what.includes('304') ? 'a loop that only fetches' : 'a loop that fetches, rss-parser'
   tellClaim({ what, value, unit: 'a second', bare: { what: loop, value: bare }, goal })
+  const µs = ({ cpuSeconds }: Round) => (1e6 * cpuSeconds) / sources
+  tellClaim({
+    ...{ what: `${what}: a source`, value: µs(round), unit: 'µs of CPU' },
+    bare: { what: loop, value: µs(against) },
+  })
 }
 
 /** The most that the aggregator and the loop have had by the end. */

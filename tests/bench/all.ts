@@ -64,6 +64,7 @@ if (unknown.length > 0)
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-bench-'))
 mkdirSync(logs, { recursive: true })
 const ran: Ran[] = []
+const beganAt = performance.now()
 console.log(rowLine(heads))
 try {
   for (const bench of benches)
@@ -72,7 +73,11 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 const load = os.loadavg().map((each) => each.toFixed(1))
-console.log(`${os.availableParallelism()} processors, load ${load.join(', ')}; ! misses its goal`)
+const rows = ran.reduce((sum, { claims }) => sum + claims.length, 0)
+const tookMin = ((performance.now() - beganAt) / 60_000).toFixed(0)
+console.log(
+  `${rows} rows in ${tookMin} min, ${os.availableParallelism()} processors, load ${load.join(', ')}; ! misses its goal`,
+)
 const failed = ran.filter(
   ({ code, claims }) => code !== 0 || claims.length === 0 || !claims.every(isMeasured),
 )

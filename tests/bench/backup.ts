@@ -8,7 +8,7 @@ import { startTestServer } from '#tests/support/database-server.ts'
 import { withClient } from '#tests/support/filled-tables.ts'
 import { measurePeak } from '#tests/support/measured-memory.ts'
 import { fillPostings } from '#tests/support/many-postings.ts'
-import { tellClaim } from './claims.ts'
+import { atMost, tellClaim } from './claims.ts'
 
 /** `npm run bench:backup -- [ROWS]`: what backing up and restoring so many postings costs; fails where memory grows. */
 const rows = Number(process.argv[2] ?? 1_000_000)
@@ -44,6 +44,19 @@ try {
     ...{ what: 'restored', value: restore.seconds, unit: 's' },
     bare: { what: 'a table of them without indexes', value: await ask(table) },
   })
+  const { rows: sizes } = await withClient(source.url, (client) =>
+    client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS "bytes"'),
+  )
+  tellClaim({
+    ...{ what: 'the file', value: megabytes, unit: 'MB' },
+    bare: { what: 'the database on disk', value: Number(sizes[0]?.bytes) / 1e6 },
+  })
+  for (const [what, { grownMb }] of Object.entries({ 'to back up': backup, 'to restore': restore }))
+    tellClaim({
+      ...{ what: `memory that it takes ${what}`, value: grownMb, unit: 'MB' },
+      bare: { what: 'the file', value: megabytes },
+      goal: atMost(grownMb, mostMegabytes, 'MB'),
+    })
   if (Math.max(backup.grownMb, restore.grownMb) > mostMegabytes) process.exitCode = 1
 } finally {
   await server.stop()

@@ -53,6 +53,7 @@ export const benches: readonly Bench[] = [
       ['bench:price', '--', '--ablation', smallTrace, '4'],
       ['bench:price', '--', '--staleness', smallTrace, '4'],
       ['bench:price', '--', '--poisson'],
+      ['bench:price', '--', '--presence'],
       ['bench:price', '--', '--cost'],
     ],
   },

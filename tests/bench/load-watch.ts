@@ -8,6 +8,9 @@ export type Watched = {
   /** What happened, beside the polls a second that were asked for. */
   readonly text: (askedPerSecond: number) => string
   readonly pollsPerSecond: number
+  /** That each took in the mean. */
+  readonly processors: Readonly<Record<string, number>>
+  readonly minutes: number
 }
 
 type Moment = {
@@ -59,9 +62,18 @@ export async function watchLoad(
         memory,
         text: (asked) => textOf(begun, ended, { asked, loads, webSeconds }),
         pollsPerSecond: (1000 * (ended.polls - begun.polls)) / (ended.at - begun.at),
+        processors: processorsOf(begun, ended),
+        minutes: (ended.at - begun.at) / minuteMs,
       }
     },
   }
+}
+
+function processorsOf(begun: Moment, ended: Moment): Record<string, number> {
+  const seconds = (ended.at - begun.at) / 1000
+  return Object.fromEntries(
+    Object.entries(ended.cpu).map(([name, spent]) => [name, (spent - (begun.cpu[name] ?? 0)) / seconds]),
+  )
 }
 
 function textOf(
@@ -71,9 +83,7 @@ function textOf(
 ): string {
   const seconds = (ended.at - begun.at) / 1000
   const perSecond = (name: 'polls' | 'postings') => ((ended[name] - begun[name]) / seconds).toFixed(1)
-  const used = Object.entries(ended.cpu).map(
-    ([name, spent]) => `${name} ${((spent - (begun.cpu[name] ?? 0)) / seconds).toFixed(2)}`,
-  )
+  const used = Object.entries(processorsOf(begun, ended)).map(([name, each]) => `${name} ${each.toFixed(2)}`)
   return [
     `polls a second: ${perSecond('polls')}, asked ${also.asked.toFixed(1)}; postings a second: ${perSecond('postings')}`,
     `processors: ${used.join(', ')} of ${os.availableParallelism()}`,

@@ -145,6 +145,10 @@ function rowOf(
     },
     bare: { what: 'the whole feed each time', value: bytes.whole / 1e6 },
   })
+  tellClaim({
+    ...{ what: `${name}: the same, by 226 and 304`, value: bytes.withDelta / 1e6, unit: 'MB' },
+    bare: { what: 'by 304 alone', value: bytes.withNotModified / 1e6 },
+  })
   return [
     `${size === 1 ? 'a source' : `${size} sources`}, ${perDay} a day`,
     digits(bytes.polls),

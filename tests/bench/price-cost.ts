@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { simulate } from '#lib/policy/simulate.ts'
 import { curveOf } from '#lib/policy/price/curve.ts'
 import { emptyMemory, remember, type PriceMemory } from '#lib/policy/price/memory.ts'
+import { memoryBytes } from '#lib/policy/price/pack.ts'
 import { planByPrice, type PricedSource } from '#lib/policy/price/plan.ts'
 import { firstPopulation, type Population } from '#lib/policy/price/population.ts'
 import { drawSources } from '#lib/policy/synthetic.ts'
@@ -84,7 +85,13 @@ function compareLearning(): number {
   ])
   console.log(`\nLearning, a day: goal ${mostLearningS} s for 100,000 sources, linear`)
   console.log(tableLines([['sources', 's to plan', 's to remember', 'µs per source'], ...rows]))
-  console.log(`A memory takes ${bytes.toFixed(0)} bytes, the sums over its pattern included.`)
+  console.log(
+    `A memory takes ${bytes.toFixed(0)} bytes, the sums over its pattern included, and ${memoryBytes} stored.`,
+  )
+  tellClaim({
+    ...{ what: 'a memory in the process', value: bytes, unit: 'bytes' },
+    bare: { what: 'as it is stored', value: memoryBytes },
+  })
   const [small, large] = costs.map(({ size, planS, rememberS }) => (planS + rememberS) / size)
   const isSlow = (large ?? Infinity) * 100_000 >= mostLearningS
   tellClaim({

@@ -37,12 +37,7 @@ export async function compareWithGoals(
   const lines = runs.map((run, index) => {
     const column = priceBudgets.findIndex((budget) => budget === run.request.budget)
     const best = goal.best[column] ?? null
-    tellMean(
-      `${trace}, ${isCold ? 'cold' : 'learnt'} start`,
-      run,
-      uniform[index],
-      best && best * (1 + margin),
-    )
+    tellRun(`${trace}, ${isCold ? 'cold' : 'learnt'} start`, run, uniform[index], best && best * (1 + margin))
     return lineOf(run, goal.simple[column] ?? null, best, margin)
   })
   console.log(
@@ -56,17 +51,32 @@ export async function compareWithGoals(
   return lines.reduce((sum, { missed }) => sum + missed, 0)
 }
 
-function tellMean(
+function tellRun(
   world: string,
   run: FinishedRun,
   uniform: FinishedRun | undefined,
   most: number | null,
 ): void {
-  const value = run.report.meanMin ?? Number.NaN
+  const at = `at ${run.request.budget} polls a source and day`
+  const [ours, bare] = [run.report, uniform?.report]
+  const value = ours.meanMin ?? Number.NaN
   tellClaim({
-    ...{ what: `${world}: mean delay at ${run.request.budget} polls a source and day`, value, unit: 'min' },
-    bare: { what: 'uniform polling', value: uniform?.report.meanMin ?? Number.NaN },
+    ...{ what: `${world}: mean delay ${at}`, value, unit: 'min' },
+    bare: { what: 'uniform polling', value: bare?.meanMin ?? Number.NaN },
     ...(most === null ? {} : { goal: atMost(value, most, 'min') }),
+  })
+  const others = [
+    ['mean over sources', ours.sourcesMeanMin, bare?.sourcesMeanMin],
+    ['greatest delay', ours.maxMin, bare?.maxMin],
+  ] as const
+  for (const [what, own, uniformly] of others)
+    tellClaim({
+      ...{ what: `${world}: ${what} ${at}`, value: own ?? Number.NaN, unit: 'min' },
+      bare: { what: 'uniform polling', value: uniformly ?? Number.NaN },
+    })
+  tellClaim({
+    ...{ what: `${world}: polls made ${at}`, value: ours.pollsPerSourceDay, unit: 'a day' },
+    bare: { what: 'its budget', value: run.request.budget ?? Number.NaN },
   })
 }
 

@@ -1,12 +1,13 @@
 /**
  * `npm run bench:price`: the price policy on both recorded traces beside two reference policies, from a learnt start. Parts, one at a time:
  * `-- --cold` (from a cold start), `--ablation` (what each ingredient brings), `--staleness` (1, 3 and 7 days), `--poisson` (against known
- * rates), `--cost` (time and memory). A name takes one of the traces only, numbers take these budgets only. Exit code 1 when a goal is
+ * rates), `--presence` (reading hours heeded), `--cost` (time and memory). A name takes one of the traces only, numbers take these budgets only. Exit code 1 when a goal is
  * missed (marked !).
  */
 import { compareCost } from './price-cost.ts'
 import { priceBudgets } from './price-goals.ts'
 import { compareWithKnownRates } from './price-poisson.ts'
+import { compareReadingHours } from './price-presence.ts'
 import { compareWithGoals } from './price-results.ts'
 import { printAblation, printStaleness } from './price-variants.ts'
 import { traceNames } from './traces.ts'
@@ -34,12 +35,15 @@ switch (part) {
   case '--poisson':
     missed += compareWithKnownRates()
     break
+  case '--presence':
+    compareReadingHours()
+    break
   case '--cost':
     missed += compareCost()
     break
   default:
     throw new Error(
-      `There is no part ${part}: --learnt, --cold, --ablation, --staleness, --poisson or --cost.`,
+      `There is no part ${part}: --learnt, --cold, --ablation, --staleness, --poisson, --presence or --cost.`,
     )
 }
 if (missed > 0) console.log(`\n${missed} goals missed.`)

@@ -5,9 +5,13 @@ import type { Pressed } from './web-stopwatch.ts'
 const restMs = 350
 const feed = '[role=feed]'
 
+/** What the browser itself takes for an act is measured by one like it; a wheel is taken for a key, which answers at once, too. */
+export type Pressing = 'key' | 'click'
+
 /** One thing a reader does, many times over. `press` is told how often it was done before. */
 export type Act = {
   readonly name: string
+  readonly pressing: Pressing
   /** The address at which it begins; without, it goes on where the act before it ended. */
   readonly at?: string
   readonly before?: (page: Page) => Promise<void>
@@ -38,14 +42,20 @@ async function openPage(page: Page, address: string): Promise<void> {
 
 /** What a reader does most, in the order of an evening. */
 export const acts: readonly Act[] = [
-  { name: 'next posting', at: '/', before: openFirst, press: pressNext },
-  { name: 'open a posting', at: '/?show=all', press: clickRow, after: (page) => turn(page, 480) },
-  { name: 'star', press: pressStar },
-  { name: 'mark all read', at: '/', press: pressMarkAll, after: undoMarkAll },
-  { name: 'switch list', at: '/', press: clickFolder },
-  { name: 'list seen before', press: clickFolder },
-  { name: 'open search', at: '/', press: pressSearch, after: closeSearch },
-  { name: 'scroll a page', at: '/', press: turnPage },
+  { name: 'next posting', pressing: 'key', at: '/', before: openFirst, press: pressNext },
+  {
+    name: 'open a posting',
+    pressing: 'click',
+    at: '/?show=all',
+    press: clickRow,
+    after: (page) => turn(page, 480),
+  },
+  { name: 'star', pressing: 'key', press: pressStar },
+  { name: 'mark all read', pressing: 'key', at: '/', press: pressMarkAll, after: undoMarkAll },
+  { name: 'switch list', pressing: 'click', at: '/', press: clickFolder },
+  { name: 'list seen before', pressing: 'click', press: clickFolder },
+  { name: 'open search', pressing: 'key', at: '/', press: pressSearch, after: closeSearch },
+  { name: 'scroll a page', pressing: 'key', at: '/', press: turnPage },
 ]
 
 async function openFirst(page: Page): Promise<void> {
@@ -174,8 +184,12 @@ async function turnPage(page: Page): Promise<void> {
 
 /** On the empty page, where a script of two lines answers: what the browser itself takes. */
 export const bareActs: readonly Act[] = [
-  { name: 'bare: a key', press: (page) => pressBare(page, () => page.keyboard.press('j')) },
-  { name: 'bare: a click', press: (page) => pressBare(page, () => page.mouse.click(40, 40)) },
+  { name: 'bare: a key', pressing: 'key', press: (page) => pressBare(page, () => page.keyboard.press('j')) },
+  {
+    name: 'bare: a click',
+    pressing: 'click',
+    press: (page) => pressBare(page, () => page.mouse.click(40, 40)),
+  },
 ]
 
 async function pressBare(page: Page, press: () => Promise<void>): Promise<void> {

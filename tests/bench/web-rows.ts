@@ -40,7 +40,7 @@ export function tellRow({ name, ms, bareMs, goalMs }: Row): void {
   if (bareMs === null) return
   tellClaim({
     ...{ what: `Chromium at a quarter: ${name}`, value, unit: 'ms' },
-    bare: { what: 'the same on an empty page', value: bareMs },
+    bare: { what: 'the like on an empty page', value: bareMs },
     ...(goalMs === null ? {} : { goal: atMost(value, goalMs, 'ms') }),
   })
 }

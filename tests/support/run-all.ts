@@ -50,6 +50,7 @@ const slowGroups: readonly Group[] = [
   [browserTests()],
 ]
 
+const beganAt = performance.now()
 const results: TimedResult[] = []
 for (const group of values.fast ? fastGroups : [...fastGroups, ...slowGroups]) await runGroup(group)
 console.log(`\n── summary ${'─'.repeat(69)}`)
@@ -58,6 +59,7 @@ for (const { name, counts, seconds } of results) {
   console.log(`   ${mark} ${name.padEnd(30)} ${seconds.padStart(7)} s   ${toText(counts)}`)
 }
 const total = addCounts(results.map(({ counts }) => counts))
+console.log(`   all of it: ${((performance.now() - beganAt) / 60_000).toFixed(0)} min`)
 console.log(toText(total))
 process.exit(total.failed > 0 ? 1 : 0)
 

@@ -11,19 +11,16 @@ import {
   presentHoursUntil,
   type Presence,
 } from '#lib/policy/price/presence.ts'
-import { simulate, type Run } from '#lib/policy/simulate.ts'
+import { simulate } from '#lib/policy/simulate.ts'
 import { drawSources } from '#lib/policy/synthetic.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { hoursWhere, readInZones, weightedDelay } from '#tests/support/reading-hours.ts'
 import { buildFacts, monday } from '../builders.ts'
 import { expectNear } from '../near.ts'
 import { knownSource, populationAt } from './builders.ts'
 
 const always = new Uint8Array(168).fill(255)
 const mornings = presenceFrom(hoursWhere((hour) => hour % 24 >= 7 && hour % 24 < 9))
-
-function hoursWhere(isThere: (hour: number) => boolean): number[] {
-  return Array.from({ length: 168 }, (_, hour) => (isThere(hour) ? 1 : 0))
-}
 
 describe('the presence of readers', () => {
   test('never falls below the floor', () => {
@@ -107,14 +104,7 @@ describe('over weeks', () => {
   const days = 35
   const drawn = drawSources({ sources: 40, seed: 7, startAt: monday, days })
   const run = { method: 'price', sources: drawn, startAt: monday, endAt: monday + days * DAY_MS } as const
-  /** Mornings and evenings, in five zones. */
-  const presences = new Map(
-    drawn.map(({ sourceId }) => {
-      const ahead = [0, 0, 5, 8, 16][sourceId % 5] ?? 0
-      const isThere = (hour: number) => (hour >= 7 && hour < 9) || (hour >= 18 && hour < 22)
-      return [sourceId, presenceFrom(hoursWhere((hour) => isThere((hour + ahead) % 24)))]
-    }),
-  )
+  const presences = readInZones(drawn)
 
   test('with readers always there every poll is the same, to the last bit', () => {
     const full = new Map(drawn.map(({ sourceId }) => [sourceId, always]))
@@ -133,20 +123,8 @@ describe('over weeks', () => {
     (budget, leastGain) => {
       const [without, heeding] = [simulate({ ...run, budget }), simulate({ ...run, budget, presences })]
       expectNear(heeding.polls / (budget * heeding.states.length * (days - 14)), 1, 0.01)
-      expect(1 - weightedDelay(heeding) / weightedDelay(without)).toBeGreaterThan(leastGain)
+      const [before, after] = [without, heeding].map((each) => weightedDelay(each, presences))
+      expect(1 - (after ?? 0) / (before ?? 0)).toBeGreaterThan(leastGain)
     },
   )
-
-  /** Hours waited as far as they count, of all postings together. */
-  function weightedDelay({ states }: Run): number {
-    let sum = 0
-    for (const { sourceId, delays, firstEvaluated, postingTimes } of states) {
-      const curve = presenceCurve(presences.get(sourceId))
-      delays.forEach((delay, index) => {
-        const at = postingTimes[firstEvaluated + index] ?? 0
-        if (curve !== null) sum += presentHoursUntil(curve, at + delay) - presentHoursUntil(curve, at)
-      })
-    }
-    return sum
-  }
 })
