@@ -6,6 +6,7 @@ import type { FeedFormat, OutputDocument } from '#lib/feeds/output-document.ts'
 import type { Database } from '#lib/store/database.ts'
 import { readOutputEntries } from '#lib/store/output-entries.ts'
 import { authSecret, type StoredFeed } from '#lib/store/output-feeds.ts'
+import { isOwnOutput } from './own-output.ts'
 
 /** A feed as it stands: what is written, and what says which of it a client has. */
 export type OutputFeedState = { readonly document: OutputDocument; readonly state: FeedState }
@@ -53,11 +54,14 @@ export function scopeOf(feed: Pick<StoredFeed, 'id'>, format: FeedFormat): strin
 
 /**
  * What came back through another feed of this server keeps the name under which it went out (RFC 4287, 4.2.6): who subscribes to what
- * goes out of here would otherwise have everything once more with each poll. Only of our own address is such a name believed.
+ * goes out of here would otherwise have everything once more with each poll. Only of our own address is a name believed, and only that of a
+ * posting that was there before.
  */
 function nameOf({ id, guid, feedUrl }: { id: bigint; guid: string | null; feedUrl: string }): string {
-  const isOurs = feedUrl.startsWith(`${config().publicUrl}/out/`)
-  return isOurs && guid !== null ? guid : nameFor(`posting/${id}`)
+  const was =
+    guid !== null && guid.startsWith(nameFor('posting/')) ? guid.slice(nameFor('posting/').length) : ''
+  const isBack = /^[1-9]\d{0,17}$/.test(was) && BigInt(was) < id && isOwnOutput(feedUrl)
+  return nameFor(`posting/${isBack ? was : id}`)
 }
 
 /** A name for the whole world that no address is part of but this server's (RFC 4151). */

@@ -9,6 +9,7 @@ import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { PollRecord } from '#lib/store/poll-record.ts'
 import type { Move, Taught } from '#lib/store/taught.ts'
 import { publishedSince, type Observation } from './observe.ts'
+import { isOwnOutput } from './own-output.ts'
 
 const dayMs = 86_400_000
 /** An address is adopted after this many polls in a row were sent there for good, over this time: some redirects are slips. */
@@ -140,7 +141,8 @@ function learntMove(
   at: number,
 ): { readonly move: Move | null; readonly adopted: PollRecord['adopted'] } {
   const url = movedTo === null ? null : normaliseSourceUrl(movedTo)
-  if (url === null) return { move: null, adopted: null }
+  // Its postings would pass for what went out of here (`output-feed.ts`).
+  if (url === null || isOwnOutput(url)) return { move: null, adopted: null }
   const known = taught.move?.url === url ? taught.move : { url, since: at, times: 0 }
   const move = { ...known, times: known.times + 1 }
   const isProved = move.times >= movesForProof && at - move.since >= moveProofMs

@@ -2,6 +2,7 @@ import type { FetchResult, Obstacle } from '#lib/feeds/fetch-types.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import {
   afterAnswer,
+  pauseOfHost,
   spacingOf,
   type HostAnswer,
   type HostLesson,
@@ -56,11 +57,12 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
     return obstacle
   }
 
-  /** Its robots.txt were answered by a wish for a pause: it holds for the whole host, and the turn is over. */
+  /** Its robots.txt were answered by a wish for a pause: it holds for the whole host, a day at most, and the turn is over. */
   async function pauseOwn({ until, httpStatus: pauseStatus }: { until: number; httpStatus: number | null }) {
     const { hostName: name, leaseOwner: owner } = source
     const asked = unchanged(source.host, clock.now(), ownSpacingMs)
-    const lesson = { ...asked, nextRequestAt: Math.max(asked.nextRequestAt, until) }
+    const pausedUntil = pauseOfHost(until, clock.now())
+    const lesson = { ...asked, nextRequestAt: Math.max(asked.nextRequestAt, pausedUntil) }
     await recordHost(context.database, { name, owner, lesson, pauseStatus })
   }
 

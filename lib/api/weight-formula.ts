@@ -10,8 +10,15 @@ export const formulaRanges = {
   fairShare: { least: 1, most: 50 },
 } as const
 
+/** A weight, or what weighs, that is less is nothing: PostgreSQL refuses products of which nothing is left. */
+export const leastWeight = 1e-9
+
+function orNothing(value: number): number {
+  return value < leastWeight ? 0 : value
+}
+
 const between = ({ least, most }: { readonly least: number; readonly most: number }, mistake: string) =>
-  z.number().min(least, mistake).max(most, mistake)
+  z.number().min(least, mistake).max(most, mistake).overwrite(orNothing)
 
 export const weightFormula = {
   popularity: between(formulaRanges.popularity, 'popularityRange'),

@@ -2,15 +2,13 @@ import { z } from 'zod'
 import type { rulePreview, ruleResult } from './answers/weight-rule.ts'
 import type { Told } from './answers/parts.ts'
 import { adminSourcesQuery, weightFactor } from './admin.ts'
+import { leastWeight } from './weight-formula.ts'
 
 /** Factors end here, however often they are multiplied. */
 export const highestFactor = 1000
-/** A product below this is nothing: PostgreSQL refuses to multiply numbers so small that nothing is left of them. */
-const lowestFactor = 1e-9
-
 /** A factor that is less, times a value, is nothing. Finite for every value. */
 export function leastToMultiply(value: number): number {
-  return Math.min(Number.MAX_VALUE, lowestFactor / value)
+  return Math.min(Number.MAX_VALUE, leastWeight / value)
 }
 
 /** What a rule that multiplies makes of a factor; `factorsByRule` says the same in SQL. */

@@ -10,6 +10,8 @@ export function headerOf(headers: ResponseHeaders, name: string): string | null 
   return text === undefined || text === '' ? null : text
 }
 
+/** Who asks for more than a year made a mistake. */
+const longestPauseMs = 365 * 86_400_000
 /** Of the year 9999: what is later has no place in a database. */
 const lastInstant = Date.UTC(9999, 11, 31)
 
@@ -27,7 +29,7 @@ export function serverTimeOf(headers: ResponseHeaders): number | null {
 }
 
 /**
- * The end of the pause a server asks for (RFC 9110 10.2.3): seconds from now, or a date. A date is taken relative to
+ * The end of the pause a server asks for (RFC 9110 10.2.3): seconds from now, or a date, a year at most. A date is taken relative to
  * the server's own clock when it sent one, so that a wrong clock there does no harm.
  * @returns null when there is no header or it makes no sense
  */
@@ -35,9 +37,10 @@ export function retryAtOf(headers: ResponseHeaders, serverAt: number | null, now
   const value = headerOf(headers, 'retry-after')?.trim() ?? ''
   // A proxy may have sent it twice.
   const seconds = /^(\d{1,9}(?:\.\d+)?)(?:\s*,\s*\1)*$/.exec(value)?.[1]
-  if (seconds !== undefined) return Math.ceil(now + Number(seconds) * 1000)
+  const latest = now + longestPauseMs
+  if (seconds !== undefined) return Math.min(latest, Math.ceil(now + Number(seconds) * 1000))
   const at = parseDate(value)
-  return at === null || serverAt === null ? at : Math.min(at - serverAt + now, lastInstant)
+  return at === null ? null : Math.min(latest, serverAt === null ? at : at - serverAt + now)
 }
 
 /** Cache-Control: max-age and Expires; an Expires that is no date ("0") means already stale (RFC 9111 5.3). */

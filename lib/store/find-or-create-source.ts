@@ -1,4 +1,5 @@
 import type { Reason } from '#lib/policy/reason.ts'
+import { askedPause } from './asked-pause.ts'
 import type { Transaction } from './database.ts'
 
 /** A normalised address, and the host whose patience its polls use. */
@@ -35,7 +36,7 @@ export async function findOrCreateSources(
       AS address("url", "hostName")
     ORDER BY "url"
     ON CONFLICT ("url") DO UPDATE SET
-      "nextPollAt" = coalesce(s."nextPollAt", excluded."nextPollAt"),
+      "nextPollAt" = coalesce(s."nextPollAt", greatest(excluded."nextPollAt", ${askedPause})),
       "nextPollReason" = CASE WHEN s."nextPollAt" IS NULL THEN excluded."nextPollReason" ELSE s."nextPollReason" END,
       "isAwaited" = s."isAwaited" OR (excluded."isAwaited" AND (s."firstPolledAt" IS NULL OR s."nextPollAt" IS NULL))
     RETURNING "id", "url"`

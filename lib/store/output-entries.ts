@@ -15,18 +15,41 @@ export type EntriesRequest = {
   readonly hasTexts: boolean
   readonly now: number
   /** Names a posting for the whole world: by its id, and by what its source is and called it. */
-  readonly nameOf: (posting: Pick<EntryRow, 'id' | 'guid' | 'feedUrl'>) => string
+  readonly nameOf: (posting: {
+    readonly id: bigint
+    readonly guid: string | null
+    readonly feedUrl: string
+  }) => string
 }
 
+/** What comes back of a feed of ours takes room from what it came of: so many times as many are read at most to make up for it. */
+const mostRead = 8
+
 /**
- * The entries of an output feed: what its list shows, every teller of a story by itself, the newest first. Stars and labels
- * count as new when they are given: an old posting that is starred today comes first. Where texts are too long for one document, the older
- * entries have excerpts. Null: the view is gone, or not understood.
+ * The entries of an output feed: what its list shows, every teller of a story by itself, the newest first; of a posting and what came
+ * back of it through another feed of ours the first. Stars and labels count as new when they are given: an old posting that is starred
+ * today comes first. Where texts are too long for one document, the older entries have excerpts. Null: the view is gone, or not understood.
  */
 export async function readOutputEntries(
   database: Database,
   request: EntriesRequest,
 ): Promise<OutputEntry[] | null> {
+  const { subscriberId, limit } = request
+  let named: Named[] = []
+  for (let read = limit; read <= limit * mostRead; read *= 2) {
+    const ids = await listNewest(database, { ...request, limit: read })
+    if (ids === null) return null
+    named = onePerName(await nameAll(database, ids, request)).slice(0, limit)
+    if (named.length === limit || ids.length < read) break
+  }
+  const ids = named.map(({ id }) => id)
+  const nameOf = new Map(named.map(({ id, name }) => [id, name]))
+  const withTexts = request.hasTexts ? await firstFitting(database, subscriberId, ids, 'shown') : []
+  const rows = await readRows(database, subscriberId, ids, withTexts)
+  return rows.map((row) => toEntry(row, nameOf.get(row.id) ?? ''))
+}
+
+async function listNewest(database: Database, request: EntriesRequest): Promise<bigint[] | null> {
   const { subscriberId, place, limit, now } = request
   const listed =
     place.kind === 'starred'
@@ -37,10 +60,20 @@ export async function readOutputEntries(
   const at = new Map<string, Date>(listed.map(({ id, shownAt }) => [id, new Date(shownAt)]))
   for (const { id, givenAt } of given) at.set(id.toString(), givenAt)
   const newest = [...at].toSorted(([, one], [, other]) => other.getTime() - one.getTime()).slice(0, limit)
-  const ids = newest.map(([id]) => BigInt(id))
-  const withTexts = request.hasTexts ? await firstFitting(database, subscriberId, ids, 'shown') : []
-  const rows = await readRows(database, subscriberId, ids, withTexts)
-  return onePerName(rows.map((row) => ({ ...row, name: request.nameOf(row) }))).map(toEntry)
+  return newest.map(([id]) => BigInt(id))
+}
+
+type Named = { readonly id: bigint; readonly name: string }
+
+async function nameAll(
+  database: Database,
+  ids: readonly bigint[],
+  { nameOf }: EntriesRequest,
+): Promise<Named[]> {
+  const rows = await database.$queryRaw<{ id: bigint; guid: string | null; feedUrl: string }[]>`
+    SELECT p."id", p."guid", s."url" AS "feedUrl" FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS page("id", "at")
+    JOIN "posting" p ON p."id" = page."id" JOIN "source" s ON s."id" = p."sourceId" ORDER BY page."at"`
+  return rows.map((row) => ({ id: row.id, name: nameOf(row) }))
 }
 
 /** Postings that were starred, or labelled themselves, the latest first. */
@@ -77,8 +110,6 @@ type EntryRow = {
   readonly updatedAt: Date
   readonly sourceTitle: string
   readonly siteUrl: string | null
-  readonly guid: string | null
-  readonly feedUrl: string
   readonly labels: readonly string[]
 }
 
@@ -90,12 +121,12 @@ function readRows(
   withTexts: readonly bigint[],
 ): Promise<EntryRow[]> {
   return database.$queryRaw`
-    SELECT p."id", p."title", p."url", p."author", p."excerpt", p."enclosures", p."guid", s."siteUrl", s."url" AS "feedUrl",
+    SELECT p."id", p."title", p."url", p."author", p."excerpt", p."enclosures", s."siteUrl",
       CASE WHEN p."id" = ANY(${[...withTexts]}::bigint[])
         THEN coalesce(CASE WHEN u."fullText" THEN f."html" END, p."html") END AS "html",
       coalesce(p."publishedAt", p."shownAt") AS "publishedAt",
       coalesce(p."editedAt", p."publishedAt", p."shownAt") AS "updatedAt",
-      coalesce(u."title", nullif(s."title", ''), s."hostName") AS "sourceTitle",
+      coalesce(u."title", nullif(s."title", ''), CASE WHEN s."archiveOwnerId" IS NULL THEN s."hostName" ELSE '' END) AS "sourceTitle",
       ARRAY(SELECT l."name" FROM "posting_label" pl JOIN "label" l ON l."id" = pl."labelId"
         WHERE pl."subscriberId" = ${subscriberId} AND pl."postingId" = p."id" ORDER BY l."name") AS "labels"
     FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS page("id", "at")
@@ -104,21 +135,20 @@ function readRows(
     WHERE ${mayRead} ORDER BY page."at"`
 }
 
-/** Of a posting and what came back of it through another feed of ours the one that was there first. */
-function onePerName<Row extends { readonly id: bigint; readonly name: string }>(rows: readonly Row[]): Row[] {
+function onePerName(all: readonly Named[]): Named[] {
   const first = new Map<string, bigint>()
-  for (const { id, name } of rows) {
+  for (const { id, name } of all) {
     const known = first.get(name)
     if (known === undefined || id < known) first.set(name, id)
   }
-  return rows.filter(({ id, name }) => first.get(name) === id)
+  return all.filter(({ id, name }) => first.get(name) === id)
 }
 
-function toEntry(row: EntryRow & { readonly name: string }): OutputEntry {
+function toEntry(row: EntryRow, name: string): OutputEntry {
   const { title, author, excerpt, publishedAt, updatedAt, sourceTitle, labels } = row
   return {
     ...{ title, author, excerpt, publishedAt, updatedAt, sourceTitle, labels },
-    id: row.name,
+    id: name,
     url: row.url === null ? null : webAddress(cleanAddress(row.url)),
     // Pictures from where they are: the addresses of our proxy are for who has an account here.
     html: row.html === null ? null : shownHtml(row.html, (address) => address),

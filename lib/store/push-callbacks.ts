@@ -1,4 +1,5 @@
 import type { Reason } from '#lib/policy/reason.ts'
+import { askedPause } from './asked-pause.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './notify.ts'
 
@@ -113,7 +114,7 @@ export async function pollAnnounced(
     UPDATE "source" s SET "nextPollReason" = ${JSON.stringify(announced)}::jsonb, "nextPollAt" = least(s."nextPollAt",
       greatest(${at}, s."lastPolledAt" + interval '1 millisecond' * greatest(${leastBetweenMs}::bigint,
           (SELECT w."leastIntervalMs" FROM "host_wish" w WHERE w."host" = s."hostName")),
-        (SELECT p."notBeforeAt" FROM "poll" p WHERE p."sourceId" = s."id" ORDER BY p."finishedAt" DESC LIMIT 1)))
+        ${askedPause}))
     WHERE s."id" = ${push.sourceId} AND s."nextPollAt" IS NOT NULL`
   await notify(database, { type: 'due' })
 }

@@ -1,4 +1,5 @@
 import type { Reason } from '#lib/policy/reason.ts'
+import { askedPause } from './asked-pause.ts'
 import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { subscribed } from './find-or-create-source.ts'
@@ -101,10 +102,10 @@ export async function restoreSubscriptions(
     await transaction.endedSubscription.deleteMany({ where: { subscriberId, id: { in: [...ids] } } })
     if (back.length === 0) return 0
     await queueSubscribed(transaction, subscriberId, back) // what was found meanwhile
-    await transaction.source.updateMany({
-      where: { id: { in: back }, nextPollAt: null },
-      data: { nextPollAt: new Date(now), nextPollReason: subscribed },
-    })
+    await transaction.$executeRaw`
+      UPDATE "source" s SET "nextPollAt" = greatest(${new Date(now)}, ${askedPause}),
+        "nextPollReason" = ${JSON.stringify(subscribed)}::jsonb
+      WHERE s."id" = ANY(${back}::int[]) AND s."nextPollAt" IS NULL`
     await notify(transaction, { type: 'state', subscriberId })
     await notify(transaction, { type: 'due' })
     return back.length

@@ -55,6 +55,18 @@ describe('a robots.txt', () => {
     expect(world.server.robotsRequests).toHaveLength(3)
   })
 
+  test('that asks for years silences its own address for a year, and its host for a day', async () => {
+    world.server.route('/robots.txt', status(503, { 'retry-after': '999999999' }))
+    const id = await world.addSource('/1')
+    await world.pass()
+    const dayMs = 24 * hourMs
+    expect((await world.database.host.findFirstOrThrow()).nextRequestAt).toEqual(
+      new Date(referenceAt + dayMs),
+    )
+    const { nextPollAt } = await world.database.source.findUniqueOrThrow({ where: { id } })
+    expect(nextPollAt).toEqual(new Date(referenceAt + 365 * dayMs))
+  })
+
   test.each([429, 503])(
     'that is answered by %i with Retry-After is a pause of the whole host',
     async (code) => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
 import * as preview from '#app/api/v1/admin/preview/weight-rule/route.ts'
 import * as rule from '#app/api/v1/admin/sources/weights/rule/route.ts'
+import { settingsChange } from '#lib/api/admin.ts'
+import { weightFormulaRequest } from '#lib/api/weight-formula.ts'
 import type { RulePreview, RuleResult } from '#lib/api/weight-rule.ts'
 import { planWhenDue } from '#lib/aggregator/learn.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -113,6 +115,13 @@ test('a factor of which nothing is left is 0, not an error', async () => {
   expect(await post(rule, { act: 'multiply', value: 5e-324 })).toMatchObject({ changed: 3 })
   expect(new Set(await factors())).toEqual(new Set([0]))
   await post(rule, { act: 'set', value: 1 })
+})
+
+test('a strength of which nothing would be left is 0, so that no poll meets it', () => {
+  const formula = { popularity: 5e-324, sayStrength: 5e-324, alertStrength: 1e-10, fairShare: 1 }
+  const none = { sayStrength: 0, alertStrength: 0 }
+  expect(weightFormulaRequest.parse(formula)).toMatchObject(none)
+  expect(settingsChange.parse({ sayStrength: 5e-324 })).toMatchObject({ sayStrength: 0 })
 })
 
 test('when more weights change than are planned one by one, all sources are planned', async () => {

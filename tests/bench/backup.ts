@@ -39,14 +39,14 @@ try {
     unit: 's',
     bare: { what: 'COPY of the postings to nowhere', value: await ask(copy) },
   })
+  const { rows: sizes } = await withClient(source.url, (client) =>
+    client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS "bytes"'),
+  )
   const table = 'CREATE TABLE "bare" AS SELECT * FROM "posting"'
   tellClaim({
     ...{ what: 'restored', value: restore.seconds, unit: 's' },
     bare: { what: 'a table of them without indexes', value: await ask(table) },
   })
-  const { rows: sizes } = await withClient(source.url, (client) =>
-    client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS "bytes"'),
-  )
   tellClaim({
     ...{ what: 'the file', value: megabytes, unit: 'MB' },
     bare: { what: 'the database on disk', value: Number(sizes[0]?.bytes) / 1e6 },

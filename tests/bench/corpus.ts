@@ -33,21 +33,15 @@ async function main(): Promise<void> {
   }
   tellRefused(compared, bare)
   let slowestMs = 0
-  const hostile = listDocuments().filter(({ tags }) => tags?.includes('hostile') === true)
-  for (const listed of hostile) {
-    const startedAt = performance.now()
-    await parseListed(pool, listed)
-    slowestMs = Math.max(slowestMs, performance.now() - startedAt)
-  }
-  const startedAt = performance.now()
-  await Promise.all(
-    listDocuments()
-      .slice(0, 100)
-      .map((listed) => parseListed(pool, listed)),
-  )
+  const all = listDocuments()
+  const hostile = all.filter(({ tags }) => tags?.includes('hostile') === true)
+  for (const listed of hostile) slowestMs = Math.max(slowestMs, await timeToParse(pool, listed))
+  let ordinaryMs = 0
+  const ordinary = all.filter((listed) => !hostile.includes(listed)).slice(0, 100)
+  for (const listed of ordinary) ordinaryMs += await timeToParse(pool, listed)
   tellClaim({
     ...{ what: 'hostile documents: the slowest', value: slowestMs, unit: 'ms' },
-    bare: { what: 'one of a hundred others, in the mean', value: (performance.now() - startedAt) / 100 },
+    bare: { what: 'one of a hundred others, in the mean', value: ordinaryMs / ordinary.length },
   })
   console.log(`\n${hostile.length} hostile documents: the slowest took ${Math.round(slowestMs)} ms\n`)
   for (const { file, field, expected, got, isRight } of compared)
@@ -55,16 +49,27 @@ async function main(): Promise<void> {
   await pool.close()
 }
 
-/** Of the documents of known length, those in which no feed was found. */
+async function timeToParse(
+  pool: ReturnType<typeof createCorpusPool>,
+  listed: ReturnType<typeof listDocuments>[number],
+): Promise<number> {
+  const startedAt = performance.now()
+  await parseListed(pool, listed)
+  return performance.now() - startedAt
+}
+
+/** Of the documents of known length in XML, those in which no feed was found. */
 function tellRefused(ours: readonly Comparison[], bare: readonly Comparison[]): void {
   const shareOfRefused = (compared: readonly Comparison[]) => {
-    const known = compared.filter(({ field }) => field === 'entries')
+    const known = compared.filter(({ field, file }) => field === 'entries' && !file.endsWith('.json'))
     return (100 * known.filter(({ got }) => String(got).startsWith('refused')).length) / known.length
   }
   const [value, alone] = [shareOfRefused(ours), shareOfRefused(bare)]
-  console.log(`\nrefused: ${value.toFixed(2)} % of documents, by rss-parser alone ${alone.toFixed(1)} %`)
+  console.log(
+    `\nrefused: ${value.toFixed(2)} % of documents in XML, by rss-parser alone ${alone.toFixed(1)} %`,
+  )
   tellClaim({
-    ...{ what: 'real documents refused', value, unit: '%' },
+    ...{ what: 'documents of the corpus refused', value, unit: '%' },
     bare: { what: 'rss-parser alone', value: alone },
   })
 }

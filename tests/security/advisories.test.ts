@@ -49,12 +49,12 @@ describe('XML', () => {
 
   test('with two document types and a flood of references is read in time (CVE-2026-33036, CVE-2026-73569)', async () => {
     const doctype = `<!DOCTYPE rss [<!ENTITY a "${'x'.repeat(1_000)}">]>`
-    const startedAt = performance.now()
+    const usedBefore = process.cpuUsage()
     const feed = await parse(
       rssWith(`<title>${'&a;'.repeat(100_000)}${'&#65;'.repeat(500_000)}</title>`, doctype + doctype),
     )
     expect(JSON.stringify(feed).length).toBeLessThan(2_000_000)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(process.cpuUsage(usedBefore).user / 1000).toBeLessThan(5_000)
   })
 
   test.each(['utf-16le', 'utf-16be', 'utf-32le'])(
@@ -64,9 +64,10 @@ describe('XML', () => {
         { length: 9 },
         (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`,
       ).join('')
-      const text = rssWith('<title>&l9;</title>', `<!DOCTYPE rss [<!ENTITY l0 "ha">${laughs}]>`)
+      const text = rssWith('<title>Read &l9;</title>', `<!DOCTYPE rss [<!ENTITY l0 "ha">${laughs}]>`)
       const body = iconv.encode(text, encoding, { addBOM: true })
       const parsed = await parseFeed({ body, contentType: null, url })
+      expect(parsed.ok && parsed.feed.entries[0]?.title).toMatch(/^Read /)
       expect(JSON.stringify(parsed).length).toBeLessThan(10_000)
     },
   )
@@ -95,9 +96,9 @@ describe('HTML', () => {
   test.each(['<!--', '<!-- -', '<!---', '<!--->'])(
     'of comments that do not end is read in time: %s (sanitize-html, CVE-2022-25887)',
     (piece) => {
-      const startedAt = performance.now()
+      const usedBefore = process.cpuUsage()
       sanitiseHtml(piece.repeat(200_000), 'https://example.org/')
-      expect(performance.now() - startedAt).toBeLessThan(5_000)
+      expect(process.cpuUsage(usedBefore).user / 1000).toBeLessThan(5_000)
     },
   )
 
@@ -147,6 +148,4 @@ test.each([
   '$(id)',
 ])('an address that other readers run is none: %s (Newsboat, Liferea CVE-2023-1350)', (address) => {
   expect(normaliseSourceUrl(address)).toBeNull()
-  const list = `<opml><body><outline text="x" xmlUrl="${address.replaceAll('"', '&quot;')}"/></body></opml>`
-  for (const outline of parseOpml(list).outlines) expect(normaliseSourceUrl(outline.url ?? '')).toBeNull()
 })

@@ -13,6 +13,10 @@ test('of a sign-in that fails neither password nor key is in the log, whatever f
   const post = (path: string, body?: URLSearchParams) =>
     ask(`${server.url}${path}`, { method: 'POST', ...(body && { body }) })
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const others = [
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true),
+    ...(['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name).mockReturnValue()),
+  ]
   try {
     const statuses: number[] = []
     const fail = async () => {
@@ -24,11 +28,11 @@ test('of a sign-in that fails neither password nor key is in the log, whatever f
     await fail()
     await server.database.$executeRaw`ALTER TABLE "api_token" RENAME TO "gone"`
     await fail()
-    const text = written.mock.calls.map(([line]) => String(line)).join('')
+    const text = [written, ...others].flatMap(({ mock }) => mock.calls.map((said) => said.join(' '))).join('')
     expect(statuses).toEqual([401, 401, 200, 200, 500, 500, 500, 500])
     expect(text).toContain('sync-failed')
     for (const secret of [password, key]) expect(text).not.toContain(secret)
   } finally {
-    written.mockRestore()
+    for (const spy of [written, ...others]) spy.mockRestore()
   }
 })
