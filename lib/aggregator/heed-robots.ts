@@ -3,6 +3,7 @@ import type { FetchResult, Obstacle } from '#lib/feeds/fetch-types.ts'
 import { decodeDocument } from '#lib/feeds/decode-document.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import { isAllowedByRobots, parseRobots, silentRobots, tokenOf, type RobotsRules } from '#lib/feeds/robots.ts'
+import { pauseOfHost } from '#lib/policy/schedule/host-patience.ts'
 import { findRobots, storeRobots, type StoredRobots } from '#lib/store/robots-files.ts'
 import type { Asker } from './host-turn.ts'
 
@@ -53,14 +54,16 @@ async function robotsFor(
     answer.kind === 'failed' && ['private-address', 'bad-url', 'aborted'].includes(answer.errorKind)
   if (isRefused) return { robots: silentRobots, pause: null }
   const robots = readRobots(answer, before ?? silentRobots, asker.userAgent)
-  // After a pause, too: a file that is always answered so must not keep its feeds from being asked for ever.
-  await storeRobots(asker.database, origin, { ...robots, checkedAt: asker.clock.now() })
-  return { robots, pause: pauseOf(answer) }
+  const pause = pauseOf(answer, asker.clock.now())
+  // A file that is always answered by a pause must not keep its feeds from being asked for ever: it is not asked again right after it.
+  await storeRobots(asker.database, origin, { ...robots, checkedAt: pause?.until ?? asker.clock.now() })
+  return { robots, pause }
 }
 
-function pauseOf(answer: FetchResult): Obstacle | null {
+/** The pause of a host, a day at most; it is that of all its sources. */
+function pauseOf(answer: FetchResult, now: number): (Obstacle & { readonly kind: 'wait' }) | null {
   if (answer.kind !== 'throttled' || answer.retryAt === null) return null
-  return { kind: 'wait', until: answer.retryAt, httpStatus: answer.httpStatus }
+  return { kind: 'wait', until: pauseOfHost(answer.retryAt, now), httpStatus: answer.httpStatus }
 }
 
 function robotsObstacle(robots: RobotsRules, url: string): Obstacle | null {

@@ -141,10 +141,9 @@ function learntMove(
   at: number,
 ): { readonly move: Move | null; readonly adopted: PollRecord['adopted'] } {
   const url = movedTo === null ? null : normaliseSourceUrl(movedTo)
-  // Its postings would pass for what went out of here (`output-feed.ts`).
-  if (url === null || isOwnOutput(url)) return { move: null, adopted: null }
+  if (url === null) return { move: null, adopted: null }
   const known = taught.move?.url === url ? taught.move : { url, since: at, times: 0 }
   const move = { ...known, times: known.times + 1 }
   const isProved = move.times >= movesForProof && at - move.since >= moveProofMs
-  return { move, adopted: isProved ? { url, hostName: hostOf(url) } : null }
+  return { move, adopted: isProved ? { url, hostName: hostOf(url), isOwnOutput: isOwnOutput(url) } : null }
 }

@@ -2,7 +2,6 @@ import type { FetchResult, Obstacle } from '#lib/feeds/fetch-types.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import {
   afterAnswer,
-  pauseOfHost,
   spacingOf,
   type HostAnswer,
   type HostLesson,
@@ -61,8 +60,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
   async function pauseOwn({ until, httpStatus: pauseStatus }: { until: number; httpStatus: number | null }) {
     const { hostName: name, leaseOwner: owner } = source
     const asked = unchanged(source.host, clock.now(), ownSpacingMs)
-    const pausedUntil = pauseOfHost(until, clock.now())
-    const lesson = { ...asked, nextRequestAt: Math.max(asked.nextRequestAt, pausedUntil) }
+    const lesson = { ...asked, nextRequestAt: Math.max(asked.nextRequestAt, until) }
     await recordHost(context.database, { name, owner, lesson, pauseStatus })
   }
 

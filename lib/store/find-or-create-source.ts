@@ -1,5 +1,5 @@
 import type { Reason } from '#lib/policy/reason.ts'
-import { askedPause } from './asked-pause.ts'
+import { askedPause, reasonWithin } from './asked-pause.ts'
 import type { Transaction } from './database.ts'
 
 /** A normalised address, and the host whose patience its polls use. */
@@ -37,7 +37,7 @@ export async function findOrCreateSources(
     ORDER BY "url"
     ON CONFLICT ("url") DO UPDATE SET
       "nextPollAt" = coalesce(s."nextPollAt", greatest(excluded."nextPollAt", ${askedPause})),
-      "nextPollReason" = CASE WHEN s."nextPollAt" IS NULL THEN excluded."nextPollReason" ELSE s."nextPollReason" END,
+      "nextPollReason" = CASE WHEN s."nextPollAt" IS NULL THEN ${reasonWithin(subscribed, new Date(now))} ELSE s."nextPollReason" END,
       "isAwaited" = s."isAwaited" OR (excluded."isAwaited" AND (s."firstPolledAt" IS NULL OR s."nextPollAt" IS NULL))
     RETURNING "id", "url"`
   return new Map(rows.map((row) => [row.url, row.id]))

@@ -141,7 +141,7 @@ function onePerName(all: readonly Named[]): Named[] {
     const known = first.get(name)
     if (known === undefined || id < known) first.set(name, id)
   }
-  return all.filter(({ id, name }) => first.get(name) === id)
+  return [...first].map(([name, id]) => ({ id, name })) // each where its name stands first
 }
 
 function toEntry(row: EntryRow, name: string): OutputEntry {

@@ -149,7 +149,8 @@ async function updatePush(transaction: Transaction, record: PollRecord, hasPush:
 
 /**
  * Polls the source at its new address from now on. Where another source is there already both are kept, for each has
- * readers with marks of their own; the move stays noted, and the source's page tells of it.
+ * readers with marks of their own; the move stays noted, and the source's page tells of it. Where the new one is an output feed of ours, what
+ * its postings were called elsewhere is forgotten: it would pass for our own names.
  */
 async function adoptAddress(transaction: Transaction, { source, adopted }: PollRecord): Promise<void> {
   if (adopted === null) return
@@ -158,6 +159,8 @@ async function adoptAddress(transaction: Transaction, { source, adopted }: PollR
   await transaction.$executeRaw`
     UPDATE "source" SET "url" = ${url}, "hostName" = ${hostName}, "movedTo" = NULL, "movedSince" = NULL, "movedTimes" = 0
     WHERE "id" = ${source.id} AND NOT EXISTS (SELECT 1 FROM "source" o WHERE o."url" = ${url})`
+  if (adopted.isOwnOutput)
+    await transaction.posting.updateMany({ where: { sourceId: source.id }, data: { guid: null } })
 }
 
 /** The postings come last, as they must, and the news of all is told. */

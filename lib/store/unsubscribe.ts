@@ -1,5 +1,5 @@
 import type { Reason } from '#lib/policy/reason.ts'
-import { askedPause } from './asked-pause.ts'
+import { askedPause, reasonWithin } from './asked-pause.ts'
 import { lockAdding, roomFor } from './account-limits.ts'
 import type { Database, Transaction } from './database.ts'
 import { subscribed } from './find-or-create-source.ts'
@@ -104,7 +104,7 @@ export async function restoreSubscriptions(
     await queueSubscribed(transaction, subscriberId, back) // what was found meanwhile
     await transaction.$executeRaw`
       UPDATE "source" s SET "nextPollAt" = greatest(${new Date(now)}, ${askedPause}),
-        "nextPollReason" = ${JSON.stringify(subscribed)}::jsonb
+        "nextPollReason" = ${reasonWithin(subscribed, new Date(now))}
       WHERE s."id" = ANY(${back}::int[]) AND s."nextPollAt" IS NULL`
     await notify(transaction, { type: 'state', subscriberId })
     await notify(transaction, { type: 'due' })

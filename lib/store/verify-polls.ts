@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 const longestLeaseMs = 10 * 60_000
 /** What a dead process held is given back within a second where another one lives. */
 const takenBackMs = 60_000
-/** No interval, pause or probe that we plan is longer; a host may ask for more. */
+/** No interval, pause or probe that we plan is longer, and none that a host asks for. */
 const longestPlannedMs = 400 * dayMs
 
 /** What holds of sources, their polls and plans, and of leases. */

@@ -126,6 +126,8 @@ describe('the limit of a host', () => {
       findOrCreateSources(transaction, [{ url, hostName }], referenceAt + dayMs, true),
     )
     expect(await kept()).toEqual(until)
+    const { nextPollReason } = await database.source.findUniqueOrThrow({ where: { id } })
+    expect(nextPollReason).toEqual({ code: 'hostAsksPause', values: {} })
   })
 
   test('any refusal with Retry-After is a pause', async () => {

@@ -55,7 +55,7 @@ describe('a robots.txt', () => {
     expect(world.server.robotsRequests).toHaveLength(3)
   })
 
-  test('that asks for years silences its own address for a year, and its host for a day', async () => {
+  test('that asks for years is a pause of a day, and is not asked again right after it', async () => {
     world.server.route('/robots.txt', status(503, { 'retry-after': '999999999' }))
     const id = await world.addSource('/1')
     await world.pass()
@@ -63,8 +63,10 @@ describe('a robots.txt', () => {
     expect((await world.database.host.findFirstOrThrow()).nextRequestAt).toEqual(
       new Date(referenceAt + dayMs),
     )
-    const { nextPollAt } = await world.database.source.findUniqueOrThrow({ where: { id } })
-    expect(nextPollAt).toEqual(new Date(referenceAt + 365 * dayMs))
+    expect(await world.nextPollAt(id)).toBe(referenceAt + dayMs)
+    await world.pollAt(id, referenceAt + dayMs)
+    expect(paths()).toEqual(['/1'])
+    expect(world.server.robotsRequests).toHaveLength(1)
   })
 
   test.each([429, 503])(

@@ -69,7 +69,7 @@ function tellRefused(ours: readonly Comparison[], bare: readonly Comparison[]): 
     `\nrefused: ${value.toFixed(2)} % of documents in XML, by rss-parser alone ${alone.toFixed(1)} %`,
   )
   tellClaim({
-    ...{ what: 'documents of the corpus refused', value, unit: '%' },
+    ...{ what: 'documents of the corpus in XML refused', value, unit: '%' },
     bare: { what: 'rss-parser alone', value: alone },
   })
 }
