@@ -156,10 +156,10 @@ async function adoptAddress(transaction: Transaction, { source, adopted }: PollR
   if (adopted === null) return
   const { url, hostName } = adopted
   await transaction.host.createMany({ data: [{ name: hostName }], skipDuplicates: true })
-  await transaction.$executeRaw`
+  const moved = await transaction.$executeRaw`
     UPDATE "source" SET "url" = ${url}, "hostName" = ${hostName}, "movedTo" = NULL, "movedSince" = NULL, "movedTimes" = 0
     WHERE "id" = ${source.id} AND NOT EXISTS (SELECT 1 FROM "source" o WHERE o."url" = ${url})`
-  if (adopted.isOwnOutput)
+  if (moved > 0 && adopted.isOwnOutput)
     await transaction.posting.updateMany({ where: { sourceId: source.id }, data: { guid: null } })
 }
 
