@@ -16,6 +16,10 @@ const position = z.number().int().min(0).max(2_000_000_000)
 
 const duration = z.number().int().min(0).max(1_000_000_000) // eleven days, as lib/api/media.ts takes
 
+/** Far more than anybody may write or mark in one posting: imports join what is there with what they bring, and cut nothing. */
+const longestNotes = 1_000_000
+const mostHighlights = 10_000
+
 /** A posting that was kept with its text, so that it can be kept where its source does not show it any more. */
 const exportedPosting = z.object({
   feedTitle: short,
@@ -187,7 +191,7 @@ export const accountExport = z.object({
         seenAt: instant.nullable(),
         labels,
         /** What was written on it, and the words marked in it with what stands around them (lib/api/notes.ts). */
-        note: textOf(20_000).default(''),
+        note: textOf(longestNotes).default(''),
         highlights: z
           .array(
             z.object({
@@ -196,7 +200,7 @@ export const accountExport = z.object({
               behind: textOf(64),
             }),
           )
-          .max(200)
+          .max(mostHighlights)
           .default([]),
         /** Only with a star, laterAt, labels, a note or highlights. */
         posting: exportedPosting.nullable(),

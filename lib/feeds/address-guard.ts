@@ -59,8 +59,12 @@ export function isAllowedIp(address: string, allowedPrivateNetworks: readonly st
   return plain.range() === 'unicast' && !moreThanUnicast.some((network) => isInside(plain, network))
 }
 
-/** Not public although ipaddr.js has no word for them: benchmarking, IETF, 6to4 relays, AS112, documentation. */
+/**
+ * Not public although ipaddr.js has no word for them: benchmarking, IETF, 6to4 relays, AS112, documentation, and the address under which
+ * Azure's machines reach their host.
+ */
 const moreThanUnicast = [
+  '168.63.129.16/32',
   '0.0.0.0/8',
   '192.0.0.0/24',
   '192.88.99.0/24',

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { collectBytes } from '#lib/collect-bytes.ts'
 import { endConnection, type Connections } from './connections.ts'
 import type { Deadline } from './deadline.ts'
 import { tooLarge } from './fetch-failure.ts'
@@ -71,7 +72,7 @@ type Outcome = {
 function answerReader({ maxBytes, isWanted }: Asked, { done, failed }: Outcome): Dispatcher.DispatchHandler {
   let head: Omit<ServerAnswer, 'body'> | null = null
   let [wanted, bytes, isOver] = [false, 0, false]
-  const chunks: Buffer[] = []
+  const body = collectBytes()
 
   function finish(answer: ServerAnswer | Error, isReusable: boolean): void {
     if (isOver) return
@@ -90,12 +91,12 @@ function answerReader({ maxBytes, isWanted }: Asked, { done, failed }: Outcome):
     onResponseData: (_, chunk) => {
       bytes += chunk.length
       if (wanted && bytes > maxBytes) return finish(tooLarge(maxBytes), false)
-      if (wanted) chunks.push(chunk)
+      if (wanted) body.add(chunk)
       else if (bytes > mostUnwanted && head !== null) finish({ ...head, body: empty }, false)
     },
     onResponseEnd: () => {
       if (head === null) return finish(new Error('the server sent no answer'), false)
-      finish({ ...head, body: chunks.length === 0 ? empty : Buffer.concat(chunks) }, true)
+      finish({ ...head, body: body.whole() }, true)
     },
     onResponseError: (_, error) => {
       // The status line has said all that mattered; a connection that breaks afterwards changes nothing.

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { buildConnector, Client } from 'undici'
 import { guardedLookup } from './address-guard.ts'
 import type { Resolve } from './resolve-name.ts'
@@ -9,6 +10,8 @@ import type { Resolve } from './resolve-name.ts'
 export type Connections = {
   /** A connection that nobody else uses: one that was given back, where there is one. `origin` as in `URL.origin`. */
   readonly take: (origin: string) => Client
+  /** A connection by which bytes pass as they are. */
+  readonly open: (url: URL) => Promise<Socket>
   /** Gives a connection back whose answer was read to its end. */
   readonly giveBack: (origin: string, client: Client) => void
 }
@@ -45,12 +48,13 @@ export function endConnection(client: Client, reason: Error = unneeded): void {
 }
 
 function openConnections(allowedPrivateNetworks: readonly string[], resolve?: Resolve): Connections {
-  const connect = buildConnector({
+  const guarded = {
     lookup: guardedLookup(allowedPrivateNetworks, resolve),
     timeout: 10_000,
-    allowH2: true,
     maxCachedSessions: 0, // they would be kept for one server in thousands
-  })
+  }
+  const connect = buildConnector({ ...guarded, allowH2: true })
+  const connectPlainly = buildConnector({ ...guarded, allowH2: false })
   // The time of the whole fetch is limited; its parts need no timers.
   const options = { connect, allowH2: true, maxHeaderSize: 32_768, headersTimeout: 0, bodyTimeout: 0 }
   /** Not in use, the longest given back first. */
@@ -80,6 +84,17 @@ function openConnections(allowedPrivateNetworks: readonly string[], resolve?: Re
       kept.delete(origin)
       return found?.client ?? new Client(origin, options)
     },
+    open: ({ hostname, host, protocol, port }) =>
+      new Promise((resolve, reject) => {
+        // Of IPv6 without its brackets.
+        connectPlainly(
+          { hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port },
+          (error, socket) => {
+            if (socket === null) reject(error)
+            else resolve(socket)
+          },
+        )
+      }),
     giveBack: (origin, client) => {
       const other = kept.get(origin)
       if (other !== undefined) end(origin, other.client)

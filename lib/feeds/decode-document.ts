@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { analyse } from 'chardet'
 import iconv from 'iconv-lite'
 
 /**
@@ -40,7 +41,7 @@ function decodeBytes(body: Buffer, contentType: string | null): string {
   const labels = [charsetOf(contentType), declaredEncoding(body)].filter((label) => label !== null)
   const sevenBit = labels.find((label) => /^(iso-2022|utf-?7|hz)/.test(label) && isKnown(label))
   if (sevenBit !== undefined) return decodeAs(sevenBit, body)
-  if (isUtf8(body)) return body.toString('utf8')
+  if (isUtf8(body)) return decodedOnceMore(body.toString('utf8'))
   const usable = labels.find((label) => !isUnicodeLabel(label) && isKnown(label))
   if (usable !== undefined) return decodeAs(usable, body)
   return decodeBroken(body)
@@ -64,12 +65,59 @@ function platformDecoder(label: string): TextDecoder | null {
   }
 }
 
-/** UTF-8 with some broken bytes, or else the encoding most unlabelled pages have. */
+/** UTF-8 with some broken bytes, or else what the bytes look like, or else the encoding most unlabelled pages have. */
 function decodeBroken(body: Buffer): string {
   const text = body.toString('utf8')
   const broken = text.match(/\uFFFD/g)?.length ?? 0
   const foreign = text.match(/[\u0080-\uFFFC]/g)?.length ?? 0
-  return broken * 2 < foreign ? text : iconv.decode(body, 'windows-1252')
+  if (broken * 2 < foreign) return text
+  return iconv.decode(body, guessedEncoding(body) ?? 'windows-1252')
+}
+
+/** Encodings that documents without a word are written in; others that the guess may name are hardly ever right. */
+const guessed = /^(shift_jis|euc-jp|big5|gb18030|euc-kr|koi8-r|windows-125\d|iso-8859-[2-9])$/i
+/** In percent: below it the guess is wrong too often. */
+const leastConfidence = 30
+const longestSample = 50_000
+
+/** The encoding that the words of a document look like, without its tags. Null: none is certain. */
+function guessedEncoding(body: Buffer): string | null {
+  const words = body
+    .subarray(0, longestSample * 4)
+    .toString('latin1')
+    .replace(/<[^<>]*>/g, ' ')
+  const sample = Buffer.from(words.replace(/[ -~\s]{40,}/g, ' ').slice(0, longestSample), 'latin1')
+  const [best] = analyse(sample).filter(({ name }) => guessed.test(name) || /8859-1$/.test(name))
+  if (best === undefined || best.confidence < leastConfidence || /8859-1$/.test(best.name)) return null
+  return asLabel(best.name)
+}
+
+/** Letters of UTF-8 that was read as windows-1252: the first byte of a sign, then those that go on with it. */
+const continued = '[\\u0080-\\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]'
+const sign = new RegExp(
+  `[Â-ß]${continued}|[à-ï]${continued}${continued}|[ð-ô]${continued}${continued}${continued}`,
+  'g',
+)
+const beyondAscii = /[^\u0000-\u007F]/
+/** UTF-8 that was encoded twice ("â€™"), read once more; only where every letter beyond ASCII is part of such a sign. */
+function decodedOnceMore(text: string): string {
+  const signs = text.match(sign) ?? []
+  if (signs.length === 0 || beyondAscii.test(text.replace(sign, ''))) return text
+  // "É’" may be meant; "Ã©" and "â€™" never are.
+  const isCertain = signs.length > 7 || signs.some((one) => one.length > 2 || /^[ÂÃ]/.test(one))
+  const decoded = isCertain ? text.replace(sign, (one) => bytesOfLetters(one).toString('utf8')) : text
+  return decoded.includes('\uFFFD') ? text : decoded
+}
+
+/** The bytes that windows-1252 shows as these letters; five have none and stand for themselves. */
+function bytesOfLetters(letters: string): Buffer {
+  return Buffer.concat(
+    [...letters].map((letter) =>
+      letter <= '\u009F' && letter >= '\u0080'
+        ? Buffer.from([letter.charCodeAt(0)])
+        : iconv.encode(letter, 'windows-1252'),
+    ),
+  )
 }
 
 function charsetOf(contentType: string | null): string | null {

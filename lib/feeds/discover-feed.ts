@@ -1,17 +1,18 @@
-import { decodeDocument } from './decode-document.ts'
 import { explainAnswer, failed, failedByOptOut, type FailedDiscovery } from './failed-discovery.ts'
-import { addressesByRule, wellKnownAddresses, youtubeChannelFeed } from './feed-addresses.ts'
-import { feedsOfLinkHeader, findFeedLinks } from './feed-links.ts'
+import { addressesByRule, wellKnownAddresses } from './feed-addresses.ts'
+import { feedsOfLinkHeader, isOfComments } from './feed-links.ts'
 import type { FeedKind, ParsedFeed, ParseResult } from './feed-types.ts'
 import type { Fetched, FetchResult, OptOut } from './fetch-types.ts'
 import type { FeedDocument } from './parse-feed.ts'
 import { pastedAddress } from './pasted-address.ts'
-import { feedsOfLookup, feedUrlsIn, podcastLookup } from './podcast-pages.ts'
+import { podcastLookup } from './podcast-pages.ts'
+import type { PageFeeds } from './read-page.ts'
 
-/** What discovery needs: one guarded request, and a parser (the pool in production). */
+/** Tools of discovery: a guarded request, and readers of foreign documents (the pool in production). */
 export type DiscoveryTools = {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<FetchResult>
   readonly parse: (document: FeedDocument) => Promise<ParseResult>
+  readonly readPage: (page: FeedDocument) => Promise<PageFeeds>
   /** For everything together. Default 5 s. */
   readonly budgetMs?: number
   /** Where the directory of podcasts is asked. Default: Apple's. */
@@ -41,23 +42,26 @@ export type Discovery =
 /**
  * Finds the feeds behind whatever a person pastes: the address of a feed, of a page, a bare host or a handle. In this order:
  * the document itself; rules for known sites; what the page and its Link header declare; links that look like feeds;
- * well-known paths, only when nothing else was found. Every candidate is fetched and parsed, in parallel; what is no
- * feed is left out. Comment feeds come last. Ends within the budget with what it has by then.
+ * well-known paths, only when nothing else was found. The candidates are fetched in parallel and read one after
+ * the other; what is no feed is left out. Comment feeds come last. Ends within the budget with what it has by then.
  */
 export async function discoverFeeds(input: string, tools: DiscoveryTools): Promise<Discovery> {
   const pageUrl = pastedAddress(input)
   if (pageUrl === null) return failed('bad-address', 'noAddress', { input: input.trim().slice(0, 200) })
   const signal = AbortSignal.timeout(tools.budgetMs ?? 5_000)
   const optOuts: OptOut[] = []
-  const visit = (url: string) => visitFeed(url, tools, signal, optOuts)
+  const inTurn = turnsUntil(signal)
+  const visit = (url: string) => visitFeed(url, tools, signal, { optOuts, inTurn })
   const byRule = ruledAddresses(pageUrl, tools, signal).then((addresses) => Promise.all(addresses.map(visit)))
-  const { url, answer: page } = await fetchPage(input, pageUrl, tools, signal)
-  const visits = found(await byRule)
+  const [{ url, answer: page }, ruled] = await Promise.all([fetchPage(input, pageUrl, tools, signal), byRule])
+  const visits = found(ruled)
   if (page.kind !== 'fetched')
     return visits.length > 0 ? { kind: 'found', candidates: rank(visits) } : explainAnswer(page, pageUrl)
   const itself = await readCandidate(url, page, tools)
   if (itself !== null) return { kind: 'found', candidates: [itself.candidate] }
-  for (const addresses of stagesOf(page)) {
+  const moved = await followed(page, tools, signal)
+  if (moved.candidate !== null) return { kind: 'found', candidates: [moved.candidate] }
+  for (const addresses of stagesOf(moved)) {
     if (signal.aborted || visits.length > 0) break
     visits.push(...found(await Promise.all(addresses.slice(0, mostVisits).map(visit))))
   }
@@ -76,27 +80,47 @@ async function ruledAddresses(
 ): Promise<string[]> {
   const lookup = podcastLookup(pageUrl, tools.podcastDirectory)
   if (lookup === null) return addressesByRule(pageUrl)
-  return feedsOfLookup(await tools.fetch(lookup, signal))
+  const answer = await tools.fetch(lookup, signal)
+  return answer.kind === 'fetched' ? [...(await feedsIn(answer, tools)).inData] : []
 }
 
 /** Requests of one stage; a page that names more feeds than this names them all alike. */
 const mostVisits = 16
 
-/** How much of a page is searched, in bytes: it names its feeds early, and this thread has others to serve. */
+/** How much of a page is searched, in bytes: it names its feeds early. */
 const longestPage = 2_000_000
 
+function feedsIn({ body, contentType, finalUrl: url }: Fetched, tools: DiscoveryTools): Promise<PageFeeds> {
+  return tools.readPage({ body: Buffer.from(body.subarray(0, longestPage)), contentType, url })
+}
+
+/** A page that was read, or the feed that stands in its place. */
+type Followed = {
+  readonly page: Fetched
+  readonly named: PageFeeds
+  readonly candidate: FeedCandidate | null
+}
+const mostMoves = 3
+
+/** The page to search: where one that names no feed moves its readers (meta refresh), the one they arrive at. */
+async function followed(page: Fetched, tools: DiscoveryTools, signal: AbortSignal): Promise<Followed> {
+  let at: Followed = { page, named: await feedsIn(page, tools), candidate: null }
+  for (let move = 0; move < mostMoves; move++) {
+    const { declared, movesTo } = at.named
+    if (movesTo === null || declared.length > 0 || signal.aborted) break
+    const answer = await tools.fetch(movesTo, signal)
+    if (answer.kind !== 'fetched') break
+    const visit = await readCandidate(movesTo, answer, tools)
+    if (visit !== null) return { ...at, candidate: visit.candidate }
+    at = { page: answer, named: await feedsIn(answer, tools), candidate: null }
+  }
+  return at
+}
+
 /** What to try after another. */
-function stagesOf(page: Fetched): string[][] {
-  const html = decodeDocument(page.body.subarray(0, longestPage), page.contentType)
-  const links = findFeedLinks(html, page.finalUrl)
-  const channel = youtubeChannelFeed(html, page.finalUrl)
-  const declared = [
-    ...feedsOfLinkHeader(page.linkHeader, page.finalUrl),
-    ...links.declared,
-    ...feedUrlsIn(html, page.finalUrl),
-    ...(channel === null ? [] : [channel]),
-  ]
-  return [[...new Set(declared)], [...links.mentioned], wellKnownAddresses(page.finalUrl)]
+function stagesOf({ page, named: { declared, inData, mentioned } }: Followed): string[][] {
+  const first = new Set([...feedsOfLinkHeader(page.linkHeader, page.finalUrl), ...declared, ...inData])
+  return [[...first], [...mentioned], wellKnownAddresses(page.finalUrl)]
 }
 
 /** A bare host is asked by https first; the few that have none get a second chance by http. */
@@ -117,16 +141,34 @@ async function fetchPage(
 /** A feed that was found, and the address that served it in the end. */
 type Visit = { readonly candidate: FeedCandidate; readonly finalUrl: string }
 
-/** @param optOuts told why, where a publisher does not want to be asked */
+type Search = {
+  /** Told why, where a publisher does not want to be asked. */
+  readonly optOuts: OptOut[]
+  readonly inTurn: ReturnType<typeof turnsUntil>
+}
+
 async function visitFeed(
   url: string,
   tools: DiscoveryTools,
   signal: AbortSignal,
-  optOuts: OptOut[],
+  { optOuts, inTurn }: Search,
 ): Promise<Visit | null> {
   const answer = await tools.fetch(url, signal)
   if (answer.kind === 'opted-out') optOuts.push(answer)
-  return answer.kind === 'fetched' ? readCandidate(url, answer, tools) : null
+  return answer.kind === 'fetched' ? inTurn(() => readCandidate(url, answer, tools)) : null
+}
+
+/**
+ * Runs one work of a search after the other, so that those of other searches have their turns between; null for what is left
+ * when the budget ends.
+ */
+function turnsUntil(signal: AbortSignal): <T>(work: () => Promise<T>) => Promise<T | null> {
+  let before: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = before.then(() => (signal.aborted ? null : work()))
+    before = turn.catch(() => null) // told to whoever waits for it
+    return turn
+  }
 }
 
 /**
@@ -175,6 +217,6 @@ function rank(visits: readonly Visit[]): FeedCandidate[] {
   }
   const distinct = [...new Map([...byFinalUrl.values()].map((feed) => [feed.url, feed])).values()]
   const isComments = ({ url, title }: FeedCandidate) =>
-    /comment/i.test(new URL(url).pathname) || /^comments (on|for)\b|\bcomments$/i.test(title ?? '')
+    /comment/i.test(new URL(url).pathname) || isOfComments(title ?? '')
   return [...distinct.filter((candidate) => !isComments(candidate)), ...distinct.filter(isComments)]
 }

@@ -37,18 +37,21 @@ const chapterInFile = z.looseObject({
   toc: z.boolean().optional(),
 })
 
-/** The chapters of a file of Podcasting 2.0 (application/json+chapters); null when it is none. */
-export function readChapterFile(text: string): readonly Chapter[] | null {
+/**
+ * The chapters of a file of Podcasting 2.0 (application/json+chapters); null when it is none. Call it in a worker thread only
+ * (parse-in-worker.ts).
+ */
+export function readChapterFile(file: Buffer): readonly Chapter[] | null {
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = JSON.parse(file.toString('utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
   }
-  const file = chapterFile.safeParse(json).data
-  if (file === undefined) return null
-  const known = file.chapters.flatMap((each) => chapterInFile.safeParse(each).data ?? [])
+  const list = chapterFile.safeParse(json).data
+  if (list === undefined) return null
+  const known = list.chapters.flatMap((each) => chapterInFile.safeParse(each).data ?? [])
   return inOrder(
     known
       .filter(({ toc }) => toc !== false)

@@ -36,7 +36,7 @@ export type ParsedEntry = {
   readonly guid: string | null
   /** Plain text on one line. */
   readonly title: string | null
-  /** Absolute http or https address (mailto and the like give null). */
+  /** Absolute address of the web, or a link that opens another program (`resolveLink`). */
   readonly url: string | null
   /** The posting's own address where `url` leads through a counter (feedburner:origLink). */
   readonly originalUrl: string | null
@@ -50,6 +50,8 @@ export type ParsedEntry = {
   readonly imageUrl: string | null
   readonly enclosures: readonly Enclosure[]
   readonly categories: readonly string[]
+  /** Entries that share guid and address are revisions of one (Atom, RFC 4287 4.1.1). */
+  readonly isRevisable?: true
 }
 
 export type Enclosure = {

@@ -121,6 +121,8 @@ export const entryFields = [
     'comments',
     'podcast:chapters',
     'psc:chapters',
+    'source',
+    'atom:source',
   ],
 ] as const
 

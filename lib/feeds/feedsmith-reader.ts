@@ -77,6 +77,7 @@ function atomElements(feed: AtomFeed): Elements<FeedField> {
     title: [node(feed.title?.value, { type: feed.title?.type })],
     subtitle: [node(feed.subtitle?.value, { type: feed.subtitle?.type })],
     link: (feed.links ?? []).map(linkNode),
+    author: (feed.authors ?? []).map(({ name }) => node(name)),
     icon: [node(feed.icon)],
     logo: [node(feed.logo)],
   }

@@ -1,4 +1,3 @@
-import { readChapterFile } from './entry-chapters.ts'
 import { fetchFeed } from './fetch-feed.ts'
 import type { Chapter } from './feed-types.ts'
 import type { FetchOptions } from './fetch-types.ts'
@@ -10,9 +9,8 @@ const accept = 'application/json+chapters,application/json'
 export async function fetchChapters(
   url: string,
   options: Pick<FetchOptions, 'userAgent' | 'allowedPrivateNetworks' | 'resolve' | 'mayFollow'>,
+  read: (file: Buffer) => Promise<readonly Chapter[] | null>,
 ): Promise<readonly Chapter[] | null> {
   const answer = await fetchFeed({ url, etag: null, lastModified: null }, { ...options, ...limits, accept })
-  return answer.kind === 'fetched'
-    ? readChapterFile(answer.body.toString('utf8').replace(/^\uFEFF/, ''))
-    : null
+  return answer.kind === 'fetched' ? read(answer.body) : null
 }

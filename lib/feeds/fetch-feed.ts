@@ -1,5 +1,6 @@
 import type { ServerAnswer } from './ask-server.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
+import { cookieHeader, withCookies, type Cookie } from './journey-cookies.ts'
 import { cacheHintsOf, headerOf, retryAtOf, serverTimeOf } from './response-headers.ts'
 import type { FetchOptions, FetchRequest, FetchResult, Throttled } from './fetch-types.ts'
 import { guardedRequest } from './guarded-request.ts'
@@ -14,15 +15,15 @@ const feedTypes =
 
 /**
  * Gets a document over HTTP, conditionally when validators are given. Follows redirects, checking every address on
- * the way; never asks private addresses unless allowed; sends no cookies; unpacks gzip, br, zstd and deflate within
+ * the way; never asks private addresses unless allowed; sends cookies only as far as one chain of redirects sets them; unpacks gzip, br, zstd and deflate within
  * the size limit. What the world does wrong comes back as a value (`kind: 'failed'`), never as an exception.
  */
 export async function fetchFeed(request: FetchRequest, options: FetchOptions): Promise<FetchResult> {
   const deadline = startDeadline(options.timeoutMs ?? defaultTimeoutMs, request.signal)
-  const journey: Journey = { url: request.url, isPermanent: true, hops: 0 }
+  const journey: Journey = { url: request.url, isPermanent: true, hops: 0, cookies: [] }
   try {
     for (;;) {
-      const answer = await ask(journey.url, request, options, deadline)
+      const answer = await ask(journey, request, options, deadline)
       const location = redirectOf(answer, journey.url)
       if (location === null) return await resultOf(answer, journey, request, options)
       const until = request.hasPaused === true ? null : pauseOf(answer, options)
@@ -34,6 +35,7 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
           `The server redirects more than ${journey.hops - 1} times.`,
         )
       journey.isPermanent &&= answer.statusCode === 301 || answer.statusCode === 308
+      journey.cookies = withCookies(journey.cookies, answer.headers, journey.url)
       journey.url = location
       const obstacle = (await options.mayFollow?.(location)) ?? null
       if (obstacle !== null)
@@ -51,10 +53,10 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
   }
 }
 
-type Journey = { url: string; isPermanent: boolean; hops: number }
+type Journey = { url: string; isPermanent: boolean; hops: number; cookies: readonly Cookie[] }
 
 async function ask(
-  url: string,
+  { url, cookies }: Journey,
   request: FetchRequest,
   options: FetchOptions,
   deadline: Deadline,
@@ -68,6 +70,8 @@ async function ask(
     headers['if-none-match'] = request.etag
     headers['a-im'] = 'feed' // RFC 3229: only what is new since that ETag would do
   }
+  const cookie = cookieHeader(cookies, url)
+  if (cookie !== null) headers['cookie'] = cookie
   if (request.lastModified !== null) headers['if-modified-since'] = request.lastModified
   const maxBytes = options.maxBytes ?? defaultMaxBytes
   return guardedRequest(url, { method: 'GET', headers, maxBytes, isWanted: isDocument }, options, deadline)

@@ -1,4 +1,5 @@
 import { checkedUrl } from './address-guard.ts'
+import { askLeniently, isRefusedHead } from './ask-leniently.ts'
 import { askServer, type Asked, type ServerAnswer } from './ask-server.ts'
 import { guardedConnections } from './connections.ts'
 import type { Deadline } from './deadline.ts'
@@ -27,5 +28,13 @@ export async function guardedRequest(
 ): Promise<ServerAnswer> {
   const url = checkedUrl(address, allowedPrivateNetworks)
   if (!(url instanceof URL)) throw new FetchFailedError(url.kind, url.message)
-  return askServer(guardedConnections(allowedPrivateNetworks, resolve), { ...asked, url }, deadline)
+  const connections = guardedConnections(allowedPrivateNetworks, resolve)
+  try {
+    return await askServer(connections, { ...asked, url }, deadline)
+  } catch (error) {
+    if (asked.method !== 'GET' || !isRefusedHead(error)) throw error
+    const answer = await askLeniently(await connections.open(url), { ...asked, url }, deadline)
+    if (answer === null) throw error
+    return answer
+  }
 }

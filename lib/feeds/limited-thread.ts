@@ -1,15 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 
 /**
- * A thread that ends itself (ERR_WORKER_OUT_OF_MEMORY) where it takes more than its `resourceLimits`. Of these V8 heeds none where the process
- * was given a ceiling, by NODE_OPTIONS or the launcher: each thread would have that of the whole (nodejs/node#43991). So it is taken out of
- * the flags, which the process itself has read at its start and follows on.
+ * Starts a thread that ends itself (ERR_WORKER_OUT_OF_MEMORY) when it takes more than its `resourceLimits`. V8 ignores those limits
+ * when the process itself was given a ceiling, by NODE_OPTIONS or the launcher (nodejs/node#43991): each thread would get the ceiling
+ * of the whole process. So the flag is taken back first; the process has read it at its start and keeps to it.
+ *
+ * `start` must hold `new Worker(new URL('./file.ts', import.meta.url), …)` as written: Next's bundler compiles the thread's file where
+ * it finds these words, and elsewhere takes the file for an asset that no thread can load.
  */
-export function startLimitedThread(
-  file: URL,
-  options: WorkerOptions & Required<Pick<WorkerOptions, 'resourceLimits'>>,
-): Worker {
+export function startLimitedThread(start: () => Worker): Worker {
   setFlagsFromString('--max-old-space-size=0')
-  return new Worker(file, options)
+  return start()
 }

@@ -1,15 +1,15 @@
-import { enclosuresOf, imageUrlOf, mediaNodes } from './entry-media.ts'
+import { enclosuresOf, imageUrlOf, mediaNodes, picturesBeside } from './entry-media.ts'
 import type { EntryField } from './feed-vocabulary.ts'
 import type { ParsedEntry } from './feed-types.ts'
 import { parseDate } from './parse-date.ts'
 import { excerptOf, onOneLine, shorten } from './plain-text.ts'
-import { childrenOf } from './xml-node.ts'
+import { childrenOf, relationOf } from './xml-node.ts'
 import type { XmlNode } from './xml-node.ts'
 import type { RawEntry } from './rss-reader.ts'
-import { sanitiseAll } from './sanitise-html.ts'
-import { htmlOf, plainTextOf, textToHtml } from './text-construct.ts'
+import { firstShown, type StrangersHtml } from './sanitise-html.ts'
+import { htmlOf, plainTextOf } from './text-construct.ts'
 import type { TextRules } from './text-construct.ts'
-import { resolveWebAddress } from './web-address.ts'
+import { isWebAddress, resolveLink, resolveWebAddress } from './web-address.ts'
 
 export type EntryContext = {
   readonly rules: TextRules
@@ -24,30 +24,39 @@ export const excerptLength = 300
 /** Longest title; the few longer ones are whole articles. */
 const titleLength = 1000
 
-/** Brings the postings of any XML format into the one shape of the program. */
+/** Brings the postings of any XML format into the one shape of the program. `authors` has those of the feed. */
 export function normaliseEntries(
   entries: readonly RawEntry[],
   contextOf: (raw: RawEntry) => EntryContext,
+  authors: string | null,
 ): ParsedEntry[] {
   const read = entries.map((raw) => {
     const context = contextOf(raw)
     const url = urlOf(raw, context)
-    const body = bodyOf(raw, context)
-    return { raw, context, url, html: body.html, baseUrl: body.base ?? url ?? context.base }
+    return { raw, context, url, bodies: bodiesOf(raw, context, url) }
   })
-  const cleaned = sanitiseAll(read)
-  return read.map(({ raw, context, url }, at) => normaliseEntry(raw, context, url, cleaned[at] ?? ''))
+  const cleaned = firstShown(read.map(({ bodies }) => bodies))
+  return read.map(({ raw, context, url }, at) =>
+    normaliseEntry(raw, context, url, cleaned[at] ?? '', authors),
+  )
 }
 
-function normaliseEntry(raw: RawEntry, context: EntryContext, url: string | null, html: string): ParsedEntry {
+function normaliseEntry(
+  raw: RawEntry,
+  context: EntryContext,
+  url: string | null,
+  text: string,
+  authors: string | null,
+): ParsedEntry {
+  const html = text + picturesBeside(raw, context.base, text)
   return {
     guid: guidOf(raw),
     title: titleOf(raw, context.rules),
     url,
     originalUrl: resolveWebAddress(raw.fields('feedburner:origlink')[0]?._, 'about:blank'),
-    author: authorOf(raw, context.rules),
+    author: authorOf(raw, context.rules) ?? sourceAuthorOf(raw, context.rules) ?? authors,
     html,
-    excerpt: excerptOf(html, excerptLength),
+    excerpt: excerptOf(text, excerptLength),
     publishedAt: dateOf(raw, [
       'pubdate',
       'published',
@@ -63,6 +72,7 @@ function normaliseEntry(raw: RawEntry, context: EntryContext, url: string | null
     imageUrl: imageUrlOf(raw, context.base, html),
     enclosures: enclosuresOf(raw, context.base),
     categories: categoriesOf(raw),
+    ...(context.rules === 'atom' && { isRevisable: true }),
   }
 }
 
@@ -86,7 +96,7 @@ function guidOf(raw: RawEntry): string | null {
 
 function urlOf(raw: RawEntry, context: EntryContext): string | null {
   const resolve = (address: string | undefined, node?: XmlNode) =>
-    resolveWebAddress(address, node === undefined || node.base === context.url ? context.base : node.base)
+    resolveLink(address, node === undefined || node.base === context.url ? context.base : node.base)
   const links = [...raw.fields('link'), ...raw.fields('atom:link')]
   const candidates = [
     ...raw
@@ -107,8 +117,8 @@ function alternatesFirst(links: readonly XmlNode[]): readonly XmlNode[] {
   return [...alternates.filter(isPage), ...alternates.filter((link) => !isPage(link))]
 }
 
-function isAlternate({ $ }: XmlNode): boolean {
-  return ['', 'alternate'].includes(($['rel'] ?? '').trim().toLowerCase())
+function isAlternate(link: XmlNode): boolean {
+  return ['', 'alternate'].includes(relationOf(link))
 }
 
 function permalinks(raw: RawEntry): readonly XmlNode[] {
@@ -128,20 +138,22 @@ const bodyFields = [
   ],
 ] as readonly EntryField[]
 
-/** The fullest text of the posting, and the base of its addresses when the document sets one. */
-function bodyOf(
-  raw: RawEntry,
-  context: EntryContext,
-): { readonly html: string; readonly base: string | null } {
-  for (const name of bodyFields) {
-    for (const node of raw.fields(name)) {
-      const html = htmlOf(node, name.includes(':') && context.rules === 'atom' ? 'rss' : context.rules)
-      if (html !== '') return { html, base: node.base === context.url ? null : node.base }
-    }
-  }
-  const description = mediaNodes(raw, 'media:description')[0]
-  return { html: description === undefined ? '' : textToHtml(description._.trim()), base: null }
+/** The texts of the posting, the fullest first, each with the base of its addresses. */
+function bodiesOf(raw: RawEntry, context: EntryContext, url: string | null): StrangersHtml[] {
+  const baseUrl = url !== null && isWebAddress(url) ? url : context.base
+  const bodies = bodyFields.flatMap((name) =>
+    raw.fields(name).map((node) => ({
+      html: htmlOf(node, name.includes(':') && context.rules === 'atom' ? 'rss' : context.rules, url),
+      baseUrl: node.base === context.url ? baseUrl : node.base,
+    })),
+  )
+  const described = mediaNodes(raw, 'media:description')[0]
+  return [...bodies, { html: htmlOf(described, 'rss', url), baseUrl }]
+    .filter(({ html }) => html !== '')
+    .slice(0, mostBodies)
 }
+/** Texts that are tried, one after the other, until one has something to show. */
+const mostBodies = 10
 
 function dateOf(raw: RawEntry, names: readonly EntryField[]): number | null {
   for (const name of names) {
@@ -161,6 +173,21 @@ function authorOf(raw: RawEntry, rules: TextRules): string | null {
     ...raw.fields('itunes:author'),
     ...raw.fields('dc:author'),
   ]
+  return namesOf(nodes, rules)
+}
+
+/** Those of the feed that an entry was taken from (RFC 4287, 4.2.11). */
+function sourceAuthorOf(raw: RawEntry, rules: TextRules): string | null {
+  const sources = [...raw.fields('source'), ...raw.fields('atom:source')]
+  const nodes = sources.flatMap((source) => [
+    ...childrenOf(source, 'author'),
+    ...childrenOf(source, 'atom:author'),
+  ])
+  return namesOf(nodes, rules)
+}
+
+/** The names of persons, each once; null when there are none. */
+export function namesOf(nodes: readonly XmlNode[], rules: TextRules): string | null {
   const names = nodes.map((node) => {
     const name = childrenOf(node, 'name')[0] ?? childrenOf(node, 'atom:name')[0]
     const email = childrenOf(node, 'email')[0]

@@ -1,8 +1,8 @@
 import type { FeedField } from './feed-vocabulary.ts'
 import type { ParsedFeed, PublisherHints } from './feed-types.ts'
-import { normaliseEntries } from './normalise-entry.ts'
+import { namesOf, normaliseEntries } from './normalise-entry.ts'
 import { languageTag } from './language-tag.ts'
-import { childrenOf } from './xml-node.ts'
+import { childrenOf, relationOf } from './xml-node.ts'
 import type { XmlNode } from './xml-node.ts'
 import type { RawFeed } from './rss-reader.ts'
 import { plainTextOf } from './text-construct.ts'
@@ -44,11 +44,12 @@ export function normaliseFeed(raw: RawFeed, url: string): ParsedFeed {
     hubUrl: linkByRelation(links, 'hub'),
     cloudUrl: cloudUrlOf(raw),
     hints: hintsOf(raw),
-    entries: normaliseEntries(raw.entries, (entry) => ({
-      rules,
-      base: entry.base === url ? base : entry.base,
-      url,
-    })),
+    entries: normaliseEntries(
+      raw.entries,
+      (entry) => ({ rules, base: entry.base === url ? base : entry.base, url }),
+      // Atom lets entries inherit them (RFC 4287, 4.2.1); in RSS they are those of the channel alone.
+      rules === 'atom' ? namesOf(raw.fields('author'), rules) : null,
+    ),
   }
 }
 
@@ -58,14 +59,14 @@ function siteUrlOf(raw: RawFeed, links: readonly XmlNode[]): string | null {
     if (found !== null) return found
   }
   const alternates = links.filter(
-    ({ $ }) => ['', 'alternate'].includes(($['rel'] ?? '').trim().toLowerCase()) && $['href'] !== undefined,
+    (link) => ['', 'alternate'].includes(relationOf(link)) && link.$['href'] !== undefined,
   )
   const page = alternates.find(({ $ }) => ($['type'] ?? 'text/html').includes('html')) ?? alternates[0]
   return resolveWebAddress(page?.$['href'] ?? raw.attributes['href'], page?.base ?? raw.base)
 }
 
 function linkByRelation(links: readonly XmlNode[], relation: string): string | null {
-  const link = links.find(({ $ }) => $['rel']?.trim().toLowerCase() === relation)
+  const link = links.find((one) => relationOf(one) === relation)
   return link === undefined ? null : resolveWebAddress(link.$['href'], link.base)
 }
 

@@ -28,6 +28,8 @@ export type OutputEntry = {
   readonly excerpt: string
   readonly publishedAt: Date
   readonly updatedAt: Date
+  /** As `id`; not the address, which may be a secret. */
+  readonly sourceId: string
   readonly sourceTitle: string
   readonly sourceUrl: string | null
   readonly labels: readonly string[]

@@ -2,7 +2,8 @@ import { offsetOf } from './zone-offset.ts'
 
 /**
  * Reads the date formats that occur in feeds: RFC 822 and 2822 with all their liberties, RFC 3339 and the rest of
- * ISO 8601, C and JavaScript date strings, seconds or milliseconds since 1970, month names of some languages.
+ * ISO 8601, C and JavaScript date strings, seconds or milliseconds since 1970, month names of the languages that feeds
+ * are written in. It reads a text whole or not at all, so that no part of a date is taken for a year or a zone.
  * A missing time is midnight, a missing zone is UTC, a wrong weekday is ignored.
  * @returns milliseconds since 1970, or null for what is not a date or cannot exist (31 June)
  */
@@ -10,13 +11,7 @@ export function parseDate(text: string | null | undefined): number | null {
   if (text === null || text === undefined || text.length > 200) return null
   const trimmed = text.trim().replace(/\s+/g, ' ')
   if (trimmed === '') return null
-  return (
-    parseRfc822(trimmed) ??
-    parseEpoch(trimmed) ??
-    parseIso(trimmed) ??
-    parseSlashes(trimmed) ??
-    parseWords(trimmed)
-  )
+  return parseRfc822(trimmed) ?? parseEpoch(trimmed) ?? parseWhole(plainly(trimmed))
 }
 
 type Parts = {
@@ -69,105 +64,183 @@ function parseRfc822(text: string): number | null {
 
 function parseEpoch(text: string): number | null {
   if (/^\d{9,10}$/.test(text)) return Number(text) * 1000
+  if (/^(19|20)\d{10}$/.test(text)) return parseWhole(text) ?? Number(text)
   return /^\d{12,13}$/.test(text) ? Number(text) : null
 }
 
-const iso =
-  /^([12]\d{3}|0\d{3})(?:-?(\d{2})(?:-?(\d{2}))?)?(?:(?:T| |T | T)(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,:](\d+))?)?)? ?(.*)$/i
-
-function parseIso(text: string): number | null {
-  const match = iso.exec(text)
-  if (match === null) return null
-  const [, year, month, day, hour, minute, second, fraction, zone] = match
-  const offsetMinutes = zone === '' ? 0 : offsetOf(zone ?? '')
-  if (offsetMinutes === null) return null
-  return instantOf({
-    year: Number(year),
-    month: Number(month ?? 1),
-    day: Number(day ?? 1),
-    hour: Number(hour ?? 0),
-    minute: Number(minute ?? 0),
-    second: Number(second ?? 0),
-    millisecond: Number((fraction ?? '0').padEnd(3, '0').slice(0, 3)),
-    offsetMinutes,
-  })
+/** Without what says nothing more: weekdays in brackets, names of zones behind their offset, the signs of Chinese and Korean. */
+function plainly(text: string): string {
+  const bare = text
+    .replace(/ ?\((\p{L}{1,3})\)/gu, ' ')
+    .replace(/ ?\([^()]*\)$/, '')
+    .replace(/([\dZ])\[[\w/+-]+\]$/i, '$1')
+  if (!/[年년]/.test(bare)) return bare.trim()
+  return bare
+    .replace(/[年년月월]/g, '-')
+    .replace(/[日일]/g, ' ')
+    .replace(/[時时시点]\s?/g, ':')
+    .replace(/[分분]\s?(?=\d)/g, ':')
+    .replace(/[分분秒초]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
-const slashes = /^(\d{1,4})([/.])(\d{1,2})\2(\d{1,4})\b,? ?(.*)$/
+type Day = Pick<Parts, 'year' | 'month' | 'day'>
+type Reader = readonly [pattern: RegExp, read: (groups: readonly string[]) => Day | null]
 
-function parseSlashes(text: string): number | null {
-  const match = slashes.exec(text)
-  if (match === null) return null
-  const [, first = '', separator, second = '', third = '', rest = ''] = match
-  const time = parseTime(rest)
-  if (first.length === 4)
-    return instantOf({ year: Number(first), month: Number(second), day: Number(third), ...time })
-  const year = fullYear(third)
-  const [a, b] = [Number(first), Number(second)]
-  // 5/2/2024 is American, 5.2.2024 is not; a number above 12 can only be the day.
-  const isMonthFirst = (separator === '/' && a <= 12) || b > 12
-  return instantOf({ year, month: isMonthFirst ? a : b, day: isMonthFirst ? b : a, ...time })
-}
-
-/** First letters of month names; longer ones first where they would be mistaken. */
-const months: readonly (readonly [start: string, month: number])[] = [
-  ...['jan', 'ene', 'gen', 'янв', 'ιαν', 'sty', 'led'].map((start) => [start, 1] as const),
-  ...['feb', 'fév', 'fev', 'фев', 'φεβ', 'lut', 'úno'].map((start) => [start, 2] as const),
-  ...['mar', 'mär', 'mrz', 'maa', 'mrt', 'мар', 'μαρ', 'bře'].map((start) => [start, 3] as const),
-  ...['apr', 'avr', 'abr', 'апр', 'απρ', 'kwi', 'dub'].map((start) => [start, 4] as const),
-  ...['may', 'mai', 'mei', 'mag', 'май', 'мая', 'μαι', 'μαϊ', 'maj', 'kvě'].map(
-    (start) => [start, 5] as const,
-  ),
-  ...['juil', 'jul', 'lug', 'июл', 'ιουλ', 'ιούλ', 'lip'].map((start) => [start, 7] as const),
-  ...['jun', 'juin', 'giu', 'июн', 'ιουν', 'ιούν', 'cze'].map((start) => [start, 6] as const),
-  ...['aug', 'aoû', 'aou', 'ago', 'авг', 'αυγ', 'αύγ', 'sie', 'srp'].map((start) => [start, 8] as const),
-  ...['sep', 'set', 'сен', 'σεπ', 'wrz', 'zář'].map((start) => [start, 9] as const),
-  ...['oct', 'okt', 'out', 'ott', 'окт', 'οκτ', 'paź', 'říj'].map((start) => [start, 10] as const),
-  ...['nov', 'ноя', 'νοε', 'νοέ', 'lis'].map((start) => [start, 11] as const),
-  ...['dec', 'dez', 'déc', 'dic', 'дек', 'δεκ', 'gru', 'pro'].map((start) => [start, 12] as const),
+/** Each begins where the weekday is over; what follows has to be a time, a zone or nothing. */
+const readers: readonly Reader[] = [
+  // 2024-05-03, 2024/5/3, 2024. 5. 3.
+  [/^(\d{4}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{1,2})\.?(?!\d)/, ([, y, , m, d]) => dayOf(y, Number(m), d)],
+  // 20240503, 20240503T101500
+  [/^(\d{4})(\d\d)(\d\d)(?=$|\D|\d{4}(?:\d\d)?(?!\d))/, ([, y, m, d]) => dayOf(y, Number(m), d)],
+  [/^(\d{4})-?W(\d\d)-?([1-7])(?!\d)/, ([, y, week, d]) => dayOfWeek(y, week, d)],
+  [/^(\d{4})-(\d{3})(?!\d)/, ([, y, d]) => dayOf(y, 1, d, true)],
+  // 23/09/2024, 5/3/2024, 03.05.24
+  [/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)\.?(?![\d:])/, ([, a, sign, b, y]) => numericDay(a, sign, b, y)],
+  [
+    // 3 May 2024, 03-May-24, 3. Mai 2024, 3 de mayo de 2024
+    /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ -]+(?:de |of )?(\p{L}{3,12})\.?,?[ -]+(?:de |del |of )?(\d{4}|'?\d\d)(?![\d:h]|\.\d|, ?\d{4})/iu,
+    ([, d, month, y]) => namedDay(y, month, d),
+  ],
+  [
+    // May 3, 2024; May 3rd 2024
+    /^(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/iu,
+    ([, month, d, y]) => namedDay(y, month, d),
+  ],
+  [
+    // 2024. május 3., 2024-May-03
+    /^(\d{4})\.?[ -](\p{L}{3,12})\.?[ -](\d{1,2})\.?(?!\d)/u,
+    ([, y, month, d]) => namedDay(y, month, d),
+  ],
+  // The beginning of a month or year, as ISO 8601 shortens a date.
+  [/^(\d{4})(?:-(\d\d))?$/, ([, y, m]) => dayOf(y, Number(m || 1), '1')],
 ]
+const cTime = /^(\p{L}{3,12})\.? (\d{1,2}),? (\d{1,2}:\d\d(?::\d\d)?)(?: ([A-Z]{1,5}|[+-]\d{4}))? (\d{4})$/iu
 
-const dayMonthYear =
-  /(?:^|[ ,])(\d{1,2})(?:st|nd|rd|th|\.)?[ -]+(?:de )?([\p{L}]{3,12})\.?,?[ -]+(?:de )?(\d{2,4})\b(.*)$/iu
-const monthDayYear = /(?:^|[ ,])([\p{L}]{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b(.*)$/iu
-const cTime = /(?:^|[ ,])([\p{L}]{3,12})\.? (\d{1,2}),? (\d{1,2}:\d{2}(?::\d{2})?.*?) (\d{4})$/iu
-
-function parseWords(text: string): number | null {
-  const c = cTime.exec(text)
-  if (c !== null) return fromWords(c[4], c[1], c[2], c[3])
-  const european = dayMonthYear.exec(text)
-  if (european !== null) return fromWords(european[3], european[2], european[1], european[4])
-  const american = monthDayYear.exec(text)
-  return american === null ? null : fromWords(american[3], american[1], american[2], american[4])
+function parseWhole(text: string): number | null {
+  const start = withoutWeekday(text)
+  const c = cTime.exec(start)
+  if (c !== null) {
+    const day = namedDay(c[5], c[1], c[2])
+    const time = day === null ? null : parseTime(` ${c[3]} ${c[4] ?? ''}`.trimEnd())
+    return day === null || time === null ? null : instantOf({ ...day, ...time })
+  }
+  for (const [pattern, read] of readers) {
+    const match = pattern.exec(start)
+    const day = match === null ? null : read(match.map((group: string | undefined) => group ?? ''))
+    if (match === null || day === null) continue
+    const time = parseTime(start.slice(match[0].length))
+    if (time !== null) return instantOf({ ...day, ...time })
+  }
+  return null
 }
 
-function fromWords(year = '', monthName = '', day = '', rest = ''): number | null {
+/** One word before the date, whatever its language, that is no month. */
+function withoutWeekday(text: string): string {
+  const match = /^(\p{L}{1,13})[.,]{0,2} ?(?=.)/u.exec(text)
+  return match === null || monthOf(match[1]) !== null ? afterComma(text, match) : text.slice(match[0].length)
+}
+
+/** "Mar, 5 Mar 2024" begins with a Tuesday: behind it comes a day, which no month has there. */
+function afterComma(text: string, match: RegExpExecArray | null): string {
+  const rest = match === null ? '' : text.slice(match[0].length)
+  return /^\d{1,2}(?: |-|\. )(?:de )?\p{L}{3}/u.test(rest) ? rest : text
+}
+
+function dayOf(year = '', month: number, day = '', isOrdinal = false): Day | null {
+  const [y, d] = [Number(year), Number(day)]
+  if (!isOrdinal) return { year: y, month, day: d }
+  const at = new Date(Date.UTC(y, 0, d))
+  return d >= 1 && at.getUTCFullYear() === y
+    ? { year: y, month: at.getUTCMonth() + 1, day: at.getUTCDate() }
+    : null
+}
+
+/** ISO 8601: the first week is that of 4 January, weeks begin on Monday. */
+function dayOfWeek(year = '', week = '', day = ''): Day | null {
+  const fourth = new Date(Date.UTC(Number(year), 0, 4))
+  const monday = 4 - ((fourth.getUTCDay() + 6) % 7)
+  const at = new Date(Date.UTC(Number(year), 0, monday + (Number(week) - 1) * 7 + Number(day) - 1))
+  const isWeek = Number(week) >= 1 && Number(week) <= 53
+  return isWeek ? { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() } : null
+}
+
+/** 5/3/2024 is American, 5.3.2024 and 5-3-2024 are not; a number above 12 can only be the day. */
+function numericDay(first = '', sign = '', second = '', year = ''): Day | null {
+  // Which number of "03-05-24" is the year, nobody can say.
+  if (sign === '-' && year.length === 2) return null
+  const [a, b] = [Number(first), Number(second)]
+  const isMonthFirst = (sign === '/' && a <= 12) || b > 12
+  return { year: fullYear(year), month: isMonthFirst ? a : b, day: isMonthFirst ? b : a }
+}
+
+function namedDay(year = '', monthName = '', day = ''): Day | null {
   const month = monthOf(monthName)
-  return month === null
-    ? null
-    : instantOf({ year: fullYear(year), month, day: Number(day), ...parseTime(rest) })
+  return month === null ? null : { year: fullYear(year.replace("'", '')), month, day: Number(day) }
 }
+
+/** How the names of the twelve months begin, by languages and their forms; the longest beginning that fits counts. */
+const monthStarts: readonly string[] = [
+  'jan jän ene gen ian jaan janv led sty sij oca tammi sau янв січ сту яну јан ιαν يناير ינו',
+  'feb fév fev febr vee úno lut velj şub helmi vas фев лют φεβ فبراير פבר',
+  'mar mär mrz maa mrt már març bře ožu kov мар бер сак μαρ μάρ مارس מרץ',
+  'apr avr abr ápr kwi dub tra nis huhti bal апр квіт кві кра απρ أبريل אפר',
+  'may mai mei mag maj máj maí maig kvě svi touko geg май мая тра трав мај μαι μαϊ μάι μαΐ مايو מאי',
+  'jun juin giu jún jūn iun juny juuni cze čvn červen června lipn haz kesä bir июн черв чер чэр юни јун ιουν ιούν يونيو יונ',
+  'jul juil lug júl jūl iul juuli lip čvc červenec července srpanj srpnj tem heinä lie июл лип ліп юли јул ιουλ ιούλ يوليو יול',
+  'aug aoû aou ago ağu agu agt ágú avg sie srp kol elo rugp авг серп сер жні αυγ αύγ أغسطس אוג',
+  'sep set sze wrz zář ruj eyl syys rugs сен верес вер сеп σεπ سبتمبر ספט',
+  'oct okt out ott paź říj eki loka spa окт жовт жов кас οκτ أكتوبر אוק',
+  'nov nóv noi noie lis stu marras kasım kas lap ноя листоп лис ліс ное нов νοε νοέ نوفمبر נוב',
+  'dec dez déc dic des det dets pro gru ara joulu дек груд гру сне дец δεκ ديسمبر דצמ',
+]
+const months: readonly (readonly [start: string, month: number])[] = monthStarts
+  .flatMap((starts, at) => starts.split(' ').map((start) => [start, at + 1] as const))
+  .sort(([a], [b]) => b.length - a.length)
 
 function monthOf(name = ''): number | null {
   const lower = name.toLowerCase()
   return months.find(([start]) => lower.startsWith(start))?.[1] ?? null
 }
 
-function parseTime(text: string): Pick<Parts, 'hour' | 'minute' | 'second' | 'offsetMinutes'> {
-  const match = /(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?:[.,]\d+)?\s*(?:([ap])\.?m\b\.?)?\s*(.*)$/i.exec(text)
-  if (match === null) return { offsetMinutes: offsetOf(text.trim()) }
-  const [, hour, minute, second, half, zone = ''] = match
+type Time = Pick<Parts, 'hour' | 'minute' | 'second' | 'millisecond' | 'offsetMinutes'>
+const timeAndZone =
+  /^[ T,–—-]{0,4}(?:(\p{L}{1,13})[.,]{0,2} ?)?(?:(\d{1,2})(?:[:.h](\d{2})|(\d{2}))(?:[:.]?(\d{2})(?:[.,:](\d{1,9}))?)?(?: ?(?:uhr|hrs?|h|ч)\b\.?)? ?(?:([ap])\.? ?m\b\.?)?)? ?(.*)$/iu
+
+/** The rest behind a day: a word ("at", a weekday), a time, a zone; null where there is something else. */
+function parseTime(text: string): Time | null {
+  if (text === '') return {}
+  const match = timeAndZone.exec(text)
+  if (match === null) return null
+  const [, word = '', hour, colonMinute, minute = colonMinute, second, fraction = '0', half, zone = ''] =
+    match
+  // "GMT" is no word before a time.
+  if (hour === undefined)
+    return /^[–—-]/.test(text) && word !== '' ? null : zoneAlone(`${word} ${zone}`.trim())
+  // Only what is run together ("20240503T1015"), or has a zone ("1500 GMT"), has no sign between hour and minute.
+  if (colonMinute === undefined && !/^[T\d]/i.test(text) && zone === '') return null
+  const later = half?.toLowerCase() === 'p' || /^(午後|下午|오후|μμ)$/.test(word)
+  const isTwelve = half !== undefined || later || /^(午前|上午|오전|πμ)$/.test(word)
+  const offsetMinutes = zone === '' ? 0 : offsetOf(zone)
+  if (offsetMinutes === null) return null
+  const written = Number(hour)
   return {
-    hour: half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0),
+    hour: isTwelve && written <= 12 ? (written % 12) + (later ? 12 : 0) : written,
     minute: Number(minute),
     second: Number(second ?? 0),
-    offsetMinutes: offsetOf(zone),
+    millisecond: Number(fraction.padEnd(3, '0').slice(0, 3)),
+    offsetMinutes,
   }
+}
+
+function zoneAlone(text: string): Time | null {
+  const offsetMinutes = /^\p{L}{0,13}[.,]{0,2}$/u.test(text) ? (offsetOf(text) ?? 0) : offsetOf(text)
+  return offsetMinutes === null ? null : { offsetMinutes }
 }
 
 /** Two-digit years as RFC 2822 (4.3) reads them: 00-49 is this century, 50-99 the last. */
 function fullYear(year: string): number {
   const value = Number(year)
-  if (year.length === 2) return value < 50 ? 2000 + value : 1900 + value
-  return year.length === 3 ? 1900 + value : value
+  return year.length === 2 ? (value < 50 ? 2000 : 1900) + value : value
 }

@@ -1,14 +1,15 @@
 import { parseJsonFeed as readJsonFeed } from 'feedsmith'
 import { withoutForbidden } from './decode-document.ts'
-import { firstImage } from './entry-media.ts'
+import { firstImage, showPictures } from './entry-media.ts'
+import { fileType } from './file-type.ts'
 import type { ParsedEntry, ParsedFeed } from './feed-types.ts'
 import { excerptLength } from './normalise-entry.ts'
 import { languageTag } from './language-tag.ts'
 import { parseDate } from './parse-date.ts'
 import { excerptOf, onOneLine } from './plain-text.ts'
-import { sanitiseHtml } from './sanitise-html.ts'
+import { firstShown } from './sanitise-html.ts'
 import { textToHtml } from './text-construct.ts'
-import { resolveWebAddress } from './web-address.ts'
+import { isWebAddress, resolveLink, resolveWebAddress } from './web-address.ts'
 import { decodeEntities } from './xml-entities.ts'
 
 type JsonFeed = ReturnType<typeof readJsonFeed>
@@ -45,7 +46,7 @@ export function parseJsonFeed(text: string, url: string): ParsedFeed | null {
     hubUrl: resolveWebAddress(feed.hubs?.find((hub) => /websub/i.test(hub.type ?? ''))?.url, url),
     cloudUrl: null,
     hints: { ttlMinutes: null, skipHours: [], skipDays: [], updatePeriodMs: null },
-    entries: (feed.items ?? []).map((item) => entryOf(item, siteUrl ?? url)),
+    entries: entriesOf(feed.items ?? [], siteUrl ?? url, authorsOf(feed)),
   }
 }
 
@@ -76,29 +77,67 @@ function titleOf(json: object): string {
   return 'title' in json && typeof json.title === 'string' && json.title.trim() !== '' ? json.title : ' '
 }
 
-function entryOf(item: JsonItem, base: string): ParsedEntry {
-  const url = resolveWebAddress(item.url ?? item.external_url, base)
-  const html = sanitiseHtml(
-    item.content_html ?? textToHtml(item.content_text ?? item.summary ?? ''),
-    url ?? base,
+type JsonAuthors = { readonly author?: unknown; readonly authors?: unknown }
+
+/** Names, each once; JSON Feed 1.0 had one author. Null: none. */
+function authorsOf({ author, authors }: JsonAuthors): string | null {
+  const persons: unknown[] = Array.isArray(authors) && authors.length > 0 ? authors : [author]
+  const names = persons.map((person) =>
+    typeof person === 'object' && person !== null && 'name' in person ? textOrNull(person.name) : null,
   )
-  const authors = (item.authors ?? []).map(({ name }) => textOrNull(name)).filter((name) => name !== null)
+  const distinct = [...new Set(names.filter((name) => name !== null))].slice(0, 10)
+  return distinct.length === 0 ? null : distinct.join(', ')
+}
+
+function entriesOf(items: readonly JsonItem[], base: string, authors: string | null): ParsedEntry[] {
+  const urls = items.map((item) => resolveLink(item.url ?? item.external_url, base))
+  const texts = firstShown(
+    items.map((item, at) => {
+      const url = urls[at] ?? null
+      const baseUrl = url !== null && isWebAddress(url) ? url : base
+      const plain = [item.content_text, item.summary].map((text) => textToHtml(text ?? '', url))
+      return [item.content_html ?? '', ...plain].map((html) => ({ html, baseUrl }))
+    }),
+  )
+  return items.map((item, at) => entryOf(item, base, urls[at] ?? null, texts[at] ?? '', authors))
+}
+
+function entryOf(
+  item: JsonItem,
+  base: string,
+  url: string | null,
+  text: string,
+  authors: string | null,
+): ParsedEntry {
+  const files = (item.attachments ?? []).flatMap((attachment) => {
+    const address = resolveLink(attachment.url, base)
+    if (address === null) return []
+    const type = fileType(address, attachment.mime_type)
+    return [{ url: address, type, length: sizeOf(attachment.size_in_bytes), title: attachment.title }]
+  })
+  const pictures = files.filter(({ type }) => type?.startsWith('image/') === true)
+  const image = resolveWebAddress(item.image ?? item.banner_image, base)
+  const beside = pictures.map((file) => ({ url: file.url, alt: textOrNull(file.title) ?? '' }))
+  const alone =
+    beside.length === 0 && !text.includes('<img') && image !== null ? [{ url: image, alt: '' }] : beside
+  const html =
+    text +
+    showPictures(
+      alone.map((picture) => ({ ...picture, width: 0, height: 0 })),
+      text,
+    )
   return {
     guid: textOrNull(item.id),
     title: titleOrNull(item.title),
     url,
     originalUrl: null,
-    author: authors.length === 0 ? null : authors.join(', '),
+    author: authorsOf(item) ?? authors,
     html,
-    excerpt: excerptOf(html, excerptLength),
+    excerpt: excerptOf(text, excerptLength),
     publishedAt: parseDate(textOrNull(item.date_published)),
     updatedAt: parseDate(textOrNull(item.date_modified)),
-    imageUrl: resolveWebAddress(item.image ?? item.banner_image, base) ?? firstImage(html),
-    enclosures: (item.attachments ?? []).flatMap((attachment) => {
-      const address = resolveWebAddress(attachment.url, base)
-      if (address === null) return []
-      return [{ url: address, type: attachment.mime_type ?? null, length: sizeOf(attachment.size_in_bytes) }]
-    }),
+    imageUrl: image ?? firstImage(html),
+    enclosures: files.map(({ url: address, type, length }) => ({ url: address, type, length })),
     categories: (item.tags ?? []).filter((tag) => typeof tag === 'string').map(onOneLine),
   }
 }

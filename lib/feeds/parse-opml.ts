@@ -95,10 +95,12 @@ class OpmlReader {
   #folder: string[] = []
   readonly #text: string
   #line = 1
-  #lineAt = 0
+  /** Where that line ends; Infinity: it is the last. */
+  #lineEnd: number
 
   constructor(text: string) {
     this.#text = text
+    this.#lineEnd = this.#lineEndAfter(0)
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>, at: number): void {
@@ -156,16 +158,18 @@ class OpmlReader {
     })
   }
 
+  /** Each line is looked for once: a list of 36,000 feeds may stand in a single one. */
   #lineOf(at: number): number {
-    for (
-      let next = this.#text.indexOf('\n', this.#lineAt);
-      next !== -1 && next < at;
-      next = this.#text.indexOf('\n', next + 1)
-    ) {
+    while (this.#lineEnd < at) {
       this.#line++
-      this.#lineAt = next + 1
+      this.#lineEnd = this.#lineEndAfter(this.#lineEnd + 1)
     }
     return this.#line
+  }
+
+  #lineEndAfter(at: number): number {
+    const end = this.#text.indexOf('\n', at)
+    return end === -1 ? Infinity : end
   }
 }
 

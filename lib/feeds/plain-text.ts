@@ -1,8 +1,10 @@
 import { decodeEntities } from './xml-entities.ts'
 
 const tag = /<(?:!--[\s\S]{0,2000}?-->|![^<>]{0,2000}>|\/?[a-zA-Z][^<>]{0,2000}>)/g
-const blockTag = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/td|\/blockquote)\b[^<>]{0,2000}>/gi
-
+const blockTag =
+  /<(?:br|\/?(?:p|div|li|h[1-6]|tr|t[dh]|d[td]|blockquote|pre|figure|figcaption|section|article|summary))\b[^<>]{0,2000}>/gi
+/** A picture that is written out (data:) is longer than other tags, and may have been cut. */
+const picture = /<img\b[^<>]*(?:>|$)/gi
 const notText = /<(script|style)\b[^<>]{0,2000}>[\s\S]{0,5000}?<\/\1\s*>/gi
 
 /** White space folded to single blanks, none at the ends. */
@@ -14,20 +16,62 @@ export function onOneLine(text: string): string {
 /** The text of HTML on one line. Not a sanitiser: the result is text and must be shown as text. */
 export function htmlToText(html: string): string {
   if (!html.includes('<')) return onOneLine(decodeEntities(html))
-  return onOneLine(decodeEntities(html.replace(notText, '').replace(blockTag, ' ').replace(tag, '')))
+  const words = html.replace(picture, '').replace(notText, '').replace(blockTag, ' ').replace(tag, '')
+  return onOneLine(decodeEntities(words))
 }
 
-/** Whether a text that claims nothing about its type is HTML: it has a tag or an entity. */
-export function looksLikeHtml(text: string): boolean {
-  return /<\/?[a-z][a-z0-9]*(\s[^<>]*)?\/?>|&(#\d+|#x[\da-f]+|[a-z][a-z0-9]+);/i.test(text)
+/** As `htmlToText`, for a text that does not say whether it is HTML: what is no element of HTML stays ("List<String>"). */
+export function guessedToText(text: string): string {
+  if (!text.includes('<')) return onOneLine(decodeEntities(text))
+  const words = text
+    .replace(/<!--[\s\S]{0,2000}?-->/g, '')
+    .replace(notText, '')
+    .replace(blockTag, (found) => (isTag(found) ? ' ' : found))
+    .replace(tag, (found) => (isTag(found) ? '' : found))
+  return onOneLine(decodeEntities(words))
 }
+
+/** Whether a text that claims nothing about its type has tags: elements of HTML, or others that are closed. */
+export function hasTags(text: string): boolean {
+  return (text.match(tag) ?? []).some((found) => isTag(found) || /^<\/[a-z][a-z\d]*-/i.test(found))
+}
+
+/** Whether it has references to characters, which a plain text has not. */
+export function hasEntities(text: string): boolean {
+  return /&(#\d+|#x[\da-f]+|[a-z][a-z0-9]+);/i.test(text)
+}
+
+/** "<b>" and "<a href=…>" are tags; "<T>", "<stdio.h>" and, in "a<b and c>d", "<b and c>" are words. */
+function isTag(found: string): boolean {
+  if (found.startsWith('<!')) return found.startsWith('<!--') || /^<!doctype/i.test(found)
+  const [, name = '', rest = ''] = /^<\/?([a-z][a-z\d]*)((?:[\s/][^<>]*)?)>$/i.exec(found) ?? []
+  if (!elements.has(name.toLowerCase())) return false
+  return rest.includes('=') || ['', '/'].includes(rest.trim()) || lonely.has(name.toLowerCase())
+}
+
+/** Elements whose attributes need no value. */
+const lonely = new Set(
+  'input details dialog audio video ol script iframe option button select img br hr'.split(' '),
+)
+const elements = new Set(
+  [
+    'a abbr acronym address applet area article aside audio b base bdi bdo big blink blockquote body br button canvas',
+    'caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset',
+    'figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input',
+    'ins kbd label legend li link main map mark marquee math menu meta meter nav nobr noframes noscript object ol',
+    'optgroup option output p param picture pre progress q rb rp rt rtc ruby s samp script section select small',
+    'source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr',
+    'track tt u ul var video wbr xmp',
+  ].flatMap((line) => line.split(' ')),
+)
 
 /** The first `limit` characters of sanitised HTML as text, cut at a word where one ends near. */
 export function excerptOf(html: string, limit: number): string {
-  const start = htmlToText(beginningOf(html, limit * 4))
+  const text = html.replace(picture, '')
+  const start = htmlToText(beginningOf(text, limit * 4))
   // Hardly any text there, then: look further.
-  const isEnough = start.length > limit || html.length <= limit * 4
-  return shorten(isEnough ? start : htmlToText(beginningOf(html, limit * 20)), limit)
+  const isEnough = start.length > limit || text.length <= limit * 4
+  return shorten(isEnough ? start : htmlToText(beginningOf(text, limit * 20)), limit)
 }
 
 /** The beginning of sanitised HTML, without a tag or reference that would be cut in two. */

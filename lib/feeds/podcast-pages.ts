@@ -1,5 +1,3 @@
-import { decodeDocument } from './decode-document.ts'
-import type { FetchResult } from './fetch-types.ts'
 import { resolveWebAddress } from './web-address.ts'
 
 /** Apple's directory of podcasts, by numbers: its pages name no feed. https://performance-partners.apple.com/search-api */
@@ -13,14 +11,6 @@ export function podcastLookup(pageUrl: string, directory = podcastDirectory): st
   return id === undefined ? null : `${directory}?id=${id}&entity=podcast`
 }
 
-/** The feeds in the directory's answer; none where it is anything else. */
-export function feedsOfLookup(answer: FetchResult): string[] {
-  return answer.kind === 'fetched'
-    ? feedUrlsIn(decodeDocument(answer.body.subarray(0, longestAnswer), answer.contentType), answer.finalUrl)
-    : []
-}
-
-const longestAnswer = 200_000
 const mostFeeds = 5
 
 /** Addresses that a page's own data calls the feed of its podcast, as the players of many podcasts do. */

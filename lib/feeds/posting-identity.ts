@@ -6,7 +6,7 @@ import { comparableUrl } from './normalise-url.ts'
 /** The parts of an entry that its identity may depend on. Dates are none of them. */
 export type IdentityParts = Pick<
   ParsedEntry,
-  'guid' | 'url' | 'originalUrl' | 'title' | 'html' | 'enclosures'
+  'guid' | 'url' | 'originalUrl' | 'title' | 'html' | 'enclosures' | 'isRevisable'
 >
 
 /**
@@ -48,7 +48,9 @@ export function postingKey(entry: IdentityParts, siblings: readonly IdentityPart
 
 /**
  * The postings of a document with their keys, each key once: of entries that share one (revisions, Atom 4.1.1) the
- * one updated last, or the first.
+ * one updated last, or the first. A story that stands twice under two guids, with the same address, title and text, and dates
+ * half a day apart at most (BBC's "#0" and "#1"), is one posting, under the guid that comes first in the alphabet, whichever
+ * stands first.
  */
 export function distinctEntries<Entry extends ParsedEntry>(
   entries: readonly Entry[],
@@ -60,7 +62,37 @@ export function distinctEntries<Entry extends ParsedEntry>(
     const before = byKey.get(key)
     if (before === undefined || (entry.updatedAt ?? 0) > (before.updatedAt ?? 0)) byKey.set(key, entry)
   })
-  return [...byKey].map(([key, entry]) => ({ key, entry }))
+  const distinct: { key: string; entry: Entry }[] = []
+  /** Where each story was last: what is told twice stands close together, and a document may tell one without end. */
+  const places = new Map<string, number>()
+  for (const [key, entry] of byKey) {
+    const story = storyOf(entry) ?? key
+    const place = places.get(story) ?? -1
+    const before = distinct[place]?.entry
+    if (before === undefined || !isOfOneTime(entry, before))
+      places.set(story, distinct.push({ key, entry }) - 1)
+    else if (isEarlier(entry.guid ?? '', before.guid ?? '')) distinct[place] = { key, entry }
+  }
+  return distinct
+}
+
+/** The same for a story that is listed twice, whenever it is; null where too little is said to know that. */
+function storyOf({ guid, url, title, html, publishedAt, enclosures }: ParsedEntry): string | null {
+  if (guid === null || url === null || (html === '' && publishedAt === null)) return null
+  const address = comparableUrl(url).replace(/#\d*$/, '')
+  return JSON.stringify([address, onOneLine(title ?? ''), html, enclosures[0]?.url ?? ''])
+}
+
+/** A feed may have the same words for something new each day; without words the dates alone tell. */
+const twinsWithinMs = 12 * 3_600_000
+
+function isOfOneTime(one: ParsedEntry, other: ParsedEntry): boolean {
+  if (one.publishedAt === null || other.publishedAt === null) return one.publishedAt === other.publishedAt
+  return Math.abs(one.publishedAt - other.publishedAt) <= (one.html === '' ? 0 : twinsWithinMs)
+}
+
+function isEarlier(one: string, other: string): boolean {
+  return one.length === other.length ? one < other : one.length < other.length
 }
 
 /** A key for a posting whose publisher gave it the guid or address of another one. */
@@ -75,13 +107,21 @@ export function contentHash(entry: Pick<ParsedEntry, 'title' | 'html' | 'enclosu
   return sha1(JSON.stringify([entry.title ?? '', entry.html, enclosures]))
 }
 
-/** Revisions of an Atom entry share the guid on purpose, so a shared guid with a shared address is one posting. */
+/**
+ * Revisions of an Atom entry share the guid on purpose, so a shared guid with a shared address is one posting there.
+ * Everywhere else such entries are told apart.
+ */
 function keysByStrength(entry: IdentityParts): string[] {
   const guid = entry.guid === null ? '' : comparableUrl(entry.guid)
   const url = comparableUrl(entry.originalUrl ?? entry.url ?? '')
   const title = onOneLine(entry.title ?? '')
   const file = entry.enclosures[0] === undefined ? '' : comparableUrl(entry.enclosures[0].url)
-  if (guid !== '') return [`guid ${guid}`, JSON.stringify(['guid and address', guid, url])]
+  if (guid !== '') {
+    const both = [`guid ${guid}`, JSON.stringify(['guid and address', guid, url])]
+    if (entry.isRevisable === true) return both
+    const more = JSON.stringify(['guid and title', guid, url, title, file])
+    return [...both, more, JSON.stringify(['guid and text', guid, url, title, file, entry.html])]
+  }
   const whole = JSON.stringify(['whole', url, title, file, entry.html])
   const triple = JSON.stringify(['title', url, title, file])
   const hasTitle = title !== '' || file !== ''

@@ -20,6 +20,8 @@ type Frame = {
   readonly name: string
   readonly node: XmlNode | null
   readonly scope: NamespaceScope
+  /** Inside markup: the xml:base in force where it is another than that of the element which holds the markup. */
+  readonly base?: string
 }
 
 /**
@@ -72,7 +74,9 @@ class FeedReader {
     if (this.#isDone) return
     if (this.#frames.length > deepestNesting)
       throw new RangeError(`elements are nested deeper than ${deepestNesting}`)
-    const scope = (this.#frames.at(-1)?.scope ?? new NamespaceScope()).with(attributes)
+    let scope = (this.#frames.at(-1)?.scope ?? new NamespaceScope()).with(attributes)
+    // A wrong default namespace would hide the whole document: its own name says what it is.
+    if (this.root === null && rootNames.has(written.toLowerCase())) scope = scope.withoutDefault(written)
     const name = this.#nameInDocument(scope.nameOf(written))
     if (this.root === null) {
       if (name === 'html' || name === 'xhtml:html') this.#isDone = true
@@ -153,11 +157,21 @@ class FeedReader {
 
   #openMarkup(written: string, attributes: Readonly<Record<string, string>>, scope: NamespaceScope): void {
     const holder = this.#frames[this.#captureAt]?.node
-    this.#frames.push({ written, name: '', node: null, scope })
+    const outer = this.#frames.at(-1)?.base
+    const own = attributes['xml:base']
+    const base =
+      own === undefined ? outer : (URL.parse(decodeEntities(own), outer ?? holder?.base)?.href ?? outer)
+    this.#frames.push({ written, name: '', node: null, scope, ...(base !== undefined && { base }) })
     if (!holder) return
     let tag = `<${localName(written)}`
     for (const name in attributes) {
-      if (!name.startsWith('xmlns')) tag += ` ${name}="${(attributes[name] ?? '').replace(/"/g, '&quot;')}"`
+      if (name.startsWith('xmlns') || name === 'xml:base') continue
+      const value = attributes[name] ?? ''
+      const isBased = base !== undefined && addressNames.has(name) && !value.startsWith('#')
+      const resolved = isBased
+        ? escapeHtml(URL.parse(decodeEntities(value), base)?.href ?? decodeEntities(value))
+        : value
+      tag += ` ${name}="${resolved.replace(/"/g, '&quot;')}"`
     }
     holder._ += `${tag}>`
   }
@@ -182,6 +196,7 @@ class FeedReader {
   }
 }
 
+const addressNames = new Set(['href', 'src', 'poster', 'data', 'cite', 'data-src'])
 const voidElements = new Set('br hr img source input wbr embed area col track param'.split(' '))
 
 function localName(written: string): string {

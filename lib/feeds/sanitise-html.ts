@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import sanitize from 'sanitize-html'
+import { arrangeHtml } from './arrange-html.ts'
 import { withoutTracking } from './clean-address.ts'
-import { resolveWebAddress } from './web-address.ts'
+import { mathAttributes, mathTags, textTags } from './html-vocabulary.ts'
+import { isHiddenPicture, isRaster } from './picture-source.ts'
+import { harmlessSchemes, resolveLink, resolveWebAddress } from './web-address.ts'
 
 /**
- * Makes HTML of strangers safe to show: text, headings, lists, tables, figures, images, sound and film by http(s),
- * links by http(s) and mailto. Scripts, styles, forms, frames, event handlers and everything not listed vanish
- * (OWASP: allow lists only). Addresses become absolute against `baseUrl`, tracking parameters of links are dropped,
- * images of one pixel too. Idempotent.
+ * Makes HTML of strangers safe to show: text, headings, lists, tables, formulas, figures, images, sound and film by
+ * http(s), links by http(s) and the schemes that only open another program. Scripts, styles, forms, frames, event handlers
+ * and everything not listed vanish (OWASP: allow lists only); `arrangeHtml` saves before what a reader would miss.
+ * Addresses become absolute against `baseUrl`, tracking parameters of links are dropped, images of one pixel too. Idempotent.
  */
 export function sanitiseHtml(html: string, baseUrl: string): string {
-  if (isPlain(html)) return html.trim()
+  return isPlain(html) ? html.trim() : sanitiseArranged(arrangeHtml(html, baseUrl), baseUrl)
+}
+
+function sanitiseArranged(html: string, baseUrl: string): string {
   currentBase = baseUrl
   return settled(html, sanitize(html, options).trim())
 }
@@ -28,7 +34,7 @@ function settled(html: string, cleaned: string): string {
 }
 const mostPasses = 4
 
-type StrangersHtml = { readonly html: string; readonly baseUrl: string }
+export type StrangersHtml = { readonly html: string; readonly baseUrl: string }
 
 /**
  * Each text as `sanitiseHtml` makes it. sanitize-html sets itself up anew for each call, which takes longer than to
@@ -46,18 +52,44 @@ export function sanitiseAll(texts: readonly StrangersHtml[]): string[] {
     string = []
     room = longestString
   }
-  texts.forEach(({ html, baseUrl }, at) => {
-    // sanitize-html reads what follows an iframe in a call of its own, in which all seams seem to stand outside.
-    if (isPlain(html) || /<iframe/i.test(html)) {
-      cleaned[at] = sanitiseHtml(html, baseUrl)
+  texts.forEach(({ html: written, baseUrl }, at) => {
+    if (isPlain(written)) {
+      cleaned[at] = written.trim()
       return
     }
+    const html = arrangeHtml(written, baseUrl)
     if (html.length > room) cleanString()
     string.push({ html, baseUrl, at })
     room -= html.length
   })
   cleanString()
   return cleaned
+}
+
+/** Of each posting the first of its texts that has something to show when it is cleaned; '' where none has. */
+export function firstShown(postings: readonly (readonly StrangersHtml[])[]): string[] {
+  const shown = postings.map(() => '')
+  let waiting = postings.map((texts, at) => ({ texts, at }))
+  for (let turn = 0; waiting.length > 0; turn++) {
+    const tried = waiting.flatMap(({ texts, at }) => {
+      const text = texts[turn]
+      return text === undefined ? [] : [{ ...text, texts, at }]
+    })
+    const cleaned = sanitiseAll(tried)
+    waiting = tried.filter(({ at }, index) => {
+      const html = cleaned[index] ?? ''
+      if (!showsSomething(html)) return true
+      shown[at] = html
+      return false
+    })
+  }
+  return shown
+}
+
+function showsSomething(html: string): boolean {
+  return (
+    /<(?:img|audio|video|math)\b/.test(html) || /(?:^|>)[^<>]*[^<>\s\u00AD\u200B-\u200D\uFEFF]/.test(html)
+  )
 }
 
 /** In characters: how much one text that leaves something open makes others cost again, and the memory for copies. */
@@ -69,7 +101,7 @@ let seamsOutside = 0
 let bases: readonly string[] = []
 
 function sanitiseString(texts: readonly StrangersHtml[]): string[] {
-  const alone = () => texts.map(({ html, baseUrl }) => sanitiseHtml(html, baseUrl))
+  const alone = () => texts.map(({ html, baseUrl }) => sanitiseArranged(html, baseUrl))
   if (texts.length < 2) return alone()
   seamsOutside = 0
   bases = texts.map(({ baseUrl }) => baseUrl)
@@ -101,24 +133,37 @@ let currentBase = 'http://localhost/'
 type Attributes = sanitize.Attributes
 
 function transformLink(tagName: string, attributes: Attributes): sanitize.Tag {
-  const { href } = attributes
-  if (href === undefined) return { tagName: 'span', attribs: {} }
-  if (/^mailto:/i.test(href.trim())) return { tagName, attribs: { href: href.trim() } }
-  const url = resolveWebAddress(href, currentBase)
-  if (url === null) return { tagName: 'span', attribs: {} }
+  const { href, title, id } = attributes
+  const own: Attributes = { ...(title !== undefined && { title }), ...(id !== undefined && { id }) }
+  if (href !== undefined && jump.test(href)) return { tagName, attribs: { href, ...own } }
+  const url = resolveLink(href, currentBase)
+  if (url === null) return { tagName: 'span', attribs: own }
+  if (!/^https?:/.test(url)) return { tagName, attribs: { href: url, ...own } }
+  const player = attributes['data-player']
   const attribs: Attributes = {
     href: withoutTracking(url),
     rel: 'noopener noreferrer nofollow',
     target: '_blank',
+    ...own,
+    ...(player !== undefined && { 'data-player': player }),
   }
-  if (attributes['title'] !== undefined) attribs['title'] = attributes['title']
+  return { tagName, attribs }
+}
+/** A jump inside a text, as `arrangeHtml` writes it. */
+const jump = /^#t[0-9a-f]{6}-[\p{L}\p{N}_:.-]+$/u
+const target = /^t[0-9a-f]{6}-[\p{L}\p{N}_:.-]+$/u
+
+/** A publisher's ids could stand for parts of our pages; only the targets of jumps stay. */
+function withoutForeignId(tagName: string, attribs: Attributes): sanitize.Tag {
+  if (attribs['id'] !== undefined && !target.test(attribs['id'])) delete attribs['id']
   return { tagName, attribs }
 }
 
 function transformMedia(tagName: string, attributes: Attributes): sanitize.Tag {
   const attribs: Attributes = { ...attributes }
   const source = attributes['src'] ?? attributes['data-src']
-  const src = resolveWebAddress(source, currentBase)
+  const isWrittenOut = tagName === 'img' && source !== undefined && isRaster(source)
+  const src = isWrittenOut ? source : resolveWebAddress(source, currentBase)
   if (src === null) delete attribs['src']
   else attribs['src'] = src
   const poster = resolveWebAddress(attributes['poster'], currentBase)
@@ -132,33 +177,36 @@ function transformMedia(tagName: string, attributes: Attributes): sanitize.Tag {
   return { tagName, attribs }
 }
 
-function isOnePixel(attributes: Attributes): boolean {
-  const isTiny = (size: string | undefined) => /^\s*[01](px)?\s*$/i.test(size ?? '')
-  return isTiny(attributes['width']) && isTiny(attributes['height'])
-}
-
 function isDropped(tagName: string, attributes: Attributes): boolean {
-  if (tagName === 'img') return attributes['src'] === undefined || isOnePixel(attributes)
+  if (tagName === 'img') return attributes['src'] === undefined || isHiddenPicture(attributes)
   return tagName === 'source' && attributes['src'] === undefined
 }
 
-const allowedAttributes = {
-  a: ['href', 'rel', 'target', 'title'],
+const align = { name: 'align', multiple: false, values: ['left', 'right', 'center', 'justify'] }
+const allowedAttributes: Record<string, sanitize.AllowedAttribute[]> = {
+  ...Object.fromEntries(mathTags.map((name) => [name, [...mathAttributes]])),
+  ...Object.fromEntries(
+    ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr'].map((name) => [name, [align]]),
+  ),
+  a: ['href', 'rel', 'target', 'title', 'data-player'],
   img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
   audio: ['src', 'controls', 'preload'],
   video: ['src', 'controls', 'preload', 'poster', 'width', 'height'],
   source: ['src', 'type'],
-  td: ['colspan', 'rowspan'],
-  th: ['colspan', 'rowspan', 'scope'],
+  td: ['colspan', 'rowspan', align],
+  th: ['colspan', 'rowspan', 'scope', align],
   col: ['span'],
   ol: ['start', 'reversed', 'type'],
+  li: ['value'],
+  details: ['open'],
   time: ['datetime'],
   abbr: ['title'],
   bdo: ['dir'],
-  '*': ['dir', 'lang'],
+  '*': ['dir', 'lang', 'id'],
 }
 
 const transformTags = {
+  '*': withoutForeignId,
   a: transformLink,
   img: transformMedia,
   audio: transformMedia,
@@ -166,24 +214,19 @@ const transformTags = {
   source: transformMedia,
 }
 
-// The commonest first: sanitize-html goes through the list for each tag and each piece of text.
-const allowedTags = listOf(
-  'p a br img em strong li span div b i',
-  'h1 h2 h3 h4 h5 h6 hr blockquote pre code kbd samp var article section details summary',
-  'abbr bdi bdo cite del dfn ins mark q s small sub sup u time wbr ruby rt rp',
-  'ul ol dl dt dd table caption colgroup col thead tbody tfoot tr th td',
-  'figure figcaption picture audio video source',
-)
+const allowedTags = [...textTags, ...mathTags]
 /** The beginning of an element that is not allowed. */
 const vanishing = new RegExp(`<(?!(?:${allowedTags.join('|')})[\\s/>])[a-z]`, 'i')
 
 const options: sanitize.IOptions = {
   allowedTags,
-  nonTextTags: listOf(
-    'script style textarea option select noscript xmp title head object embed applet svg math template',
-  ),
+  nonTextTags:
+    'script style textarea option select noscript xmp title head object embed applet svg template annotation annotation-xml'.split(
+      ' ',
+    ),
   allowedAttributes,
-  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemes: ['http', 'https'],
+  allowedSchemesByTag: { a: ['http', 'https', ...harmlessSchemes], img: ['http', 'https', 'data'] },
   allowedSchemesAppliedToAttributes: ['href', 'src', 'poster', 'cite'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
@@ -194,7 +237,3 @@ const options: sanitize.IOptions = {
 }
 
 const stringOptions: sanitize.IOptions = { ...options, textFilter: noticeSeams }
-
-function listOf(...lines: readonly string[]): string[] {
-  return lines.flatMap((line) => line.split(' '))
-}

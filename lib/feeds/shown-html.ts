@@ -17,7 +17,9 @@ export function shownHtml(html: string, showImage: ImageShower): string {
 
 /** The address of a single picture as it is given out. */
 export function shownImage(address: string | null, showImage: ImageShower): string | null {
-  return address === null || isTrackerImage(address) ? null : showImage(address)
+  if (address === null || isTrackerImage(address)) return null
+  // A picture that is written out is loaded from nowhere.
+  return address.startsWith('data:') ? address : showImage(address)
 }
 
 /** Null: its picture is not shown. */

@@ -3,23 +3,26 @@ import zlib from 'node:zlib'
 import { FetchFailedError, tooLarge } from './fetch-failure.ts'
 
 /**
- * Unpacks the content codings of a body. The limit holds while it happens: a gzip bomb costs no more memory than an honest
- * document.
+ * Unpacks the content codings of a body, and gzip that nobody announced or that was packed twice. The limit holds while it
+ * happens: a gzip bomb costs no more memory than an honest document.
  * @throws FetchFailedError too-large, encoding
  */
 export async function unpackBody(packed: Buffer, encoding: string | null, maxBytes: number): Promise<Buffer> {
-  if (encoding === null) return packed
-  const codings = encoding
+  const codings = (encoding ?? '')
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
-  const meaningful = codings.filter((coding) => coding !== '' && coding !== 'identity').reverse()
+  const meaningful = codings.filter((coding) => !noCoding.test(coding)).reverse()
   if (meaningful.length > 2)
     throw new FetchFailedError('encoding', 'The server packed the document too many times.')
   let body = packed
   for (const coding of meaningful) body = await unpack(body, coding, maxBytes)
+  for (let layer = 0; layer < 2 && isGzip(body); layer++) body = await unpack(body, 'gzip', maxBytes)
   return body
 }
+/** Values there that name no packing: charsets, types, the codings of mail. */
+const noCoding =
+  /^(|identity|none|utf-?8|us-ascii|iso-8859-\d+|windows-\d+|binary|[78]bit|(text|application)\/.*)$/
 
 const gunzip = promisify(zlib.gunzip)
 const inflate = promisify(zlib.inflate)
@@ -36,7 +39,8 @@ export async function unpack(packed: Buffer, coding: string, maxBytes: number): 
   if (packed.length === 0 || ((coding === 'gzip' || coding === 'x-gzip') && !isGzip(packed))) return packed
   const options = { maxOutputLength: maxBytes }
   try {
-    if (coding === 'gzip' || coding === 'x-gzip') return await gunzip(packed, options)
+    if (coding === 'gzip' || coding === 'x-gzip')
+      return await gunzip(packed, options).catch((error: unknown) => gunzipCut(packed, options, error))
     if (coding === 'br') return await brotliDecompress(packed, options)
     if (coding === 'zstd') return await zstdDecompress(packed, options)
     // "deflate" means zlib (RFC 9110 8.4.1.2), but some servers send the bare stream.
@@ -53,6 +57,15 @@ export async function unpack(packed: Buffer, coding: string, maxBytes: number): 
     'encoding',
     `The server packed the document in an unknown way (${coding.slice(0, 40)}).`,
   )
+}
+
+/** Where only the check sum at the end was cut off, the data inside is whole: bare deflate says itself where it ends. */
+function gunzipCut(packed: Buffer, options: zlib.ZlibOptions, error: unknown): Promise<Buffer> {
+  const [flags = 0] = packed.subarray(3)
+  const nameEnd = (flags & 8) === 0 ? 10 : packed.indexOf(0, 10) + 1
+  const isPlainHead = (flags & ~8) === 0 && nameEnd >= 10
+  const isCut = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR'
+  return isCut && isPlainHead ? inflateRaw(packed.subarray(nameEnd), options) : Promise.reject(error)
 }
 
 /** Whether bytes begin like a gzip file (RFC 1952). */

@@ -13,3 +13,40 @@ export function resolveWebAddress(address: string | null | undefined, base: stri
 
 /** Longer addresses are data in disguise; no server accepts them. */
 const longestAddress = 8000
+
+/**
+ * Schemes that HTML lets a page handle (safelisted schemes): such a link opens another program and runs nothing here. Without
+ * "urn", which is a name and leads nowhere.
+ */
+export const harmlessSchemes: readonly string[] = [
+  ...[
+    'bitcoin',
+    'ftp',
+    'ftps',
+    'geo',
+    'im',
+    'irc',
+    'ircs',
+    'magnet',
+    'mailto',
+    'matrix',
+    'mms',
+    'news',
+    'nntp',
+  ],
+  ...['openpgp4fpr', 'sftp', 'sip', 'sms', 'smsto', 'ssh', 'tel', 'webcal', 'wtai', 'xmpp'],
+]
+const harmless = new Set(harmlessSchemes.map((scheme) => `${scheme}:`))
+
+/** As `resolveWebAddress`, but links of harmless schemes stay as they are written. */
+export function resolveLink(address: string | null | undefined, base: string): string | null {
+  const trimmed = address?.trim() ?? ''
+  const scheme = /^[a-z][a-z\d+.-]{0,20}:/i.exec(trimmed)?.[0].toLowerCase() ?? ''
+  if (!harmless.has(scheme)) return resolveWebAddress(trimmed, base)
+  return trimmed.length > longestAddress || /[\s<>"]/.test(trimmed) ? null : trimmed
+}
+
+/** Whether a link that `resolveLink` gave is one of the web, on which relative addresses can stand. */
+export function isWebAddress(link: string): boolean {
+  return /^https?:/.test(link)
+}

@@ -46,9 +46,14 @@ function writeEntry(entry: OutputEntry): string {
   ].join('\n')
 }
 
-function writeSource({ sourceTitle, sourceUrl }: OutputEntry): string {
-  const link = sourceUrl === null ? '' : `<link rel="alternate" href="${escapeValue(sourceUrl)}"/>`
-  return `<source><title>${escapeText(sourceTitle)}</title>${link}</source>`
+/** RFC 4287, 4.2.11, wants id, title and time. The time is the entry's: a later one would change entries that nothing happened to. */
+function writeSource({ sourceId, sourceTitle, sourceUrl, updatedAt }: OutputEntry): string {
+  return [
+    `<source><id>${escapeText(sourceId)}</id><title>${escapeText(sourceTitle)}</title>`,
+    `<updated>${updatedAt.toISOString()}</updated>`,
+    sourceUrl === null ? '' : `<link rel="alternate" href="${escapeValue(sourceUrl)}"/>`,
+    '</source>',
+  ].join('')
 }
 
 function writeEnclosure({ url, type, length }: OutputEntry['enclosures'][number]): string {

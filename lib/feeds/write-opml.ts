@@ -30,8 +30,8 @@ export function writeOpml(list: OpmlFolder): string {
 
 function writeFolder(folder: OpmlFolder, indent: string, lines: string[]): void {
   for (const inner of folder.folders ?? []) {
-    const title = escapeValue(inner.title)
-    lines.push(`${indent}<outline text="${title}" title="${title}">`)
+    // Without `title`: W3C's validator wants a type beside it, which no folder has.
+    lines.push(`${indent}<outline text="${escapeValue(inner.title)}">`)
     writeFolder(inner, `${indent}  `, lines)
     lines.push(`${indent}</outline>`)
   }

@@ -59,6 +59,13 @@ export class NamespaceScope {
     return this
   }
 
+  /** This scope with names that have no prefix in no namespace, unless the default is one of feeds and keeps the name of an element. */
+  withoutDefault(written: string): NamespaceScope {
+    const name = this.nameOf(written)
+    const isOwn = name === written.toLowerCase() || name === 'atom:feed' || name === 'atom:entry'
+    return isOwn ? this : new NamespaceScope(new Map([...this.#prefixes, ['', '']]), false)
+  }
+
   #unknownDefault(uri: string): string {
     return this.isOutermost || uri.trim() === '' ? '' : 'other'
   }

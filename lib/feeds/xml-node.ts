@@ -29,6 +29,12 @@ export function childrenOf(node: XmlNode, name: string): readonly XmlNode[] {
   return Array.isArray(children) ? (children as XmlNode[]) : []
 }
 
+/** The relation of a link in lower case; it may be written as its whole address (RFC 4287, 4.2.7.2). */
+export function relationOf({ $ }: XmlNode): string {
+  const relation = ($['rel'] ?? '').trim().toLowerCase()
+  return relation.replace(/^https?:\/\/www\.iana\.org\/assignments\/(link-)?relations?\/(#)?/, '')
+}
+
 /** Adds a child behind its siblings of the same name. */
 export function append(parent: XmlNode, name: string, node: XmlNode): void {
   const key = keyOf(name)

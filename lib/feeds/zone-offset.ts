@@ -1,12 +1,13 @@
-/** Minutes east of UTC; null when the text is no zone we know (the caller takes UTC or gives up). */
+/** Minutes east of UTC; null when the text is no zone we know, or more than a zone. */
 export function offsetOf(zone: string): number | null {
-  const numeric = /^(?:gmt|utc|ut|z)?\s*([+-])(\d{1,2}):?(\d{2})?\b/i.exec(zone)
+  const numeric = /^(?:gmt|utc|ut|z)?\s*([+-]|−)(\d{1,2}):?(\d{2})?(?:\s*\(?[a-z ]{0,40}\)?)$/i.exec(zone)
   if (numeric !== null) {
     const minutes = Number(numeric[2]) * 60 + Number(numeric[3] ?? 0)
-    return minutes > 15 * 60 ? 0 : minutes * (numeric[1] === '-' ? -1 : 1)
+    return minutes > 15 * 60 ? null : minutes * (numeric[1] === '+' ? 1 : -1)
   }
-  const name = /^[a-z]+/i.exec(zone)?.[0].toLowerCase()
-  const hours = name === undefined ? undefined : zoneHours.get(name)
+  // The letters of the military were defined with the wrong sign once and say nothing (RFC 2822, 4.3).
+  if (/^[a-ik-z]$/i.test(zone)) return 0
+  const hours = /^[a-z]+$/i.test(zone) ? zoneHours.get(zone.toLowerCase()) : undefined
   return hours === undefined ? null : hours * 60
 }
 
@@ -55,6 +56,33 @@ const zoneHours: ReadonlyMap<string, number> = new Map(
       et: -5,
       ct: -6,
       pt: -8,
+    },
+    ...{
+      ast: -4,
+      adt: -3,
+      nst: -3.5,
+      ndt: -2.5,
+      brt: -3,
+      art: -3,
+      clt: -4,
+      cot: -5,
+      pet: -5,
+      wat: 1,
+      cat: 2,
+      sast: 2,
+      eat: 3,
+      trt: 3,
+      gst: 4,
+      pkt: 5,
+      npt: 5.75,
+      wib: 7,
+      ict: 7,
+      wita: 8,
+      pht: 8,
+      myt: 8,
+      awst: 8,
+      acst: 9.5,
+      acdt: 10.5,
     },
   }),
 )

@@ -3,6 +3,7 @@ import { discoverFeeds } from '#lib/feeds/discover-feed.ts'
 import type { Discovery } from '#lib/feeds/discover-feed.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
+import { readPage } from '#lib/feeds/read-page.ts'
 import { redirect, slow, status } from '#tests/support/feed-answers.ts'
 import { document, rss } from '#tests/support/feed-documents.ts'
 import { createFeedServer } from '#tests/support/feed-server.ts'
@@ -26,6 +27,7 @@ function discover(path: string, networks = ['127.0.0.0/8'], budgetMs = 5_000): P
   return discoverFeeds(server.origin + path, {
     fetch: (url, signal) => fetchFeed({ url, etag: null, lastModified: null, signal }, options),
     parse: parseFeed,
+    readPage: (page) => Promise.resolve(readPage(page)),
     budgetMs,
   })
 }
@@ -66,6 +68,47 @@ describe('discoverFeeds', () => {
     expect(urls(await discover('/blog'))).toEqual([`${server.origin}/main`, `${server.origin}/comments/feed`])
   })
 
+  it.each([
+    ['/opinions', 'Réactions » Flux des commentaires', 'Journal'],
+    ['/blog-de', 'Blog » Kommentar-Feed', 'Blog'],
+    ['/blog-ru', 'Блог » Лента комментариев', 'Блог'],
+  ])('puts the feed of comments last in the language of %s', async (path, title, name) => {
+    server.route(
+      path,
+      page(
+        `<link rel=alternate type="application/rss+xml" title="${title}" href="${path}/1"><link rel=alternate type="application/rss+xml" title="${name}" href="${path}/2">`,
+      ),
+    )
+    for (const number of [1, 2]) server.route(`${path}/${number}`, rss({ title: name, postings }))
+    expect(urls(await discover(path))).toEqual([2, 1].map((number) => `${server.origin}${path}/${number}`))
+  })
+
+  it('follows a link whose words or picture say that it is a feed', async () => {
+    server.route(
+      '/worded',
+      page(
+        '',
+        '<a href="/feedback">Feedback</a> <a href="/go/1"><b>Atom</b></a> <a href="/y"><img alt="RSS"></a>',
+      ),
+    )
+    server.route('/go/1', rss({ title: 'X', postings }))
+    server.route('/y', rss({ title: 'Y', postings }))
+    expect(urls(await discover('/worded'))).toEqual([`${server.origin}/go/1`, `${server.origin}/y`])
+  })
+
+  it('goes where a page moves its readers, to a feed or to another page, and ends where pages move in a circle', async () => {
+    const move = (to: string) => page(`<META HTTP-EQUIV=Refresh CONTENT="2; URL='${to}'">`)
+    server.route('/gone', move('new/'))
+    server.route('/new/', page('<link rel=alternate type="application/rss+xml" href="feed">'))
+    server.route('/new/feed', rss({ title: 'New', postings }))
+    server.route('/gone.xml', move('/new/feed'))
+    server.route('/round', move('/trip'))
+    server.route('/trip', move('/round'))
+    expect(urls(await discover('/gone'))).toEqual([`${server.origin}/new/feed`])
+    expect(urls(await discover('/gone.xml'))).toEqual([`${server.origin}/new/feed`])
+    expect(await discover('/round')).toMatchObject({ kind: 'failed' })
+  })
+
   it('asks the directory for the feed of a podcast at Apple, and takes nothing else from it', async () => {
     server.route(
       '/lookup',
@@ -83,6 +126,7 @@ describe('discoverFeeds', () => {
           return fetchFeed({ url: own, etag: null, lastModified: null, signal }, options)
         },
         parse: parseFeed,
+        readPage: (page) => Promise.resolve(readPage(page)),
         podcastDirectory: `${server.origin}/lookup`,
       })
       return { urls: urls(discovery), asked }
@@ -165,6 +209,7 @@ describe('discoverFeeds', () => {
       await discoverFeeds('not an address', {
         fetch: () => Promise.reject(new Error('fetched')),
         parse: parseFeed,
+        readPage: () => Promise.reject(new Error('read')),
       }),
     ).toMatchObject({ errorKind: 'bad-address' })
   })

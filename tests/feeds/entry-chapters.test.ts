@@ -47,7 +47,8 @@ describe('chapters in feeds', () => {
 })
 
 describe('files of chapters', () => {
-  const read = (chapters: unknown) => readChapterFile(JSON.stringify({ version: '1.2.0', chapters }))
+  const read = (chapters: unknown) =>
+    readChapterFile(Buffer.from(JSON.stringify({ version: '1.2.0', chapters })))
 
   test('chapters of the table of contents are read; what is none is passed over', () => {
     const chapters = [
@@ -76,6 +77,6 @@ describe('files of chapters', () => {
   })
 
   test.each(['', '<html>', '[]', '{"chapters":{}}', 'null'])('%s is no file of chapters', (text) => {
-    expect(readChapterFile(text)).toBeNull()
+    expect(readChapterFile(Buffer.from(text))).toBeNull()
   })
 })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import type { FetchOptions, FetchResult } from '#lib/feeds/fetch-types.ts'
-import { gzipBomb, huge, slow } from '#tests/support/feed-answers.ts'
+import { crumbs, gzipBomb, huge, slow } from '#tests/support/feed-answers.ts'
 import { createFeedServer } from '#tests/support/feed-server.ts'
 import type { FeedServer } from '#tests/support/feed-server.ts'
+import { measurePeak } from '#tests/support/measured-memory.ts'
 
 let server: FeedServer
 beforeAll(async () => {
@@ -57,6 +58,15 @@ describe('limits', () => {
     expect(sent).toBeGreaterThan(500_000)
     // What the buffers of both ends take, on top of the limit.
     expect(sent).toBeLessThan(20_000_000)
+  })
+
+  it('a body takes no more memory in parts of one byte', async () => {
+    server.route('/crumbs', crumbs(3_000_000))
+    const { grownMb } = await measurePeak(async () => {
+      const answer = await get('/crumbs', { timeoutMs: 60_000 })
+      expect(answer.kind === 'fetched' && answer.body.length).toBe(3_000_000)
+    })
+    expect(grownMb).toBeLessThan(200) // each part kept by itself took 400 MB
   })
 
   it('the time limit holds for the body too, even when it trickles', async () => {

@@ -9,6 +9,7 @@ import { createGate } from '#lib/feeds/gate.ts'
 import { limitImage } from '#lib/feeds/limit-image.ts'
 import { parseConfig } from '#lib/config.ts'
 import { webEnvironment, webRole } from '#lib/launch/roles.ts'
+import { isNight } from '#tests/support/tier.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-pictures-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -54,7 +55,7 @@ test.skipIf(!onLinux)(
   },
 )
 
-test.skipIf(!onLinux)(
+test.skipIf(!onLinux || !isNight)(
   'eight AVIFs, of which each takes twenty times its pixels, do so, too',
   { timeout: 120_000 },
   async () => {
@@ -68,7 +69,7 @@ test.skipIf(!onLinux)(
   },
 )
 
-test.skipIf(!onLinux)(
+test.skipIf(!onLinux || !isNight)(
   'eight pictures leave threads to hash a password before any of them has ended',
   { timeout: 120_000 },
   async () => {

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseOpml } from '#lib/feeds/parse-opml.ts'
 import { writeOpml } from '#lib/feeds/write-opml.ts'
-
-const lists = path.resolve('..', 'shared', 'opml')
+import { growthOfNoSquare, growthOverFour } from '../support/growth.ts'
+import { largeFolder, sampleFolder } from '../support/test-data.ts'
 
 describe('parseOpml', () => {
   it('reads nested folders, attributes in any case, bare ampersands and names the lines of problems', () => {
@@ -37,6 +37,15 @@ describe('parseOpml', () => {
     })
   })
 
+  it('reads a list in linear time that stands in one line', async () => {
+    const list = (feeds: number) =>
+      parseOpml(
+        `<opml><body>${'<outline text="日" xmlUrl="http://a.example/feed"/>'.repeat(feeds)}</body></opml>`,
+      )
+    expect(list(10).outlines).toMatchObject([{ line: 1 }, ...Array.from({ length: 9 }, () => ({ line: 1 }))])
+    expect(await growthOverFour(list, 10_000)).toBeLessThan(growthOfNoSquare)
+  })
+
   it('gives back what writeOpml wrote', () => {
     const feed = (name: string) => ({
       url: `http://${name}.example/?a=1&b="2"`.replaceAll('"', '%22'),
@@ -57,6 +66,13 @@ describe('parseOpml', () => {
       { ...feed('c'), folder: [] },
     ])
   })
+})
+
+it('takes time in proportion to the number of feeds', async () => {
+  const listOf = (count: number) =>
+    `<opml><body>${Array.from({ length: count }, (_, n) => `<outline text="F${n}" xmlUrl="http://f${n}.example/"/>`).join('\n')}</body></opml>`
+  const growth = await growthOverFour((count) => parseOpml(listOf(count)), 2_000)
+  expect(growth).toBeLessThan(growthOfNoSquare)
 })
 
 describe('what is set for a source', () => {
@@ -81,6 +97,14 @@ describe('what is set for a source', () => {
     }
     expect(outlines.map(({ settings }) => settings)).toEqual([set, unset])
     expect(read).toEqual([['Empty'], ['Empty', 'Inner']])
+    // W3C's validator warns of a title without a type, and of an RSS outline without a title.
+    const written = text.match(/<outline [^>]*>/g) ?? []
+    expect(written.map((each) => [each.includes(' title='), each.includes(' type="rss"')])).toEqual([
+      [false, false],
+      [false, false],
+      [true, true],
+      [true, true],
+    ])
   })
 
   it('is of other lists only the labels, and nothing of what a hostile one says', () => {
@@ -96,30 +120,65 @@ describe('what is set for a source', () => {
   })
 })
 
-describe.skipIf(!existsSync(lists))('real lists (skipped where ../shared/opml is absent)', () => {
-  const files = existsSync(lists)
-    ? readdirSync(lists, { recursive: true, encoding: 'utf8' }).filter((file) => /\.opml(\.gz)?$/.test(file))
-    : []
-  const read = (file: string) => {
-    const stored = readFileSync(path.join(lists, file))
-    return parseOpml(file.endsWith('.gz') ? gunzipSync(stored) : stored)
-  }
+function readList(folder: string, file: string) {
+  const stored = readFileSync(path.join(folder, file))
+  return parseOpml(file.endsWith('.gz') ? gunzipSync(stored) : stored)
+}
 
-  it('are read without problems', () => {
-    expect(files.length).toBeGreaterThan(0)
-    for (const file of files) {
-      expect(read(file).problems, file).toEqual([])
-      expect(read(file).outlines.length, file).toBeGreaterThan(0)
-    }
-    const awesome = files
-      .filter((file) => file.startsWith('awesome'))
-      .map((file) => read(file).outlines.length)
-    expect(awesome.reduce((sum, count) => sum + count, 0)).toBe(786)
-  })
+describe('lists as people have them', () => {
+  const lists = sampleFolder('opml')
 
-  it('of 36,515 feeds takes less than five seconds', () => {
-    const startedAt = performance.now()
-    expect(read('kagi-smallweb-full.opml.gz').outlines).toHaveLength(36_515)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  it.each([
+    [
+      'folders.opml',
+      [
+        ['Ferries & tugs', 'http://ferries.example/feed', 'Sea/Ships'],
+        ['Buoys', 'http://buoys.example/atom.xml', 'Sea/Ships'],
+        ['Tides', 'http://tides.example/rss?station=7&unit=m', 'Sea'],
+        ['أخبار المرفأ', 'http://marfa.example/rss', 'خبر'],
+        ['Alone', 'http://alone.example/feed.json', ''],
+      ],
+    ],
+    [
+      'bare-ampersands.opml',
+      [
+        ['Salt & vinegar', 'http://salt.example/?a=1&b=2', 'Food & drink'],
+        ['Peas "mushy"', 'http://peas.example/feed', 'Food & drink'],
+        ['R&D', 'http://rd.example/feed', ''],
+      ],
+    ],
+    [
+      'windows-1252.opml',
+      [
+        ['Café “Zur Möwe”', 'http://cafe.example/feed', ''],
+        ['Öl für 5 €', 'https://oel.example/feed', ''],
+      ],
+    ],
+  ])('%s is read with its titles, addresses and folders', (file, expected) => {
+    const { outlines, problems } = readList(lists, file)
+    expect(problems).toEqual([])
+    expect(outlines.map(({ title, url, folder }) => [title, url, folder.join('/')])).toEqual(expected)
   })
 })
+
+const large = largeFolder('opml')
+if (large !== null)
+  describe('public lists', () => {
+    const files = readdirSync(large, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.opml(\.gz)?$/.test(file),
+    )
+
+    it('are read without problems', () => {
+      expect(files.length).toBeGreaterThan(60)
+      const counts = new Map<string, number>()
+      for (const file of files) {
+        const { outlines, problems } = readList(large, file)
+        expect(problems, file).toEqual([])
+        expect(outlines.length, file).toBeGreaterThan(0)
+        counts.set(file, outlines.length)
+      }
+      const awesome = [...counts].filter(([file]) => file.startsWith('awesome'))
+      expect(awesome.reduce((sum, [, count]) => sum + count, 0)).toBe(786)
+      expect(counts.get('kagi-smallweb-full.opml.gz')).toBe(36_515)
+    })
+  })

@@ -17,6 +17,7 @@ const entry: OutputEntry = {
   excerpt: `Beginning ${hostile}`,
   publishedAt: at,
   updatedAt: at,
+  sourceId: 'tag:news.example,2026:skylark/source/3',
   sourceTitle: `Source ${hostile}`,
   sourceUrl: 'https://one.example/?a=1&b=2',
   labels: [`Label ${hostile}`],
@@ -60,4 +61,10 @@ describe.each(feedFormats)('%s', (format) => {
     const parsed = await parseFeed({ body: Buffer.from(empty), contentType: null, url: document.selfUrl })
     expect(parsed.ok && parsed.feed.entries).toEqual([])
   })
+})
+
+test('the source of an entry in Atom has a name and a time (RFC 4287, 4.2.11; W3C warns where they are missing)', () => {
+  const text = writeFeed({ ...document, entries: [{ ...entry, sourceTitle: 'One' }] }, 'atom')
+  const name = '<id>tag:news.example,2026:skylark/source/3</id><title>One</title>'
+  expect(text).toContain(`<source>${name}<updated>2026-01-05T08:00:00.000Z</updated><link `)
 })

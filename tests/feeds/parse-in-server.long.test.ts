@@ -23,6 +23,9 @@ beforeAll(async () => {
   const item = '<item><description>&lt;p&gt;x&lt;/p&gt;</description></item>'
   const endless = `<rss version="2.0"><channel>${item.repeat(150_000)}</channel></rss>`
   feeds.route('/endless', document(endless))
+  const page = (body: string) => document(`<!doctype html>${body}<link rel="feed" href="/good">`, 'text/html')
+  feeds.route('/page', page('<p>words</p>'.repeat(15_000)))
+  feeds.route('/nested', page('<b>'.repeat(30_000) + '</i>'.repeat(30_000)))
 })
 afterAll(async () => {
   await database.$disconnect()
@@ -39,27 +42,49 @@ async function discover(path: string): Promise<unknown> {
   return response.json()
 }
 
-it('nobody waits for a hostile document: the built web server parses in a thread within limits', async () => {
-  expect(await discover('/good')).toMatchObject({ candidates: [{ title: 'Good feed' }] })
-  let isParsing = true
+/** How long others waited for an answer at most while a work went on, how many were answered, and how long the work took. */
+async function othersWhile(work: () => Promise<unknown>) {
+  let isWorking = true
   const startedAt = performance.now()
-  const hostile = discover('/endless').finally(() => (isParsing = false))
-  let longestMs = 0
-  let answers = 0
-  while (isParsing) {
+  const worked = work().finally(() => (isWorking = false))
+  worked.catch(() => undefined) // told below
+  let [longestMs, answers] = [0, 0]
+  while (isWorking) {
     const askedAt = performance.now()
     const { status } = await fetch(`${app.url}/api/health`)
     longestMs = Math.max(longestMs, performance.now() - askedAt)
     expect(status).toBe(200)
     answers++
   }
-  expect(await hostile).toMatchObject({ error: { code: 'no_feed_found' } })
-  const parsedMs = performance.now() - startedAt
+  await worked
+  return { longestMs, answers, workedMs: performance.now() - startedAt }
+}
+
+/** The try in which others waited least: a server that parses on its own thread holds them up each time, a busy machine now and then. */
+async function bestOf(tries: number, work: () => Promise<unknown>) {
+  const seen: Awaited<ReturnType<typeof othersWhile>>[] = []
+  for (let index = 0; index < tries; index++) seen.push(await othersWhile(work))
+  return seen.reduce((best, each) => (each.longestMs < best.longestMs ? each : best))
+}
+
+it('nobody waits for a hostile document: the built web server parses in a thread within limits', async () => {
+  expect(await discover('/good')).toMatchObject({ candidates: [{ title: 'Good feed' }] })
+  const { longestMs, answers, workedMs } = await bestOf(3, async () =>
+    expect(await discover('/endless')).toMatchObject({ error: { code: 'no_feed_found' } }),
+  )
   process.stdout.write(
-    `while a hostile document was read for ${parsedMs.toFixed(0)} ms: ${answers} answers, the slowest in ${longestMs.toFixed(0)} ms\n`,
+    `while a hostile document was read for ${workedMs.toFixed(0)} ms: ${answers} answers, the slowest in ${longestMs.toFixed(0)} ms\n`,
   )
   // Parsed on the server's own thread, it would hold one answer up all the while.
-  expect(parsedMs).toBeGreaterThan(300)
-  expect(longestMs).toBeLessThan(parsedMs / 2)
+  expect(workedMs).toBeGreaterThan(300)
+  expect(longestMs).toBeLessThan(workedMs / 2)
   expect(await discover('/good')).toMatchObject({ candidates: [{ title: 'Good feed' }] })
+})
+
+it('nobody waits for a hostile page longer than for an ordinary one', async () => {
+  const findGood = (path: string) => async () =>
+    expect(await discover(path)).toMatchObject({ candidates: [{ title: 'Good feed' }] })
+  const usual = await bestOf(3, findGood('/page'))
+  const hostile = await bestOf(3, findGood('/nested'))
+  expect(hostile.longestMs / Math.max(50, usual.longestMs)).toBeLessThan(10)
 })

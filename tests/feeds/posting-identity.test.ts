@@ -84,9 +84,35 @@ describe('postingKeys', () => {
     expect(new Set(postingKeys(window)).size).toBe(2)
   })
   it('gives one key to the same posting listed twice, and distinctEntries keeps the newest revision', () => {
-    const old = entry({ guid: 'x', url: 'http://e.org/1', title: 'Old', updatedAt: monday })
-    const revised = entry({ guid: 'x', url: 'http://e.org/1', title: 'Revised', updatedAt: monday + 1 })
+    const revision = { guid: 'x', url: 'http://e.org/1', isRevisable: true } as const
+    const old = entry({ ...revision, title: 'Old', updatedAt: monday })
+    const revised = entry({ ...revision, title: 'Revised', updatedAt: monday + 1 })
     expect(distinctEntries([old, revised, old]).map(({ entry: kept }) => kept.title)).toEqual(['Revised'])
+  })
+  it('tells postings apart that share guid and address where the format has no revisions', () => {
+    const shared = { guid: 'x', url: 'http://e.org/1', updatedAt: monday }
+    const window = [
+      entry({ ...shared, title: 'One' }),
+      entry({ ...shared, title: 'Two', html: 'a' }),
+      entry({ ...shared, title: 'Two', html: 'b' }),
+    ]
+    expect(new Set(postingKeys(window)).size).toBe(3)
+  })
+  it('takes a story listed twice for one posting, under the same key whichever stands first', () => {
+    const story = { url: 'http://e.org/1', title: 'Tide', html: 'The tide.', publishedAt: monday }
+    const [one, two] = [entry({ ...story, guid: 'a#0' }), entry({ ...story, guid: 'a#1' })]
+    const keys = [distinctEntries([one, two]), distinctEntries([two, one])].map((found) =>
+      found.map(({ key }) => key),
+    )
+    expect(keys).toEqual([postingKeys([one]), postingKeys([one])])
+    const twin = entry({ ...story, guid: 'a#2', publishedAt: monday + 3_600_000 })
+    expect(distinctEntries([twin, one]).map(({ key }) => key)).toEqual(postingKeys([one]))
+    const nextDay = entry({ ...story, guid: 'a#2', publishedAt: monday + 86_400_000 })
+    expect(distinctEntries([nextDay, one])).toHaveLength(2)
+    const silent = [monday, monday + 1].map((publishedAt, at) =>
+      entry({ ...story, html: '', guid: `a#${at}`, publishedAt }),
+    )
+    expect(distinctEntries(silent)).toHaveLength(2)
   })
   it('agrees with postingKey', () => {
     const window = windows['titles'] ?? []

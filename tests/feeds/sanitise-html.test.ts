@@ -50,7 +50,7 @@ describe('sanitiseHtml', () => {
   it.each(attacks)('takes the sting out of %s', (html) => {
     const safe = clean(html)
     expect(safe).not.toMatch(
-      /<(script|style|iframe|object|embed|form|input|svg|math|link|meta|base|body|textarea|template|button)\b/i,
+      /<(script|style|iframe|object|embed|form|input|svg|mglyph|link|meta|base|body|textarea|template|button)\b/i,
     )
     for (const tag of safe.match(/<[^>]*>/g) ?? [])
       expect(tag).not.toMatch(/\son\w+\s*=|javascript:|vbscript:|data:|style=|srcset=|\sid=|\sclass=/i)
@@ -71,6 +71,28 @@ describe('sanitiseHtml', () => {
     )
     expect(clean('<img src="//cdn.example/i.png" alt="i">')).toContain('src="https://cdn.example/i.png"')
     expect(clean('<a href="mailto:a@example.org">y</a>')).toContain('href="mailto:a@example.org"')
+  })
+
+  it('keeps formulas, but nothing in them that a browser would read in another way', () => {
+    const html = '<math display="block"><msup><mi>x</mi><mn>2</mn></msup></math>'
+    expect(clean(html)).toBe(html)
+    expect(
+      clean(
+        '<math href="javascript:x"><maction><mglyph><style><!--</style><img title="--&gt;&lt;img src=x>"></math>',
+      ),
+    ).toBe('<math></math>')
+  })
+
+  it('makes links of the players of other sites, which load nothing before they are pressed', () => {
+    const html = clean(
+      '<iframe src="https://www.youtube.com/embed/aaaaaaaaaaa"></iframe><iframe src="//x.example/p"></iframe><lite-youtube videoid="bbbbbbbbbbb"></lite-youtube>',
+    )
+    expect(html.match(/<a href="[^"]+"/g)).toEqual([
+      '<a href="https://www.youtube.com/watch?v=aaaaaaaaaaa"',
+      '<a href="https://x.example/p"',
+      '<a href="https://www.youtube.com/watch?v=bbbbbbbbbbb"',
+    ])
+    expect(html).not.toMatch(/<(iframe|img|video|script|link)\b|\ssrc=/)
   })
 
   it('drops images of one pixel', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isSigned, proxiedImage } from '#lib/feeds/image-address.ts'
 import { sanitiseHtml } from '#lib/feeds/sanitise-html.ts'
 import { shownHtml, shownImage } from '#lib/feeds/shown-html.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
 
 const base = 'https://a.example/post'
 const show = (html: string) =>
@@ -26,6 +27,13 @@ test('pictures that only count readers are left out', () => {
   ])
     expect(show(`<p>a${tracker}b</p>`)).toBe('<p>ab</p>')
   expect(show('<img src="https://notpixel.wp.com.example/b.gif">')).toContain('<img')
+})
+
+test('a picture of a host with thousands of labels takes no longer than its address is long', async () => {
+  const picture = (labels: number) => `<img src="https://${'a.'.repeat(labels)}example/x.png" alt="">`
+  const shown = (labels: number) => shownHtml(picture(labels).repeat(10), String)
+  expect(shown(975)).toBe(picture(975).repeat(10))
+  expect(await growthOverFour(shown, 975)).toBeLessThan(growthOfNoSquare)
 })
 
 test('links lose trackers that were stored with them', () => {

@@ -6,6 +6,7 @@ import { startDeadline } from '#lib/feeds/deadline.ts'
 import { fetchImage } from '#lib/feeds/fetch-image.ts'
 import { guardedRequest } from '#lib/feeds/guarded-request.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
+import { readPage } from '#lib/feeds/read-page.ts'
 import { postForm } from '#lib/feeds/post-form.ts'
 import { redirect } from '../support/feed-answers.ts'
 import { rss } from '../support/feed-documents.ts'
@@ -106,6 +107,7 @@ function discover(url: string) {
   return discoverFeeds(url, {
     budgetMs: 3_000,
     parse: (document) => Promise.resolve(parseFeed(document)),
+    readPage: (document) => Promise.resolve(readPage(document)),
     fetch: (address, signal) => {
       const isGuess = address.startsWith(server.origins[1] ?? '') && !address.endsWith('/page')
       const target = isGuess ? `${server.origins[1] ?? ''}/page` : address

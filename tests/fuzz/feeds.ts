@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import type { ParsedEntry, ParsedFeed, ParseResult } from '#lib/feeds/feed-types.ts'
 import { distinctEntries, postingKeys } from '#lib/feeds/posting-identity.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
+import { dataFolders } from '../support/test-data.ts'
 import { mustBeClean } from './clean-html.ts'
 import { feedDocument } from './feed-grammar.ts'
 import { mutated } from './mutate.ts'
@@ -20,8 +21,7 @@ const [firstInstant, lastInstant] = [
 ]
 
 function readFixtures(): Buffer[] {
-  const folders = ['tests/fixtures/feeds', '../shared/feed-corpus'].filter((folder) => existsSync(folder))
-  return folders
+  return ['tests/fixtures/feeds', ...dataFolders('feed-corpus')]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
     )
@@ -103,14 +103,15 @@ function mustBeSane(feed: ParsedFeed): void {
 function mustBeSaneEntry(entry: ParsedEntry): void {
   for (const at of [entry.publishedAt, entry.updatedAt])
     mustHold(at === null || (Number.isInteger(at) && at >= firstInstant && at <= lastInstant), `date ${at}`)
-  for (const address of [entry.url, entry.originalUrl, entry.imageUrl]) mustBeOfTheWeb(address)
+  for (const address of [entry.originalUrl, entry.imageUrl]) mustBeOfTheWeb(address)
+  mustBeHarmless(entry.url)
   for (const text of [entry.guid, entry.title, entry.author, entry.html, entry.excerpt, ...entry.categories])
     mustBeStorable(text)
   mustHold(entry.excerpt.length <= 300, `excerpt of ${entry.excerpt.length}`)
   mustHold(!/[\r\n]/.test(entry.title ?? ''), 'a title of two lines')
   mustBeClean(entry.html)
   for (const { url: address, type, length, chapters = [], chaptersUrl = null } of entry.enclosures) {
-    mustBeOfTheWeb(address)
+    mustBeHarmless(address)
     mustBeOfTheWeb(chaptersUrl)
     mustBeStorable(type)
     mustHold(length === null || (Number.isSafeInteger(length) && length >= 0), `length ${length}`)
@@ -119,6 +120,13 @@ function mustBeSaneEntry(entry: ParsedEntry): void {
       mustHold(Number.isFinite(chapter.startMs) && chapter.startMs >= 0, `chapter at ${chapter.startMs}`)
     }
   }
+}
+
+/** Of the web, or of a scheme that opens another program (HTML, safelisted schemes). */
+function mustBeHarmless(address: string | null): void {
+  const others =
+    /^(bitcoin|ftps?|geo|im|ircs?|magnet|mailto|matrix|mms|news|nntp|openpgp4fpr|sftp|sip|sms|smsto|ssh|tel|webcal|wtai|xmpp):[^\s<>"]*$/i
+  if (address === null || !others.test(address)) mustBeOfTheWeb(address)
 }
 
 function mustBeOfTheWeb(address: string | null): void {

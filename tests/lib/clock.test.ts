@@ -11,14 +11,12 @@ test('processes with the same setting show the same time, whenever they were sta
   expect(serverTimeAt(null, 1_000_250)).toBe(1_000_250)
 })
 
-test('a clock a thousand times as fast sleeps an hour in 3.6 seconds, a minute in 60 milliseconds', async () => {
-  const clock = createClock({ startAt, anchorAt: Date.now(), speed: 1000 })
-  const realFrom = performance.now()
+test('a fast clock sleeps an hour of its own, which takes no hour', async () => {
+  const clock = createClock({ startAt, anchorAt: Date.now(), speed: 100_000 })
   const from = clock.now()
-  await clock.sleep(60_000)
-  expect(clock.now() - from).toBeGreaterThanOrEqual(59_000)
-  expect(performance.now() - realFrom).toBeLessThan(2_000)
-  expect(clock.speed).toBe(1000)
+  await clock.sleep(3_600_000)
+  expect(clock.now() - from).toBeGreaterThanOrEqual(3_500_000)
+  expect(clock.speed).toBe(100_000)
 })
 
 test('a sleep ends at once when it is given up', async () => {

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { environment } from '#lib/config-environment.ts'
 import { ConfigError, parseConfig } from '#lib/config.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-config-'))
@@ -21,7 +22,15 @@ test('an empty environment is a working configuration', () => {
   expect(parseConfig({})).toEqual({
     databaseUrl: null,
     replicaUrl: null,
-    accountLimits: { subscriptions: 50_000, folders: 2000, labels: 500, views: 100, rules: 100, alerts: 100 },
+    accountLimits: {
+      subscriptions: 50_000,
+      folders: 2000,
+      labels: 500,
+      views: 100,
+      rules: 100,
+      alerts: 100,
+      storedMb: 1000,
+    },
     dataDir: path.resolve('data'),
     host: '127.0.0.1',
     port: 3000,
@@ -33,6 +42,7 @@ test('an empty environment is a working configuration', () => {
     trustedProxies: [],
     mail: null,
     userAgent: 'Skylark/0.1 (+http://localhost:3000/about/crawler)',
+    crawlerContact: null,
     pollConcurrency: 48,
     imageCacheBytes: 512_000_000,
     fetchTimeoutMs: 20_000,
@@ -168,6 +178,13 @@ describe('every secret', () => {
   })
 })
 
+test('the contact for publishers is an e-mail or a web address', () => {
+  expect(parseConfig({ CRAWLER_CONTACT: 'news@example.org' }).crawlerContact).toBe('news@example.org')
+  expect(parseConfig({ CRAWLER_CONTACT: 'https://a.example/c' }).crawlerContact).toBe('https://a.example/c')
+  for (const contact of ['me', 'javascript:alert(1)', 'a@b c'])
+    expect(problemsOf({ CRAWLER_CONTACT: contact })[0]).toContain('CRAWLER_CONTACT must be an address')
+})
+
 describe('a name with a letter wrong', () => {
   test.each([
     ['AUTH_SECRTE', 'AUTH_SECRET'],
@@ -177,6 +194,18 @@ describe('a name with a letter wrong', () => {
     ['ALLOWED_PRIVATE_NETWORK', 'ALLOWED_PRIVATE_NETWORKS'],
     ['DATABASE_URI', 'DATABASE_URL'],
     ['XPUBLIC_URL', 'PUBLIC_URL'],
+    ['FETCH_TIMOUT_SM', 'FETCH_TIMEOUT_MS'],
+    ['FETCH_TIMEOUT', 'FETCH_TIMEOUT_MS'],
+    ['IMAGE_CACHE', 'IMAGE_CACHE_MB'],
+    ['ALLOW_PRIVATE_NETWORKS', 'ALLOWED_PRIVATE_NETWORKS'],
+    ['SKYLARK_PORT', 'PORT'],
+    ['SKYLARK_POLL_CONCURENCY', 'POLL_CONCURRENCY'],
+    ['SKYLARK_METRICS_TOKEN_FILE', 'METRICS_TOKEN_FILE'],
+    ['LOGNAME', undefined],
+    ['DATABASE', undefined],
+    ['MAIL', undefined],
+    ['DATABASE_URL_TEST', undefined],
+    ['NODE_OPTIONS', undefined],
     ['PATH', undefined],
     ['HOSTS', undefined],
     ['PORTS', undefined],
@@ -233,4 +262,15 @@ describe('a clock under control', () => {
   ])('%s=%s is refused in words', (name, value, problem) => {
     expect(problemsOf({ NODE_ENV: 'test', [name]: value })).toEqual([`  ${name} ${problem}`])
   })
+})
+
+test('.env.example and docs/configuration.md name every variable, with its default', () => {
+  const names = Object.keys(environment.shape).toSorted()
+  const example = [...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=(.*)$/gm)]
+  expect(example.map(([, name]) => name).toSorted()).toEqual(names)
+  const told = Object.fromEntries(example.map(([, name = '', value = '']) => [name, value]))
+  for (const [name, value] of Object.entries(environment.parse({}))) expect(told[name]).toBe(String(value))
+
+  const page = readFileSync('docs/configuration.md', 'utf8').matchAll(/^\| `([A-Z_]+)`/gm)
+  expect([...page].map(([, name]) => name).toSorted()).toEqual(names)
 })

@@ -4,7 +4,7 @@ import type { Area } from '#lib/words/areas.ts'
 import { languages } from '#lib/words/languages.ts'
 import { messageFiles } from '#lib/words/message-files.ts'
 import { compiledMessages } from '#lib/words/server-words.ts'
-import { readMessage } from './read-message.ts'
+import { readMessage } from '#lint/read-message.ts'
 
 const areas = Object.keys(messageFiles.en) as Area[]
 
@@ -46,5 +46,5 @@ it('tells a wrong plural and a lost argument', () => {
     'n: plural',
     'x: argument',
   ])
-  expect(() => readMessage('{n, plural, one {#}', 'de')).toThrow()
+  expect(() => readMessage('{n, plural, one {#}', 'de')).toThrow('MISSING_OTHER_CLAUSE')
 })

@@ -5,7 +5,7 @@ import { languages, type Language } from '#lib/words/languages.ts'
 import { messageFiles } from '#lib/words/message-files.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
 import { everyReason } from '../support/every-reason.ts'
-import { readMessage } from './read-message.ts'
+import { readMessage } from '#lint/read-message.ts'
 
 const reasons = Object.values<Reason>(everyReason)
 const nowMs = Date.parse('2026-01-05T12:00:00Z')

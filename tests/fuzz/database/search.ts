@@ -4,9 +4,9 @@ import { parseQuery } from '#lib/search/parse-query.ts'
 import { resolveQueryDate } from '#lib/search/query-dates.ts'
 import { unitsMs, type Query } from '#lib/search/query.ts'
 import type { Database } from '#lib/store/database.ts'
-import { indexNextPostings } from '#lib/store/search-index.ts'
 import { searchPostings } from '#lib/store/search.ts'
 import { addReader, addSubscription } from '#tests/support/reading.ts'
+import { indexAll } from '#tests/support/searching.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 import { fuzzTarget, mustHold, type FuzzTarget } from '../target.ts'
 
@@ -88,7 +88,7 @@ export async function searchTargets(database: Database): Promise<readonly FuzzTa
     const id = await addPosting(database, ids.get(posting.source.name) ?? 0, posting)
     found.set(`${id}`, posting)
   }
-  while ((await indexNextPostings(database, 50, new Set())) > 0);
+  await indexAll(database)
   return [
     fuzzTarget('search: a query finds what going through all postings finds', 100, query, async (drawn) => {
       const { query: asked, errors } = parseQuery(formatQuery(drawn))

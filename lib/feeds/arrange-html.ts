@@ -1,0 +1,445 @@
+import { createHash } from 'node:crypto'
+import { Parser } from 'htmlparser2'
+import { hiddenTags, mathTags, replacements, textTags } from './html-vocabulary.ts'
+import { isHiddenPicture, pictureOf } from './picture-source.ts'
+import { isKnownPlayer, playerLink } from './player-link.ts'
+import { resolveWebAddress } from './web-address.ts'
+
+type Attributes = Record<string, string>
+
+/**
+ * Rewrites HTML of strangers so that the sanitiser, which only allows or drops, loses nothing of it: pictures that scripts
+ * would load get their address, players and other frames become links, blocks that are not allowed become `div`, jumps
+ * inside the text keep their targets. It makes nothing safe: its result has to be sanitised. One pass, linear in the size.
+ */
+export function arrangeHtml(html: string, baseUrl: string): string {
+  return new Arranger(baseUrl).arrange(html)
+}
+
+const kept = new Set([...textTags, ...mathTags])
+const aligned = new Set('td th tr p div h1 h2 h3 h4 h5 h6'.split(' '))
+const voidTags = new Set('br hr img wbr source col'.split(' '))
+
+/** One element that is open: what ends it, and what it holds for the elements inside. */
+type Frame = {
+  readonly end: string
+  readonly hides: boolean
+  readonly keepsLines: boolean
+  readonly leave?: () => void
+}
+/** A picture that was written last, to know its twin in a noscript. */
+type Written = {
+  readonly src: string
+  readonly isLazy: boolean
+  readonly isFallback: boolean
+}
+
+/** A frame that is never closed holds the rest of the text; each further one reads that rest once more. */
+const mostNestedFrames = 8
+
+class Arranger {
+  readonly #base: string
+  readonly #page: string
+  readonly #out: string[] = []
+  readonly #frames: Frame[] = []
+  #hiding = 0
+  #keeping = 0
+  #inPre = 0
+  #fallback = 0
+  #nested: number
+  #sources: Attributes[] | null = null
+  #lastPicture: Written | null = null
+  readonly #players = new Set<string>()
+  /** The parts of the formula that is open which are for the eye alone, and the one of them that is open. */
+  #formula: { hasMath: boolean; readonly doubles: [start: number, end: number][] } | null = null
+  #double: { readonly depth: number; readonly start: number } | null = null
+  #isInFrame = false
+  #frameText = ''
+  #isImplied = false
+  /** Jumps and their targets, written when all of both are known. */
+  readonly #jumps: { readonly at: number; readonly to: string; readonly attributes: Attributes }[] = []
+  readonly #targets = new Map<string, number>()
+
+  constructor(baseUrl: string, nested = 0) {
+    this.#base = baseUrl
+    this.#page = withoutFragment(baseUrl)
+    this.#nested = nested
+  }
+
+  arrange(html: string): string {
+    this.#read(html)
+    this.#writeJumps()
+    return this.#out.join('')
+  }
+
+  #read(html: string): void {
+    const parser = new Parser(
+      {
+        onopentag: (name, attributes) => this.#open(name, attributes),
+        onclosetag: (_name, isImplied) => this.#close(isImplied),
+        ontext: (text) => this.#text(text),
+      },
+      { decodeEntities: true },
+    )
+    parser.end(html)
+  }
+
+  #text(text: string): void {
+    if (this.#hiding > 0) {
+      if (this.#isInFrame) this.#frameText += text
+      return
+    }
+    if (text.trim() !== '') this.#lastPicture = null
+    const escaped = escapeText(text)
+    this.#out.push(this.#keeping > 0 && this.#inPre === 0 ? escaped.replace(/\r?\n/g, '<br />') : escaped)
+  }
+
+  #open(written: string, attributes: Attributes): void {
+    const name = nameOf(written)
+    if (this.#hiding > 0) {
+      this.#push({ end: '', hides: true })
+      return
+    }
+    const isDouble = this.#formula !== null && this.#double === null && attributes['aria-hidden'] === 'true'
+    if (isDouble) this.#double = { depth: this.#frames.length, start: this.#out.length }
+    if (name === 'noscript') {
+      this.#fallback++
+      this.#push({ end: '', leave: () => this.#fallback-- })
+    } else if (name === 'iframe') this.#openFrame(attributes)
+    else if (name === 'object') this.#openObject(attributes)
+    else if (name === 'embed') this.#single(this.#fileOf(attributes['src'], attributes['type']))
+    else if (name === 'param') this.#openParameter(attributes)
+    else if (name === 'input') this.#single(boxOf(attributes))
+    else if (name === 'script') this.#openScript(attributes)
+    else if (hiddenTags.has(name)) this.#push({ end: '', hides: true })
+    else if (name === 'picture') this.#openPicture(attributes)
+    else if (name === 'source' && this.#sources !== null) {
+      this.#sources.push(attributes)
+      this.#single('')
+    } else if (name === 'img' || name === 'amp-img' || name === 'amp-anim') this.#openImage(attributes)
+    else if (name.includes('-')) this.#openCustom(name, attributes)
+    else this.#openElement(name, attributes)
+  }
+
+  #openElement(name: string, attributes: Attributes): void {
+    const isMedia = name === 'video' || name === 'audio' || name === 'source'
+    const changed = isMedia ? this.#withSource(attributes) : { ...attributes }
+    const style = attributes['style'] ?? ''
+    const alignment = aligned.has(name) ? alignmentOf(attributes) : null
+    if (alignment === null) delete changed['align']
+    else changed['align'] = alignment
+    const video = filmIdOf(name, attributes)
+    const film = video === null ? '' : this.#playerOf(video, attributes['title'])
+    const keepsLines = /white-space:\s?(pre|break-spaces)/i.test(style)
+    const formula = formulaClass.test(attributes['class'] ?? '') && this.#formula === null
+    if (name === 'math' && this.#formula !== null) this.#formula.hasMath = true
+    const target = attributes['id'] ?? (name === 'a' ? attributes['name'] : undefined)
+    delete changed['id']
+    let tag = kept.has(name) ? name : ''
+    if (tag === '' && target !== undefined) tag = 'span'
+    const at = this.#out.length
+    this.#out.push(tag === '' ? '' : tagOf(tag, changed))
+    this.#out.push(film)
+    if (tag !== '') this.#noteTarget(target, at)
+    if (name === 'a' && tag !== '') this.#noteJump(changed, at)
+    if (name === 'pre') this.#inPre++
+    if (formula) this.#formula = { hasMath: false, doubles: [] }
+    this.#push({
+      end: tag === '' || voidTags.has(tag) ? '' : `</${tag}>`,
+      keepsLines,
+      leave: () => {
+        if (name === 'pre') this.#inPre--
+        if (formula) this.#endFormula()
+      },
+    })
+  }
+
+  #push({ end, hides = false, keepsLines = false, leave }: Partial<Frame> & { end: string }): void {
+    if (hides) this.#hiding++
+    if (keepsLines) this.#keeping++
+    this.#frames.push({ end, hides, keepsLines, ...(leave && { leave }) })
+  }
+
+  #single(html: string): void {
+    this.#out.push(html)
+    this.#push({ end: '' })
+  }
+
+  #close(isImplied: boolean): void {
+    const frame = this.#frames.pop()
+    if (frame === undefined) return
+    if (frame.hides) this.#hiding--
+    if (frame.keepsLines) this.#keeping--
+    this.#isImplied = isImplied
+    frame.leave?.()
+    this.#out.push(frame.end)
+    if (this.#double?.depth !== this.#frames.length) return
+    this.#formula?.doubles.push([this.#double.start, this.#out.length])
+    this.#double = null
+  }
+
+  #openPicture(attributes: Attributes): void {
+    const outer = this.#sources
+    this.#sources = []
+    this.#out.push(tagOf('picture', attributes))
+    this.#push({ end: '</picture>', leave: () => (this.#sources = outer) })
+  }
+
+  #openImage(attributes: Attributes): void {
+    const picture = pictureOf(attributes, this.#sources ?? [], this.#base)
+    const isHidden = /display:\s?none/i.test(attributes['style'] ?? '') && picture?.isLazy === false
+    const isBlur = picture?.src.startsWith('data:') === true && blurs(attributes)
+    if (picture === null || isHidden || isBlur || isHiddenPicture(attributes)) {
+      this.#single('')
+      return
+    }
+    const before = this.#lastPicture
+    const isFallback = this.#fallback > 0
+    if (before !== null && before.isFallback !== isFallback) {
+      const isSame = before.src === picture.src
+      if (isSame || (isFallback ? before.isLazy : picture.isLazy)) {
+        this.#single('')
+        return
+      }
+    }
+    this.#lastPicture = { isFallback, ...picture }
+    this.#noteTarget(attributes['id'], this.#out.length)
+    this.#single(tagOf('img', { ...attributes, src: picture.src, ...sizeOf(attributes) }))
+  }
+
+  #openFrame(attributes: Attributes): void {
+    this.#frameText = ''
+    this.#isInFrame = true
+    const address = attributes['src'] ?? ''
+    const lazy = Object.entries(attributes).find(
+      ([name]) => /^(data-)?(lazy-?)?(src|url)$/.test(name) && name !== 'src',
+    )
+    const source = /^\s*(about:|$)/i.test(address) ? lazy?.[1] : address
+    const isShown = !isHiddenPicture(attributes) && !/display:\s?none/i.test(attributes['style'] ?? '')
+    this.#push({
+      end: '',
+      hides: true,
+      leave: () => {
+        const inside = this.#frameText
+        this.#isInFrame = false
+        // Without an end tag, or with one of a later frame, the rest of the text stands inside.
+        const isRest = this.#isImplied || /<iframe/i.test(inside)
+        const title = attributes['title'] ?? (isRest ? undefined : wordsOf(inside))
+        if (isShown) this.#out.push(this.#playerOf(source, title))
+        if (!isRest) return
+        this.#out.push(
+          this.#nested < mostNestedFrames
+            ? new Arranger(this.#base, this.#nested + 1).arrange(inside)
+            : escapeText(inside),
+        )
+      },
+    })
+  }
+
+  #openObject(attributes: Attributes): void {
+    const { data, type } = attributes
+    const file = this.#fileOf(data, type)
+    this.#out.push(file)
+    // A picture that is shown hides what stands for it.
+    this.#push({ end: '', hides: file.startsWith('<img') })
+  }
+
+  #openParameter({ name = '', value }: Attributes): void {
+    const address = resolveWebAddress(value, this.#base)
+    const isFilm = /^(movie|src|url)$/i.test(name) && address !== null && isKnownPlayer(address)
+    this.#single(isFilm ? this.#playerOf(value) : '')
+  }
+
+  #openScript({ src }: Attributes): void {
+    const address = resolveWebAddress(src, this.#base)
+    const isGist = address !== null && URL.parse(address)?.hostname === 'gist.github.com'
+    if (isGist) this.#out.push(this.#playerOf(address))
+    this.#push({ end: '', hides: true })
+  }
+
+  #openCustom(name: string, attributes: Attributes): void {
+    const video = filmIdOf(name, attributes)
+    const title = attributes['title'] ?? attributes['playlabel']
+    const source = attributes['src'] ?? attributes['data-src']
+    const file = /^amp-(video|audio)$/.exec(name)?.[1]
+    if (video !== null) this.#single(this.#playerOf(video, title))
+    else if (file !== undefined) {
+      this.#out.push(tagOf(file, attributes))
+      this.#push({ end: `</${file}>` })
+    } else if (name === 'amp-iframe') this.#single(this.#playerOf(source, title))
+    else if (/im(age|g)|picture/.test(name) && source !== undefined) this.#openImage(attributes)
+    else if (/video|audio|player|embed|model/.test(name))
+      this.#single(this.#fileOf(source, attributes['type']))
+    else this.#openElement(name, attributes)
+  }
+
+  #withSource(attributes: Attributes): Attributes {
+    const src = attributes['src'] || attributes['data-src']
+    const poster = attributes['poster'] || attributes['data-poster']
+    return { ...attributes, ...(src && { src }), ...(poster && { poster }) }
+  }
+
+  /** A file that a page shows in a box of its own, by what its type or name says. */
+  #fileOf(written: string | undefined, type = ''): string {
+    const address = resolveWebAddress(written, this.#base)
+    if (address === null) return ''
+    if (isKnownPlayer(address)) return this.#playerOf(address)
+    const { pathname } = new URL(address)
+    if (/^image\/(?!svg)/.test(type) || /\.(jpe?g|png|gif|webp|avif)$/i.test(pathname))
+      return tagOf('img', { src: address })
+    if (/^audio\//.test(type) || /\.(mp3|m4a|ogg|opus|wav|flac)$/i.test(pathname))
+      return `${tagOf('audio', { src: address })}</audio>`
+    if (/^video\//.test(type) || /\.(mp4|webm|m4v|ogv)$/i.test(pathname))
+      return `${tagOf('video', { src: address })}</video>`
+    return /flash/.test(type) || /\.swf$/i.test(pathname) ? '' : this.#playerOf(address)
+  }
+
+  /** A link that leads to the film, sound or map of a frame, once for each. It loads nothing before it is pressed. */
+  #playerOf(written: string | undefined, title?: string): string {
+    const address = resolveWebAddress(written, this.#base)
+    const link = address === null ? null : playerLink(address)
+    if (link === null || this.#players.has(link.href)) return ''
+    this.#players.add(link.href)
+    this.#lastPicture = null
+    const name = (title ?? '').replace(/\s+/g, ' ').trim().slice(0, longestTitle)
+    const words = name === '' ? link.player : `${name} (${link.player})`
+    return ` ${tagOf('a', { href: link.href, 'data-player': link.player })}${escapeText(words)}</a> `
+  }
+
+  /** Formulas are often written twice, as MathML and for the eye: where there is MathML, the other goes. */
+  #endFormula(): void {
+    const { hasMath = false, doubles = [] } = this.#formula ?? {}
+    if (hasMath) for (const [start, end] of doubles) this.#out.fill('', start, end)
+    this.#formula = null
+  }
+
+  #noteTarget(id: string | undefined, at: number): void {
+    const name = plainId(id)
+    if (name !== '' && !this.#targets.has(name)) this.#targets.set(name, at)
+  }
+
+  #noteJump(attributes: Attributes, at: number): void {
+    const href = attributes['href']?.trim() ?? ''
+    const mark = href.indexOf('#')
+    if (mark === -1 || mark === href.length - 1) return
+    if (mark > 0 && withoutFragment(resolveWebAddress(href, this.#base) ?? '') !== this.#page) return
+    this.#jumps.push({ at, to: plainId(decoded(href.slice(mark + 1))), attributes })
+  }
+
+  #writeJumps(): void {
+    const prefix = jumpPrefix(this.#page)
+    const reached = new Set<string>()
+    for (const { at, to, attributes } of this.#jumps) {
+      if (!this.#targets.has(to)) continue
+      reached.add(to)
+      this.#out[at] = tagOf('a', { ...attributes, href: `#${prefix}${to}` })
+    }
+    for (const name of reached) {
+      const at = this.#targets.get(name) ?? 0
+      this.#out[at] = (this.#out[at] ?? '').replace(/^<[a-z\d]+/, (start) => `${start} id="${prefix}${name}"`)
+    }
+  }
+}
+
+/** Containers of KaTeX, MathJax and MediaWiki, which write a formula more than once. */
+const formulaClass = /(^|\s)(katex|MathJax|mwe-math-element|mjx-)/i
+const longestTitle = 200
+
+/** The name of an element that takes the place of this one, without the prefix of MathML. */
+function nameOf(written: string): string {
+  const local = written.slice(written.indexOf(':') + 1)
+  const name = mathTags.includes(local) ? local : written
+  return replacements.get(name) ?? name
+}
+
+/** How cells and paragraphs are aligned, whether an attribute, a style or the usual names of classes say so. */
+function alignmentOf(attributes: Attributes): string | null {
+  const { align = '', style = '', class: names = '' } = attributes
+  const said =
+    /(?:^|[;\s])text-align:\s?(left|right|center|justify|start|end)/i.exec(style)?.[1] ??
+    /^\s*(left|right|center|justify)\s*$/i.exec(align)?.[1] ??
+    /(?:^|[\s_-])(?:text|align|aligned?-text|text-align)-?(left|right|center)(?:\s|$)/i.exec(names)?.[1]
+  const side = said?.toLowerCase().replace('start', 'left').replace('end', 'right')
+  return side ?? null
+}
+
+/** The state of a checkbox as a sign that stays. */
+function boxOf({ type = '', ...attributes }: Attributes): string {
+  if (type.trim().toLowerCase() !== 'checkbox') return ''
+  return 'checked' in attributes ? '☑ ' : '☐ '
+}
+
+/** The film of an element that a script makes a player of (lite-youtube, amp-vimeo, a div of some page), as an address. */
+function filmIdOf(name: string, attributes: Attributes): string | null {
+  const named = `${name} ${attributes['class'] ?? ''} ${Object.keys(attributes).join(' ')}`
+  const site = /youtube|vimeo|dailymotion/i.exec(named)?.[0].toLowerCase()
+  if (site === undefined) return null
+  const id = ['videoid', 'video-id', 'data-videoid', 'data-video-id', `data-${site}-id`, `data-${site}`]
+    .map((attribute) => attributes[attribute] ?? '')
+    .find((value) => /^[\w-]{5,30}$/.test(value))
+  if (id === undefined) return null
+  if (site === 'youtube') return `https://www.youtube.com/watch?v=${id}`
+  return site === 'vimeo'
+    ? `https://player.vimeo.com/video/${id}`
+    : `https://www.dailymotion.com/embed/video/${id}`
+}
+
+/** A small blurred picture that is shown until the real one has come. */
+function blurs(attributes: Attributes): boolean {
+  return (
+    attributes['aria-hidden'] === 'true' || /blur|lqip|placeholder|preview/i.test(attributes['class'] ?? '')
+  )
+}
+
+/** Width and height where only the attributes of a script say them. */
+function sizeOf(attributes: Attributes): Attributes {
+  const [width, height] = [attributes['data-width'] ?? '', attributes['data-height'] ?? '']
+  const isKnown = attributes['width'] !== undefined || attributes['height'] !== undefined
+  return !isKnown && /^\d{1,5}$/.test(width) && /^\d{1,5}$/.test(height) ? { width, height } : {}
+}
+
+/** The name of a target as it is written in both places; a name that was made here before stays the same. */
+function plainId(id = ''): string {
+  const name = id.trim().slice(0, 200).replace(madePrefix, '')
+  return name.replace(/[^\p{L}\p{N}_:.-]/gu, '_')
+}
+const madePrefix = /^t[0-9a-f]{6}-/
+
+/** Texts of several postings may stand on one page, so that the targets of each begin with letters of its own. */
+function jumpPrefix(page: string): string {
+  return `t${createHash('sha1').update(page).digest('hex').slice(0, 6)}-`
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment // a "%" that escapes nothing
+  }
+}
+
+function withoutFragment(address: string): string {
+  return address.split('#', 1)[0] ?? ''
+}
+
+/** The words of the text that a frame holds for browsers without frames. */
+function wordsOf(html: string): string {
+  let words = ''
+  const parser = new Parser({ ontext: (text) => (words += text) })
+  parser.end(html)
+  return words
+}
+
+function tagOf(name: string, attributes: Attributes): string {
+  let tag = `<${name}`
+  for (const attribute in attributes) {
+    if (!/^[a-z][a-z:-]*$/.test(attribute) || unread.test(attribute)) continue
+    tag += ` ${attribute}="${escapeText(attributes[attribute] ?? '').replace(/"/g, '&quot;')}"`
+  }
+  return `${tag}>`
+}
+const unread = /^(style|class|id|srcset|sizes|on|xmlns|data-(?!player$))/
+
+function escapeText(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}

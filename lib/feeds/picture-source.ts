@@ -1,0 +1,128 @@
+import { resolveWebAddress } from './web-address.ts'
+
+type Attributes = Readonly<Record<string, string>>
+
+export type Picture = {
+  readonly src: string
+  /** A script of the publisher's page would have put it in. */
+  readonly isLazy: boolean
+}
+
+/**
+ * The one address that a picture is stored with, chosen among the attributes that scripts read, `srcset`, `src` and the
+ * `source` elements beside it. Placeholders are none.
+ * @returns null when there is no picture to show
+ */
+export function pictureOf(
+  attributes: Attributes,
+  sources: readonly Attributes[],
+  base: string,
+): Picture | null {
+  const resolve = (address: string | undefined) => pictureAddress(address, base)
+  const written = resolve(attributes['src'])
+  const isStandIn = written === null || standIn.test(attributes['src'] ?? '')
+  const isLazyClass = /lazy|defer|b-loaded/i.test(attributes['class'] ?? '')
+  const lazy = lazyAddress(attributes, base, isStandIn || isLazyClass)
+  if (lazy !== null) return { src: lazy, isLazy: true }
+  const own = resolve(bestOfSet(attributes['srcset'])) ?? written
+  if (own !== null) return { src: own, isLazy: isLazyClass || isStandIn }
+  for (const source of inOrder(sources)) {
+    const address =
+      lazyAddress(source, base, true) ?? resolve(bestOfSet(source['srcset'])) ?? resolve(source['src'])
+    if (address !== null) return { src: address, isLazy: isLazyClass }
+  }
+  return null
+}
+
+/** Whether the publisher hides a picture or makes it a dot, as those are that count readers. */
+export function isHiddenPicture(attributes: Attributes): boolean {
+  const style = attributes['style'] ?? ''
+  const isTiny = (side: string | undefined, styled: RegExp) =>
+    /^\s*[01](px)?\s*$/i.test(side ?? '') || styled.test(style)
+  return isTiny(attributes['width'], tinyWidth) && isTiny(attributes['height'], tinyHeight)
+}
+const tinyWidth = /(?:^|[;\s])width:\s?[01](?:px)?(?:[;\s!]|$)/i
+const tinyHeight = /(?:^|[;\s])height:\s?[01](?:px)?(?:[;\s!]|$)/i
+
+/** Attributes of HTML itself, and those that name something else than the picture. */
+const otherAttributes =
+  /^(src|srcset|sizes|alt|title|width|height|class|id|style|loading|decoding|longdesc|usemap|lowsrc|on\w+|.*(href|link|page|share|caption|credit|author|icon|avatar|placeholder|thumb|preview|tiny|lqip).*)$/
+/** Names that only scripts for lazy pictures use: what they hold comes before a real `src`, which is smaller then. */
+const lazyNames =
+  /^(data-)?(lazy-?(load)?-?)?(src|original|original-?src|lazy|lazyload|echo|actualsrc|cfsrc|ll-src|hi-?res-?src|srcset)$/
+
+/** `isAny`: nothing else is there to show, so each attribute counts that holds the address of a picture. */
+function lazyAddress(attributes: Attributes, base: string, isAny: boolean): string | null {
+  let found: string | null = null
+  for (const [name, value] of Object.entries(attributes)) {
+    const isLazy = lazyNames.test(name) && name !== 'src' && name !== 'srcset'
+    if (!isLazy && (!isAny || otherAttributes.test(name))) continue
+    const address = name.includes('set') || /\s\d+[wx]\s*(,|$)/.test(value) ? bestOfSet(value) : value.trim()
+    if (address === undefined || /\s/.test(address) || !/[./]/.test(address)) continue
+    const isPicture = pictureFile.test(address) || (isLazy ? true : /src|img|image|original/.test(name))
+    const resolved = isPicture ? pictureAddress(address, base) : null
+    if (resolved === null || standIn.test(address)) continue
+    if (isLazy && !name.includes('set')) return resolved
+    found ??= resolved
+  }
+  return found
+}
+
+const pictureFile = /\.(jpe?g|png|gif|webp|avif|bmp)([?#!:@]|$)/i
+/** Names of files that stand in for a picture until a script has put it in. */
+const standIn =
+  /(^|\/)(spacer|blank|pixel|transparent|trans|clear(dot)?|1x1|none|empty|dummy|gr[ae]y|default|placeholder|(ajax-)?load(er|ing)|lazy(load)?|spinner|preload)([-_.]?\d{1,4}(x\d{1,4})?)?\.(gif|png|svg|jpe?g|webp)([?#]|$)/i
+/** Those of them that show nothing at all. */
+const nothing =
+  /(^|\/)(spacer|blank|pixel|transparent|trans|clear(dot)?|1x1)([-_.]?\d{1,4}(x\d{1,4})?)?\.(gif|png|svg|webp)([?#]|$)/i
+
+/** An address of the web, or a small raster that is written out; null for what shows nothing. */
+function pictureAddress(address: string | undefined, base: string): string | null {
+  const trimmed = address?.trim() ?? ''
+  if (/^data:/i.test(trimmed)) return isRaster(trimmed) && !isDot(trimmed) ? trimmed : null
+  if (trimmed.startsWith('#') || nothing.test(trimmed)) return null
+  return resolveWebAddress(trimmed, base)
+}
+
+const longestRaster = 100_000
+const raster = /^data:image\/(?:png|gif|jpe?g|webp|avif);base64,[A-Za-z0-9+/]+={0,2}$/
+
+/** A picture in the text itself (RFC 2397) of a kind that can run nothing, up to 75 kB. */
+export function isRaster(address: string): boolean {
+  return address.length <= longestRaster && raster.test(address)
+}
+
+/** Whether a raster is as small as placeholders are: at most two pixels wide, or too few bytes for a drawing. */
+function isDot(address: string): boolean {
+  const encoded = address.slice(address.indexOf(',') + 1)
+  const bytes = Buffer.from(encoded.slice(0, 64), 'base64')
+  if (address.startsWith('data:image/png')) return bytes.length >= 24 && bytes.readUInt32BE(16) <= 2
+  if (!address.startsWith('data:image/gif')) return false
+  return encoded.length < 100 || (bytes.length >= 10 && bytes.readUInt16LE(6) <= 2)
+}
+
+/** The column of a text is some 700 pixels wide, and screens have up to two dots for each. */
+const enoughPixels = 1_200
+
+/** The address in a `srcset` that fits best (HTML, 4.8.4.2): wide enough, or twice as dense at most. */
+export function bestOfSet(set: string | undefined): string | undefined {
+  if (set === undefined || set.length > longestSet) return undefined
+  const candidates = [...set.matchAll(/([^\s,]\S*[^\s,])(?:\s+([\d.]+)([wx])[^,]*)?/g)].map(
+    ([, address = '', number = '1', unit = 'x']) => ({
+      address,
+      // 1x is the column of a text once.
+      pixels: Number(number) * (unit === 'x' ? enoughPixels / 2 : 1),
+    }),
+  )
+  const enough = candidates.filter(({ pixels }) => pixels >= enoughPixels)
+  const smallest = enough.toSorted((a, b) => a.pixels - b.pixels)[0]
+  return (smallest ?? candidates.toSorted((a, b) => b.pixels - a.pixels)[0])?.address
+}
+const longestSet = 20_000
+
+/** Sources for every screen first, then for wide ones; those for phones, for dark or for unknown types come last. */
+function inOrder(sources: readonly Attributes[]): Attributes[] {
+  const rank = ({ media = '', type = '' }: Attributes) =>
+    (/max-width|dark|print/i.test(media) ? 1 : 0) + (/jxl|hei[cf]|jp2/i.test(type) ? 2 : 0)
+  return sources.toSorted((a, b) => rank(a) - rank(b))
+}

@@ -1,0 +1,103 @@
+/** A film, sound or map of another site: the page that shows it, and whose it is. */
+export type PlayerLink = { readonly href: string; readonly player: string }
+
+type Known = {
+  readonly player: string
+  readonly host: RegExp
+  /** From the address of the frame to that of the page that people know; undefined: it stays. */
+  readonly page?: (url: URL) => string | null
+}
+
+/** Films of YouTube have names of this form. */
+export const youTubeId = /^[\w-]{6,20}$/
+
+const known: readonly Known[] = [
+  {
+    player: 'YouTube',
+    host: /(^|\.)(youtube(-nocookie)?\.com|youtu\.be)$/,
+    page: youTubePage,
+  },
+  {
+    player: 'Vimeo',
+    host: /(^|\.)vimeo\.com$/,
+    page: ({ pathname, searchParams }) => {
+      const id = /^\/video\/(\d+)/.exec(pathname)?.[1]
+      const hash = searchParams.get('h')
+      return id === undefined ? null : `https://vimeo.com/${id}${hash === null ? '' : `/${hash}`}`
+    },
+  },
+  {
+    player: 'Dailymotion',
+    host: /(^|\.)dailymotion\.com$/,
+    page: ({ pathname, searchParams }) => {
+      const id = /^\/embed\/video\/(\w+)/.exec(pathname)?.[1] ?? searchParams.get('video')
+      return id === null ? null : `https://www.dailymotion.com/video/${id}`
+    },
+  },
+  {
+    player: 'Twitch',
+    host: /(^|\.)twitch\.tv$/,
+    page: ({ searchParams }) => {
+      const [video, channel, clip] = ['video', 'channel', 'clip'].map((name) => searchParams.get(name))
+      if (video) return `https://www.twitch.tv/videos/${video.replace(/^v/, '')}`
+      if (clip) return `https://clips.twitch.tv/${clip}`
+      return channel ? `https://www.twitch.tv/${channel}` : null
+    },
+  },
+  { player: 'TED', host: /(^|\.)ted\.com$/, page: ({ pathname }) => `https://www.ted.com${pathname}` },
+  {
+    player: 'Spotify',
+    host: /(^|\.)spotify\.com$/,
+    page: ({ pathname }) => `https://open.spotify.com${pathname.replace(/^\/embed(-podcast)?\//, '/')}`,
+  },
+  {
+    player: 'CodePen',
+    host: /(^|\.)codepen\.io$/,
+    page: ({ pathname }) => `https://codepen.io${pathname.replace(/\/embed\/(preview\/)?/, '/pen/')}`,
+  },
+  { player: 'SoundCloud', host: /(^|\.)soundcloud\.com$/ },
+  { player: 'Bandcamp', host: /(^|\.)bandcamp\.com$/ },
+  { player: 'Mixcloud', host: /(^|\.)mixcloud\.com$/ },
+  {
+    player: 'GitHub Gist',
+    host: /^gist\.github\.com$/,
+    page: ({ origin, pathname }) => origin + pathname.replace(/\.(js|pibb)$/, ''),
+  },
+  { player: 'Bluesky', host: /^embed\.bsky\.app$/ },
+  { player: 'OpenStreetMap', host: /(^|\.)openstreetmap\.org$/ },
+  { player: 'Google Maps', host: /^(maps\.google|www\.google)\.[a-z.]{2,6}$/ },
+]
+
+/** Frames of hosts that only measure or advertise. */
+const counters =
+  /(^|\.)(googletagmanager\.com|doubleclick\.net|google-analytics\.com|googlesyndication\.com|amazon-adsystem\.com)$/
+
+/** Where the film, sound or map of a frame is seen; null for frames that show nothing. */
+export function playerLink(address: string): PlayerLink | null {
+  const url = URL.parse(address)
+  if (url === null || counters.test(url.hostname)) return null
+  const found = known.find(({ host }) => host.test(url.hostname))
+  if (found !== undefined) return { href: found.page?.(url) ?? address, player: found.player }
+  // Mastodon's posts and PeerTube's films are on hosts of any name.
+  if (/^\/@[^/]+\/\d+\/embed$/.test(url.pathname))
+    return { href: address.replace(/\/embed(?=[?#]|$)/, ''), player: `Mastodon, ${url.hostname}` }
+  return { href: address, player: url.hostname }
+}
+
+/** Whether an address is of a player that we know by name. */
+export function isKnownPlayer(address: string): boolean {
+  const url = URL.parse(address)
+  return url !== null && known.some(({ host }) => host.test(url.hostname))
+}
+
+function youTubePage({ hostname, pathname, searchParams }: URL): string | null {
+  const [, first = '', second = ''] = pathname.split('/')
+  const list = searchParams.get('list')
+  if (second === 'videoseries' && list !== null) return `https://www.youtube.com/playlist?list=${list}`
+  const named = ['embed', 'v', 'shorts', 'live'].includes(first) ? second : searchParams.get('v')
+  // Flash took its settings behind an ampersand.
+  const id = (hostname.endsWith('youtu.be') ? first : (named ?? '')).split('&', 1)[0] ?? ''
+  if (!youTubeId.test(id)) return null
+  const start = searchParams.get('start') ?? ''
+  return `https://www.youtube.com/watch?v=${id}${/^\d+$/.test(start) ? `&t=${start}s` : ''}`
+}
