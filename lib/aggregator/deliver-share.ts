@@ -2,6 +2,7 @@ import type { IntegrationRequest, IntegrationTest } from '#lib/api/integrations.
 import { askService, beginningOf, isSuccess, type ServiceAnswer } from '#lib/feeds/ask-service.ts'
 import type { FetchFailure } from '#lib/feeds/fetch-types.ts'
 import type { SendMessage } from '#lib/store/integration-sends.ts'
+import type { Unusable } from '#lib/store/integrations.ts'
 import type { Outcome } from '#lib/store/outbox.ts'
 import { nextTryAt } from './alert-retry.ts'
 import type { AggregatorContext } from './context.ts'
@@ -33,17 +34,19 @@ type Answer =
       readonly isFinal: boolean
     }
 
-const locked = {
-  kind: 'refused',
-  httpStatus: null,
-  error: 'Its token or password cannot be read any more: give it again.',
-  ...{ retryAt: null, isFinal: true },
-} as const
+const whyUnusable = {
+  locked: 'Its token or password cannot be read any more: give it again.',
+  paused: 'It is paused, as a new password was set by a link: switch it on again.',
+}
+
+function refusalOf(reason: Unusable): Answer {
+  return { kind: 'refused', httpStatus: null, error: whyUnusable[reason], retryAt: null, isFinal: true }
+}
 
 /** Sends a posting to be saved. Never throws for what the service does. */
 export async function deliverShare(context: ServiceContext, message: SendMessage): Promise<Outcome> {
   const { account } = message
-  const answer = account === 'locked' ? locked : await save(context, account, message)
+  const answer = typeof account === 'string' ? refusalOf(account) : await save(context, account, message)
   const at = context.clock.now()
   const { httpStatus } = answer
   if (answer.kind === 'taken') return { kind: 'sent', at, httpStatus }
@@ -55,9 +58,9 @@ export async function deliverShare(context: ServiceContext, message: SendMessage
 /** Signs in at a service and saves nothing there. */
 export async function testService(
   context: ServiceContext,
-  account: IntegrationRequest | 'locked',
+  account: IntegrationRequest | Unusable,
 ): Promise<IntegrationTest> {
-  const answer = account === 'locked' ? locked : await signIn(context, account)
+  const answer = typeof account === 'string' ? refusalOf(account) : await signIn(context, account)
   const { httpStatus } = answer
   return answer.kind === 'taken'
     ? { works: true, httpStatus, error: null }

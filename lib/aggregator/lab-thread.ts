@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import type { LabFailure, LabPolicy, LabRequest, LabResult } from '#lib/api/lab.ts'
 import { startLimitedThread } from '#lib/feeds/limited-thread.ts'
 import { log } from '#lib/log.ts'
@@ -45,10 +46,8 @@ export async function runInThread<Of extends Kind>(
   limits: LabLimits = usualLimits,
 ): Promise<LabOutcome<Of> | null> {
   if (signal.aborted) return null
-  const worker = startLimitedThread(new URL('./lab-worker.ts', import.meta.url), {
-    workerData: job,
-    resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
-  })
+  const options = { workerData: job, resourceLimits: { maxOldGenerationSizeMb: limits.heapMb } }
+  const worker = startLimitedThread(() => new Worker(new URL('./lab-worker.ts', import.meta.url), options))
   return new Promise((resolve) => {
     const timer = setTimeout(() => finish({ failure: 'too-slow' }), limits.timeoutMs)
     const onAbort = () => finish(null)

@@ -1,4 +1,6 @@
+import type { ArticlePage } from '#lib/feeds/extract-article.ts'
 import type { ArticlePool } from '#lib/feeds/parse-in-worker.ts'
+import { isBusy } from '#lib/feeds/worker-pool.ts'
 import { log } from '#lib/log.ts'
 import {
   claimWantedFullTexts,
@@ -34,17 +36,31 @@ export async function loadWantedFullTexts(loader: FullTextLoader, signal: AbortS
   return wanted.length
 }
 
-/** Makes one try that was claimed, and stores what it brought. */
+/**
+ * Makes one try that was claimed, and stores what it brought.
+ * @param options subscriberId: who waits for it
+ * @throws where too many pages wait to be read (`isBusy`); the try is given back
+ */
 export async function loadFullText(
   loader: FullTextLoader,
   posting: WantedFullText,
-  options: { readonly isAwaited: boolean; readonly signal?: AbortSignal },
+  options: { readonly isAwaited: boolean; readonly signal?: AbortSignal; readonly subscriberId?: string },
 ): Promise<void> {
-  const outcome = await tryToRead(posting.url, loader.articles, {
-    now: loader.clock.now,
-    ask: (url) => fetchInTurn(loader, url, { ...page, ...options }),
-  })
-  await recordFullText(loader.database, posting, outcome, loader.clock.now())
+  const { subscriberId, ...asking } = options
+  const { database, clock } = loader
+  const articles = { extract: (page: ArticlePage) => loader.articles.extract(page, subscriberId) }
+  const reading = { now: clock.now, ask: (url: string) => fetchInTurn(loader, url, { ...page, ...asking }) }
+  try {
+    const outcome = await tryToRead(posting.url, articles, reading)
+    await recordFullText(database, posting, outcome, clock.now())
+  } catch (error) {
+    if (isBusy(error)) await recordFullText(database, posting, tooManyWait(clock.now()), clock.now())
+    throw error
+  }
+}
+
+function tooManyWait(now: number): FullTextOutcome {
+  return { kind: 'wait', until: now, message: 'Too many pages wait to be read.' }
 }
 
 /** Fetches a page and takes its article out. What the world does wrong comes back as a value. */

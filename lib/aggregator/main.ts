@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { config } from '#lib/config.ts'
 import { createArticlePool, createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { log } from '#lib/log.ts'
@@ -185,7 +185,9 @@ async function endLeasesOfDead({ database }: AggregatorContext): Promise<void> {
 const behindReaders = 5
 
 async function main(): Promise<void> {
-  setPriority(behindReaders) // before there are threads, which inherit it: a poll may wait, somebody who reads should not
+  // Before there are threads, which inherit it: a poll may wait, somebody who reads should not. What is nicer by itself
+  // stays so: only root may take that back, and anybody else would end here, again and again.
+  setPriority(Math.max(getPriority(), behindReaders))
   const { databaseUrl, pollConcurrency } = config()
   if (databaseUrl === null)
     throw new Error('DATABASE_URL is not set: start the aggregator with npm start or npm run aggregator.')

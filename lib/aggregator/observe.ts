@@ -8,6 +8,7 @@ import type { NewPosting, PollRecord } from '#lib/store/poll-record.ts'
 import { hasSurfaced } from '#lib/store/surfaced.ts'
 import type { AggregatorContext } from './context.ts'
 import { compareDocument } from './compare-document.ts'
+import { holdBack } from './hold-back.ts'
 import { fetchReason, optOutReason, parseReason } from './failure-reason.ts'
 import { pushShareAfterPoll } from './push-share.ts'
 import { cut, longest } from './text-limits.ts'
@@ -129,6 +130,9 @@ function failuresAfter(source: ClaimedSource, outcome: PollFacts['outcome'], has
   return outcome === 'throttled' || outcome === 'opted-out' ? source.consecutiveFailures : 0
 }
 
+/** Of a document that is to come again. */
+const unknown = { etag: null, lastModified: null, bodyHash: '' } as const
+
 async function readDocument(
   context: AggregatorContext,
   source: ClaimedSource,
@@ -156,8 +160,12 @@ async function readDocument(
     }
   }
   const compared = await compareDocument(context, source, parsed.feed, foundAt, answer.serverAt)
+  const newPostings = await holdBack(context.database, source, compared.newPostings, foundAt)
+  // Postings held back are still to be read: the next answer must bring the document again.
+  const isTaken = newPostings.length === compared.newPostings.length
+  const known = isTaken ? { etag: answer.etag, lastModified: answer.lastModified, bodyHash } : unknown
   const pushOffer = pushOfferOf(source.url, answer, parsed.feed)
-  const base = nothingNew(source, compared.newPostings.length > 0 ? 'changed' : 'unchanged')
+  const base = nothingNew(source, newPostings.length > 0 ? 'changed' : 'unchanged')
   return {
     ...base,
     ...fetched,
@@ -166,7 +174,7 @@ async function readDocument(
     hints: parsed.feed.hints,
     // A delta that names no hub does not withdraw it.
     ...(pushOffer === null && answer.isDelta ? {} : { pushOffer }),
-    newPostings: compared.newPostings,
+    newPostings,
     editedPostings: compared.editedPostings,
     aliases: compared.aliases,
     ...(answer.isDelta ? {} : { heldIds: compared.heldIds }),
@@ -174,7 +182,7 @@ async function readDocument(
       ...base.facts,
       window: compared.window,
       // Old ones that surface were missed by nobody.
-      pushShare: pushShareAfterPoll(source, compared.newPostings.filter((one) => !one.isInitial).length),
+      pushShare: pushShareAfterPoll(source, newPostings.filter((one) => !one.isInitial).length),
     },
     document: {
       title: cut(parsed.feed.title ?? '', longest.sourceTitle),
@@ -182,9 +190,7 @@ async function readDocument(
       siteUrl: parsed.feed.siteUrl,
       iconUrl: parsed.feed.iconUrl,
       language: parsed.feed.language,
-      etag: answer.etag,
-      lastModified: answer.lastModified,
-      bodyHash,
+      ...known,
     },
   }
 }

@@ -2,7 +2,7 @@ import { config } from '#lib/config.ts'
 import type { FeedPlace } from '#lib/api/feed-place.ts'
 import { headTagOf, tagOf } from '#lib/feeds/feed-etag.ts'
 import type { FeedState } from '#lib/feeds/output-delta.ts'
-import type { FeedFormat, OutputDocument } from '#lib/feeds/output-document.ts'
+import type { FeedFormat, OutputDocument, OutputEntry } from '#lib/feeds/output-document.ts'
 import type { Database } from '#lib/store/database.ts'
 import { readOutputEntries } from '#lib/store/output-entries.ts'
 import { authSecret, type StoredFeed } from '#lib/store/output-feeds.ts'
@@ -20,7 +20,7 @@ export async function readOutputFeed(
   const { subscriberId, listed, mostEntries, name } = feed
   const hasTexts = feed.text !== 'short'
   const request = { subscriberId, place: listed, limit: mostEntries, hasTexts, now }
-  const entries = await readOutputEntries(database, { ...request, nameOf })
+  const entries = await readOutputEntries(database, { ...request, nameOf, nameOfSource })
   if (entries === null) return null
   const { publicUrl } = config()
   const head = {
@@ -33,7 +33,7 @@ export async function readOutputFeed(
   const key = authSecret()
   return {
     document: { ...head, updatedAt: latestOf(entries, feed.createdAt), entries },
-    state: { head: headTagOf(head, key), tags: entries.map((entry) => tagOf(entry, key)) },
+    state: { head: headTagOf(head, key), tags: entries.map((entry) => tagOf(changeable(entry), key)) },
   }
 }
 
@@ -62,6 +62,15 @@ function nameOf({ id, guid, feedUrl }: { id: bigint; guid: string | null; feedUr
     guid !== null && guid.startsWith(nameFor('posting/')) ? guid.slice(nameFor('posting/').length) : ''
   const isBack = /^[1-9]\d{0,17}$/.test(was) && BigInt(was) < id && isOwnOutput(feedUrl)
   return nameFor(`posting/${isBack ? was : id}`)
+}
+
+function nameOfSource(sourceId: number): string {
+  return nameFor(`source/${sourceId}`)
+}
+
+/** The content that a tag stands for. The name of the source is left out: it never changes, and tags that were given before it was written stay valid. */
+function changeable({ sourceId: _name, ...entry }: OutputEntry): Omit<OutputEntry, 'sourceId'> {
+  return entry
 }
 
 /** A name for the whole world that no address is part of but this server's (RFC 4151). */

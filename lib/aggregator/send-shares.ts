@@ -45,7 +45,7 @@ export function createShareSender(context: ShareContext, drain?: AbortSignal): (
 
 async function sendOne(context: ShareContext, message: SendMessage): Promise<void> {
   const { id, integrationId, account } = message
-  const kind = account === 'locked' ? account : account.kind
+  const kind = typeof account === 'string' ? account : account.kind
   try {
     const outcome = await deliverShare(context, message)
     await recordSends(context.database, [{ id, integrationId, outcome }])

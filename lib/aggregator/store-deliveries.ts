@@ -14,6 +14,7 @@ import {
 } from '#lib/store/push-deliveries.ts'
 import { tally } from '#lib/store/tallies.ts'
 import { compareDocument } from './compare-document.ts'
+import { holdBack } from './hold-back.ts'
 import type { AggregatorContext } from './context.ts'
 
 /** Deliveries that one process reads at the same time, so that a slow one does not hold up the others. */
@@ -103,7 +104,7 @@ async function storeLocked(
   const compared = await compareDocument({ database: transaction }, source, parsed.feed, foundAt, null)
   const stored = await storeDelivery(transaction, delivery, {
     foundAt,
-    newPostings: compared.newPostings,
+    newPostings: await holdBack(transaction, source, compared.newPostings, foundAt),
     editedPostings: compared.editedPostings.filter(({ html }) => html !== ''),
     aliases: compared.aliases,
   })

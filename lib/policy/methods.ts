@@ -22,7 +22,7 @@ function interval(title: string, source: string, parameter: Method['parameter'] 
 }
 
 export const methods: Readonly<Record<MethodName, Method>> = {
-  'minimum-delay': budgeted('Minimum delay, as this server polls', 'README'),
+  'minimum-delay': budgeted('Minimum delay, as this server polls', 'docs/price-policy.md'),
   uniform: budgeted('Uniform', 'SC strategy 1'),
   'retrieval-only': budgeted('Retrieval scheduling only', 'SC strategy 2'),
   'allocation-only': budgeted('Resource allocation only', 'SC strategy 3'),
@@ -42,7 +42,7 @@ export const methods: Readonly<Record<MethodName, Method>> = {
   'indhist-agghist': interval('IndHist/AggHist', 'REI 2.5.4', { name: 'θ', published: [0.7, 10] }),
   lihz: interval('LIHZ', 'REI 4.2.4', { name: 'σ', published: [1, 0.1] }),
   advarss: interval('advaRSS bootstrap', 'REI 2.7.5'),
-  price: budgeted('Price', 'README'),
+  price: budgeted('Price', 'docs/price-policy.md'),
 }
 
 /** Interval policies plan nothing ahead. */

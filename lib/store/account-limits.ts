@@ -5,8 +5,22 @@ import type { Database, Transaction } from './database.ts'
 export type Limited = 'subscriptions' | 'folders' | 'labels' | 'views' | 'rules' | 'alerts'
 
 /** The most of it that an account may have. */
-export function mostOf(limited: Limited): number {
+export function mostOf(limited: Exclude<Limited, 'subscriptions'>): number {
   return config().accountLimits[limited]
+}
+
+/** The most subscriptions or megabytes that one account may have: an admin may say other numbers for it than the configuration does for all. */
+export async function limitOf(
+  database: Database | Transaction,
+  subscriberId: string,
+  limited: 'subscriptions' | 'storedMb',
+): Promise<number> {
+  const own = await database.user.findUnique({
+    where: { id: subscriberId },
+    select: { maxSubscriptions: true, maxStoredMb: true },
+  })
+  const said = limited === 'subscriptions' ? own?.maxSubscriptions : own?.maxStoredMb
+  return said ?? config().accountLimits[limited]
 }
 
 /**
@@ -18,7 +32,8 @@ export async function roomFor(
   subscriberId: string,
   limited: Limited,
 ): Promise<number> {
-  return Math.max(0, mostOf(limited) - (await countOf(database, subscriberId, limited)))
+  const most = limited === 'subscriptions' ? await limitOf(database, subscriberId, limited) : mostOf(limited)
+  return Math.max(0, most - (await countOf(database, subscriberId, limited)))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from './database.ts'
 import { dropWaiting } from './locked-accounts.ts'
+import { endListening } from './end-listening.ts'
 import { notify } from './notify.ts'
 import { dropOneTimeSecrets } from './one-time-secrets.ts'
 import { unlessTaken } from './unless-taken.ts'
@@ -55,12 +56,16 @@ export async function endSessions(database: Database, userId: string): Promise<v
 
 /**
  * Replaces the password of an account by its hash, for who does not know the present one: ends all its sessions, passkeys, tokens and app
- * passwords, and whatever links and sign-ins are under way, as somebody else may have made them; streams that were opened by any of them end.
+ * passwords, whatever links and sign-ins are under way, and what lets somebody listen (end-listening.ts), as somebody else may have made
+ * them; streams that were opened by any of them end. The second step ends where the address was never proved: whoever signed up with
+ * somebody else's would keep its owner out. `provedEmail`: the address at which the link was read; null: it was handed over.
  */
 export async function replacePassword(
   transaction: Transaction,
   userId: string,
   passwordHash: string,
+  now: Date,
+  provedEmail: string | null = null,
 ): Promise<void> {
   const { count } = await transaction.account.updateMany({
     where: { userId, providerId: 'credential' },
@@ -68,9 +73,17 @@ export async function replacePassword(
   })
   if (count === 0)
     throw new Error(`The account ${userId} has no password to replace: every sign-up sets one.`)
+  await endListening(transaction, userId, now)
   await transaction.session.deleteMany({ where: { userId } })
   await transaction.passkey.deleteMany({ where: { userId } })
   await transaction.apiToken.deleteMany({ where: { userId } })
+  await transaction.secondFactor.deleteMany({ where: { userId, user: { emailVerified: false } } })
+  await transaction.recoveryCode.deleteMany({ where: { userId, user: { emailVerified: false } } })
+  if (provedEmail !== null)
+    await transaction.user.updateMany({
+      where: { id: userId, email: provedEmail },
+      data: { emailVerified: true },
+    })
   await dropOneTimeSecrets(transaction, userId)
   await notify(transaction, { type: 'account', subscriberId: userId })
 }
@@ -116,8 +129,26 @@ export async function changeEmail(transaction: Transaction, userId: string, emai
   return (await unlessTaken(change)) !== 'taken'
 }
 
-/** Locks an account, which ends its sessions, streams and what it sends at once, or unlocks it; false when there is none. */
-export async function setLock(transaction: Transaction, userId: string, isLocked: boolean): Promise<boolean> {
+/**
+ * Whether nobody else could look after the server: no other admin, or none that is not locked. Until the transaction ends the answer
+ * stays true, as whoever leaves or is locked at the same moment waits.
+ */
+export async function isLastAdmin(transaction: Transaction, userId: string): Promise<boolean> {
+  await lockSignUp(transaction)
+  const admins = await transaction.user.findMany({
+    where: { role: 'admin', OR: [{ banned: false }, { id: userId }] },
+    select: { id: true },
+  })
+  return admins.length === 1 && admins[0]?.id === userId
+}
+
+/** Locks an account, which ends its sessions, streams and what it sends at once, or unlocks it. The last admin stays unlocked. */
+export async function setLock(
+  transaction: Transaction,
+  userId: string,
+  isLocked: boolean,
+): Promise<'done' | 'last-admin' | 'not-found'> {
+  if (isLocked && (await isLastAdmin(transaction, userId))) return 'last-admin'
   const { count } = await transaction.user.updateMany({
     where: { id: userId },
     data: { banned: isLocked, banExpires: null },
@@ -128,7 +159,36 @@ export async function setLock(transaction: Transaction, userId: string, isLocked
     await dropOneTimeSecrets(transaction, userId)
     await notify(transaction, { type: 'account', subscriberId: userId })
   }
-  return count === 1
+  return count === 1 ? 'done' : 'not-found'
+}
+
+/** Sets what one account may have at most; null: as the configuration says for all. Returns what holds then; null: there is no such account. */
+export async function changeLimits(
+  transaction: Transaction,
+  userId: string,
+  limits: {
+    readonly maxSubscriptions?: number | null | undefined
+    readonly maxStoredMb?: number | null | undefined
+  },
+): Promise<{
+  readonly id: string
+  readonly isLocked: boolean
+  readonly maxSubscriptions: number | null
+  readonly maxStoredMb: number | null
+} | null> {
+  const { maxSubscriptions, maxStoredMb } = limits
+  const data = {
+    ...(maxSubscriptions === undefined ? {} : { maxSubscriptions }),
+    ...(maxStoredMb === undefined ? {} : { maxStoredMb }),
+  }
+  await transaction.user.updateMany({ where: { id: userId }, data })
+  const user = await transaction.user.findUnique({
+    where: { id: userId },
+    select: { id: true, banned: true, maxSubscriptions: true, maxStoredMb: true },
+  })
+  if (user === null) return null
+  const { banned, ...rest } = user
+  return { ...rest, isLocked: banned }
 }
 
 /** The account, or null. */

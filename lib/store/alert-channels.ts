@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mostChannels, type AlertChannelItem, type ChannelRequest } from '#lib/api/alerts.ts'
 import { findBrowser } from './browser-channels.ts'
-import { parseConfig, storedConfig, type ChannelConfig } from './channel-config.ts'
+import { isPausedSince, parseConfig, storedConfig, type ChannelConfig } from './channel-config.ts'
 import type { Database, Transaction } from './database.ts'
 import { enqueueAlerts } from './enqueue-alerts.ts'
 
@@ -159,7 +159,15 @@ function toItem({ config: stored, subscriber, ...row }: ChannelRow): AlertChanne
     createdAt: row.createdAt.toISOString(),
     lastSentAt: row.lastSentAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,
+    isPaused: isPausedSince(stored, row.endedAt),
   }
+}
+
+/** The channel as a read-only token sees it. The whole address of a webhook or a topic would let its holder read along and send, even after the token has ended. */
+export function withoutSecrets(channel: AlertChannelItem): AlertChannelItem {
+  const { kind, target } = channel
+  const isAddress = kind === 'webhook' || kind === 'ntfy'
+  return { ...channel, secret: null, target: isAddress ? (URL.parse(target)?.host ?? '') : target }
 }
 
 /** Where it goes. Of a browser only the service that brings it there: its address is as good as a password. */

@@ -2,6 +2,7 @@ import type { AlertHitItem, AlertHitPage, PromiseDetail } from '#lib/api/alert-l
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { notify } from './notify.ts'
+import { sourceName } from './posting-item.ts'
 
 const pageSize = 50
 
@@ -30,7 +31,7 @@ export async function listHits(
   const below = cursor === undefined ? Prisma.empty : Prisma.sql`AND h."id" < ${BigInt(cursor)}`
   const rows = await database.$queryRaw<HitRow[]>`
     SELECT h."id", h."kind", h."detail", a."id" AS "alertId", a."name" AS "alertName", s."id" AS "sourceId",
-      coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle", p."id" AS "postingId", p."title", p."url",
+      ${sourceName} AS "sourceTitle", p."id" AS "postingId", p."title", p."url",
       h."foundAt", h."madeAt", h."seenAt"
     FROM "alert_hit" h LEFT JOIN "alert" a ON a."id" = h."alertId" LEFT JOIN "source" s ON s."id" = h."sourceId"
     LEFT JOIN "subscription" u ON u."subscriberId" = h."subscriberId" AND u."sourceId" = h."sourceId"

@@ -13,6 +13,7 @@ import {
   type Outcome,
   type OutboxTables,
 } from './outbox.ts'
+import { sourceName } from './posting-item.ts'
 import type { QuietHours } from './quiet-hours.ts'
 
 /** A message that is to be sent, with all that is said in it. */
@@ -78,7 +79,7 @@ async function readMessages(database: Database, ids: readonly bigint[]): Promise
         SELECT 1 FROM "session" e WHERE e."id" = c."sessionId" AND e."expiresAt" > now())) AS "isOver",
       json_build_object('zone', coalesce(q."zone", 'UTC'), 'quietFrom', q."quietFrom", 'quietTo', q."quietTo") AS "quiet", (
       SELECT json_agg(json_build_object('kind', h."kind", 'alertName', a."name",
-        'sourceTitle', coalesce(u."title", nullif(s."title", ''), s."url"), 'title', p."title", 'url', p."url",
+        'sourceTitle', ${sourceName}, 'title', p."title", 'url', p."url",
         'excerpt', p."excerpt", 'postingId', p."id"::text, 'sourceId', h."sourceId", 'publishedAt', p."publishedAt",
         'foundAt', h."foundAt", 'promise', CASE WHEN h."kind" = 'promise' THEN h."detail" END) ORDER BY h."id")
       FROM "alert_delivery_item" i JOIN "alert_hit" h ON h."id" = i."hitId"
@@ -93,8 +94,15 @@ async function readMessages(database: Database, ids: readonly bigint[]): Promise
     ...row,
     config: parseConfig(row.config),
     language: parseLanguage(row.language) ?? defaultLanguage,
-    items: row.items ?? [],
+    items: (row.items ?? []).map(withInstants),
   }))
+}
+
+/** PostgreSQL writes instants into JSON as "…:32.33+00:00"; all other answers of this server, and strict readers, have "…:32.330Z". */
+function withInstants(item: OutboxItem): OutboxItem {
+  const instantOf = (text: string) => new Date(text).toISOString()
+  const publishedAt = item.publishedAt === null ? null : instantOf(item.publishedAt)
+  return { ...item, publishedAt, foundAt: instantOf(item.foundAt) }
 }
 
 export type Tried = { readonly id: bigint; readonly channelId: number; readonly outcome: Outcome }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
+import { savedPagesFeed } from '#lib/feeds/saved-pages.ts'
 import type { Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { tellStates } from './told-states.ts'
 
 /**
  * An archive is a row of `source` that is never polled: the place of postings that one subscriber brought from another
- * reader and that no source has. They are not put among the postings of the real source: what a file says somebody
- * published is for nobody but whoever brought it.
+ * reader, or saved by their address. They are not put among the postings of the real source: what a file says somebody
+ * published is for nobody but whoever brought it. And no feed takes anything from them: what arrives later with the same
+ * address is a posting of its own, which may say something else or less. The two are linked as one story.
  */
 export type ArchiveFeed = {
   /** Null: the export named no feed. */
@@ -48,104 +51,115 @@ function archiveUrl(ownerId: string, feedUrl: string | null): string {
   return `${archiveHost}:${ownerId}/${feed}`
 }
 
-/**
- * Postings that arrive now and were brought from another reader before take over the stars, the place on the list of
- * what is read later, the notes and highlights, the labels and how far their sounds were heard of the brought ones, which vanish: nothing is there twice. Known by key or address
- * within the feed that the export named; where it named none, by address within the owner's subscriptions.
- */
-export async function adoptArchived(
+/** A posting in an archive, and one of a source that has its key or its address. */
+export type Twins = { readonly archivedId: bigint; readonly id: bigint }
+
+/** Links postings that arrive now with archived ones that are in no story yet. */
+export async function linkArrived(
   transaction: Transaction,
   arrived: readonly { readonly id: bigint }[],
+  now: number,
 ): Promise<void> {
   const [known] = await transaction.$queryRaw<{ has: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM "source" WHERE "archiveOwnerId" IS NOT NULL) AS "has"`
   if (known?.has !== true) return // most servers: the statement below takes longer to plan than to find nothing
-  await moveToTwins(
+  const twins = await findTwins(
     transaction,
     arrived.map(({ id }) => id),
   )
+  await linkTwins(transaction, twins, now)
 }
 
-async function moveToTwins(transaction: Transaction, arrivedIds: readonly bigint[]): Promise<void> {
-  await transaction.$executeRaw`
+/**
+ * Each archived posting with one that arrived: known by key or address in the archives of the feed, and by address in those
+ * of no feed and of saved pages, where their owner subscribes to the source. An address that several postings of a source
+ * have is the form that it fills in, and tells of none of them.
+ */
+function findTwins(transaction: Transaction, arrivedIds: readonly bigint[]): Promise<Twins[]> {
+  return transaction.$queryRaw`
     WITH arrived AS MATERIALIZED (
       SELECT p."id", p."sourceId", p."key", p."url", s."url" AS "feedUrl"
       FROM "posting" p JOIN "source" s ON s."id" = p."sourceId"
-      WHERE p."id" = ANY(${[...arrivedIds]}::bigint[])
-    ), archive AS (
-      SELECT p."id" AS "arrivedId", z."id", z."archiveOwnerId" FROM arrived p
+      WHERE p."id" = ANY(${[...arrivedIds]}::bigint[]) AND s."archiveOwnerId" IS NULL
+    ), archive AS MATERIALIZED (
+      SELECT p."sourceId", z."id", true AS "isOfFeed" FROM (SELECT DISTINCT "sourceId", "feedUrl" FROM arrived) p
       JOIN "source" z ON z."archivedUrl" = p."feedUrl" AND z."archiveOwnerId" IS NOT NULL
       UNION ALL
-      SELECT p."id", z."id", z."archiveOwnerId" FROM arrived p JOIN "subscription" u ON u."sourceId" = p."sourceId"
-      JOIN "source" z ON z."archiveOwnerId" = u."subscriberId" AND z."archivedUrl" IS NULL
+      SELECT u."sourceId", z."id", false FROM "subscription" u JOIN "source" z ON z."archiveOwnerId" = u."subscriberId"
+      WHERE u."sourceId" IN (SELECT "sourceId" FROM arrived)
+        AND (z."archivedUrl" IS NULL OR z."archivedUrl" = ${savedPagesFeed})
     ), pair AS (
-      SELECT p."id", p."sourceId", z."archiveOwnerId" AS "subscriberId", a."postingId" AS "archivedId", true AS "isKey"
-      FROM arrived p JOIN archive z ON z."arrivedId" = p."id"
+      SELECT p."id", a."postingId" AS "archivedId", true AS "isKey" FROM arrived p
+      JOIN archive z ON z."sourceId" = p."sourceId" AND z."isOfFeed"
       JOIN "posting_alias" a ON a."sourceId" = z."id" AND a."key" = p."key"
       UNION ALL
-      SELECT p."id", p."sourceId", z."archiveOwnerId", a."id", false
-      FROM arrived p JOIN archive z ON z."arrivedId" = p."id" CROSS JOIN LATERAL unnest(${spellings}) spelt("url")
+      SELECT p."id", a."id", false FROM arrived p JOIN archive z ON z."sourceId" = p."sourceId"
+      CROSS JOIN LATERAL unnest(${spellings}) spelt("url")
       CROSS JOIN LATERAL (SELECT a."id" FROM "posting" a WHERE a."sourceId" = z."id" AND md5(a."url") = md5(spelt."url")
         AND a."url" = spelt."url" OFFSET 0) a -- one by one: a join of all would read the archive
-    ), twin AS MATERIALIZED (
-      SELECT DISTINCT ON ("archivedId") * FROM pair ORDER BY "archivedId", "isKey" DESC, "id"
-    ), moved AS (
-      DELETE FROM "posting_state" t USING twin
-      WHERE t."subscriberId" = twin."subscriberId" AND t."postingId" = twin."archivedId"
-      RETURNING t.*, twin."id" AS "toId", twin."sourceId" AS "toSourceId"
-    ), unlabelled AS (
-      DELETE FROM "posting_label" l USING twin
-      WHERE l."subscriberId" = twin."subscriberId" AND l."postingId" = twin."archivedId"
-      RETURNING l."labelId", l."createdAt", l."subscriberId", twin."id" AS "toId"
-    ), labelled AS (
-      INSERT INTO "posting_label" ("labelId", "postingId", "createdAt", "subscriberId")
-      SELECT "labelId", "toId", "createdAt", "subscriberId" FROM unlabelled ON CONFLICT DO NOTHING
-    ), heard AS MATERIALIZED (
-      SELECT DISTINCT ON (m."subscriberId", twin."id", m."mediaKey")
-        m."subscriberId", twin."id" AS "toId", m."mediaKey", m."positionMs", m."durationMs", m."updatedAt"
-      FROM "media_position" m JOIN twin ON m."subscriberId" = twin."subscriberId" AND m."postingId" = twin."archivedId"
-      ORDER BY m."subscriberId", twin."id", m."mediaKey", m."updatedAt" DESC
-    ), heard_there AS (
-      INSERT INTO "media_position" AS m
-        ("subscriberId", "postingId", "mediaKey", "positionMs", "durationMs", "updatedAt")
-      SELECT "subscriberId", "toId", "mediaKey", "positionMs", "durationMs", "updatedAt" FROM heard
-      ON CONFLICT ("subscriberId", "postingId", "mediaKey") DO UPDATE SET "positionMs" = excluded."positionMs",
-        "durationMs" = coalesce(excluded."durationMs", m."durationMs"), "updatedAt" = excluded."updatedAt"
-      WHERE m."updatedAt" < excluded."updatedAt"
-    ), split_there AS (
-      INSERT INTO "story_split" ("subscriberId", "postingId", "createdAt")
-      SELECT x."subscriberId", twin."id", x."createdAt" FROM "story_split" x
-      JOIN twin ON x."subscriberId" = twin."subscriberId" AND x."postingId" = twin."archivedId"
-      ORDER BY 1, 2 ON CONFLICT DO NOTHING
-    ), noted_there AS (
-      UPDATE "posting_note" n SET "postingId" = first."id" FROM (
-        SELECT DISTINCT ON (n."subscriberId", twin."id") n."subscriberId", n."postingId", twin."id" FROM "posting_note" n
-        JOIN twin ON n."subscriberId" = twin."subscriberId" AND n."postingId" = twin."archivedId"
-        WHERE NOT EXISTS (SELECT 1 FROM "posting_note" own
-          WHERE own."subscriberId" = n."subscriberId" AND own."postingId" = twin."id")
-        ORDER BY n."subscriberId", twin."id", n."updatedAt" DESC) first
-      WHERE n."subscriberId" = first."subscriberId" AND n."postingId" = first."postingId"
-    ), marked_there AS (
-      UPDATE "posting_highlight" m SET "postingId" = twin."id" FROM twin
-      WHERE m."subscriberId" = twin."subscriberId" AND m."postingId" = twin."archivedId"
-    ), emptied AS (
-      DELETE FROM "posting" a WHERE a."id" = ANY(ARRAY(SELECT "archivedId" FROM twin))
+      WHERE NOT EXISTS (SELECT 1 FROM "posting" o WHERE o."sourceId" = p."sourceId" AND md5(o."url") = md5(p."url")
+        AND o."url" = p."url" AND o."id" <> p."id")
     )
-    INSERT INTO "posting_state" AS state
-      ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "notedAt", "seenAt", "readAt", "updatedAt")
-    SELECT "subscriberId", "toId", "toSourceId", bool_or("isRead"), min("starredAt"), min("laterAt"), min("notedAt"), min("seenAt"),
-      max("readAt"), max("updatedAt") FROM moved
-    GROUP BY "subscriberId", "toId", "toSourceId" ORDER BY "subscriberId", "toId"
-    ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
-      "isRead" = coalesce(state."isRead", excluded."isRead"),
-      "readAt" = CASE WHEN state."isRead" IS NULL THEN coalesce(excluded."readAt", state."readAt") ELSE state."readAt" END,
-      "starredAt" = coalesce(state."starredAt", excluded."starredAt"),
-      "laterAt" = coalesce(state."laterAt", excluded."laterAt"),
-      "notedAt" = coalesce(state."notedAt", excluded."notedAt"),
-      "seenAt" = coalesce(state."seenAt", excluded."seenAt")`
+    SELECT DISTINCT ON ("archivedId") "archivedId", pair."id" FROM pair JOIN "posting" a ON a."id" = "archivedId"
+    WHERE a."clusterId" IS NULL ORDER BY "archivedId", "isKey" DESC, pair."id"`
 }
 
 /** An address with http and with https: by equality, so that the index of migration 0017 serves it. */
 const spellings = Prisma.sql`CASE WHEN p."url" ~ '^https?:'
   THEN ARRAY[regexp_replace(p."url", '^https?:', 'http:'), regexp_replace(p."url", '^https?:', 'https:')]
   ELSE ARRAY[p."url"] END`
+
+/**
+ * Puts archived postings into the stories of their twins. No story goes by the number of an archived posting, which others
+ * would be told. A twin that another transaction edits at this moment is left to the next import of the same.
+ */
+export async function linkTwins(
+  transaction: Transaction,
+  twins: readonly Twins[],
+  now: number,
+): Promise<void> {
+  if (twins.length === 0) return
+  const ids = twins.map(({ id }) => id)
+  const archivedIds = twins.map(({ archivedId }) => archivedId)
+  await transaction.$queryRaw`
+    SELECT 1 FROM "posting" WHERE "id" = ANY(${archivedIds}::bigint[]) ORDER BY "id" FOR NO KEY UPDATE -- as others lock them
+  `
+  await transaction.$executeRaw`
+    UPDATE "posting" SET "clusterId" = "id" WHERE "id" IN (
+      SELECT "id" FROM "posting" WHERE "id" = ANY(${ids}::bigint[]) AND "clusterId" IS NULL FOR NO KEY UPDATE SKIP LOCKED)`
+  await transaction.$executeRaw`
+    UPDATE "posting" a SET "clusterId" = p."clusterId"
+    FROM unnest(${archivedIds}::bigint[], ${ids}::bigint[]) twin("archivedId", "id") JOIN "posting" p ON p."id" = twin."id"
+    WHERE a."id" = twin."archivedId" AND a."clusterId" IS NULL AND p."clusterId" IS NOT NULL`
+  await readAgain(transaction, archivedIds, ids, now)
+}
+
+/**
+ * Marks an arrived posting read when its owner had read the archived one, so that a move brings nothing old back as unread.
+ * A posting of another feed is marked only for owners who read whole stories at once.
+ */
+async function readAgain(
+  transaction: Transaction,
+  archivedIds: readonly bigint[],
+  ids: readonly bigint[],
+  now: number,
+): Promise<void> {
+  const rows = await transaction.$queryRaw<{ subscriberId: string; postingId: bigint }[]>`
+    INSERT INTO "posting_state" AS state ("subscriberId", "postingId", "sourceId", "isRead", "updatedAt")
+    SELECT DISTINCT z."archiveOwnerId", p."id", p."sourceId", true, ${new Date(now)}::timestamptz
+    FROM unnest(${[...archivedIds]}::bigint[], ${[...ids]}::bigint[]) twin("archivedId", "id")
+    JOIN "posting" a ON a."id" = twin."archivedId" JOIN "source" z ON z."id" = a."sourceId"
+    JOIN "posting_state" t ON t."subscriberId" = z."archiveOwnerId" AND t."postingId" = a."id" AND t."isRead"
+    JOIN "posting" p ON p."id" = twin."id" JOIN "source" s ON s."id" = p."sourceId"
+    LEFT JOIN "reading_settings" r ON r."subscriberId" = z."archiveOwnerId"
+    WHERE z."archivedUrl" = s."url" OR coalesce(r."readsWholeStory", true)
+    ORDER BY p."id", z."archiveOwnerId" -- as others lock them
+    ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET "isRead" = true WHERE state."isRead" IS NULL
+    RETURNING "subscriberId", "postingId"`
+  for (const [subscriberId, read] of Map.groupBy(rows, (row) => row.subscriberId))
+    await tellStates(
+      transaction,
+      subscriberId,
+      read.map(({ postingId }) => postingId),
+    )
+}

@@ -39,9 +39,12 @@ export async function pauseOfAttempt(
   return Math.max(1, Number(row.lastRequest) + limit.windowMs - now)
 }
 
-/** Forgets the attempts under a key. */
-export async function clearAttempts(database: Database, key: string): Promise<void> {
-  await database.rateLimit.deleteMany({ where: { key } })
+/**
+ * Takes back one attempt that was counted, as it was no guess: those of others under the same key stay. Counted first and taken back
+ * then, so that many guesses at once are bounded, too.
+ */
+export async function takeBackAttempt(database: Database, key: string): Promise<void> {
+  await database.rateLimit.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } })
 }
 
 /** The longest window of all. */

@@ -28,6 +28,13 @@ export function storedConfig(config: ChannelConfig): ChannelConfig {
   return withSecret(config, (secret) => seal(secret, authSecret(), purpose))
 }
 
+/** Of a channel that has ended then: it is paused since a new password was set by a link (end-listening.ts), and its owner did not try it. */
+export function isPausedSince(stored: unknown, endedAt: Date | null): boolean {
+  return (
+    endedAt !== null && z.object({ pausedAt: z.literal(endedAt.toISOString()) }).safeParse(stored).success
+  )
+}
+
 function withSecret(config: ChannelConfig, change: (secret: string) => string | null): ChannelConfig {
   if (config.kind === 'webhook' && config.secret !== null) return { ...config, secret: change(config.secret) }
   if (config.kind === 'ntfy' && config.token !== null) return { ...config, token: change(config.token) }

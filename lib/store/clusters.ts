@@ -23,7 +23,8 @@ const mostCompared = 200
 
 /**
  * Links the next postings that were not looked at yet with earlier ones of other sources, in one transaction; a second
- * process meanwhile does nothing.
+ * process meanwhile does nothing. Archived ones are left out: what somebody brought along is no source that others
+ * might read (lib/store/archives.ts links them).
  * @returns how many were looked at; 0 when there is nothing left, or another process is at it
  */
 export async function clusterNextPostings(
@@ -34,8 +35,7 @@ export async function clusterNextPostings(
   return database.$transaction(async (transaction) => {
     // Where a poll holds a posting, this is what gives way; the next call tries again.
     await transaction.$executeRaw`SET LOCAL lock_timeout = '200ms'`
-    await transaction.$executeRaw`
-      INSERT INTO "clustering_progress" ("id", "throughId") VALUES (1, 0) ON CONFLICT DO NOTHING`
+    await makeProgress(transaction)
     const [progress] = await transaction.$queryRaw<{ throughId: bigint }[]>`
       SELECT "throughId" FROM "clustering_progress" WHERE "id" = 1 FOR UPDATE SKIP LOCKED`
     if (progress === undefined) return 0
@@ -43,16 +43,33 @@ export async function clusterNextPostings(
       where: { id: { gt: progress.throughId } },
       orderBy: { id: 'asc' },
       take: options.limit,
-      select: { id: true, sourceId: true, url: true, title: true, excerpt: true, shownAt: true },
+      select: {
+        ...{ id: true, sourceId: true, url: true, title: true, excerpt: true, shownAt: true },
+        source: { select: { archiveOwnerId: true } },
+      },
     })
     const last = postings.at(-1)
     if (last === undefined) return 0
-    const recent = postings.filter(({ shownAt }) => shownAt.getTime() > options.now - clusterSpanMs)
+    const recent = postings.filter(
+      ({ shownAt, source }) =>
+        shownAt.getTime() > options.now - clusterSpanMs && source.archiveOwnerId === null,
+    )
     const linked = await linkPostings(transaction, recent, cluesOf)
     if (linked.length > 0) await readOpenedStories(transaction, linked, options.now)
     await transaction.clusteringProgress.update({ where: { id: 1 }, data: { throughId: last.id } })
     return postings.length
   }, transactionOptions)
+}
+
+/** Waits until no postings are being linked, and keeps that so until the transaction ends. */
+export async function lockClusters(transaction: Transaction): Promise<void> {
+  await makeProgress(transaction)
+  await transaction.$queryRaw`SELECT 1 FROM "clustering_progress" WHERE "id" = 1 FOR UPDATE`
+}
+
+async function makeProgress(transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw`
+    INSERT INTO "clustering_progress" ("id", "throughId") VALUES (1, 0) ON CONFLICT DO NOTHING`
 }
 
 /** @returns those that have a like, which are in a story now unless `joinClusters` keeps them apart */

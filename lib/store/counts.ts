@@ -109,7 +109,7 @@ async function readBeside(database: Database, subscriberId: string): Promise<Bes
   return beside ?? { starred: 0, later: 0, folders: [], labels: [] }
 }
 
-/** The unread of a label: of the sources that have it, and what has it itself in other sources. */
+/** The unread of a label: of the sources that have it, and what has it itself in others, whether or not they are read. */
 async function countByLabel(
   database: Database,
   subscriberId: string,
@@ -119,9 +119,9 @@ async function countByLabel(
   if (labels.length === 0) return {}
   const single = await database.$queryRaw<{ labelId: number; unread: number }[]>`
     SELECT pl."labelId", count(*)::int AS "unread" FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId"
-    JOIN "subscription" u ON u."subscriberId" = pl."subscriberId" AND u."sourceId" = p."sourceId"
+    LEFT JOIN "subscription" u ON u."subscriberId" = pl."subscriberId" AND u."sourceId" = p."sourceId"
     LEFT JOIN "posting_state" t ON t."subscriberId" = pl."subscriberId" AND t."postingId" = pl."postingId"
-    WHERE pl."subscriberId" = ${subscriberId} AND NOT coalesce(t."isRead", p."id" <= u."readThrough")
+    WHERE pl."subscriberId" = ${subscriberId} AND NOT coalesce(t."isRead", p."id" <= u."readThrough", true)
       AND (u."isMuted" OR NOT EXISTS (SELECT 1 FROM "subscription_label" sl
         WHERE sl."labelId" = pl."labelId" AND sl."subscriptionId" = u."id"))
     GROUP BY pl."labelId"`

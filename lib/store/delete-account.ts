@@ -1,4 +1,4 @@
-import { lockSignUp } from './accounts.ts'
+import { isLastAdmin } from './accounts.ts'
 import { recordAct } from './audit-log.ts'
 import type { Database } from './database.ts'
 import { notify } from './notify.ts'
@@ -8,25 +8,19 @@ import { stopPollingWithoutSubscribers } from './unsubscribe.ts'
  * Deletes an account and all that is its own: subscriptions, folders, states, archives, tokens, sessions, invitations.
  * Sources that others subscribe to stay as they are; those that nobody subscribes to any more are not polled. The last
  * admin cannot go: nobody could look after the server. That an account was deleted, and from where (`address`), is recorded,
- * not whose it was.
+ * and by which admin (`actorId`; null: by itself), not whose it was.
  */
 export async function deleteAccount(
   database: Database,
   userId: string,
   address: string | null,
+  actorId: string | null = null,
 ): Promise<'deleted' | 'last-admin' | 'not-found'> {
   return database.$transaction(
     async (transaction) => {
-      await lockSignUp(transaction) // two admins who leave at the same moment leave one after the other
-      const user = await transaction.user.findUnique({
-        where: { id: userId },
-        select: { email: true, role: true },
-      })
+      if (await isLastAdmin(transaction, userId)) return 'last-admin'
+      const user = await transaction.user.findUnique({ where: { id: userId }, select: { email: true } })
       if (user === null) return 'not-found'
-      const otherAdmins = await transaction.user.count({
-        where: { role: 'admin', banned: false, id: { not: userId } },
-      })
-      if (user.role === 'admin' && otherAdmins === 0) return 'last-admin'
       // Whoever subscribes at this moment waits for these rows, or we for them, by rising id as polls do.
       const sources = await transaction.$queryRaw<{ id: number }[]>`
         SELECT s."id" FROM "source" s JOIN "subscription" u ON u."sourceId" = s."id"
@@ -36,7 +30,11 @@ export async function deleteAccount(
       })
       await transaction.rateLimit.deleteMany({ where: { key: { contains: userId } } })
       await transaction.invitation.updateMany({ where: { usedBy: user.email }, data: { usedBy: null } })
-      await recordAct(transaction, { act: 'account-deleted', address }, new Date())
+      await recordAct(
+        transaction,
+        { act: 'account-deleted', address, ...(actorId === null ? {} : { actorId }) },
+        new Date(),
+      )
       await transaction.user.delete({ where: { id: userId }, select: { id: true } })
       await stopPollingWithoutSubscribers(
         transaction,

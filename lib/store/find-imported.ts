@@ -4,15 +4,26 @@ import type { Transaction } from './database.ts'
 /** How a posting of an export is recognised among the stored ones. */
 export type Sought = {
   readonly key: string
+  /** The key it has where another text has the first one (`textKeyOf`). */
+  readonly textKey?: string
   /** Its address as it may be stored: with http and https. */
   readonly urls: readonly string[]
   readonly feedUrl: string | null
 }
 
-type Place = { readonly sourceId: number; readonly feedUrl: string | null }
+type Place = { readonly sourceId: number; readonly feedUrl: string | null; readonly isArchive: boolean }
 type FoundRow = { readonly id: bigint; readonly sourceId: number; readonly by: string }
 
 export type Found = { readonly id: bigint; readonly sourceId: number }
+
+/** A stored posting that one of an export may be. */
+export type Candidate = Found & {
+  /** It is in an archive of the subscriber. */
+  readonly isArchived: boolean
+  readonly by: 'key' | 'address'
+  /** No other posting of its source was found by that. */
+  readonly isAlone: boolean
+}
 
 /**
  * The stored postings that these are, null where none is: by key, or else by address, in the source of their feed or in
@@ -23,52 +34,84 @@ export async function findImported(
   subscriberId: string,
   sought: readonly Sought[],
 ): Promise<(Found | null)[]> {
-  const ofFeeds = sought.filter(({ feedUrl }) => feedUrl !== null)
-  const places = await listPlaces(transaction, subscriberId, ofFeeds)
-  const inFeeds = await findIn(
-    transaction,
-    places.map(({ sourceId }) => sourceId),
-    ofFeeds,
+  const candidates = await findCandidates(transaction, subscriberId, sought)
+  return candidates.map(([first]) =>
+    first === undefined ? null : { id: first.id, sourceId: first.sourceId },
   )
-  const byFeed = Map.groupBy(places, ({ feedUrl }) => feedUrl)
-  const anywhere = await findAnywhere(
-    transaction,
-    subscriberId,
-    sought.filter(({ feedUrl }) => feedUrl === null),
-  )
-  return sought.map((one) => {
-    if (one.feedUrl === null) return anywhere(one)
-    const ids = (byFeed.get(one.feedUrl) ?? []).map(({ sourceId }) => sourceId)
-    const keyed = ids.map((id) => inFeeds.byKey.get(`${id} ${one.key}`))
-    const addressed = ids.flatMap((id) => one.urls.map((url) => inFeeds.byUrl.get(`${id} ${url}`)))
-    return [...keyed, ...addressed].find((row) => row !== undefined) ?? null
-  })
 }
 
-async function findIn(transaction: Transaction, sourceIds: readonly number[], sought: readonly Sought[]) {
-  const ofSource = ({ sourceId, by }: FoundRow) => `${sourceId} ${by}`
-  return {
-    byKey: indexed(await findByKey(transaction, sourceIds, sought), ofSource),
-    byUrl: indexed(await findByUrl(transaction, sourceIds, sought), ofSource),
-  }
-}
-
-/** By key or address alone: whoever has thousands of sources would have each posting looked for in each of them. */
-async function findAnywhere(
+/** All stored postings that each of these may be: by key, then by address; of both, those of sources before archived ones. */
+export async function findCandidates(
   transaction: Transaction,
   subscriberId: string,
   sought: readonly Sought[],
-): Promise<(one: Sought) => Found | null> {
-  if (sought.length === 0) return () => null
-  const sourceIds = await listOwnSources(transaction, subscriberId)
-  const places = new Map(sourceIds.map((id, at) => [id, at]))
-  const placeOf = ({ sourceId }: FoundRow) => places.get(sourceId) ?? 0
-  const firstPlaceLast = (rows: readonly FoundRow[]) => rows.toSorted((a, b) => placeOf(b) - placeOf(a)) // the last one counts
-  const alone = ({ by }: FoundRow) => by
-  const byKey = indexed(firstPlaceLast(await findByKey(transaction, sourceIds, sought)), alone)
-  const byUrl = indexed(firstPlaceLast(await findByUrl(transaction, sourceIds, sought)), alone)
-  return ({ key, urls }) =>
-    byKey.get(key) ?? urls.map((url) => byUrl.get(url)).find((row) => row !== undefined) ?? null
+): Promise<Candidate[][]> {
+  const ofFeeds = sought.filter(({ feedUrl }) => feedUrl !== null)
+  const places = await listPlaces(transaction, subscriberId, ofFeeds)
+  const inFeeds = await findIn(transaction, places, ofFeeds, ({ sourceId, by }) => `${sourceId} ${by}`)
+  const byFeed = Map.groupBy(places, ({ feedUrl }) => feedUrl)
+  const ofNone = sought.filter(({ feedUrl }) => feedUrl === null)
+  // By key or address alone: whoever has thousands of sources would have each posting looked for in each of them.
+  const anywhere = await findIn(
+    transaction,
+    ofNone.length === 0 ? [] : await listOwnPlaces(transaction, subscriberId),
+    ofNone,
+    ({ by }) => by,
+  )
+  return sought.map((one) => {
+    if (one.feedUrl === null) return candidatesOf(anywhere, one, [''])
+    const own = byFeed.get(one.feedUrl) ?? []
+    return candidatesOf(
+      inFeeds,
+      one,
+      own.map(({ sourceId }) => `${sourceId} `),
+    )
+  })
+}
+
+type Index = {
+  readonly byKey: ReadonlyMap<string, readonly Candidate[]>
+  readonly byUrl: ReadonlyMap<string, readonly Candidate[]>
+}
+
+/** The candidates for one posting. `places` are the prefixes of its names in the index. */
+function candidatesOf(index: Index, { urls, ...one }: Sought, places: readonly string[]): Candidate[] {
+  return [
+    ...places.flatMap((place) => keysOf(one).flatMap((key) => index.byKey.get(`${place}${key}`) ?? [])),
+    ...places.flatMap((place) => urls.flatMap((url) => index.byUrl.get(`${place}${url}`) ?? [])),
+  ]
+}
+
+function keysOf({ key, textKey }: Pick<Sought, 'key' | 'textKey'>): string[] {
+  return textKey === undefined ? [key] : [key, textKey]
+}
+
+async function findIn(
+  transaction: Transaction,
+  places: readonly Place[],
+  sought: readonly Sought[],
+  nameOf: (row: FoundRow) => string,
+): Promise<Index> {
+  if (places.length === 0) return { byKey: new Map(), byUrl: new Map() }
+  const sourceIds = places.map(({ sourceId }) => sourceId)
+  const order = new Map(sourceIds.map((id, at) => [id, at]))
+  const archives = new Set(places.flatMap(({ sourceId, isArchive }) => (isArchive ? [sourceId] : [])))
+  const index = (rows: readonly FoundRow[], by: Candidate['by']) => {
+    const inSource = Map.groupBy(rows, (row) => `${row.sourceId} ${row.by}`)
+    const sorted = rows.toSorted((a, b) => (order.get(a.sourceId) ?? 0) - (order.get(b.sourceId) ?? 0))
+    const found = [...Map.groupBy(sorted, nameOf)].map(([name, own]) => {
+      const candidates = own.map(({ id, sourceId, by: found }) => ({
+        ...{ id, sourceId, by, isArchived: archives.has(sourceId) },
+        isAlone: inSource.get(`${sourceId} ${found}`)?.length === 1,
+      }))
+      return [name, candidates] as const
+    })
+    return new Map(found)
+  }
+  return {
+    byKey: index(await findByKey(transaction, sourceIds, sought), 'key'),
+    byUrl: index(await findByUrl(transaction, sourceIds, sought), 'address'),
+  }
 }
 
 /** Sources and own archives of the feeds, sources first. */
@@ -79,18 +122,17 @@ async function listPlaces(
 ): Promise<Place[]> {
   const feedUrls = [...new Set(sought.flatMap(({ feedUrl }) => feedUrl ?? []))]
   return transaction.$queryRaw<Place[]>`
-    SELECT "id" AS "sourceId", "url" AS "feedUrl" FROM "source" WHERE "url" = ANY(${feedUrls})
+    SELECT "id" AS "sourceId", "url" AS "feedUrl", false AS "isArchive" FROM "source" WHERE "url" = ANY(${feedUrls})
     UNION ALL
-    SELECT "id", "archivedUrl" FROM "source"
+    SELECT "id", "archivedUrl", true FROM "source"
     WHERE "archiveOwnerId" = ${subscriberId} AND "archivedUrl" = ANY(${feedUrls})`
 }
 
 /** Subscribed sources, then own archives. */
-async function listOwnSources(transaction: Transaction, subscriberId: string): Promise<number[]> {
-  const rows = await transaction.$queryRaw<{ sourceId: number }[]>`
-    SELECT "sourceId" FROM "subscription" WHERE "subscriberId" = ${subscriberId}
-    UNION ALL SELECT "id" FROM "source" WHERE "archiveOwnerId" = ${subscriberId}`
-  return rows.map(({ sourceId }) => sourceId)
+async function listOwnPlaces(transaction: Transaction, subscriberId: string): Promise<Place[]> {
+  return transaction.$queryRaw<Place[]>`
+    SELECT "sourceId", NULL AS "feedUrl", false AS "isArchive" FROM "subscription" WHERE "subscriberId" = ${subscriberId}
+    UNION ALL SELECT "id", NULL, true FROM "source" WHERE "archiveOwnerId" = ${subscriberId}`
 }
 
 async function findByKey(
@@ -98,7 +140,7 @@ async function findByKey(
   sourceIds: readonly number[],
   sought: readonly Sought[],
 ): Promise<FoundRow[]> {
-  const keys = [...new Set(sought.map(({ key }) => key))]
+  const keys = [...new Set(sought.flatMap(keysOf))]
   return transaction.$queryRaw<FoundRow[]>`
     SELECT a."postingId" AS "id", a."sourceId", a."key" AS "by" FROM "posting_alias" a
     WHERE a."sourceId" = ANY(${[...sourceIds]}::int[]) AND a."key" = ANY(${keys})`
@@ -115,9 +157,5 @@ async function findByUrl(
   return transaction.$queryRaw<FoundRow[]>`
     SELECT p."id", p."sourceId", p."url" AS "by" FROM "posting" p
     WHERE p."sourceId" = ANY(${[...sourceIds]}::int[]) AND md5(p."url") = ANY(${hashes}) AND p."url" = ANY(${urls})
-    ORDER BY p."id" DESC`
-}
-
-function indexed(rows: readonly FoundRow[], by: (row: FoundRow) => string): Map<string, Found> {
-  return new Map(rows.map((row) => [by(row), { id: row.id, sourceId: row.sourceId }]))
+    ORDER BY p."id"`
 }

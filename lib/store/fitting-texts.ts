@@ -2,7 +2,7 @@ import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { itemJoins, mayRead } from './posting-item.ts'
 
-/** UTF-8 octets of texts that a process holds at once for one answer: a posting may be as long as a book, and an answer have 1,000. */
+/** UTF-8 octets of texts that a process holds at once for one answer: a posting may be as long as a book, and an answer have 10,000. */
 const mostOctets = 16_000_000
 
 type Sized = { readonly octets: number }
@@ -29,7 +29,8 @@ export function inFittingGroups<Item extends Sized>(items: readonly Item[], most
 /** What an answer holds of each posting: the text that is shown, or with it those of its page and of its earlier versions. */
 const octets = {
   shown: Prisma.sql`coalesce((SELECT octet_length(f."html") FROM "posting_full_text" f
-    WHERE f."postingId" = p."id" AND u."fullText"), octet_length(p."html"))::float8`,
+    WHERE f."postingId" = p."id" AND u."fullText"), octet_length(p."html"))::float8
+    + octet_length(p."title") + octet_length(p."enclosures"::text)`,
   all: Prisma.sql`(octet_length(p."html")
     + coalesce((SELECT octet_length(f."html") FROM "posting_full_text" f WHERE f."postingId" = p."id"), 0)
     + coalesce((SELECT sum(octet_length(r."html")) FROM "posting_revision" r WHERE r."postingId" = p."id"), 0))::float8`,
@@ -54,12 +55,22 @@ export async function firstFitting(
   ids: readonly bigint[],
   texts: keyof typeof octets,
 ): Promise<bigint[]> {
+  const [first = []] = await fittingAnswers(database, subscriberId, ids, texts)
+  return first
+}
+
+/** As `firstFitting`, with what comes after the first: the postings of each of the answers that it takes to tell all of them. */
+export async function fittingAnswers(
+  database: Database | Transaction,
+  subscriberId: string,
+  ids: readonly bigint[],
+  texts: keyof typeof octets,
+): Promise<bigint[][]> {
   if (ids.length === 0) return []
   const sized = await database.$queryRaw<(Sized & { readonly id: bigint })[]>`
     SELECT p."id", ${octets[texts]} AS "octets"
     FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS asked("id", "at")
     JOIN "posting" p ON p."id" = asked."id" ${itemJoins(subscriberId)}
     WHERE ${mayRead} ORDER BY asked."at"`
-  const [first = []] = inFittingGroups(sized)
-  return first.map(({ id }) => id)
+  return inFittingGroups(sized).map((group) => group.map(({ id }) => id))
 }

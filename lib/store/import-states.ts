@@ -2,6 +2,7 @@ import type { Transaction } from './database.ts'
 import type { Found } from './find-imported.ts'
 import { findOrCreateLabels } from './import-labels.ts'
 import { jsonRows } from './json-rows.ts'
+import { againstRemoval } from './posting-item.ts'
 
 /** What a subscriber did with a posting before an import. */
 export type Before = {
@@ -12,7 +13,7 @@ export type Before = {
   readonly labels: readonly string[]
 }
 
-/** What the subscriber's state of each posting is now. */
+/** Reads the subscriber's present state of each posting and locks the postings against removal. Removed ones are missing. */
 export async function readStates(
   transaction: Transaction,
   subscriberId: string,
@@ -24,11 +25,11 @@ export async function readStates(
       t."laterAt" IS NOT NULL AS "isLater",
       ARRAY(SELECT l."name" FROM "posting_label" pl JOIN "label" l ON l."id" = pl."labelId"
         WHERE pl."subscriberId" = ${subscriberId} AND pl."postingId" = p."id") AS "labels",
-      coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead"
+      coalesce(t."isRead", p."id" <= u."readThrough", false) AS "isRead"
     FROM "posting" p
     LEFT JOIN "subscription" u ON u."subscriberId" = ${subscriberId} AND u."sourceId" = p."sourceId"
     LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = p."id"
-    WHERE p."id" = ANY(${ids}::bigint[])`
+    WHERE p."id" = ANY(${ids}::bigint[]) ORDER BY p."id" ${againstRemoval}`
   return new Map(rows.map(({ id, ...before }) => [id, before]))
 }
 

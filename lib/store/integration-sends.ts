@@ -2,7 +2,7 @@ import type { IntegrationRequest, SendItem, SendPage } from '#lib/api/integratio
 import { cleanAddress } from '#lib/feeds/clean-address.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { accountOf, type IntegrationRow } from './integrations.ts'
+import { accountOf, type IntegrationRow, type Unusable } from './integrations.ts'
 import {
   claimDue,
   nextDue,
@@ -31,7 +31,7 @@ export type SendMessage = {
   readonly title: string
   /** Without trackers, as readers are shown it. */
   readonly url: string
-  readonly account: IntegrationRequest | 'locked'
+  readonly account: IntegrationRequest | Unusable
 }
 
 type MessageRow = Omit<SendMessage, 'account'> &

@@ -18,6 +18,10 @@ const hosts = { readwise: 'readwise.io', instapaper: 'www.instapaper.com' } as c
 
 /** What of an integration is no secret. */
 type OpenConfig = { readonly url?: string; readonly username?: string; readonly clientId?: string }
+/** `pausedAt`: since when its owner has to confirm it (end-listening.ts). Each change writes the rest anew. */
+type StoredConfig = OpenConfig & { readonly pausedAt?: string }
+/** Why it cannot be used. */
+export type Unusable = 'locked' | 'paused'
 
 export type IntegrationRow = {
   readonly id: number
@@ -75,7 +79,7 @@ export type IntegrationRefusal = {
 }
 
 /**
- * Changes what is given; what waits is tried again at once. At another server the secrets have to be given with it: nobody
+ * Changes what is given; it is no longer paused, and what waits is tried again at once. At another server the secrets have to be given with it: nobody
  * who may change an integration gets to know them by sending them elsewhere.
  */
 export async function changeIntegration(
@@ -137,12 +141,12 @@ export async function deleteIntegration(
   return count === 1
 }
 
-/** An integration with its secrets, to be used; `locked`: they were sealed under another AUTH_SECRET. */
+/** An integration with its secrets, to be used; `locked`: they were sealed under another AUTH_SECRET; `paused`: its owner has to confirm it. */
 export async function findAccount(
   database: Database,
   subscriberId: string,
   id: number,
-): Promise<IntegrationRequest | 'locked' | null> {
+): Promise<IntegrationRequest | Unusable | null> {
   const row = await database.integration.findFirst({ where: { id, subscriberId } })
   return row === null ? null : accountOf(row)
 }
@@ -150,7 +154,8 @@ export async function findAccount(
 /** `locked`, too, where what is stored is none of ours: it has to be given again. */
 export function accountOf(
   row: Pick<IntegrationRow, 'name' | 'kind' | 'config' | 'secretSealed'>,
-): IntegrationRequest | 'locked' {
+): IntegrationRequest | Unusable {
+  if (isPaused(row)) return 'paused'
   const secrets = secretsOf(row)
   if (secrets === null) return 'locked'
   const parsed = integrationRequest.safeParse({ kind: row.kind, name: row.name, ...openOf(row), ...secrets })
@@ -181,7 +186,13 @@ function secretsOf({ secretSealed }: Pick<IntegrationRow, 'secretSealed'>): obje
 }
 
 function openOf({ config }: Pick<IntegrationRow, 'config'>): OpenConfig {
-  return config as OpenConfig // written by columnsOf
+  const { url, username, clientId } = config as StoredConfig // written by columnsOf
+  const given = Object.entries({ url, username, clientId }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given)
+}
+
+function isPaused({ config }: Pick<IntegrationRow, 'config'>): boolean {
+  return (config as StoredConfig).pausedAt !== undefined
 }
 
 function kindOf({ kind }: Pick<IntegrationRow, 'kind'>): IntegrationKind {
@@ -194,6 +205,7 @@ function toItem(row: IntegrationRow): IntegrationItem {
     ...{ id: row.id, kind: kindOf(row), name: row.name },
     ...{ url: url ?? null, username: username ?? null, clientId: clientId ?? null },
     isLocked: secretsOf(row) === null,
+    isPaused: isPaused(row),
     createdAt: row.createdAt.toISOString(),
     lastSentAt: row.lastSentAt?.toISOString() ?? null,
   }

@@ -12,9 +12,11 @@ type Member = {
   readonly clusterId: bigint | null
   readonly sourceId: number
   readonly shownAt: Date
+  /** In somebody's archive: it goes where its story goes, and has no say in what others see as one. */
+  readonly isArchived: boolean
 }
 
-/** Postings that tell one story. `id` is the least of theirs, also where that one was removed. */
+/** Postings that tell one story. `id` is the least of theirs, also where that one was removed; all else leaves out archived ones. */
 type Group = { id: bigint; members: Member[]; sourceIds: Set<number>; firstAt: number; lastAt: number }
 
 /**
@@ -49,9 +51,11 @@ export async function joinClusters(transaction: Transaction, likes: readonly Lik
 /** These postings, and all that are in a cluster with one of them. */
 function listMembers(transaction: Transaction, ids: readonly bigint[]): Promise<Member[]> {
   return transaction.$queryRaw<Member[]>`
-    SELECT "id", "clusterId", "sourceId", "shownAt" FROM "posting" WHERE "id" = ANY(${ids}::bigint[])
-    UNION SELECT p."id", p."clusterId", p."sourceId", p."shownAt" FROM "posting" p WHERE p."clusterId" = ANY(
-      ARRAY(SELECT "clusterId" FROM "posting" WHERE "id" = ANY(${ids}::bigint[]) AND "clusterId" IS NOT NULL))`
+    SELECT m.*, s."archiveOwnerId" IS NOT NULL AS "isArchived" FROM (
+      SELECT "id", "clusterId", "sourceId", "shownAt" FROM "posting" WHERE "id" = ANY(${ids}::bigint[])
+      UNION SELECT p."id", p."clusterId", p."sourceId", p."shownAt" FROM "posting" p WHERE p."clusterId" = ANY(
+        ARRAY(SELECT "clusterId" FROM "posting" WHERE "id" = ANY(${ids}::bigint[]) AND "clusterId" IS NOT NULL))
+    ) m JOIN "source" s ON s."id" = m."sourceId"`
 }
 
 function groupAll(members: readonly Member[]): Map<bigint, Group> {
@@ -59,14 +63,20 @@ function groupAll(members: readonly Member[]): Map<bigint, Group> {
   const groupOf = new Map<bigint, Group>()
   for (const member of members) {
     const id = member.clusterId ?? member.id
-    const at = member.shownAt.getTime()
-    const alone = { id, members: [member], sourceIds: new Set([member.sourceId]), firstAt: at, lastAt: at }
+    const alone = groupOfOne(id, member)
     const group = groups.get(id)
     if (group === undefined) groups.set(id, alone)
     else join(group, alone)
     groupOf.set(member.id, group ?? alone)
   }
   return groupOf
+}
+
+function groupOfOne(id: bigint, member: Member): Group {
+  if (member.isArchived)
+    return { id, members: [member], sourceIds: new Set(), firstAt: Infinity, lastAt: -Infinity }
+  const at = member.shownAt.getTime()
+  return { id, members: [member], sourceIds: new Set([member.sourceId]), firstAt: at, lastAt: at }
 }
 
 function tellOneStory(one: Group, other: Group): boolean {

@@ -88,11 +88,5 @@ async function markSingly(
     ...{ foundFrom: null, foundThrough, order: 'newest', after: throughId + 1n, limit: mostSingly },
   })
   if (unread.length === 0) return
-  await changePostings(
-    transaction,
-    subscriberId,
-    unread.map(({ id }) => id),
-    { isRead: true },
-    now,
-  )
+  await changePostings(transaction, subscriberId, unread, { isRead: true }, now)
 }

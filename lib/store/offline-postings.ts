@@ -2,6 +2,7 @@ import type { OfflinePostings, SourcePlace } from '#lib/api/offline.ts'
 import type { PostingItem } from '#lib/api/postings.ts'
 import type { Database } from './database.ts'
 import { firstFitting } from './fitting-texts.ts'
+import { inPieces } from './in-pieces.ts'
 import { findPostings } from './posting-details.ts'
 import { itemColumns, itemJoins, toPostingItem, type PostingItemRow } from './posting-item.ts'
 import { sourcePlace } from './posting-order.ts'
@@ -35,7 +36,7 @@ export async function readOfflinePostings(
   const chosen = await listChosen(database, subscriberId, count)
   const postings = [...new Map([...last, ...chosen].map((each) => [each.id, each])).values()].toSorted(byTime)
   const { ids, outdated, hasMore } = await listWanted(database, subscriberId, postings, held)
-  const texts = ids.length === 0 ? [] : await findPostings(database, subscriberId, ids, now)
+  const texts = await inPieces(ids, (piece) => findPostings(database, subscriberId, piece, now))
   const sourceIds = [...new Set(postings.map(({ sourceId }) => sourceId))]
   const places = await readPlaces(database, sourceIds, new Date(now))
   const readAt = new Date(now).toISOString()

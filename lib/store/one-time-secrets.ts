@@ -1,7 +1,7 @@
 import type { Database, Transaction } from './database.ts'
 
 /**
- * `password-reset`, `email-change` (value: the new address): links. `unread-recently` (value: an undo token): what a reader app
+ * `password-reset` (value: where it was mailed to, if it was), `email-change` (value: the new address): links. `unread-recently` (value: an undo token): what a reader app
  * marked read some minutes ago. The others: a sign-in that is under way in a browser.
  */
 export type Purpose =

@@ -20,6 +20,7 @@ export type EntriesRequest = {
     readonly guid: string | null
     readonly feedUrl: string
   }) => string
+  readonly nameOfSource: (sourceId: number) => string
 }
 
 /** What comes back of a feed of ours takes room from what it came of: so many times as many are read at most to make up for it. */
@@ -46,7 +47,7 @@ export async function readOutputEntries(
   const nameOf = new Map(named.map(({ id, name }) => [id, name]))
   const withTexts = request.hasTexts ? await firstFitting(database, subscriberId, ids, 'shown') : []
   const rows = await readRows(database, subscriberId, ids, withTexts)
-  return rows.map((row) => toEntry(row, nameOf.get(row.id) ?? ''))
+  return rows.map((row) => toEntry(row, nameOf.get(row.id) ?? '', request.nameOfSource(row.sourceId)))
 }
 
 async function listNewest(database: Database, request: EntriesRequest): Promise<bigint[] | null> {
@@ -99,6 +100,7 @@ async function listGiven(
 
 type EntryRow = {
   readonly id: bigint
+  readonly sourceId: number
   readonly title: string
   readonly url: string | null
   readonly author: string | null
@@ -121,7 +123,7 @@ function readRows(
   withTexts: readonly bigint[],
 ): Promise<EntryRow[]> {
   return database.$queryRaw`
-    SELECT p."id", p."title", p."url", p."author", p."excerpt", p."enclosures", s."siteUrl",
+    SELECT p."id", p."sourceId", p."title", p."url", p."author", p."excerpt", p."enclosures", s."siteUrl",
       CASE WHEN p."id" = ANY(${[...withTexts]}::bigint[])
         THEN coalesce(CASE WHEN u."fullText" THEN f."html" END, p."html") END AS "html",
       coalesce(p."publishedAt", p."shownAt") AS "publishedAt",
@@ -144,10 +146,10 @@ function onePerName(all: readonly Named[]): Named[] {
   return [...first].map(([name, id]) => ({ id, name })) // each where its name stands first
 }
 
-function toEntry(row: EntryRow, name: string): OutputEntry {
+function toEntry(row: EntryRow, name: string, sourceId: string): OutputEntry {
   const { title, author, excerpt, publishedAt, updatedAt, sourceTitle, labels } = row
   return {
-    ...{ title, author, excerpt, publishedAt, updatedAt, sourceTitle, labels },
+    ...{ title, author, excerpt, publishedAt, updatedAt, sourceId, sourceTitle, labels },
     id: name,
     url: row.url === null ? null : webAddress(cleanAddress(row.url)),
     // Pictures from where they are: the addresses of our proxy are for who has an account here.

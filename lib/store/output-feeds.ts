@@ -88,20 +88,32 @@ export async function changeOutputFeed(
   })
 }
 
-/** Another address; whoever had the one before, our hub's subscribers included, gets nothing any more. */
+/** Gives a feed another address (renewAddress), and returns it as it is then. */
 export async function renewOutputFeed(
   database: Database,
   subscriberId: string,
   id: number,
   now: number,
 ): Promise<OutputFeedItem | 'not-found'> {
-  return database.$transaction(async (transaction) => {
-    const data = { ...newSecret(), renewedAt: new Date(now), lastReadAt: null }
-    const { count } = await transaction.outputFeed.updateMany({ where: { id, subscriberId }, data })
-    if (count === 0) return 'not-found'
-    await transaction.hubSubscription.deleteMany({ where: { feedId: id } })
-    return getItem(transaction, id)
-  })
+  return database.$transaction(async (transaction) =>
+    (await renewAddress(transaction, subscriberId, id, new Date(now)))
+      ? getItem(transaction, id)
+      : 'not-found',
+  )
+}
+
+/** Gives a feed another address. The old one answers no more, and our hub's subscribers are dropped. False: not a feed of theirs. */
+export async function renewAddress(
+  transaction: Transaction,
+  subscriberId: string,
+  id: number,
+  renewedAt: Date,
+): Promise<boolean> {
+  const data = { ...newSecret(), renewedAt, lastReadAt: null }
+  const { count } = await transaction.outputFeed.updateMany({ where: { id, subscriberId }, data })
+  if (count === 0) return false
+  await transaction.hubSubscription.deleteMany({ where: { feedId: id } })
+  return true
 }
 
 /** False when the subscriber has no feed with that id. */

@@ -19,7 +19,7 @@ const partedTables = ['posting', 'poll'] as const
 /** Ids of the first part, and how many of them make its month's end an end of it. */
 const idsEach = 2n ** 24n
 const worthAPart = 2n ** 20n
-/** With so many parts months end none any more: each costs a statement some 2 % (README: Past one machine). */
+/** With so many parts months end none any more: each costs a statement some 2 % (docs/scaling.md: Parts). */
 const mostByMonth = 5
 
 type Sizes = { readonly idsEach: bigint; readonly worthAPart: bigint }

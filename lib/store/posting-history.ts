@@ -1,7 +1,7 @@
 import type { PostingClone, PostingVersion } from '#lib/api/postings.ts'
 import { cleanAddress } from '#lib/feeds/clean-address.ts'
 import type { Database, Transaction } from './database.ts'
-import { itemJoins } from './posting-item.ts'
+import { itemJoins, mayRead, sourceName } from './posting-item.ts'
 
 const mostClones = 20
 
@@ -32,8 +32,8 @@ type CloneRow = Omit<PostingClone, 'id' | 'shownAt'> & {
 }
 
 /**
- * The other postings of the clusters of postings, by posting, in sources that the subscriber reads: what others subscribe
- * to stays theirs.
+ * The other postings of the clusters of postings, by posting, that the subscriber may read: what others subscribe to, or
+ * keep in their archives, stays theirs.
  */
 export async function listClones(
   database: Database | Transaction,
@@ -47,10 +47,9 @@ export async function listClones(
     FROM unnest(${clustered.map(({ id }) => id)}::bigint[], ${clustered.map(({ clusterId }) => clusterId)}::bigint[])
       AS asked("id", "clusterId")
     CROSS JOIN LATERAL (
-      SELECT p."id", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle", p."title",
-        p."url", p."shownAt"
+      SELECT p."id", p."sourceId", ${sourceName} AS "sourceTitle", p."title", p."url", p."shownAt"
       FROM "posting" p ${itemJoins(subscriberId)}
-      WHERE p."clusterId" = asked."clusterId" AND p."id" <> asked."id" AND u."id" IS NOT NULL
+      WHERE p."clusterId" = asked."clusterId" AND p."id" <> asked."id" AND ${mayRead}
       ORDER BY p."shownAt", p."id" LIMIT ${mostClones}) clone`
   const clones = new Map<bigint, PostingClone[]>(clustered.map(({ id }) => [id, []]))
   for (const { ofId, id, shownAt, ...row } of rows) {

@@ -31,12 +31,17 @@ export type PostingItemRow = {
   readonly isSavedPage: boolean
 }
 
+/** What the source of a posting is called. An archive of no feed has no name: the site of the posting stands for it. */
+export const sourceName = Prisma.sql`coalesce(u."title", nullif(s."title", ''), CASE
+  WHEN s."archiveOwnerId" IS NULL THEN s."url"
+  ELSE coalesce(s."archivedUrl", substring(p."url" FROM '^https?://([^/?#:]+)'), '') END)`
+
 /**
  * Columns of a posting `p` as its subscriber sees it, from source `s`, subscription `u` and state `t` (both may be
  * missing: a posting that was kept stays readable after its source was left, and counts as read).
  */
 export const itemColumns = Prisma.sql`
-  p."id", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle",
+  p."id", p."sourceId", ${sourceName} AS "sourceTitle",
   s."iconUrl" AS "sourceIconUrl", s."language", p."title", p."url", p."author", p."excerpt", p."imageUrl",
   p."claimedAt", p."publishedAt", p."foundAt", p."notBeforeAt", p."isInitial", p."shownAt", p."editedAt",
   p."clusterId", t."seenAt",

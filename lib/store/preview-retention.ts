@@ -58,7 +58,7 @@ async function previewPostings(transaction: Transaction, rules: RetentionRules, 
       FROM "source" s JOIN "posting" p ON p."sourceId" = s."id"
       LEFT JOIN "posting_search" d ON d."postingId" = p."id"
       WHERE ${isRemovable(rules, now, 'rolled up')} GROUP BY s."id")
-    SELECT g."id", coalesce(nullif(s."title", ''), s."url") AS "title", g."count", g."bytes",
+    SELECT g."id", coalesce(nullif(s."title", ''), CASE WHEN s."archiveOwnerId" IS NULL THEN s."url" ELSE s."hostName" END) AS "title", g."count", g."bytes",
       (SELECT count(*)::int FROM "posting" p WHERE p."sourceId" = g."id") - g."count" AS "kept",
       (SELECT sum("count")::int FROM going) AS "all", (SELECT sum("bytes") FROM going) AS "allBytes",
       (SELECT count(*)::int FROM going) AS "sourceCount"

@@ -1,10 +1,11 @@
 import { config } from '#lib/config.ts'
 import { cleanAddress } from '#lib/feeds/clean-address.ts'
 import type { Enclosure } from '#lib/feeds/feed-types.ts'
+import { shorten } from '#lib/feeds/plain-text.ts'
 import { shownHtml, type ImageShower } from '#lib/feeds/shown-html.ts'
 import type { Database } from './database.ts'
 import type { Prisma } from './generated/client.ts'
-import { itemJoins, mayRead } from './posting-item.ts'
+import { itemJoins, mayRead, sourceName } from './posting-item.ts'
 import { imageShower } from './present-items.ts'
 import { getReadingSettings } from './reading-settings.ts'
 
@@ -15,6 +16,7 @@ export type ReaderItem = {
   readonly sourceTitle: string
   readonly sourceUrl: string
   readonly siteUrl: string | null
+  /** Never empty: Readrops ends its sync at one that is. */
   readonly title: string
   readonly url: string | null
   readonly author: string | null
@@ -31,7 +33,10 @@ export type ReaderItem = {
   readonly labelIds: readonly number[]
 }
 
-type Row = Omit<ReaderItem, 'enclosures'> & { readonly enclosures: Prisma.JsonValue }
+type Row = Omit<ReaderItem, 'enclosures'> & {
+  readonly excerpt: string
+  readonly enclosures: Prisma.JsonValue
+}
 
 /** Those of the postings that the subscriber may read, in the order of the numbers given; others are left out. */
 export async function listReaderItems(
@@ -41,8 +46,9 @@ export async function listReaderItems(
 ): Promise<ReaderItem[]> {
   if (ids.length === 0) return []
   const rows = await database.$queryRaw<Row[]>`
-    SELECT p."id", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle", s."url" AS "sourceUrl",
-      s."siteUrl", p."title", p."url", p."author", coalesce(f."html", p."html") AS "html", p."enclosures", p."foundAt",
+    SELECT p."id", p."sourceId", ${sourceName} AS "sourceTitle",
+      CASE WHEN s."archiveOwnerId" IS NULL THEN s."url" ELSE coalesce(s."archivedUrl", p."url", '') END AS "sourceUrl",
+      s."siteUrl", p."title", p."url", p."author", p."excerpt", coalesce(f."html", p."html") AS "html", p."enclosures", p."foundAt",
       p."publishedAt", p."editedAt", coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead",
       t."starredAt" IS NOT NULL AS "isStarred", u."folderId", ARRAY(
         SELECT pl."labelId" FROM "posting_label" pl WHERE pl."subscriberId" = ${subscriberId} AND pl."postingId" = p."id"
@@ -56,10 +62,15 @@ export async function listReaderItems(
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
-function presented(row: Row, showImage: ImageShower): ReaderItem {
+/** Signs of the text that stand in for a missing title, as in Miniflux. */
+const longestBeginning = 100
+
+function presented({ excerpt, ...row }: Row, showImage: ImageShower): ReaderItem {
+  const url = row.url === null ? null : cleanAddress(row.url)
   return {
     ...row,
-    url: row.url === null ? null : cleanAddress(row.url),
+    url,
+    title: row.title || shorten(excerpt, longestBeginning) || (url ?? row.sourceTitle),
     html: shownHtml(row.html, showImage),
     enclosures: row.enclosures as unknown as readonly Enclosure[], // written by recordPoll from the same shape
   }

@@ -5,8 +5,9 @@ import { Prisma } from './generated/client.ts'
  * folders inside, as an app counts it by its list of sources. Muted sources are in their own list alone.
  */
 export type ReaderStream =
-  | { readonly kind: 'all' | 'read' | 'starred' | 'kept-unread' | 'nothing' }
+  | { readonly kind: 'all' | 'read' | 'unread' | 'starred' | 'kept-unread' | 'nothing' }
   | { readonly kind: 'source' | 'folder' | 'label'; readonly id: number }
+  | { readonly kind: 'sources'; readonly ids: readonly number[] }
 
 /** Joins the subscriber's state `t` to postings `r`. */
 export function readerState(subscriberId: string): Prisma.Sql {
@@ -24,12 +25,16 @@ export function isMember(subscriberId: string): (stream: ReaderStream) => Prisma
         return isHeard
       case 'read':
         return Prisma.sql`(${isHeard} AND ${isReadNow})`
+      case 'unread':
+        return Prisma.sql`(${isHeard} AND NOT ${isReadNow})`
       case 'starred':
         return Prisma.sql`(t."starredAt" IS NOT NULL)`
       case 'kept-unread':
         return Prisma.sql`(t."isRead" IS FALSE)`
       case 'source':
         return Prisma.sql`(u."sourceId" IS NOT DISTINCT FROM ${stream.id}::int)`
+      case 'sources':
+        return Prisma.sql`coalesce(u."sourceId" = ANY(${[...stream.ids]}::int[]), FALSE)`
       case 'folder':
         return Prisma.sql`(${isHeard} AND u."folderId" IS NOT DISTINCT FROM ${stream.id}::int)`
       case 'label':
@@ -39,6 +44,18 @@ export function isMember(subscriberId: string): (stream: ReaderStream) => Prisma
       default:
         return stream satisfies never
     }
+  }
+}
+
+/**
+ * Whether posting `r` passes a stream that other streams are narrowed by. Read and unread are states there: what a muted source has
+ * unread, or what is starred of a source that was left, is in lists of its own.
+ */
+export function passes(subscriberId: string): (stream: ReaderStream) => Prisma.Sql {
+  const member = isMember(subscriberId)
+  return (stream) => {
+    if (stream.kind === 'read') return isReadNow
+    return stream.kind === 'unread' ? Prisma.sql`(NOT ${isReadNow})` : member(stream)
   }
 }
 

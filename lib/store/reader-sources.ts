@@ -11,6 +11,7 @@ export type ReaderSource = {
   readonly siteUrl: string | null
   readonly iconUrl: string | null
   readonly folderId: number | null
+  readonly isMuted: boolean
   readonly createdAt: Date
   /** The last successful poll; null: none yet. */
   readonly lastSuccessAt: Date | null
@@ -20,7 +21,7 @@ export type ReaderSource = {
 export async function listReaderSources(database: Database, subscriberId: string): Promise<ReaderSource[]> {
   return database.$queryRaw<ReaderSource[]>`
     SELECT u."id" AS "subscriptionId", u."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "title",
-      s."url", s."siteUrl", s."iconUrl", u."folderId", u."createdAt", s."lastSuccessAt"
+      s."url", s."siteUrl", s."iconUrl", u."folderId", u."isMuted", u."createdAt", s."lastSuccessAt"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"
     WHERE u."subscriberId" = ${subscriberId} ORDER BY lower(coalesce(u."title", nullif(s."title", ''), s."url")), u."id"`
 }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { isMember, readerState, type ReaderStream } from './reader-members.ts'
+import { isMember, passes, readerState, type ReaderStream } from './reader-members.ts'
 
 /** What a reader app asks for: the postings of any of `streams`, in all of `within`, in none of `without`. */
 export type ReaderQuery = {
@@ -17,8 +17,6 @@ export type ReaderQuery = {
   readonly limit: number
 }
 
-export type ReaderRef = { readonly id: bigint; readonly sourceId: number; readonly foundAt: Date }
-
 /**
  * The postings of streams by their numbers, a page of them: what comes after a number, so that pages neither lose nor
  * repeat what arrives or changes between them. One statement. The numbers are gone through in spans, each eight times as
@@ -29,16 +27,16 @@ export async function listReaderIds(
   database: Database | Transaction,
   subscriberId: string,
   query: ReaderQuery,
-): Promise<ReaderRef[]> {
+): Promise<bigint[]> {
   const direction = Prisma.raw(query.order === 'oldest' ? 'ASC' : 'DESC')
-  return database.$queryRaw<ReaderRef[]>`
+  const rows = await database.$queryRaw<{ id: bigint }[]>`
     WITH subscribed AS MATERIALIZED (
       SELECT u."id", u."sourceId", u."readThrough", u."folderId", u."isMuted", ${floorOf(query)} AS "floor"
       FROM "subscription" u WHERE u."subscriberId" = ${subscriberId}
     ), kept AS MATERIALIZED (${keptIn(subscriberId, query)}), spans AS MATERIALIZED (${spansOf(query)}),
     picked AS (
-      SELECT page."id", page."sourceId" FROM spans CROSS JOIN LATERAL (
-        SELECT r."id", r."sourceId" FROM (
+      SELECT page."id" FROM spans CROSS JOIN LATERAL (
+        SELECT r."id" FROM (
           ${scanned(query)}
           ${isUnread(query) ? Prisma.sql`UNION ${markedUnread(subscriberId)}` : Prisma.empty}
           UNION SELECT kept."id", kept."sourceId" FROM kept WHERE kept."id" > spans."low" AND kept."id" <= spans."high"
@@ -46,14 +44,17 @@ export async function listReaderIds(
         WHERE ${conditionOf(subscriberId, query)} ORDER BY r."id" ${direction}
       ) page LIMIT ${query.limit}
     )
-    SELECT picked."id", picked."sourceId", p."foundAt" FROM picked JOIN "posting" p ON p."id" = picked."id"
-    ORDER BY picked."id" ${direction}`
+    SELECT "id" FROM picked ORDER BY "id" ${direction}`
+  return rows.map(({ id }) => id)
 }
 
 /** What was found so long before the time that is asked for is older, whichever aggregator's clock was right. */
 const clocksDifferMs = 3_600_000
 
-const isUnread = ({ without }: ReaderQuery) => without.some(({ kind }) => kind === 'read')
+const isUnread = ({ streams, within, without }: ReaderQuery) =>
+  without.some(({ kind }) => kind === 'read') ||
+  within.some(({ kind }) => kind === 'unread') ||
+  streams.every(({ kind }) => kind === 'unread')
 
 /** Above which number postings of a source can be meant, but for those that were marked unread. */
 function floorOf(query: ReaderQuery): Prisma.Sql {
@@ -108,9 +109,12 @@ export function placeOf(stream: ReaderStream): Prisma.Sql | null {
   switch (stream.kind) {
     case 'all':
     case 'read':
+    case 'unread':
       return Prisma.sql`NOT u."isMuted"`
     case 'source':
       return Prisma.sql`u."sourceId" = ${stream.id}`
+    case 'sources':
+      return Prisma.sql`u."sourceId" = ANY(${[...stream.ids]}::int[])`
     case 'folder':
       return Prisma.sql`u."folderId" = ${stream.id}`
     case 'label':
@@ -156,13 +160,13 @@ function conditionOf(
   subscriberId: string,
   { streams, within, without, foundFrom, foundThrough }: ReaderQuery,
 ): Prisma.Sql {
-  const member = isMember(subscriberId)
+  const [member, isPassed] = [isMember(subscriberId), passes(subscriberId)]
   const conditions = [
     ...(streams.length === 0
       ? [Prisma.sql`FALSE`]
       : [Prisma.sql`(${Prisma.join(streams.map(member), ' OR ')})`]),
-    ...within.map(member),
-    ...without.map((stream) => Prisma.sql`NOT ${member(stream)}`),
+    ...within.map(isPassed),
+    ...without.map((stream) => Prisma.sql`NOT ${isPassed(stream)}`),
     ...(foundFrom === null ? [] : [Prisma.sql`p."foundAt" >= ${foundFrom}`]),
     ...(foundThrough === null ? [] : [Prisma.sql`p."foundAt" <= ${foundThrough}`]),
   ]

@@ -4,6 +4,7 @@ import type { Database, Transaction } from './database.ts'
 import { keyHash, traitHashes } from './forgotten-postings.ts'
 import { Prisma } from './generated/client.ts'
 import { notifyAll, type Notification } from './notify.ts'
+import { endLonelyStories } from './stories.ts'
 import { isNoLongerSearchable, isRemovable, removesPostings } from './retention-rules.ts'
 
 /** Sources that are looked at, and postings that are removed, in one transaction: some hundred milliseconds of work. */
@@ -166,8 +167,10 @@ async function removeLocked(
       ON CONFLICT DO NOTHING
     )
     DELETE FROM "posting" WHERE "id" IN (SELECT "id" FROM going) RETURNING "sourceId", "clusterId"`
-  const clusters = new Set(gone.flatMap(({ clusterId }) => (clusterId === null ? [] : [clusterId])))
-  await endLonelyStories(transaction, [...clusters])
+  await endLonelyStories(
+    transaction,
+    gone.flatMap(({ clusterId }) => clusterId ?? []),
+  )
   return gone.map(({ sourceId }) => sourceId)
 }
 
@@ -182,15 +185,6 @@ async function tellReaders(database: Database, sourceIds: readonly number[]): Pr
     database,
     rows.map(({ subscriberId }): Notification => ({ type: 'state', subscriberId })),
   )
-}
-
-/** A story that only one posting is left of is none. */
-async function endLonelyStories(transaction: Transaction, clusterIds: readonly bigint[]): Promise<void> {
-  if (clusterIds.length === 0) return
-  await transaction.$executeRaw`
-    UPDATE "posting" SET "clusterId" = NULL WHERE "id" IN (
-      SELECT min(p."id") FROM "posting" p WHERE p."clusterId" = ANY(${[...clusterIds]})
-      GROUP BY p."clusterId" HAVING count(*) = 1)`
 }
 
 async function removeSearchDocuments(

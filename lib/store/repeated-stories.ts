@@ -10,7 +10,7 @@ export type RepeatedStories = {
 
 /** Each list as "number number …", its entries divided by commas; null: none. */
 type Row = {
-  /** story, subscription, folder (0: none), and how it is heard: 0 muted, 1 apart, 2 everywhere */
+  /** story, subscription (less than 0: none), folder (0: none), and how it is heard: 0 muted, 1 apart, 2 everywhere */
   readonly tellers: string | null
   /** label, story, subscription */
   readonly labelled: string | null
@@ -36,10 +36,12 @@ export async function countRepeatedStories(
         SELECT 1 FROM "posting_state" t
         WHERE t."subscriberId" = ${subscriberId} AND t."postingId" = p."id" AND t."isRead")
       UNION ALL
-      SELECT u."id", u."folderId", u."isMuted", u."isApart", p."id", p."clusterId"
-      FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId" JOIN "subscription" u
-        ON u."subscriberId" = t."subscriberId" AND u."sourceId" = t."sourceId" AND p."id" <= u."readThrough"
+      -- What is kept of no subscription, as in an archive, is in the lists of its labels alone, as what is muted is.
+      SELECT coalesce(u."id", -p."sourceId"), u."folderId", coalesce(u."isMuted", true), u."isApart", p."id", p."clusterId"
+      FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId" LEFT JOIN "subscription" u
+        ON u."subscriberId" = t."subscriberId" AND u."sourceId" = t."sourceId"
       WHERE t."subscriberId" = ${subscriberId} AND NOT t."isRead" AND p."clusterId" IS NOT NULL
+        AND (u."id" IS NULL OR p."id" <= u."readThrough")
     ), told AS MATERIALIZED (
       SELECT * FROM unread
       WHERE "clusterId" NOT IN (${splitClusters(subscriberId)})

@@ -1,9 +1,10 @@
 import { savedPagesFeed } from '#lib/feeds/saved-pages.ts'
+import { lockClusters } from './clusters.ts'
 import type { Database, Transaction } from './database.ts'
-import { findImported } from './find-imported.ts'
 import { Prisma } from './generated/client.ts'
-import { importPostings, type ImportRow } from './import-postings.ts'
+import { importAndPlace, type ImportRow } from './import-postings.ts'
 import { notify } from './notify.ts'
+import { endLonelyStories } from './stories.ts'
 
 /**
  * Keeps a page in the subscriber's own archive of saved pages and puts it on the list of what is read later; its text is loaded
@@ -16,10 +17,10 @@ export async function savePage(
   row: ImportRow,
   now: number,
 ): Promise<bigint> {
-  await importPostings(database, subscriberId, [row], now)
-  const [found] = await database.$transaction((transaction) => findImported(transaction, subscriberId, [row]))
-  if (!found) throw new Error(`The page ${row.posting.url ?? row.key} was not stored.`)
-  return found.id
+  const { ids } = await importAndPlace(database, subscriberId, [row], now)
+  const id = ids[0] ?? null
+  if (id === null) throw new Error(`The page ${row.posting.url ?? row.key} was not stored.`)
+  return id
 }
 
 /**
@@ -32,11 +33,20 @@ export async function removeSavedPage(
   id: bigint,
 ): Promise<boolean> {
   return database.$transaction(async (transaction) => {
-    const removed = await transaction.$executeRaw`
+    await lockClusters(transaction) // a story that it leaves alone is none, also one that is being made
+    const [removed] = await transaction.$queryRaw<{ clusterId: bigint | null }[]>`
       DELETE FROM "posting" p USING "source" s
-      WHERE p."id" = ${id} AND s."id" = p."sourceId" AND s."archiveOwnerId" = ${subscriberId} AND ${isSavedPages}`
-    if (removed > 0) await notify(transaction, { type: 'state', subscriberId, postings: 'many' })
-    return removed > 0
+      WHERE p."id" = ${id} AND s."id" = p."sourceId" AND s."archiveOwnerId" = ${subscriberId} AND ${isSavedPages}
+      RETURNING p."clusterId"`
+    if (removed === undefined) return false
+    const where = { subscriberId, postingId: id }
+    await transaction.postingState.deleteMany({ where })
+    await transaction.postingLabel.deleteMany({ where })
+    await transaction.postingNote.deleteMany({ where })
+    await transaction.postingHighlight.deleteMany({ where })
+    if (removed.clusterId !== null) await endLonelyStories(transaction, [removed.clusterId])
+    await notify(transaction, { type: 'state', subscriberId, postings: 'many' })
+    return true
   })
 }
 
@@ -48,7 +58,10 @@ export async function forgetFailedPage(database: Database, id: bigint): Promise<
       AND f."html" IS NULL AND f."failureKind" IS NOT NULL AND f."failureKind" <> 'resting'`
 }
 
-/** The text that was loaded of a saved page is its own: it is what is shown, searched and exported. */
+/**
+ * The text that was loaded of a saved page is its own: it is what is shown, searched and exported. A page that came with a
+ * text keeps it, and has what was loaded beside it.
+ */
 export async function adoptText(
   transaction: Transaction,
   id: bigint,
@@ -57,7 +70,7 @@ export async function adoptText(
   const { title, html, excerpt } = text
   const changed = await transaction.$executeRaw`
     UPDATE "posting" p SET "html" = ${html}, "excerpt" = ${excerpt}, "title" = coalesce(nullif(${title}, ''), p."title")
-    FROM "source" s WHERE p."id" = ${id} AND s."id" = p."sourceId" AND ${isSavedPages}`
+    FROM "source" s WHERE p."id" = ${id} AND s."id" = p."sourceId" AND ${isSavedPages} AND p."html" = ''`
   if (changed > 0) await transaction.postingFullText.delete({ where: { postingId: id } })
 }
 

@@ -1,8 +1,12 @@
 import type { Transaction } from './database.ts'
+import { Prisma } from './generated/client.ts'
 import { notifyAll } from './notify.ts'
 import type { EditedPosting, PostingAlias } from './poll-record.ts'
 
-/** Earlier versions kept of a posting: the first and the latest. A feed with a counter in its texts has one a poll. */
+/**
+ * Earlier versions kept of a posting: the first, the latest, and those that somebody kept. A feed with a counter in its texts
+ * has one a poll.
+ */
 const latestKept = 9
 
 /** Replaces the text of a posting; what readers would notice is kept as a revision and marks it as edited. */
@@ -50,7 +54,17 @@ async function keepRevision(transaction: Transaction, postingId: bigint, replace
       SELECT "id", row_number() OVER (ORDER BY "id") AS "first", row_number() OVER (ORDER BY "id" DESC) AS "last"
       FROM "posting_revision" WHERE "postingId" = ${postingId})
     DELETE FROM "posting_revision" r USING kept k
-    WHERE r."id" = k."id" AND k."first" > 1 AND k."last" > ${latestKept}`
+    WHERE r."id" = k."id" AND k."first" > 1 AND k."last" > ${latestKept} AND NOT ${wasKept}`
+}
+
+/** Somebody starred the posting, put it off, noted, marked or labelled something in it while version `r` was its text. */
+const wasKept = Prisma.sql`(
+  EXISTS (SELECT 1 FROM "posting_state" t WHERE t."postingId" = r."postingId" AND (
+    ${isOf(Prisma.sql`t."starredAt"`)} OR ${isOf(Prisma.sql`t."laterAt"`)} OR ${isOf(Prisma.sql`t."notedAt"`)}))
+  OR EXISTS (SELECT 1 FROM "posting_label" l WHERE l."postingId" = r."postingId" AND ${isOf(Prisma.sql`l."createdAt"`)}))`
+
+function isOf(at: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(${at} >= r."foundAt" AND ${at} < r."replacedAt")`
 }
 
 /** Stores further keys of postings, so that they are known by them from now on. */

@@ -1,6 +1,6 @@
 import { advisoryLocks } from './advisory-locks.ts'
 import type { Transaction } from './database.ts'
-import { adoptArchived } from './archives.ts'
+import { linkArrived } from './archives.ts'
 import { Prisma } from './generated/client.ts'
 import { isoText, jsonRows } from './json-rows.ts'
 import { notifyAll, type Notification } from './notify.ts'
@@ -47,7 +47,6 @@ export async function storeNews(
   const inserted = await insertPostings(transaction, rows)
   const surfaced = inserted.filter(({ isSurfaced }) => isSurfaced).map(({ id }) => id)
   if (surfaced.length > 0) await markSurfacedRead(transaction, surfaced)
-  await adoptArchived(transaction, inserted)
   const stored = Map.groupBy(inserted, ({ sourceId }) => sourceId)
   const firsts = news.filter(({ isFirst, sourceId }) => isFirst && stored.has(sourceId))
   if (firsts.length > 0) {
@@ -65,6 +64,8 @@ export async function storeNews(
       return { type: 'postings', sourceId, count: news.length, maxId: maxId.toString() }
     }),
   )
+  // After the news is told: what is read already lessens what that adds to the numbers of windows.
+  await linkArrived(transaction, inserted, Math.max(...news.map(({ foundAt }) => foundAt)))
   return new Map([...stored].map(([sourceId, added]) => [sourceId, added.length]))
 }
 

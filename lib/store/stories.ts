@@ -1,7 +1,7 @@
 import type { AlsoIn } from '#lib/api/stories.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { itemJoins, mayRead } from './posting-item.ts'
+import { itemJoins, mayRead, sourceName } from './posting-item.ts'
 import { notify } from './notify.ts'
 
 /** Other tellers of a story that are named under its row. */
@@ -15,7 +15,7 @@ export function splitClusters(subscriberId: string): Prisma.Sql {
 }
 
 /**
- * Where else each story of a page is told, by cluster: what the subscriber reads, has not muted and is not hidden, the earliest first, without the rows of
+ * Where else each story of a page is told, by cluster: what the subscriber may read, has not muted and is not hidden, the earliest first, without the rows of
  * the page themselves being told apart; `alsoIn` of a posting leaves out itself.
  */
 export async function listTellers(
@@ -25,10 +25,10 @@ export async function listTellers(
 ): Promise<ReadonlyMap<string, readonly Teller[]>> {
   if (clusterIds.length === 0) return new Map()
   const rows = await database.$queryRaw<(Omit<Teller, 'id'> & { id: bigint; clusterId: bigint })[]>`
-    SELECT p."id", p."clusterId", p."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "sourceTitle",
+    SELECT p."id", p."clusterId", p."sourceId", ${sourceName} AS "sourceTitle",
       s."iconUrl" AS "sourceIconUrl", p."shownAt"
     FROM "posting" p ${itemJoins(subscriberId)}
-    WHERE p."clusterId" = ANY(${[...new Set(clusterIds)]}::bigint[]) AND NOT u."isMuted" AND t."hiddenAt" IS NULL
+    WHERE p."clusterId" = ANY(${[...new Set(clusterIds)]}::bigint[]) AND ${mayRead} AND u."isMuted" IS NOT TRUE AND t."hiddenAt" IS NULL
       AND NOT EXISTS (SELECT 1 FROM (${splitClusters(subscriberId)}) x WHERE x."clusterId" = p."clusterId")
     ORDER BY p."shownAt", p."id"`
   const tellers = new Map<string, Teller[]>()
@@ -84,4 +84,17 @@ export async function setStorySplit(
     await notify(transaction, { type: 'state', subscriberId })
     return true
   })
+}
+
+/** Of these stories, some of whose postings were removed, those that one posting is left of, or archived ones alone, are none. */
+export async function endLonelyStories(
+  transaction: Transaction,
+  clusterIds: readonly bigint[],
+): Promise<void> {
+  if (clusterIds.length === 0) return
+  await transaction.$executeRaw`
+    UPDATE "posting" SET "clusterId" = NULL WHERE "clusterId" IN (
+      SELECT p."clusterId" FROM "posting" p JOIN "source" s ON s."id" = p."sourceId"
+      WHERE p."clusterId" = ANY(${[...new Set(clusterIds)]}::bigint[])
+      GROUP BY p."clusterId" HAVING count(*) = 1 OR bool_and(s."archiveOwnerId" IS NOT NULL))`
 }

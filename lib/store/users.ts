@@ -16,6 +16,8 @@ export async function listUsers(
       role: true,
       createdAt: true,
       banned: true,
+      maxSubscriptions: true,
+      maxStoredMb: true,
       _count: { select: { subscriptions: true } },
     },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],

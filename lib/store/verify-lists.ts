@@ -44,6 +44,21 @@ export const listsInvariants: readonly Invariant[] = [
       WHERE t."postingId" IS NULL OR n."postingId" IS NULL`,
   },
   {
+    name: 'archives are for their owners alone',
+    broken: Prisma.sql`
+      SELECT 'archive ' || u."sourceId" || ', subscription ' || u."id" AS "what" FROM "subscription" u
+      JOIN "source" s ON s."id" = u."sourceId" WHERE s."archiveOwnerId" IS NOT NULL
+      UNION ALL SELECT 'archive ' || s."id" || ', posting ' || k."postingId" || ' of ' || k."subscriberId" FROM (
+        SELECT "subscriberId", "postingId" FROM "posting_state"
+        UNION SELECT "subscriberId", "postingId" FROM "posting_label"
+        UNION SELECT "subscriberId", "postingId" FROM "posting_note"
+        UNION SELECT "subscriberId", "postingId" FROM "posting_highlight"
+        UNION SELECT "subscriberId", "postingId" FROM "media_position"
+        UNION SELECT "subscriberId", "postingId" FROM "story_split"
+      ) k JOIN "posting" g ON g."id" = k."postingId" JOIN "source" s ON s."id" = g."sourceId"
+      WHERE s."archiveOwnerId" <> k."subscriberId"`,
+  },
+  {
     name: 'folders and labels are of the subscriber who uses them',
     broken: Prisma.sql`
       SELECT 'subscription ' || u."id" || ' in folder ' || f."id" AS "what" FROM "subscription" u

@@ -79,10 +79,22 @@ export const postingInvariants: readonly Invariant[] = [
       LEFT JOIN "posting" g ON g."id" = h."id" AND g."sourceId" = w."sourceId" WHERE g."id" IS NULL`,
   },
   {
+    // Archives aside: what somebody brought twice is in the same story twice.
     name: 'a story has one posting of a source',
     broken: Prisma.sql`
-      SELECT 'story ' || "clusterId" || ' of source ' || "sourceId" AS "what" FROM "posting"
-      WHERE "clusterId" IS NOT NULL GROUP BY "clusterId", "sourceId" HAVING count(*) > 1`,
+      SELECT 'story ' || g."clusterId" || ' of source ' || g."sourceId" AS "what" FROM "posting" g
+      JOIN "source" s ON s."id" = g."sourceId" AND s."archiveOwnerId" IS NULL
+      WHERE g."clusterId" IS NOT NULL GROUP BY g."clusterId", g."sourceId" HAVING count(*) > 1`,
+  },
+  {
+    name: 'archives hold what their owners brought, as they brought it',
+    broken: Prisma.sql`
+      SELECT 'posting ' || g."id" AS "what" FROM "source" s JOIN "posting" g ON g."sourceId" = s."id"
+      WHERE s."archiveOwnerId" IS NOT NULL AND (g."pollId" IS NOT NULL OR g."editedAt" IS NOT NULL)
+      UNION ALL SELECT 'a posting removed from archive ' || f."sourceId" FROM "forgotten_posting" f
+      JOIN "source" s ON s."id" = f."sourceId" WHERE s."archiveOwnerId" IS NOT NULL
+      UNION ALL SELECT 'archive ' || s."id" || ' is polled' FROM "source" s
+      WHERE s."archiveOwnerId" IS NOT NULL AND s."nextPollAt" IS NOT NULL`,
   },
   {
     name: 'what goes through the postings is not ahead of them',

@@ -12,14 +12,16 @@ import { startKilledAggregators } from '../support/killed-aggregators.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
 import { addReader } from '../support/reading.ts'
+import { byTier, isNight } from '../support/tier.ts'
 
-const readers = 25
-const postings = 100
+const [readers, postings] = byTier<readonly [number, number]>({ night: [25, 100], sample: [5, 20] })
 const channelKinds = ['webhook', 'ntfy', 'web-push', 'email'] as const
 /** What a sender has on its way at the same time, of all kinds (lib/aggregator/send-alerts.ts). */
 const mostInFlight = 48 + 32 + 16 + mailConnections
 const messages = readers * postings * channelKinds.length
-const forMs = 240_000
+const forMs = byTier({ night: 240_000, sample: 15_000 })
+const leastKills = byTier({ night: 10, sample: 1 })
+const pausesMs = byTier<readonly [number, number]>({ night: [14_000, 22_000], sample: [3_000, 5_000] })
 const secret = 'a secret of sixteen or more'
 
 let world: PushedWorld
@@ -63,14 +65,14 @@ async function addTold(reader: number): Promise<void> {
   await createAlert(database, id, { name: 'All', about, channelIds, isOn: true }, Date.now())
 }
 
-test('10,000 messages, ten kills: none lost, each once by its key, 95 % within 5 s of finding', async () => {
+test(`${messages} messages, aggregators killed again and again: none lost, each once by its key${isNight ? ', 95 % within 5 s of finding' : ''}`, async () => {
   const startAt = Date.now()
   const { database } = world
   const aggregators = startKilledAggregators(
     world.databaseUrl,
     { startAt, anchorAt: startAt, speed: 1 },
     {
-      ...{ untilAt: startAt + forMs, seed: 8, fetchTimeoutMs: 5000, pausesMs: [14_000, 22_000] },
+      ...{ untilAt: startAt + forMs, seed: 8, fetchTimeoutMs: 5000, pausesMs },
       isAtWork: async (pid) =>
         (await database.aggregatorHeartbeat.count({ where: { owner: { contains: `:${pid}:` } } })) > 0,
     },
@@ -112,8 +114,9 @@ test('10,000 messages, ten kills: none lost, each once by its key, 95 % within 5
       `median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; of it until noticed median ${at(0.5, 'noticed')} ms, ` +
       `95 % ${at(0.95, 'noticed')} ms`,
   )
-  expect(aggregators.killed.size).toBeGreaterThanOrEqual(10)
-  expect(at(0.95)).toBeLessThan(5000)
+  expect(aggregators.killed.size).toBeGreaterThanOrEqual(leastKills)
+  // By day other tests run beside it.
+  if (isNight) expect(at(0.95)).toBeLessThan(5000)
 })
 
 /** A message as a sink has it: its key, to whom it went, and what it says. */

@@ -142,6 +142,20 @@ function titlesOf(): (string | undefined)[][] {
   })
 }
 
+test('a webhook is told instants as every answer has them: UTC, with three digits', async () => {
+  const { sourceId } = await addSubscription(world.database, world.reader, 'paper')
+  await world.alert({ kind: 'source', sourceId }, [await webhook()])
+  await world.clock.advance(330)
+  const id = await world.post(sourceId, { title: 'One' })
+  const publishedAt = new Date('2026-01-04T23:59:58.120Z')
+  await world.database.posting.update({ where: { id }, data: { publishedAt } })
+  await world.tell()
+  const { items } = JSON.parse(world.sink.at('/hook')[0]?.body.toString() ?? '') as { items: object[] }
+  const foundAt = new Date(world.clock.now()).toISOString()
+  expect(items).toMatchObject([{ posting: { publishedAt: publishedAt.toISOString(), foundAt } }])
+  expect(foundAt).toMatch(/\.330Z$/)
+})
+
 test('a host that hangs delays nobody else', async () => {
   const { sourceId } = await addSubscription(world.database, world.reader, 'paper')
   const slow = await world.channel({

@@ -101,7 +101,9 @@ test('all channels get it once, whatever asks for it and however often it is loo
   expect(world.sink.received).toHaveLength(3)
   if (hook === undefined) throw new Error('No webhook came.')
   checkWebhook(hook, secret, world.clock.now())
-  expect(() => checkWebhook(hook, 'another secret of the right size', world.clock.now())).toThrow()
+  expect(() => checkWebhook(hook, 'another secret of the right size', world.clock.now())).toThrow(
+    'The signature is wrong.',
+  )
   const told = JSON.parse(hook.body.toString()) as { id: string; items: unknown[] }
   expect(told.id).toBe(hook.headers['idempotency-key'])
   expect(told.items).toEqual([
@@ -127,7 +129,7 @@ test('all channels get it once, whatever asks for it and however often it is loo
     key: push.headers.topic,
     url: `https://news.example.org/?posting=${id}`,
   })
-  expect(() => createPushBrowser(endpoint).read(push)).toThrow()
+  expect(() => createPushBrowser(endpoint).read(push)).toThrow('unable to authenticate')
   const mail = await world.mails.next()
   expect(mail.to).toBe('ada@example.org')
   expect(mail.text).toMatch(/Message-ID: <a1-p\d+-c\d+@example\.org>/i)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { clusterPostings } from '#lib/aggregator/cluster.ts'
 import { findPosting } from '#lib/store/posting-details.ts'
-import { addReader } from '../support/reading.ts'
+import { findOrCreateArchives } from '#lib/store/archives.ts'
+import { addPostings, addReader } from '../support/reading.ts'
 import { document, rssDocument, type ServedPosting } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
@@ -173,4 +174,37 @@ test('a subscriber is shown clones in their own sources, and none in others', as
   const other = await addReader(world.database, 'other')
   await world.database.subscription.create({ data: { subscriberId: other, sourceId: first.sourceId } })
   expect((await findPosting(world.database, other, first.id))?.clones).toEqual([])
+})
+
+test('an archived posting goes where its story goes, and neither keeps postings apart nor links any', async () => {
+  const shared = { link: 'https://paper.example/tides' }
+  await publish([posting('Tides', shared)])
+  const { database } = world
+  const owner = await addReader(database, 'owner')
+  const feed = { feedUrl: null, title: null, siteUrl: null }
+  const archives = await database.$transaction((transaction) =>
+    findOrCreateArchives(transaction, owner, [feed], referenceAt),
+  )
+  const archived = await addPostings(database, archives.get('') ?? 0, [
+    { title: 'Brought', shownAt: referenceAt - 1_000 * dayMs },
+    { title: 'Brought twice', shownAt: referenceAt },
+  ])
+  const [tides] = await database.posting.findMany({ where: { title: 'Tides' } })
+  await database.posting.updateMany({
+    where: { id: { in: [...archived, tides?.id ?? 0n] } },
+    data: { clusterId: tides?.id ?? null, url: 'https://paper.example/tides' },
+  })
+  // What is stored lately and only archived is no teller that others might be linked with.
+  await addPostings(database, archives.get('') ?? 0, [{ title: 'Alone', shownAt: referenceAt }])
+  await database.posting.updateMany({
+    where: { title: 'Alone' },
+    data: { url: 'https://paper.example/alone' },
+  })
+  const origin = world.server.origins[1]
+  const second = [posting('On tides', shared), posting('Alone too', { link: 'https://paper.example/alone' })]
+  world.server.route('/feed', document(rssDocument('Feed 1', second)), origin)
+  await world.addSource('/feed', 1)
+  await world.pass()
+  await clusterPostings({ database, clock: world.clock })
+  expect(await clusters()).toEqual([['Brought', 'Brought twice', 'On tides', 'Tides']])
 })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { slow } from '../support/feed-answers.ts'
 import { brokenInvariants, posted, startGatedAggregator } from '../support/gated-aggregator.ts'
 import { createPolledWorld, type PolledWorld } from '../support/polled-world.ts'
+import { until } from '../support/until.ts'
 
 const goneMs = 4_000
 
@@ -15,13 +16,13 @@ afterEach(() => world.close())
 test('an aggregator waits for a database that is gone, works little meanwhile, and stores what comes afterwards', async () => {
   world.server.route('/feed', posted('a'))
   const { gate, makeDue, stop } = await startGatedAggregator(world)
-  await until(async () => (await world.titles()).length === 1)
+  await until('a posting is stored', async () => (await world.titles()).length === 1)
 
   // A poll is under way when the database goes: it cannot be stored, and is made again.
   world.server.route('/feed', slow(500, ''))
   const asked = world.server.requests.length
   await makeDue()
-  await until(() => Promise.resolve(world.server.requests.length > asked))
+  await until('the feed is asked', () => world.server.requests.length > asked)
   await gate.shut()
   world.server.route('/feed', posted('a', 'b'))
   const before = process.cpuUsage()
@@ -30,12 +31,10 @@ test('an aggregator waits for a database that is gone, works little meanwhile, a
   expect((user + system) / 1000).toBeLessThan(goneMs / 2)
   await gate.open()
   await makeDue()
-  await until(async () => (await world.titles()).length === 2)
+  await until('the second posting is stored', async () => (await world.titles()).length === 2, {
+    patienceMs: 60_000,
+  })
   await stop()
   expect(await world.database.source.count({ where: { leaseOwner: { not: null } } })).toBe(0)
   expect(await brokenInvariants(world)).toEqual([])
-})
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20)
-}
+}, 120_000)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readCounts } from '#lib/store/counts.ts'
+import { assignLabel, createLabel } from '#lib/store/labels.ts'
+import { setNote } from '#lib/store/notes.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
 import { addReader } from '../support/reading.ts'
 import { changingFeed, fivePostings } from '../support/changing-feed.ts'
@@ -105,5 +107,42 @@ describe('an edit', () => {
     expect(revisions.map(({ html }) => Number(/\d+/.exec(html)?.[0]))).toEqual([
       0, 6, 7, 8, 9, 10, 11, 12, 13, 14,
     ])
+  })
+
+  test('takes no version from those who starred, put off, noted or labelled it', async () => {
+    const { database } = world
+    const counted = (count: number) =>
+      serve([{ ...fivePostings[0], text: `Read ${count} times` } as ServedPosting])
+    counted(0)
+    const sourceId = await world.addSource('/feed')
+    await world.pass()
+    const { id } = await database.posting.findFirstOrThrow()
+    const readers = await Promise.all(
+      ['stars', 'later', 'notes', 'labels'].map((name) => addReader(database, name)),
+    )
+    for (const subscriberId of readers)
+      await database.subscription.create({ data: { subscriberId, sourceId } })
+    const [stars = '', later = '', notes = '', labels = ''] = readers
+    const label = await createLabel(database, labels, 'Kept')
+    const keep = new Map<number, (at: number) => Promise<unknown>>([
+      [2, (at) => changePostings(database, stars, [id], { isStarred: true }, at)],
+      [4, (at) => changePostings(database, later, [id], { isLater: true }, at)],
+      [5, (at) => setNote(database, { subscriberId: notes, postingId: id }, 'Here', at)],
+      [
+        7,
+        (at) => {
+          const wanted = { isOn: true, subscriptionIds: [], postingIds: [String(id)] }
+          return assignLabel(database, labels, typeof label === 'string' ? 0 : label.id, wanted, at)
+        },
+      ],
+    ])
+    for (let count = 1; count <= 25; count++) {
+      counted(count)
+      await world.pollAt(sourceId, referenceAt + count * hourMs)
+      await keep.get(count)?.(referenceAt + count * hourMs)
+    }
+    const revisions = await database.postingRevision.findMany({ orderBy: { id: 'asc' } })
+    const versions = revisions.map(({ html }) => Number(/\d+/.exec(html)?.[0]))
+    expect(versions).toEqual([0, 2, 4, 5, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24])
   })
 })

@@ -9,6 +9,7 @@ import { redirect, status } from '../support/feed-answers.ts'
 import { article, page } from '../support/article-page.ts'
 import { polledWorldOfEachTest } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
+import { whileUnderWay } from '../support/until.ts'
 
 const minuteMs = 60_000
 const world = polledWorldOfEachTest()
@@ -191,8 +192,10 @@ test('a page that leads to a host that is being asked is tried later, and that i
   })
   world.server.route('/a', redirect(`http://${name}/elsewhere`))
   const tried = tryOnce('a')
-  while ((await Promise.race([tried, sleep(5, null)])) === null)
+  await whileUnderWay('the page is tried', tried, async () => {
+    await sleep(5)
     if (world.clock.sleepers() > 0) await world.clock.advance(500)
+  })
   expect(asked('/a')).toBe(1)
   expect(await world.database.postingFullText.findFirstOrThrow()).toMatchObject({ tries: 0 })
 })

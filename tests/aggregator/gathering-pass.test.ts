@@ -25,11 +25,9 @@ test.each([hourMs, -hourMs])(
       rss({ postings: [postingAfter('a', -hourMs)] })(request, response)
     })
     await world.addSource('/feed')
-    const startedAt = performance.now()
     // Twice where the machine is so slow that it looks once more while the first is under way: an hour later its lease has ended.
     const { polled } = await runPass({ ...world.context(), clock }, { gathers: true })
     expect([1, 2]).toContain(polled)
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
   },
 )
 

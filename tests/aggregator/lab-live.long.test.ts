@@ -5,13 +5,14 @@ import { happenedOf, outcomeOf } from '#lib/policy/lab/figures.ts'
 import { replayLab, type LabReplay } from '#lib/policy/lab/replay.ts'
 import type { LabWorld } from '#lib/policy/lab/world.ts'
 import { drawSources } from '#lib/policy/synthetic.ts'
-import { policyNames } from '#lib/policy/types.ts'
+import { policyNames, type PolicyName } from '#lib/policy/types.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { traceOf } from '../support/drawn-trace.ts'
 import { postedBefore, replay, replayContext, subscribeToTrace } from '../support/replay.ts'
 import { createTestClock } from '../support/test-clock.ts'
+import { byTier } from '../support/tier.ts'
 import { startTraceServer, type TraceServer } from '../support/trace-server.ts'
 import type { Trace } from '../support/trace.ts'
 
@@ -58,60 +59,63 @@ async function steer(database: Database): Promise<void> {
   await database.readingHours.create({ data: { subscriberId: 'reader', kind: 'given', zone: 'UTC', given } })
 }
 
-describe.each(policyNames)('the lab and the live aggregator by %s', (policy) => {
-  let database: Database
-  let server: TraceServer
-  let drop: () => Promise<void>
-  let world: LabWorld
-  let replayed: LabReplay
+describe.each(byTier<readonly PolicyName[]>({ night: policyNames, sample: ['price'] }))(
+  'the lab and the live aggregator by %s',
+  (policy) => {
+    let database: Database
+    let server: TraceServer
+    let drop: () => Promise<void>
+    let world: LabWorld
+    let replayed: LabReplay
 
-  beforeAll(async () => {
-    const trace = postedBefore(drawTrace(), startAt)
-    const created = await createTestDatabase()
-    drop = created.drop
-    database = openDatabase(created.url)
-    server = await startTraceServer(trace, startAt)
-    const clock = createTestClock(startAt)
-    await changeSettings(database, { policy, budgetPerDay: 4 * trace.size, popularity: 0.5 })
-    await subscribeToTrace(database, trace, server, startAt)
-    await steer(database)
-    await replay(replayContext(database, clock), endAt + dayMs / 4, async (now) => {
-      server.setNow(now)
-      await clock.set(now)
+    beforeAll(async () => {
+      const trace = postedBefore(drawTrace(), startAt)
+      const created = await createTestDatabase()
+      drop = created.drop
+      database = openDatabase(created.url)
+      server = await startTraceServer(trace, startAt)
+      const clock = createTestClock(startAt)
+      await changeSettings(database, { policy, budgetPerDay: 4 * trace.size, popularity: 0.5 })
+      await subscribeToTrace(database, trace, server, startAt)
+      await steer(database)
+      await replay(replayContext(database, clock), endAt + dayMs / 4, async (now) => {
+        server.setNow(now)
+        await clock.set(now)
+      })
+      const drawn = await readLabWorld(database, request, clock.now())
+      if (drawn === null) throw new Error('no history')
+      world = drawn.world
+      replayed = replayLab(world, { method: policy, budgetPerDay: world.settings.budgetPerDay })
+    }, 300_000)
+
+    afterAll(async () => {
+      await server.close()
+      await database.$disconnect()
+      await drop()
     })
-    const drawn = await readLabWorld(database, request, clock.now())
-    if (drawn === null) throw new Error('no history')
-    world = drawn.world
-    replayed = replayLab(world, { method: policy, budgetPerDay: world.settings.budgetPerDay })
-  }, 300_000)
 
-  afterAll(async () => {
-    await server.close()
-    await database.$disconnect()
-    await drop()
-  })
+    test('the live policy polls every source at the milliseconds at which it really did', async () => {
+      expect(world.sources).toHaveLength(await database.source.count())
+      const polls = replayed.states.map(({ sourceId, pollTimes }) => ({ sourceId, polls: pollTimes }))
+      const stored = world.sources.map((source) => ({ sourceId: source.sourceId, polls: source.polls }))
+      expect(stored.reduce((sum, source) => sum + source.polls.length, 0)).toBeGreaterThan(100)
+      expect(polls).toEqual(stored)
+    })
 
-  test('the live policy polls every source at the milliseconds at which it really did', async () => {
-    expect(world.sources).toHaveLength(await database.source.count())
-    const polls = replayed.states.map(({ sourceId, pollTimes }) => ({ sourceId, polls: pollTimes }))
-    const stored = world.sources.map((source) => ({ sourceId: source.sourceId, polls: source.polls }))
-    expect(stored.reduce((sum, source) => sum + source.polls.length, 0)).toBeGreaterThan(100)
-    expect(polls).toEqual(stored)
-  })
-
-  test('every posting has the delay that it really had, and so do the figures', async () => {
-    const rows = await database.$queryRaw<{ count: number; meanMs: number }[]>`
+    test('every posting has the delay that it really had, and so do the figures', async () => {
+      const rows = await database.$queryRaw<{ count: number; meanMs: number }[]>`
       SELECT count(*)::int AS "count", avg(extract(epoch FROM "foundAt" - "publishedAt") * 1000)::float8 AS "meanMs"
       FROM "posting" WHERE "publishedAt" >= ${new Date(world.takeoverAt)} AND "foundAt" < ${new Date(endAt)}`
-    const found = replayed.states.flatMap(({ delays, postingTimes, pollTimes }) =>
-      [...delays].filter((_, index) => {
-        const at = postingTimes[index] ?? 0
-        return at >= world.takeoverAt && at <= (pollTimes?.at(-1) ?? 0)
-      }),
-    )
-    expect(found).toHaveLength(rows[0]?.count ?? 0)
-    expect(found.length).toBeGreaterThan(20)
-    expect(found.reduce((sum, delay) => sum + delay, 0) / found.length).toBeCloseTo(rows[0]?.meanMs ?? 0, 3)
-    expect(outcomeOf(world, replayed)).toEqual(happenedOf(world))
-  })
-})
+      const found = replayed.states.flatMap(({ delays, postingTimes, pollTimes }) =>
+        [...delays].filter((_, index) => {
+          const at = postingTimes[index] ?? 0
+          return at >= world.takeoverAt && at <= (pollTimes?.at(-1) ?? 0)
+        }),
+      )
+      expect(found).toHaveLength(rows[0]?.count ?? 0)
+      expect(found.length).toBeGreaterThan(20)
+      expect(found.reduce((sum, delay) => sum + delay, 0) / found.length).toBeCloseTo(rows[0]?.meanMs ?? 0, 3)
+      expect(outcomeOf(world, replayed)).toEqual(happenedOf(world))
+    })
+  },
+)

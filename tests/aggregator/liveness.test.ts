@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { claimDueSources } from '#lib/store/claim-due-sources.ts'
@@ -6,6 +5,7 @@ import { recordHeartbeat } from '#lib/store/heartbeat.ts'
 import { endLeasesOfTheDead, showAlive } from '#lib/store/liveness.ts'
 import { rss } from '../support/feed-documents.ts'
 import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
+import { until } from '../support/until.ts'
 
 const hourMs = 3_600_000
 
@@ -35,9 +35,9 @@ describe('the leases of an aggregator that dies', () => {
       SELECT pg_advisory_lock(7, 7)`)
     const claim = { owner: 'dies', now: world.clock.now(), limit: 1, leaseMs: hourMs, spacingMs: 0 }
     const claimed = claimDueSources(world.database, claim)
-    await until(async () => (await waitingAtGate(gate)) === 1)
+    await until('one waits at the gate', async () => (await waitingAtGate(gate)) === 1)
     await life.end()
-    await until(async () => (await locksOf(gate, rows[0]?.pid ?? 0)) === 0)
+    await until('its locks are gone', async () => (await locksOf(gate, rows[0]?.pid ?? 0)) === 0)
     await endLeasesOfTheDead(world.database)
     await gate.query('SELECT pg_advisory_unlock(7, 7)')
     expect(await claimed).toHaveLength(1)
@@ -69,11 +69,4 @@ async function waitingAtGate(client: pg.Client): Promise<number> {
 async function locksOf(client: pg.Client, pid: number): Promise<number> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_locks WHERE pid = $1', [pid])
   return rowCount ?? 0
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isSo()); tries++) {
-    if (tries > 500) throw new Error(`not true after ${tries} looks: ${isSo.toString()}`)
-    await sleep(10)
-  }
 }

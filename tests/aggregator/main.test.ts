@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAggregator } from '#lib/aggregator/main.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -12,6 +11,7 @@ import { createFeedServer, type FeedServer } from '../support/feed-server.ts'
 import { openTestDatabase } from '../support/file-database.ts'
 import { addReader } from '../support/reading.ts'
 import { replayContext } from '../support/replay.ts'
+import { until } from '../support/until.ts'
 
 let database: Database
 let databaseUrl: string
@@ -35,7 +35,7 @@ test('a new subscription is polled at once, and its next poll is planned', async
   server.route('/feed', rss({ postings: [{ title: 'First', guid: '1', publishedAt: Date.now() - 60_000 }] }))
   const stop = await startAggregator(replayContext(database, systemClock), databaseUrl)
   const sourceId = await subscribeTo('/feed')
-  await until(async () => (await database.posting.count()) === 1)
+  await until('a posting is stored', async () => (await database.posting.count()) === 1)
   const source = await database.source.findUniqueOrThrow({ where: { id: sourceId }, include: { plan: true } })
   expect(source.nextPollAt?.getTime()).toBeGreaterThan(Date.now())
   expect(source.nextPollReason).not.toBeNull()
@@ -47,7 +47,7 @@ test('stopping waits for a running poll, leaves no lease and no sign of life', a
   server.route('/slow', slow(700, '<rss version="2.0"><channel><title>Slow</title></channel></rss>'))
   const stop = await startAggregator(replayContext(database, systemClock), databaseUrl)
   await subscribeTo('/slow')
-  await until(async () => server.requests.length === 1)
+  await until('the feed is asked', () => server.requests.length === 1)
   expect(await database.aggregatorHeartbeat.count()).toBe(1)
   await stop()
   expect(await database.poll.findMany({ select: { outcome: true } })).toEqual([{ outcome: 'fetched' }])
@@ -59,7 +59,7 @@ test('stopping without patience gives the lease back instead of a poll', async (
   server.route('/slow', slow(60_000))
   const stop = await startAggregator(replayContext(database, systemClock), databaseUrl)
   await subscribeTo('/slow')
-  await until(async () => server.requests.length === 1)
+  await until('the feed is asked', () => server.requests.length === 1)
   await stop(10)
   expect(await database.poll.count()).toBe(0)
   expect(await database.source.count({ where: { leaseOwner: { not: null } } })).toBe(0)
@@ -69,11 +69,14 @@ test('leases of a dead one are given back while a slow host is waited for', asyn
   server.route('/slow', slow(60_000))
   const stop = await startAggregator(replayContext(database, systemClock), databaseUrl)
   await subscribeTo('/slow')
-  await until(async () => server.requests.length === 1)
+  await until('the feed is asked', () => server.requests.length === 1)
   const lease = { leaseOwner: 'died', leaseUntil: new Date(Date.now() + 60_000) }
   await database.host.create({ data: { name: 'leased.example', ...lease } })
   await recordHeartbeat(database, 'died', Date.now(), true)
-  await until(async () => (await database.host.count({ where: { leaseOwner: 'died' } })) === 0)
+  await until(
+    'the lease is given back',
+    async () => (await database.host.count({ where: { leaseOwner: 'died' } })) === 0,
+  )
   await stop(10)
 })
 
@@ -84,13 +87,4 @@ async function subscribeTo(path: string): Promise<number> {
   if (typeof subscribed === 'string') throw new Error(subscribed)
   await notify(database, { type: 'due' })
   return subscribed.sourceId
-}
-
-/** Waits for what other processes do; fails when it has not happened after 10 s. */
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`not true after 10 s: ${isTrue.toString()}`)
-    await sleep(20)
-  }
 }

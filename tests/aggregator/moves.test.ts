@@ -8,6 +8,7 @@ import { redirect, status } from '../support/feed-answers.ts'
 import { rss } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
+import { until, whileUnderWay } from '../support/until.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -99,9 +100,10 @@ describe('on the way over another host', () => {
     world.server.route('/back', redirect(`${world.server.origins[0] ?? ''}/feed`), world.server.origins[1])
     world.server.route('/feed', pause, world.server.origins[0])
     await world.addSource('/away')
-    const passed = world.pass().then(() => true)
-    while (!(await Promise.race([passed, sleep(5, false)])))
+    await whileUnderWay('the pass', world.pass(), async () => {
+      await sleep(5)
       if (world.clock.sleepers() > 0) await world.clock.advance(1_000)
+    })
     expect(world.server.requests.map(({ path }) => path)).toEqual(['/away', '/back', '/feed'])
     expect(await host(own)).toMatchObject({ pauseStatus: 429, requestsPerHour: 1, leaseOwner: null })
     expect((await host(own)).nextRequestAt?.getTime()).toBeGreaterThanOrEqual(referenceAt + hourMs)
@@ -117,7 +119,10 @@ describe('on the way over another host', () => {
     const id = await world.addSource('/away')
     const stopping = new AbortController()
     const passed = runPass(world.context(), { signal: stopping.signal })
-    while (world.server.requests.length === 0 || world.clock.sleepers() === 0) await sleep(5)
+    await until(
+      'the poll waits for the other host',
+      () => world.server.requests.length > 0 && world.clock.sleepers() > 0,
+    )
     await sleep(100)
     stopping.abort()
     await passed

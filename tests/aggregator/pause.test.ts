@@ -14,6 +14,7 @@ import { rss } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { replayContext } from '../support/replay.ts'
 import { referenceAt } from '../support/test-clock.ts'
+import { until } from '../support/until.ts'
 
 const world = polledWorldOfEachTest()
 const minuteMs = 60_000
@@ -38,18 +39,18 @@ test('a running aggregator finishes the poll that runs, begins no other, and is 
   server.route('/other', rss({ postings: [postingAfter('b', -minuteMs)] }))
   const slowId = await world.addSource('/slow', 0)
   const stop = await startAggregator(replayContext(database, systemClock), world.databaseUrl)
-  await until(() => Promise.resolve(server.requests.length === 1))
+  await until('the feed is asked', () => server.requests.length === 1)
   await changeSettings(database, { isPaused: true })
   await world.addSource('/other', 1)
   await notify(database, { type: 'due' })
-  await until(async () => (await database.poll.count()) === 1)
+  await until('a poll is stored', async () => (await database.poll.count()) === 1)
   expect((await database.poll.findFirstOrThrow()).sourceId).toBe(slowId)
   await sleep(1_500) // a tick and more
   expect(server.requests.map(({ path }) => path)).toEqual(['/slow'])
   await changeSettings(database, { isPaused: false })
   await notify(database, { type: 'due' })
-  await until(() => Promise.resolve(server.requests.length === 2))
-  await until(async () => (await database.poll.count()) === 2)
+  await until('the feed is asked again', () => server.requests.length === 2)
+  await until('the next poll is stored', async () => (await database.poll.count()) === 2)
   await stop()
 })
 
@@ -90,12 +91,4 @@ async function fix(id: number, hatch: Partial<Hatch>): Promise<void> {
     changeHatch(transaction, { id, ...hatch }, { ...by, actorId }),
   )
   await replanSources(world.context(), [id])
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await isTrue()) return
-    await sleep(50)
-  }
-  throw new Error('It did not come about within ten seconds.')
 }

@@ -10,6 +10,7 @@ import { rssDocument } from '../support/feed-documents.ts'
 import { listenForNotifications } from '../support/notifications.ts'
 import { isWaitedFor } from '../support/lock-waits.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
+import { until } from '../support/until.ts'
 
 const minuteMs = 60_000
 
@@ -42,7 +43,7 @@ test('a hub that is let go while a poll ends waits for the poll, and the poll fo
       await poll.$queryRaw`SELECT 1 FROM "source" FOR NO KEY UPDATE`
       letting = removePush(world.database, push)
       letting.catch(() => undefined) // looked at below
-      while (!(await isWaitedFor(world.database))) await new Promise((resolve) => setTimeout(resolve, 10))
+      await until('somebody waits for a row', () => isWaitedFor(world.database))
       await poll.pushSubscription.updateMany({ data: { pushShare: 0.5 } })
     },
     { timeout: 30_000 },
@@ -151,22 +152,18 @@ describe('a delivery', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
   })
 
-  test('is stored and told of within a second of its arrival', async () => {
+  test('is stored and told of when it arrives', async () => {
     await world.subscribe()
     const context = { ...world.context, clock: systemClock }
     const stop = await startAggregator(context, world.databaseUrl)
     const listener = await listenForNotifications(world.databaseUrl)
-    const tookMs: number[] = []
     for (const title of ['one', 'two', 'three']) {
-      const startedAt = performance.now()
       await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf(title, Date.now())]))
-      while ((await listener.next())?.type !== 'postings');
-      tookMs.push(performance.now() - startedAt)
+      await until('it is told of', async () => (await listener.next())?.type === 'postings', { everyMs: 0 })
     }
     await listener.stop()
     await stop()
     expect(await world.titles()).toEqual(['first', 'one', 'two', 'three'])
-    expect(Math.max(...tookMs)).toBeLessThan(1000)
   })
 
   test('is read outside of transactions; of two processes that read it one stores it', async () => {

@@ -4,6 +4,7 @@ import { seededRandom } from '#lib/policy/random.ts'
 import { observe } from '../support/child-process.ts'
 import { rssDocument } from '../support/feed-documents.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '../support/pushed-world.ts'
+import { until } from '../support/until.ts'
 
 let world: PushedWorld
 beforeEach(async () => {
@@ -36,7 +37,7 @@ describe('a delivery', () => {
       await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf(title, world.clock.now())]))
     for (const left of [35, 25, 15, 5]) {
       const { child, exited } = storer()
-      while ((await waiting()) > left); // each asks the database, so others get their turn
+      await until(`${left} deliveries are left`, async () => (await waiting()) <= left, { everyMs: 0 })
       await sleep(random() * 10)
       child.kill('SIGKILL')
       expect(await exited).toBe('SIGKILL')

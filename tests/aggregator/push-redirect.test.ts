@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { redirect } from '../support/feed-answers.ts'
 import { rss } from '../support/feed-documents.ts'
 import { createPushedWorld, type PushedWorld } from '../support/pushed-world.ts'
+import { until } from '../support/until.ts'
 
 const hourMs = 3_600_000
 
@@ -56,7 +57,7 @@ test('a pause is noted at the host that asked for it', async () => {
 test('a host that is asked twice is asked a second apart, and rests twice as long', async () => {
   world.server.route('/hub', redirect(`${world.server.origin}/hub2`, 307))
   const asked = world.askHubs()
-  while (world.clock.sleepers() === 0) await sleep(5)
+  await until('the second request waits its second', () => world.clock.sleepers() > 0)
   await sleep(50)
   expect(hubPaths()).toEqual(['/hub'])
   expect((await host(named)).leaseOwner).not.toBeNull()

@@ -15,6 +15,7 @@ import type { Database } from '#lib/store/database.ts'
 import { claimLabRun, continueLabRun, finishLabRun } from '#lib/store/lab-runs.ts'
 import { changeSettings } from '#lib/store/settings.ts'
 import { requestWith, startServerDatabase } from '../support/accounts.ts'
+import { testByNight } from '../support/night-test.ts'
 import { playDays } from '../support/played-days.ts'
 import { createTestClock } from '../support/test-clock.ts'
 import type { TraceServer } from '../support/trace-server.ts'
@@ -110,29 +111,35 @@ test('a run is carried out in a thread; its figures of the live policy are those
   )
 })
 
-test('no policy finds postings sooner than knowing the future would at its own polls a day, which is said for each', async () => {
-  const { id } = await ask({ budgets: [0.05, 0.25, 0.5, 2] })
-  await runLab(context(), { databaseUrl: url, drain: going() })
-  const { points, bound = [], budgetPerDay } = resultOf(await read(id))
-  const at = (polls: number) =>
-    bound.find((point) => point.budgetPerDay === polls)?.weightedMeanMs ?? Infinity
-  for (const part of [0.05, 0.25, 0.5, 1, 2]) expect(at(part * budgetPerDay)).toBeLessThan(Infinity)
-  expect(bound[0]?.weightedMeanMs).toBeGreaterThan(0)
-  for (const { policy, pollsPerDay, weightedMeanMs } of points)
-    expect(weightedMeanMs, policy).toBeGreaterThanOrEqual(at(pollsPerDay))
-})
+testByNight(
+  'no policy finds postings sooner than knowing the future would at its own polls a day, which is said for each',
+  async () => {
+    const { id } = await ask({ budgets: [0.05, 0.25, 0.5, 2] })
+    await runLab(context(), { databaseUrl: url, drain: going() })
+    const { points, bound = [], budgetPerDay } = resultOf(await read(id))
+    const at = (polls: number) =>
+      bound.find((point) => point.budgetPerDay === polls)?.weightedMeanMs ?? Infinity
+    for (const part of [0.05, 0.25, 0.5, 1, 2]) expect(at(part * budgetPerDay)).toBeLessThan(Infinity)
+    expect(bound[0]?.weightedMeanMs).toBeGreaterThan(0)
+    for (const { policy, pollsPerDay, weightedMeanMs } of points)
+      expect(weightedMeanMs, policy).toBeGreaterThanOrEqual(at(pollsPerDay))
+  },
+)
 
-test('a span that ends now has today’s hours besides, and the live policy polls in them as it did', async () => {
-  const { id } = await ask({ policies: ['uniform'], budgets: [], until: 'now' })
-  await runLab(context(), { databaseUrl: url, drain: going() })
-  const { fromAt, untilAt, compared, happened } = resultOf(await read(id))
-  expect(fromAt).toBe(new Date(endAt - dayMs).toISOString())
-  expect(untilAt).toBe(new Date(clock.now()).toISOString())
-  expect(clock.now()).toBeGreaterThan(endAt + dayMs / 8)
-  const today = { gte: new Date(endAt - dayMs), lt: new Date(clock.now()) }
-  expect(happened.polls).toBe(await database.poll.count({ where: { finishedAt: today } }))
-  expect(compared[0]?.figures).toEqual(happened)
-})
+testByNight(
+  'a span that ends now has today’s hours besides, and the live policy polls in them as it did',
+  async () => {
+    const { id } = await ask({ policies: ['uniform'], budgets: [], until: 'now' })
+    await runLab(context(), { databaseUrl: url, drain: going() })
+    const { fromAt, untilAt, compared, happened } = resultOf(await read(id))
+    expect(fromAt).toBe(new Date(endAt - dayMs).toISOString())
+    expect(untilAt).toBe(new Date(clock.now()).toISOString())
+    expect(clock.now()).toBeGreaterThan(endAt + dayMs / 8)
+    const today = { gte: new Date(endAt - dayMs), lt: new Date(clock.now()) }
+    expect(happened.polls).toBe(await database.poll.count({ where: { finishedAt: today } }))
+    expect(compared[0]?.figures).toEqual(happened)
+  },
+)
 
 test('the budget of some sources is what they had of it, not what sources have on average', async () => {
   const from = new Date(endAt - dayMs)

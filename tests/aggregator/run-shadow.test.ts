@@ -17,8 +17,10 @@ import { claimShadowDay, continueShadowDay } from '#lib/store/shadow-days.ts'
 import { comparedAfterMs } from '#lib/store/shadows.ts'
 import { requestWith, startServerDatabase } from '../support/accounts.ts'
 import { playDays } from '../support/played-days.ts'
+import { testByNight } from '../support/night-test.ts'
 import { createTestClock } from '../support/test-clock.ts'
 import type { TraceServer } from '../support/trace-server.ts'
+import { untilNothingIsLeft } from '../support/until.ts'
 
 const dayMs = 86_400_000
 const startAt = Date.UTC(2026, 0, 19)
@@ -67,9 +69,7 @@ async function read(): Promise<ShadowDetails> {
   return shadow
 }
 
-async function runAll(): Promise<void> {
-  while (await runShadow(context(), options()));
-}
+const runAll = () => untilNothingIsLeft('days on paper', () => runShadow(context(), options()))
 
 test('the live policy itself on paper differs in nothing, and both are as it happened', async () => {
   await start('price')
@@ -97,32 +97,35 @@ test('the live policy itself on paper differs in nothing, and both are as it hap
   expect(summary?.difference).toEqual({ ms: 0, lowMs: 0, highMs: 0 })
 })
 
-test('what another policy would have found earlier and later is that of the stored rows of sources', async () => {
-  await start('uniform')
-  await runAll()
-  const { days, summary } = await read()
-  const [row] = await database.$queryRaw<
-    { postings: number; shadow: number; live: number; liveMs: number; shadowMs: number }[]
-  >`
+testByNight(
+  'what another policy would have found earlier and later is that of the stored rows of sources',
+  async () => {
+    await start('uniform')
+    await runAll()
+    const { days, summary } = await read()
+    const [row] = await database.$queryRaw<
+      { postings: number; shadow: number; live: number; liveMs: number; shadowMs: number }[]
+    >`
     SELECT sum("postings")::int AS "postings", sum("shadowEarlier")::int AS "shadow", sum("liveEarlier")::int AS "live",
       sum("weight" * "liveMs") / sum("weight" * "postings") AS "liveMs",
       sum("weight" * "shadowMs") / sum("weight" * "postings") AS "shadowMs" FROM "shadow_source"`
-  expect(summary).toMatchObject({
-    postings: row?.postings,
-    shadowEarlier: row?.shadow,
-    liveEarlier: row?.live,
-  })
-  expect(summary?.liveMeanMs).toBeCloseTo(row?.liveMs ?? -1, 3)
-  expect(summary?.shadowMeanMs).toBeCloseTo(row?.shadowMs ?? -1, 3)
-  expect(summary?.difference?.ms).toBeCloseTo((row?.shadowMs ?? 0) - (row?.liveMs ?? 0), 3)
-  expect(row?.live).toBeGreaterThan(0)
-  expect(days.reduce((sum, { shadowEarlier }) => sum + shadowEarlier, 0)).toBe(row?.shadow)
-  const [loser] = summary?.losers ?? []
-  const [source] = await database.$queryRaw<{ sourceId: number; change: number }[]>`
+    expect(summary).toMatchObject({
+      postings: row?.postings,
+      shadowEarlier: row?.shadow,
+      liveEarlier: row?.live,
+    })
+    expect(summary?.liveMeanMs).toBeCloseTo(row?.liveMs ?? -1, 3)
+    expect(summary?.shadowMeanMs).toBeCloseTo(row?.shadowMs ?? -1, 3)
+    expect(summary?.difference?.ms).toBeCloseTo((row?.shadowMs ?? 0) - (row?.liveMs ?? 0), 3)
+    expect(row?.live).toBeGreaterThan(0)
+    expect(days.reduce((sum, { shadowEarlier }) => sum + shadowEarlier, 0)).toBe(row?.shadow)
+    const [loser] = summary?.losers ?? []
+    const [source] = await database.$queryRaw<{ sourceId: number; change: number }[]>`
     SELECT "sourceId", sum("shadowMs" - "liveMs") / sum("postings") AS "change" FROM "shadow_source"
     GROUP BY "sourceId" ORDER BY "change" DESC LIMIT 1`
-  expect(loser).toMatchObject({ sourceId: source?.sourceId, changeMs: source?.change })
-})
+    expect(loser).toMatchObject({ sourceId: source?.sourceId, changeMs: source?.change })
+  },
+)
 
 test('one policy is on paper at a time; starting and ending stand in the log', async () => {
   await start('uniform')
@@ -200,26 +203,29 @@ test('a day is replayed at the budget that was in force on it, not at today’s'
   }
 })
 
-test('a day is replayed by the policy that was live on it, not by today’s; a day left out names it, too', async () => {
-  const { minIntervalMs } = await getSettings(database)
-  await changeSettings(database, { policy: 'uniform', minIntervalMs: 7_200_000 })
-  try {
-    await start('mavsync')
-    const params = { params: Promise.resolve({ day: '2026-01-20' }) }
-    expect((await cancelDay(requestWith(ada.token, '/x', 'DELETE'), params)).status).toBe(204)
-    await runAll()
-  } finally {
-    await changeSettings(database, { policy: 'price', minIntervalMs })
-  }
-  const { days, summary } = await read()
-  expect(days.map(({ failure, livePolicy }) => [failure, livePolicy])).toEqual([
-    ['cancelled', 'price'],
-    [null, 'price'],
-  ])
-  expect(days[1]?.livePolls).toBe(days[1]?.happenedPolls)
-  expect(days[1]?.liveMeanMs).toBe(days[1]?.happenedMeanMs)
-  expect(summary).toMatchObject({ days: 1, livePolicy: 'price' })
-})
+testByNight(
+  'a day is replayed by the policy that was live on it, not by today’s; a day left out names it, too',
+  async () => {
+    const { minIntervalMs } = await getSettings(database)
+    await changeSettings(database, { policy: 'uniform', minIntervalMs: 7_200_000 })
+    try {
+      await start('mavsync')
+      const params = { params: Promise.resolve({ day: '2026-01-20' }) }
+      expect((await cancelDay(requestWith(ada.token, '/x', 'DELETE'), params)).status).toBe(204)
+      await runAll()
+    } finally {
+      await changeSettings(database, { policy: 'price', minIntervalMs })
+    }
+    const { days, summary } = await read()
+    expect(days.map(({ failure, livePolicy }) => [failure, livePolicy])).toEqual([
+      ['cancelled', 'price'],
+      [null, 'price'],
+    ])
+    expect(days[1]?.livePolls).toBe(days[1]?.happenedPolls)
+    expect(days[1]?.liveMeanMs).toBe(days[1]?.happenedMeanMs)
+    expect(summary).toMatchObject({ days: 1, livePolicy: 'price' })
+  },
+)
 
 test('drawn sources have the part of the day’s budget that they had of its polls', async () => {
   const day = startAt + 2 * dayMs
@@ -237,7 +243,7 @@ test('drawn sources have the part of the day’s budget that they had of its pol
   expect(result.budgetPerDay).toBeCloseTo((budgetPerDay * result.happenedPolls) / all, 9)
 })
 
-test('a day that is compared again, as after the clock was set back, is summed up anew', async () => {
+testByNight('a day that is compared again, as after the clock was set back, is summed up anew', async () => {
   await start('uniform')
   await runAll()
   expect((await read()).summary?.liveEarlier).toBeGreaterThan(0)
@@ -273,7 +279,7 @@ test('a day tells how far it is, and can be cancelled: it is left out, and the n
   expect((await read()).days.map(({ failure }) => failure)).toEqual(['cancelled', null])
 })
 
-test('days of 60 days ago are gone with their sources', async () => {
+testByNight('days of 60 days ago are gone with their sources', async () => {
   await start('uniform')
   await runShadow(context(), options())
   await database.$executeRaw`UPDATE "shadow_day" SET "day" = "day" - interval '61 days'`

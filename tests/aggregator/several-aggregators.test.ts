@@ -5,6 +5,7 @@ import { openDatabase } from '#lib/store/database.ts'
 import { rss } from '../support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
+import { untilNothingIsLeft } from '../support/until.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -20,11 +21,10 @@ describe('several aggregators on one database', () => {
       }
     }
     const workers = ['one', 'two', 'three'].map((owner) => ({ ...world.context(owner), hostSpacingMs: 0 }))
-    let polled = 0
-    do {
+    await untilNothingIsLeft('sources to poll', async () => {
       const results = await Promise.all(workers.map((worker) => runPass(worker)))
-      polled = results.reduce((sum, result) => sum + result.polled, 0)
-    } while (polled > 0)
+      return results.reduce((sum, result) => sum + result.polled, 0)
+    })
     expect(world.server.requests).toHaveLength(12)
     const perSource = await world.database.poll.groupBy({ by: ['sourceId'], _count: true })
     expect(perSource.map(({ _count }) => _count)).toEqual(Array.from({ length: 12 }, () => 1))

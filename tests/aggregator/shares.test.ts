@@ -3,6 +3,7 @@ import { deliverShare, testService } from '#lib/aggregator/deliver-share.ts'
 import { createShareSender, type ShareContext } from '#lib/aggregator/send-shares.ts'
 import type { IntegrationRequest } from '#lib/api/integrations.ts'
 import type { Database } from '#lib/store/database.ts'
+import { endListening } from '#lib/store/end-listening.ts'
 import { enqueueSend } from '#lib/store/enqueue-sends.ts'
 import { claimSends, listSends, removeOldSends } from '#lib/store/integration-sends.ts'
 import { changeIntegration, createIntegration, findAccount } from '#lib/store/integrations.ts'
@@ -186,6 +187,19 @@ test('Instapaper’s 400 may mean too often; a redirect is not followed, nor an 
   const closed = { ...context, allowedPrivateNetworks: [] }
   const account = requests().linkding
   expect(await testService(closed, account)).toMatchObject({ works: false, httpStatus: null })
+})
+
+test('a paused one is sent nothing, not even what waited, before its owner confirms it', async () => {
+  const id = await add('linkding')
+  await share(id)
+  await database.$transaction((transaction) => endListening(transaction, subscriberId, new Date(clock.now())))
+  await send()
+  expect(sink.received).toEqual([])
+  expect(await log()).toMatchObject([{ state: 'failed', error: expect.stringContaining('is paused') }])
+  await changeIntegration(database, subscriberId, id, { name: 'L' }, clock.now())
+  await share(id, { url: 'https://example.org/later', title })
+  await send()
+  expect(sink.received).toHaveLength(1)
 })
 
 test('one that hangs delays no other', async () => {

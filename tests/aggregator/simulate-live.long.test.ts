@@ -10,8 +10,9 @@ import { createTestDatabase } from '../support/database.ts'
 import { postedBefore, replay, replayContext, subscribeToTrace } from '../support/replay.ts'
 import { readInForce, readStored, type Stored } from '../support/stored-state.ts'
 import { createTestClock } from '../support/test-clock.ts'
+import { byTier } from '../support/tier.ts'
 import { startTraceServer, type TraceServer } from '../support/trace-server.ts'
-import { readTrace, tracesMissing, type Trace } from '../support/trace.ts'
+import { readTrace, type Trace } from '../support/trace.ts'
 
 const dayMs = 86_400_000
 /** Day 14 of the trace; the days before are in the first documents. */
@@ -23,8 +24,8 @@ const endAt = startAt + 2 * dayMs
 /** Each source whose id this divides has weight 0: nobody waits for it, so that it is read once, takes part in plannings and gets no polls. */
 const unwantedEvery = 10
 
-describe.skipIf(tracesMissing !== null).each(policyNames)(
-  'the simulator and two days of the live aggregator by %s (needs ../shared/traces)',
+describe.each(byTier<readonly PolicyName[]>({ night: policyNames, sample: ['price'] }))(
+  'the simulator and two days of the live aggregator by %s',
   (policy) => {
     let database: Database
     let server: TraceServer
@@ -39,7 +40,7 @@ describe.skipIf(tracesMissing !== null).each(policyNames)(
       server = await startTraceServer(trace, startAt)
       await runLive(database, server, trace, policy)
       stored = await readStored(database, trace, midnight, endAt)
-    }, 300_000)
+    }, 900_000)
 
     afterAll(async () => {
       await server.close()

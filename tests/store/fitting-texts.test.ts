@@ -63,7 +63,12 @@ test('an output feed of books has the texts of the newest, and excerpts of the o
     now: referenceAt + 60 * minuteMs,
   } as const
   const nameOf = ({ id }: { readonly id: bigint }) => String(id)
-  const entries = await readOutputEntries(database, { ...asked, nameOf, hasTexts: true })
+  const entries = await readOutputEntries(database, {
+    ...asked,
+    nameOf,
+    nameOfSource: String,
+    hasTexts: true,
+  })
   expect(entries?.map(({ id, html }) => [id, html?.length ?? null])).toEqual(
     ids.toReversed().map((id, n) => [`${id}`, n < 3 ? longOctets : null]),
   )

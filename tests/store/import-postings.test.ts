@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-function rowOf(feedUrl: string | null, title: string, postingUrl: string): ImportRow {
-  const posting = arrivingPosting({ url: postingUrl, title })
+function rowOf(feedUrl: string | null, title: string, postingUrl: string, html = ''): ImportRow {
+  const posting = arrivingPosting({ url: postingUrl, title, html })
   return {
     ...{ key: posting.key, urls: [postingUrl], feedUrl, feedTitle: null, siteUrl: null, posting },
     ...{ starredAt: referenceAt, laterAt: null, labels: [], note: '', highlights: [], isRead: false },
@@ -61,4 +61,32 @@ test('an import that waits for a mark does not hold the lock that polls store un
     'already-there',
     'already-there',
   ])
+})
+
+test('a posting that retention removes while it is being starred is kept with the text of the file', async () => {
+  const reader = await addReader(database, 'removed')
+  const { sourceId } = await addSubscription(database, reader, 'removed')
+  const [id = 0n] = await addPostings(database, sourceId, [{ title: 'Old' }])
+  const stored = await database.posting.findUniqueOrThrow({ where: { id } })
+  const row = rowOf('https://removed.example/feed', 'Old', String(stored.url), '<p>Text</p>')
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query('BEGIN')
+  await other.query('DELETE FROM "posting" WHERE "id" = $1', [String(id)])
+  const importing = importPostings(database, reader, [row], referenceAt)
+  const waiting = `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted
+    AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
+  try {
+    await vi.waitUntil(async () => (await other.query<{ count: number }>(waiting)).rows[0]?.count === 1, {
+      timeout: 20_000,
+      interval: 20,
+    })
+    await other.query('COMMIT')
+  } finally {
+    await other.end()
+  }
+  expect(await importing).toEqual(['added'])
+  const [state] = await database.postingState.findMany({ where: { subscriberId: reader } })
+  const kept = await database.posting.findUniqueOrThrow({ where: { id: state?.postingId ?? 0n } })
+  expect(kept).toMatchObject({ title: 'Old', html: '<p>Text</p>' })
 })

@@ -11,6 +11,7 @@ import { openTestDatabase } from '#tests/support/file-database.ts'
 import { listByForce } from '#tests/support/list-by-force.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
+import { sampled } from '#tests/support/tier.ts'
 
 const minuteMs = 60_000
 const seed = 20_260_105
@@ -74,6 +75,7 @@ async function readAll(filter: PostingFilter, limit: number, betweenPages = asyn
     const page = await listPostings(database, reader, filter, { after, limit, now: referenceAt })
     expect(page.postings.length).toBeLessThanOrEqual(limit)
     ids.push(...page.postings.map((posting) => posting.id))
+    expect(new Set(ids).size).toBe(ids.length)
     cursor = page.nextCursor
     await betweenPages()
   } while (cursor !== null)
@@ -92,7 +94,7 @@ describe('pages of postings', () => {
     ),
   )
 
-  test.each(cases)(
+  test.each(sampled(cases, 7))(
     'together are the whole list in order: $show, $order, $scope, starred $starred',
     async ({ show, order, scope, starred }) => {
       const folder = await database.folder.findFirstOrThrow({ where: { subscriberId: reader } })

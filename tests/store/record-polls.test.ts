@@ -9,6 +9,7 @@ import { freshHost } from '#lib/policy/schedule/host-patience.ts'
 import { isWaitedFor } from '../support/lock-waits.ts'
 import { polledWorldOfEachTest } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
+import { until } from '../support/until.ts'
 
 const minuteMs = 60_000
 
@@ -79,7 +80,7 @@ async function besidePlanning(ids: readonly number[], act: () => Promise<unknown
       await lock(ids[0] ?? 0)
       acting = act()
       acting.catch(() => undefined) // looked at below
-      while (!(await isWaitedFor(world.database))) await new Promise((resolve) => setTimeout(resolve, 10))
+      await until('somebody waits for a row', () => isWaitedFor(world.database))
       for (const id of ids.slice(1)) await lock(id)
     },
     { timeout: 30_000 },

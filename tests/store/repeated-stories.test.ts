@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings.ts'
 import { seededRandom } from '#lib/policy/random.ts'
+import { findOrCreateArchives } from '#lib/store/archives.ts'
 import { readCounts } from '#lib/store/counts.ts'
 import type { Database } from '#lib/store/database.ts'
 import { createFolder } from '#lib/store/folders.ts'
@@ -28,7 +29,22 @@ async function made(making: Promise<string | { readonly id: number }>): Promise<
   return result.id
 }
 
-/** Six sources in folders that stand in each other, muted ones, labels on sources and postings, and stories everywhere. */
+/** Starred postings of a feed that the reader brought along. */
+async function addArchived(reader: string, random: () => number): Promise<bigint[]> {
+  const feed = { feedUrl: null, title: null, siteUrl: null }
+  const archives = await database.$transaction((transaction) =>
+    findOrCreateArchives(transaction, reader, [feed], referenceAt),
+  )
+  const postings = Array.from({ length: 8 }, () => ({ shownAt: referenceAt + Math.floor(random() * 1e6) }))
+  const sourceId = archives.get('') ?? 0
+  const ids = await addPostings(database, sourceId, postings)
+  await database.postingState.createMany({
+    data: ids.map((postingId) => ({ subscriberId: reader, postingId, sourceId, starredAt: new Date(0) })),
+  })
+  return ids
+}
+
+/** Six sources in folders that stand in each other, muted ones, an archive, labels on sources and postings, and stories everywhere. */
 async function makeWorld(reader: string, random: () => number) {
   const outer = await made(createFolder(database, reader, { name: 'Outer' }))
   const inner = await made(createFolder(database, reader, { name: 'Inner', parentId: outer }))
@@ -50,6 +66,7 @@ async function makeWorld(reader: string, random: () => number) {
     const postings = Array.from({ length: 8 }, () => ({ shownAt: referenceAt + Math.floor(random() * 1e6) }))
     ids.push(...(await addPostings(database, sourceId, postings)))
   }
+  ids.push(...(await addArchived(reader, random)))
   const some = (share: number) => ids.filter(() => random() < share)
   for (const clusterId of some(0.15))
     await database.posting.updateMany({ where: { id: { in: some(0.15) } }, data: { clusterId } })

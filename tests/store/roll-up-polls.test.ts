@@ -99,7 +99,7 @@ test('a batch that fails leaves all as it was', async () => {
   await addPolls()
   await world.database
     .$executeRaw`ALTER TABLE "poll_day" ADD CONSTRAINT "refused" CHECK ("day" < '2026-02-01')`
-  await expect(rollUpPolls(world.database, now)).rejects.toThrow()
+  await expect(rollUpPolls(world.database, now)).rejects.toThrow('refused')
   expect([await world.database.poll.count(), await world.database.pollDay.count()]).toEqual([400, 0])
   await world.database.$executeRaw`ALTER TABLE "poll_day" DROP CONSTRAINT "refused"`
 })

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { isWaitedFor } from '../support/lock-waits.ts'
 import { addReader, addSubscription } from '../support/reading.ts'
 import { referenceAt } from '../support/test-clock.ts'
+import { until } from '../support/until.ts'
 
 /** Far more than it takes, on a machine that has much else to do. */
 const patience = { timeout: 30_000 }
@@ -48,7 +49,7 @@ async function besidePolls(act: () => Promise<unknown>): Promise<void> {
     await lock(sourceIds[0])
     acting = act()
     acting.catch(() => undefined) // looked at below
-    while (!(await isWaitedFor(database))) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until('somebody waits for a row', () => isWaitedFor(database))
     await lock(sourceIds[1])
   }, patience)
   await acting

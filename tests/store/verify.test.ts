@@ -109,7 +109,7 @@ test('the command prints a line each, with what is broken, and ends with 1 where
   const fine = await runCommand()
   expect(fine.code).toBe(0)
   expect(fine.said).toContain('ok          0  polls brought the postings that they say\n')
-  expect(fine.said).toMatch(/32 invariants, 0 broken, in [\d.]+ s\n$/)
+  expect(fine.said).toMatch(/34 invariants, 0 broken, in [\d.]+ s\n$/)
   await breakBy([`UPDATE "subscription" SET "readThrough" = 900 WHERE "sourceId" = 1`])
   const broken = await runCommand()
   expect(broken.code).toBe(1)

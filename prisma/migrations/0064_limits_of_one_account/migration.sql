@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "user" ADD COLUMN     "maxStoredMb" INTEGER,
+ADD COLUMN     "maxSubscriptions" INTEGER;
