@@ -1,3 +1,4 @@
+import { noteSender } from '#lib/api/body-room.ts'
 import { findAppByToken, findAppByWriteToken, mayWriteWith, type AppAccess } from '#lib/auth/app-passwords.ts'
 import type { Database } from '#lib/store/database.ts'
 import type { Parameters } from './parameters.ts'
@@ -20,6 +21,7 @@ export async function authoriseByHeader(
   if (header === null) return null
   const access = await findAppByToken(database, tokenIn(header), now)
   if (access === null) throw unauthorised()
+  noteSender(request, access.subscriber.id)
   return access
 }
 
@@ -50,8 +52,9 @@ export function checkT(access: AppAccess, request: Request, parameters: Paramete
   if (!isOwn) throw unauthorised()
 }
 
+/** Without white space around it: most apps send it back with the line break that `/token` ends with. */
 function writeTokenIn(request: Request, parameters: Parameters): string {
-  return request.method === 'POST' ? (parameters.one('T') ?? '') : ''
+  return request.method === 'POST' ? (parameters.one('T') ?? '').trim() : ''
 }
 
 async function findByT(database: Database, text: string, now: Date): Promise<AppAccess | null> {

@@ -1,8 +1,8 @@
 import { appTokenOf, signInApp } from '#lib/auth/app-passwords.ts'
 import { addressGroup, clientAddress } from '#lib/auth/client-address.ts'
-import { accountKey, forgetGuesses, pauseOfGuess } from '#lib/auth/pause-of-guess.ts'
+import { accountKey, pauseOfGuess, takeBackGuess } from '#lib/auth/pause-of-guess.ts'
 import { findAccountByEmail } from '#lib/store/accounts.ts'
-import { countAttempt } from '#lib/store/attempts.ts'
+import { countAttempt, takeBackAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import type { SyncDoors } from './doors.ts'
@@ -10,7 +10,7 @@ import type { Parameters } from './parameters.ts'
 import { data, plain, refusal } from './sync-answer.ts'
 
 const minuteMs = 60_000
-/** As on the web: attempts per address, at however many accounts. */
+/** As on the web: wrong attempts per address, at however many accounts. */
 const attempts = { max: 20, windowMs: minuteMs } as const
 
 /** Signs an app in by e-mail or name and an app password; the account's own password opens nothing here. */
@@ -23,14 +23,16 @@ export async function clientLogin(
   const now = new Date(doors.now())
   const login = parameters.one('Email') ?? ''
   const counter = `app ${accountKey(login)}`
-  await refuseGuessing(database, `app address ${addressGroup(request.headers)}`, attempts)
+  const address = `app address ${addressGroup(request.headers)}`
+  await refuseGuessing(database, address, attempts)
   if ((await pauseOfGuess(database, counter, request.headers)) > 0) throw tooMany(minuteMs)
   const access = await signInApp(database, login, parameters.one('Passwd') ?? '', now)
   if (access === null) {
     await recordFailure(database, request, login)
     return plain('Error=BadAuthentication\n', 401)
   }
-  await forgetGuesses(database, counter, request.headers)
+  await takeBackGuess(database, counter, request.headers)
+  await takeBackAttempt(database, address)
   const token = appTokenOf(access)
   const isData = ['json', 'xml'].includes(parameters.one('output') ?? '')
   if (isData) return data({ SID: token, LSID: token, Auth: token }, parameters.one('output'))

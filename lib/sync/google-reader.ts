@@ -1,10 +1,11 @@
 import { writeTokenOf, type AppAccess } from '#lib/auth/app-passwords.ts'
+import { waitForTurn } from '#lib/auth/dear-requests.ts'
 import { countAppRequest } from '#lib/auth/request-limits.ts'
 import { authoriseByHeader, authoriseByT, checkT } from './authorise.ts'
 import { clientLogin } from './client-login.ts'
 import { subscriberOf, type SyncCall, type SyncDoors } from './doors.ts'
 import { editTag, markAllAsRead } from './greader-marks.ts'
-import { itemContents, itemIds, streamContents } from './greader-streams.ts'
+import { itemContents, itemIds, streamContents, streamFeed } from './greader-streams.ts'
 import { listSubscriptions, listTags, unreadCount, userInfo } from './greader-lists.ts'
 import { exportList, importList } from './greader-opml.ts'
 import { editSubscription, quickAdd } from './greader-subscriptions.ts'
@@ -16,36 +17,48 @@ import { data, ok, plain, refusal } from './sync-answer.ts'
 const largestList = 10_000_000
 
 type Handler = (call: SyncCall) => Promise<Response> | Response
-/** Reads are asked for by GET or POST, writes by POST alone: what a link or an image can ask for changes nothing. */
+/** Reads are asked for by GET or POST, writes by POST alone, or by GET as well where FreshRSS takes them so. */
 type Entry = {
   readonly handle: Handler
-  readonly isWrite?: true
+  /** A link or an image changes nothing by GET either: neither can send the header, and without it T counts in a POST alone. */
+  readonly isWrite?: true | 'by GET as well'
   /** Sources are planned by what it changes. */
   readonly isPlanned?: true
+  /** Dear, and one of few at a time of its account, where it is about more postings than this. */
+  readonly dearAbove?: number
   /** Takes a document, and counts as an import. */
   readonly isImport?: true
 }
 
 const api = 'reader/api/0/'
+/** A thousand numbers are what NetNewsWire asks for and marks at once; their texts are a hundred times as long. */
+const many = { numbers: 1000, texts: 100, always: -1 } as const
 const entries: Readonly<Record<string, Entry>> = {
   [`${api}token`]: { handle: ({ access, now }) => plain(`${writeTokenOf(access, new Date(now))}\n`) },
   [`${api}user-info`]: { handle: userInfo },
   [`${api}tag/list`]: { handle: listTags },
   [`${api}subscription/list`]: { handle: listSubscriptions },
   [`${api}unread-count`]: { handle: unreadCount },
-  [`${api}stream/items/ids`]: { handle: itemIds },
-  [`${api}stream/items/contents`]: { handle: itemContents },
-  [`${api}stream/contents`]: { handle: streamContents },
+  [`${api}stream/items/ids`]: { handle: itemIds, dearAbove: many.numbers },
+  [`${api}stream/items/contents`]: { handle: itemContents, dearAbove: many.texts },
+  [`${api}stream/contents`]: { handle: streamContents, dearAbove: many.texts },
+  'reader/atom': { handle: streamFeed, dearAbove: many.texts },
+  [`${api}atom`]: { handle: streamFeed, dearAbove: many.texts },
   [`${api}preference/list`]: { handle: (call) => inOutput(call, { prefs: [] }) },
   [`${api}preference/stream/list`]: { handle: (call) => inOutput(call, { streamprefs: {} }) },
   [`${api}friend/list`]: { handle: (call) => inOutput(call, { friends: [] }) },
-  [`${api}subscription/export`]: { handle: exportList },
-  'reader/subscriptions/export': { handle: exportList },
-  [`${api}edit-tag`]: { handle: editTag, isWrite: true },
-  [`${api}mark-all-as-read`]: { handle: markAllAsRead, isWrite: true },
-  [`${api}subscription/edit`]: { handle: editSubscription, isWrite: true, isPlanned: true },
-  [`${api}subscription/quickadd`]: { handle: quickAdd, isWrite: true, isPlanned: true },
-  [`${api}subscription/import`]: { handle: importList, isWrite: true, isImport: true },
+  [`${api}subscription/export`]: { handle: exportList, dearAbove: many.always },
+  'reader/subscriptions/export': { handle: exportList, dearAbove: many.always },
+  [`${api}edit-tag`]: { handle: editTag, isWrite: true, dearAbove: many.numbers },
+  [`${api}mark-all-as-read`]: { handle: markAllAsRead, isWrite: true, dearAbove: many.always },
+  [`${api}subscription/edit`]: { handle: editSubscription, isWrite: 'by GET as well', isPlanned: true },
+  [`${api}subscription/quickadd`]: { handle: quickAdd, isWrite: 'by GET as well', isPlanned: true },
+  [`${api}subscription/import`]: {
+    handle: importList,
+    isWrite: true,
+    isImport: true,
+    dearAbove: many.always,
+  },
   [`${api}rename-tag`]: { handle: renameTag, isWrite: true, isPlanned: true },
   [`${api}disable-tag`]: { handle: disableTags, isWrite: true, isPlanned: true },
 }
@@ -67,13 +80,25 @@ export async function answerGoogleReader(
   if (logins.includes(path)) return clientLogin(request, await readParameters(request), doors)
   const entry = Object.hasOwn(entries, path) ? entries[path] : undefined
   if (entry === undefined) throw refusal(404, 'Not Found')
-  if (entry.isWrite && request.method !== 'POST') throw refusal(405, 'Method Not Allowed', { allow: 'POST' })
+  const methods = methodsOf(entry)
+  if (!methods.includes(request.method))
+    throw refusal(405, 'Method Not Allowed', { allow: methods.join(', ') })
   const now = doors.now()
-  const database = doors.database()
   const { access, parameters } = await admit(request, entry, doors, new Date(now))
-  const call = { request, parameters, access, database, doors, now }
+  if (postingsOf(parameters) > (entry.dearAbove ?? Infinity)) await waitForTurn(request, access.subscriber.id)
+  const call = { request, parameters, access, database: doors.database(), doors, now }
   if (entry.isPlanned !== true) return entry.handle(call)
   return doors.planAround(subscriberOf(call), async () => entry.handle(call))
+}
+
+/** How many postings a call names or asks for; 0 where it leaves that to us. */
+function postingsOf(parameters: Parameters): number {
+  return Math.max(parameters.all('i').length, Number(parameters.one('n') ?? 0) || 0)
+}
+
+function methodsOf({ isWrite }: Entry): readonly string[] {
+  if (isWrite === true) return ['POST']
+  return isWrite === undefined ? ['GET', 'HEAD', 'POST'] : ['GET', 'POST']
 }
 
 /** Who calls and with what: counted before the body is read, where the header says who it is. */
@@ -86,7 +111,7 @@ async function admit(
   const known = await authoriseByHeader(doors.database(), request, now)
   if (known !== null) {
     await count(known, entry, doors)
-    const parameters = await readParameters(request, entry.isImport ? largestList : undefined)
+    const parameters = await readParameters(request, entry.isImport ? { largest: largestList } : {})
     checkT(known, request, parameters, now)
     return { access: known, parameters }
   }

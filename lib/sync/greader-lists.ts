@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readerIcons } from '#lib/store/reader-items.ts'
 import {
   countReaderLabels,
@@ -10,7 +9,7 @@ import {
 import { subscriberOf, type SyncCall } from './doors.ts'
 import { appNames, type AppNames } from './names.ts'
 import { nameId, sourceStreamId, stateId } from './stream-id.ts'
-import { data, openHeaders } from './sync-answer.ts'
+import { data } from './sync-answer.ts'
 
 /** Who is signed in; Fluent Reader asks for nothing but its status. */
 export function userInfo({ access: { subscriber }, parameters }: SyncCall): Response {
@@ -27,10 +26,14 @@ export async function listTags(call: SyncCall): Promise<Response> {
       ? { id: nameId(name), type: 'folder' }
       : { id: nameId(name), type: 'tag', unread_count: counts.get(id) ?? 0 },
   )
-  return validated(call, { tags: [{ id: stateId('starred') }, { id: stateId('reading-list') }, ...tags] })
+  const all = [{ id: stateId('starred') }, { id: stateId('reading-list') }, ...tags]
+  return data({ tags: all }, call.parameters.one('output'))
 }
 
-/** Subscriptions, each in one folder at most: NetNewsWire refuses two. */
+/**
+ * Subscriptions, each in one folder at most: NetNewsWire refuses two. Without validators, as in FreshRSS and Miniflux: Liferea asks
+ * for articles only after an answer that is not 304.
+ */
 export async function listSubscriptions(call: SyncCall): Promise<Response> {
   const { database } = call
   const [sources, names, iconOf] = await Promise.all([
@@ -52,10 +55,13 @@ export async function listSubscriptions(call: SyncCall): Promise<Response> {
       firstitemmsec: String(source.createdAt.getTime()),
     }
   })
-  return validated(call, { subscriptions })
+  return data({ subscriptions }, call.parameters.one('output'))
 }
 
-/** Unread postings by source, folder, label and all; the times move only when something was found. */
+/**
+ * Unread postings by source, folder, label and all; the times move only when something was found. `max` is the number of all, as in
+ * FreshRSS: a dashboard shows it. Google's was the number that it counted to.
+ */
 export async function unreadCount(call: SyncCall): Promise<Response> {
   const { database, parameters } = call
   const [sources, names, labels] = await Promise.all([
@@ -64,7 +70,7 @@ export async function unreadCount(call: SyncCall): Promise<Response> {
     countReaderLabels(database, subscriberOf(call)),
   ])
   const heard = sources.filter(({ isMuted }) => !isMuted)
-  const newest = newestOf(heard)
+  const [newest, unread] = [newestOf(heard), sumOf(heard)]
   const tags = names.all.map(({ kind, id, name }) => {
     if (kind === 'label') return counted(nameId(name), labels.get(id) ?? 0, newest)
     const within = heard.filter(({ folderId }) => folderId === id)
@@ -73,9 +79,9 @@ export async function unreadCount(call: SyncCall): Promise<Response> {
   const unreadcounts = [
     ...sources.map(({ sourceId, unread, newestAt }) => counted(sourceStreamId(sourceId), unread, newestAt)),
     ...tags,
-    counted(stateId('reading-list'), sumOf(heard), newest),
+    counted(stateId('reading-list'), unread, newest),
   ]
-  return data({ max: 10_000, unreadcounts }, parameters.one('output'))
+  return data({ max: unread, unreadcounts }, parameters.one('output'))
 }
 
 async function namesOf(call: SyncCall): Promise<AppNames> {
@@ -96,35 +102,4 @@ function newestOf(counts: readonly ReaderCount[]): Date | null {
       newestAt !== null && (newest === null || newestAt > newest) ? newestAt : newest,
     null,
   )
-}
-
-/** 2000-01-01 and 25 years, in seconds. */
-const [datesFrom, datesReach] = [946_684_800, 788_400_000]
-
-/**
- * With validators, by which NetNewsWire spares itself work. When the list last changed is not stored, so that
- * Last-Modified is a time made of the list's hash: it is another one whenever the list is, and only ever compared as sent.
- */
-function validated({ request, parameters }: SyncCall, body: object): Response {
-  const output = parameters.one('output')
-  const hash = createHash('sha256')
-    .update(output ?? '')
-    .update(JSON.stringify(body))
-    .digest()
-  const etag = `"${hash.toString('base64url').slice(0, 27)}"`
-  const modified = new Date((datesFrom + (hash.readUInt32BE(0) % datesReach)) * 1000).toUTCString()
-  const headers = { etag, 'last-modified': modified, 'cache-control': 'private, no-cache' }
-  const known = request.headers.get('if-none-match')
-  const isKnown =
-    known === null
-      ? request.headers.get('if-modified-since') === modified
-      : known.split(',').some(
-          (each) =>
-            each
-              .trim()
-              .replace(/^W\//, '')
-              .replace(/-gzip"$/, '"') === etag,
-        )
-  if (isKnown) return new Response(null, { status: 304, headers: { ...openHeaders, ...headers } })
-  return data(body, output, headers)
 }

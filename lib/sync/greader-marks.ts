@@ -1,4 +1,5 @@
 import { changeReaderItems } from '#lib/store/change-reader-items.ts'
+import { createLabel } from '#lib/store/labels.ts'
 import { markFoundRead } from '#lib/store/mark-found-read.ts'
 import { subscriberOf, type SyncCall } from './doors.ts'
 import { parseItemId } from './item-id.ts'
@@ -12,7 +13,10 @@ const longestLabel = 50
 
 type Wish = { isRead?: boolean; isStarred?: boolean; readonly on: Set<string>; readonly off: Set<string> }
 
-/** Marks postings read or unread, starred or not, and labels them: all of it, or where it cannot be stored nothing. */
+/**
+ * Marks postings read or unread, starred or not, and labels them: all of it, or where it cannot be stored nothing. A label that is put on
+ * no posting is made.
+ */
 export async function editTag(call: SyncCall): Promise<Response> {
   const { parameters, database, now } = call
   const texts = parameters.all('i')
@@ -35,6 +39,10 @@ export async function editTag(call: SyncCall): Promise<Response> {
     const found = labels?.names.find(name)
     return found?.kind === 'label' ? { id: found.id } : { name: name.slice(0, longestLabel) }
   }
+  if (ids.length === 0) {
+    for (const name of wish.on) if (labels?.names.find(name) === null) await makeLabel(call, name)
+    return ok()
+  }
   const { isRead, isStarred } = wish
   await changeReaderItems(
     database,
@@ -51,6 +59,12 @@ export async function editTag(call: SyncCall): Promise<Response> {
   return ok()
 }
 
+/** Readrops makes a folder by tagging nothing with it; FreshRSS makes a label then. @throws SyncRefusal 400 when there is no room */
+async function makeLabel(call: SyncCall, name: string): Promise<void> {
+  const made = await createLabel(call.database, subscriberOf(call), name.slice(0, longestLabel))
+  if (made === 'too-many') throw refusal(400, 'Bad Request: no room for another label')
+}
+
 /** Adds what one tag asks for. States that we do not keep are passed over. @throws SyncRefusal 400 for a contradiction */
 function wishFor(wish: Wish, tag: string, isAdded: boolean): void {
   const stream = parseStreamId(tag)
@@ -58,6 +72,7 @@ function wishFor(wish: Wish, tag: string, isAdded: boolean): void {
     case 'read':
       wish.isRead = agreed(wish.isRead, isAdded)
       return
+    case 'unread':
     case 'kept-unread':
       wish.isRead = agreed(wish.isRead, !isAdded)
       return

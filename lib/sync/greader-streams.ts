@@ -1,63 +1,103 @@
-import { firstFitting } from '#lib/store/fitting-texts.ts'
+import { config } from '#lib/config.ts'
+import { firstFitting, fittingAnswers } from '#lib/store/fitting-texts.ts'
+import { inPieces } from '#lib/store/in-pieces.ts'
 import { listReaderItems, type ReaderItem } from '#lib/store/reader-items.ts'
-import { readReaderNames } from '#lib/store/reader-sources.ts'
-import { listReaderIds, type ReaderQuery, type ReaderRef } from '#lib/store/reader-streams.ts'
+import { listReaderSources, readReaderNames } from '#lib/store/reader-sources.ts'
+import { listReaderIds, type ReaderQuery } from '#lib/store/reader-streams.ts'
 import { subscriberOf, type SyncCall } from './doors.ts'
 import { greaderItem } from './greader-item.ts'
 import { parseItemId } from './item-id.ts'
 import { appNames } from './names.ts'
 import { lookUpStreams, refuseMany } from './stream-lookup.ts'
-import { sourceStreamId, stateId } from './stream-id.ts'
-import { data } from './sync-answer.ts'
+import { parseStreamId, stateId } from './stream-id.ts'
+import { streamAtom } from './stream-atom.ts'
+import { data, plain } from './sync-answer.ts'
 
-/** Postings of a page: unasked, and at most; more is less, no error. */
-const idsPage = { usual: 1000, most: 10_000 }
-const contentsPage = { usual: 20, most: 1000 }
+/**
+ * Postings of a page: unasked, and at most, which is what programs ask that never go on (Twine 50,000 numbers, Readrops 2,500 postings).
+ * More is less, no error; texts are bounded by their length besides.
+ */
+const idsPage = { usual: 1000, most: 50_000 }
+const contentsPage = { usual: 20, most: 10_000 }
 /** What was found so long before `ot` is sent again: an aggregator may store it later than it found it. */
 const lateMs = 60_000
 
-/** The numbers of a stream's postings, a page of them. */
+/** The numbers of a stream's postings, a page of them. Nothing beside each: FreshRSS sends no more, and Readrops stops at what is. */
 export async function itemIds(call: SyncCall): Promise<Response> {
-  const page = await readPage(call, idsPage)
-  const itemRefs = page.refs.map(({ id, sourceId, foundAt }) => ({
-    id: id.toString(),
-    directStreamIds: [sourceStreamId(sourceId)],
-    timestampUsec: `${foundAt.getTime()}000`,
-  }))
-  return data({ itemRefs, ...page.continuation }, call.parameters.one('output'))
+  const { ids, continuation } = await readPage(call, idsPage)
+  const itemRefs = ids.map((id) => ({ id: id.toString() }))
+  return data({ itemRefs, ...continuation }, call.parameters.one('output'))
 }
 
 /** The postings of a stream, a page of them, shorter where texts are too long for one answer: what Fluent Reader lives on. */
 export async function streamContents(call: SyncCall): Promise<Response> {
-  const page = await readPage(call, contentsPage)
-  const ids = page.refs.map(({ id }) => id)
+  if (call.parameters.one('output') === 'atom') return streamFeed(call)
+  return data(await readContents(call), call.parameters.one('output'))
+}
+
+/** The same page as an Atom document, with the name of its source, folder or label: newsboat reads feeds of FeedHQ so. */
+export async function streamFeed(call: SyncCall): Promise<Response> {
+  const page = await readContents(call)
+  const selfUrl = `${config().publicUrl}/reader/atom/${encodeURIComponent(page.id.toWellFormed())}`
+  const document = streamAtom({ ...page, ...(await nameOf(call, page.id)), selfUrl })
+  return plain(document, 200, { 'content-type': 'application/atom+xml; charset=utf-8' })
+}
+
+async function nameOf(
+  call: SyncCall,
+  id: string,
+): Promise<{ readonly title: string; readonly htmlUrl: string | null }> {
+  const stream = parseStreamId(id)
+  if (stream.kind === 'name') return { title: stream.name, htmlUrl: null }
+  const isOfSource = stream.kind === 'number' || stream.kind === 'url'
+  const sources = isOfSource ? await listReaderSources(call.database, subscriberOf(call)) : []
+  const source = sources.find(({ sourceId, url }) =>
+    stream.kind === 'number' ? sourceId === stream.id : stream.kind === 'url' && url === stream.url,
+  )
+  if (source === undefined) return { title: serverTitle, htmlUrl: null }
+  return { title: source.title, htmlUrl: source.siteUrl ?? source.url }
+}
+
+async function readContents(call: SyncCall) {
+  const { ids, continuation: next } = await readPage(call, contentsPage)
   const fitting = await firstFitting(call.database, subscriberOf(call), ids, 'shown')
   const items = await itemsOf(call, fitting)
   const last = fitting.at(-1)
   const isCut = last !== undefined && fitting.length < ids.length
-  const continuation = isCut ? { continuation: last.toString() } : page.continuation
+  const continuation = isCut ? { continuation: last.toString() } : next
   const [id = stateId('reading-list')] = call.parameters.all('s')
-  return data({ ...listing(call, id), items, ...continuation }, call.parameters.one('output'))
+  return { ...listing(call, id), items, ...continuation }
 }
 
 /**
- * Postings by their ids, as many of them as the subscriber may read and have texts that fit into one answer: apps ask again for what they
- * miss. None is an answer, too.
+ * Postings by their ids, as many of them as the subscriber may read and have texts that fit into one answer. None is an answer, too. Where
+ * some are left, a continuation says so, and the same question with it as `c` gives the next; most apps ask again for what they miss.
  */
 export async function itemContents(call: SyncCall): Promise<Response> {
-  const ids = call.parameters.all('i').flatMap((text) => parseItemId(text) ?? [])
-  const asked = ids.slice(0, contentsPage.most)
-  const fitting = await firstFitting(call.database, subscriberOf(call), asked, 'shown')
-  const items = await itemsOf(call, fitting)
-  return data({ ...listing(call, stateId('reading-list')), items }, call.parameters.one('output'))
+  const { parameters, database } = call
+  const all = [...new Set(parameters.all('i').flatMap((text) => parseItemId(text) ?? []))]
+  const after = parseItemId(parameters.one('c') ?? '')
+  const asked = all.slice(after === null ? 0 : all.indexOf(after) + 1)
+  const ids = asked.slice(0, contentsPage.most)
+  const [first = [], ...others] = await fittingAnswers(database, subscriberOf(call), ids, 'shown')
+  const items = await itemsOf(call, first)
+  const isWhole = others.length === 0 && ids.length === asked.length
+  const last = others.length > 0 ? first.at(-1) : ids.at(-1)
+  const continuation = isWhole || last === undefined ? {} : { continuation: last.toString() }
+  const body = { ...listing(call, stateId('reading-list')), items, ...continuation }
+  return data(body, parameters.one('output'))
 }
 
+const serverTitle = 'Skylark'
+
 function listing({ now }: SyncCall, id: string) {
-  return { id, title: 'Skylark', direction: 'ltr', updated: Math.floor(now / 1000) }
+  return { id, title: serverTitle, direction: 'ltr', updated: Math.floor(now / 1000) }
 }
 
 async function itemsOf(call: SyncCall, ids: readonly bigint[]) {
-  const items: readonly ReaderItem[] = await listReaderItems(call.database, subscriberOf(call), ids)
+  const items: readonly ReaderItem[] = await inPieces(ids, (piece) =>
+    listReaderItems(call.database, subscriberOf(call), piece),
+  )
   const needsNames = items.some(({ folderId, labelIds }) => folderId !== null || labelIds.length > 0)
   const names = appNames(
     needsNames ? await readReaderNames(call.database, subscriberOf(call)) : { folders: [], labels: [] },
@@ -70,17 +110,17 @@ async function readPage(
   call: SyncCall,
   sizes: { readonly usual: number; readonly most: number },
 ): Promise<{
-  readonly refs: readonly ReaderRef[]
+  readonly ids: readonly bigint[]
   readonly continuation: { readonly continuation?: string }
 }> {
   const { parameters } = call
   const limit = pageSize(parameters.one('n'), sizes)
   const query = await readQuery(call)
   const found = await listReaderIds(call.database, subscriberOf(call), { ...query, limit: limit + 1 })
-  const refs = found.slice(0, limit)
-  const last = refs.at(-1)
+  const ids = found.slice(0, limit)
+  const last = ids.at(-1)
   const isMore = found.length > limit && last !== undefined
-  return { refs, continuation: isMore ? { continuation: last.id.toString() } : {} }
+  return { ids, continuation: isMore ? { continuation: last.toString() } : {} }
 }
 
 function pageSize(

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { errorText } from '#lib/api/route.ts'
-import { mostOf } from '#lib/store/account-limits.ts'
+import { limitOf } from '#lib/store/account-limits.ts'
 import { changeSubscriptions } from '#lib/store/change-subscriptions.ts'
 import { createFolder } from '#lib/store/folders.ts'
 import { listReaderSources, type ReaderSource } from '#lib/store/reader-sources.ts'
@@ -94,7 +94,9 @@ async function subscribeAt(
   const wanted = { ...feed, folderId, ownTitle }
   const subscribed = await subscribe(database, subscriberOf(call), wanted, call.now)
   if (typeof subscribed === 'string')
-    throw new ApiError('conflict', 'subscriptionsFull', { values: { most: mostOf('subscriptions') } })
+    throw new ApiError('conflict', 'subscriptionsFull', {
+      values: { most: await limitOf(database, subscriberOf(call), 'subscriptions') },
+    })
   return subscribed
 }
 

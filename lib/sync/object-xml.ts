@@ -21,7 +21,8 @@ function element(value: unknown, name: string | null): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-function escaped(text: string): string {
+/** Text for an element or a value in double quotes. */
+export function escaped(text: string): string {
   const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '')
   return allowed.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 }

@@ -17,29 +17,42 @@ const mostFields = 25_000
 
 /**
  * Reads query and body. Apps put parameters into either (FeedMe posts its sign-in in the query, with an empty body): a name
- * that is in the body has the values from there alone. A body without a type is a form; of a multipart one files are read as the
+ * that is in the body has the values from there alone. A body is a form, whatever type it has; of a multipart one files are read as the
  * document, as XML is.
  * @throws ApiError too_large; SyncRefusal 413 for more fields than anybody needs
  */
-export async function readParameters(request: Request, largestDocument = largestForm): Promise<Parameters> {
+export async function readParameters(
+  request: Request,
+  {
+    largest = largestForm,
+    identify,
+  }: {
+    /** Of a body, in bytes, once its sender is known. */
+    readonly largest?: number
+    /** Looks for the sender in the beginning of a body. */
+    readonly identify?: (beginning: Buffer) => Promise<void>
+  } = {},
+): Promise<Parameters> {
   const query = new URL(request.url).searchParams
-  const type = request.headers.get('content-type')?.toLowerCase() ?? ''
+  const type = request.headers.get('content-type') ?? ''
   if (request.method !== 'POST') return parametersOf(query, new URLSearchParams(), null)
-  if (/\b(xml|opml)\b/.test(type))
-    return parametersOf(query, new URLSearchParams(), await readBytes(request, largestDocument))
-  if (type.startsWith('multipart/form-data')) return readMultipart(request, query, largestDocument)
-  const form = await readBytes(request, largestForm)
-  refuseMany(form, '&')
-  return parametersOf(query, new URLSearchParams(new TextDecoder().decode(form)), null)
+  const bytes = await readBytes(request, largest, identify)
+  if (/\b(xml|opml)\b/i.test(type) || isMarkup(bytes))
+    return parametersOf(query, new URLSearchParams(), bytes)
+  if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type, query)
+  refuseMany(bytes, '&')
+  return parametersOf(query, new URLSearchParams(new TextDecoder().decode(bytes)), null)
 }
 
-async function readMultipart(
-  request: Request,
-  query: URLSearchParams,
-  largestDocument: number,
-): Promise<Parameters> {
-  const type = request.headers.get('content-type') ?? ''
-  const bytes = await readBytes(request, largestDocument)
+/** Behind the mark of an encoding, white space, and the zeros that UTF-16 has between. */
+const beforeMarkup = new Set([0xef, 0xbb, 0xbf, 0xfe, 0xff, 0x00, 0x09, 0x0a, 0x0d, 0x20])
+
+/** Whether a body begins with "<", as no form does: programs post lists as forms (RSS Guard, for which Qt does) or as no type at all. */
+function isMarkup(body: Buffer): boolean {
+  return body.find((byte) => !beforeMarkup.has(byte)) === 0x3c
+}
+
+async function readMultipart(bytes: Buffer, type: string, query: URLSearchParams): Promise<Parameters> {
   refuseMany(bytes, endOfHeaders)
   const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
     .formData()

@@ -1,4 +1,4 @@
-type Kept = 'all' | 'read' | 'starred' | 'kept-unread'
+type Kept = 'all' | 'read' | 'unread' | 'starred' | 'kept-unread'
 
 /** A stream as apps name it, before names are looked up. */
 export type StreamId =
@@ -10,6 +10,8 @@ export type StreamId =
 const states: ReadonlyMap<string, Kept> = new Map([
   ['reading-list', 'all'],
   ['read', 'read'],
+  // Google had no such stream; FreshRSS has it, and its clients ask for it.
+  ['unread', 'unread'],
   ['starred', 'starred'],
   ['kept-unread', 'kept-unread'],
   ['tracking-kept-unread', 'kept-unread'],

@@ -1,3 +1,5 @@
+import { awaitAnswer, endAnswer, untilSent } from '#lib/api/answer-end.ts'
+import { inWork } from '#lib/api/dear-work.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { whyUnavailable } from '#lib/api/why-unavailable.ts'
 import { log } from '#lib/log.ts'
@@ -58,13 +60,19 @@ export function syncRoute<Context>(
   handle: (request: Request, context: Context) => Promise<Response>,
 ): (request: Request, context: Context) => Promise<Response> {
   return async (request, context) => {
+    awaitAnswer(request)
     try {
-      return await handle(request, context)
+      return untilSent(request, await inWork(() => handle(request, context)))
     } catch (error) {
+      endAnswer(request)
       if (error instanceof SyncRefusal) return error.answer
       if (error instanceof ApiError && error.code === 'too_large') return plain('Too Large', 413)
       if (error instanceof ApiError && error.code === 'too_many_requests')
         return plain('Too Many Requests', 429, {
+          'retry-after': `${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)}`,
+        })
+      if (error instanceof ApiError && error.code === 'unavailable')
+        return plain('Service Unavailable', 503, {
           'retry-after': `${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)}`,
         })
       log.error('sync-failed', { error, path: new URL(request.url).pathname })

@@ -17,6 +17,8 @@ beforeEach(async () => {
   await server.database.rateLimit.deleteMany()
   const reader = await addReader(server.database, 'ada')
   ;({ sourceId } = await addSubscription(server.database, reader, 'site', { folderName: 'News' }))
+  // Adding it again would wait ten seconds for a first poll.
+  await server.database.source.updateMany({ data: { firstPolledAt: new Date() } })
   const foundAt = Date.now() - 60_000
   const found = Array.from({ length: 5 }, (_, n) => ({ foundAt: foundAt + n }))
   ids = await addPostings(server.database, sourceId, found)
@@ -48,7 +50,7 @@ const unreadNow = async () =>
     await app.get('stream/items/ids?s=user/-/state/com.google/reading-list&xt=user/-/state/com.google/read'),
   )
 
-test('NetNewsWire: signs in by lines, keeps validators, asks by the time of the last answer, writes with T', async () => {
+test('NetNewsWire: signs in by lines, asks by the time of the last answer, writes with T', async () => {
   const root = '/api/greader.php'
   const login = await sent(root, 'POST', '/accounts/ClientLogin', `Email=ada&Passwd=${app.password}`)
   const lines = login.text.split('\n').map((line) => line.split('='))
@@ -57,15 +59,6 @@ test('NetNewsWire: signs in by lines, keeps validators, asks by the time of the 
   const headers = { authorization: `GoogleLogin auth=${auth}` }
   const tags = await sent(root, 'GET', '/reader/api/0/tag/list?output=json', undefined, headers)
   expect(tags.body['tags']).toContainEqual({ id: 'user/-/label/News', type: 'folder' })
-  const validators = {
-    'if-none-match': tags.headers.get('etag') ?? '',
-    'if-modified-since': tags.headers.get('last-modified') ?? '',
-  }
-  const again = await sent(root, 'GET', '/reader/api/0/tag/list?output=json', undefined, {
-    ...headers,
-    ...validators,
-  })
-  expect(again.status).toBe(304)
   const list = await sent(root, 'GET', '/reader/api/0/subscription/list?output=json', undefined, headers)
   expect((list.body['subscriptions'] as object[])[0]).toMatchObject({ id: `feed/${sourceId}` })
   const unread = await sent(
@@ -78,7 +71,7 @@ test('NetNewsWire: signs in by lines, keeps validators, asks by the time of the 
   expect(refs(unread)).toEqual(ids.toReversed())
   expect(Number.isNaN(Date.parse(unread.headers.get('date') ?? ''))).toBe(false)
   const since = Math.floor(Date.parse(unread.headers.get('date') ?? '') / 1000)
-  const token = (await sent(root, 'GET', '/reader/api/0/token', undefined, headers)).text.replace(/\n$/, '')
+  const token = (await sent(root, 'GET', '/reader/api/0/token', undefined, headers)).text
   const wanted = ids
     .map((id) => `i=tag:google.com,2005:reader/item/${id.toString(16).padStart(16, '0')}`)
     .join('&')
@@ -127,7 +120,7 @@ test('Read You: asks for JSON, writes by forms with T, moves with "a" and "r"', 
   )
   const headers = { authorization: `GoogleLogin auth=${String(login.body['Auth'])}` }
   expect((await sent('', 'GET', '/reader/api/0/user-info', undefined, headers)).body['userName']).toBe('ada')
-  const T = (await sent('', 'GET', '/reader/api/0/token', undefined, headers)).text.trim()
+  const T = (await sent('', 'GET', '/reader/api/0/token', undefined, headers)).text
   const starred = '/reader/api/0/stream/items/ids?s=user/-/state/com.google/starred&n=10000&output=json'
   expect(refs(await sent('', 'GET', starred, undefined, headers))).toEqual([])
   const i = ids
@@ -181,7 +174,7 @@ test('Capy: ten thousand ids, texts 250 at a time eight at once, another T when 
     headers,
   )
   expect([bad.status, bad.headers.get('x-reader-google-bad-token')]).toEqual([401, 'true'])
-  const T = (await sent('', 'GET', '/reader/api/0/token', undefined, headers)).text.trim()
+  const T = (await sent('', 'GET', '/reader/api/0/token', undefined, headers)).text
   const again = await sent(
     '',
     'POST',

@@ -57,6 +57,19 @@ test.each(['/fever/', '/fever', '/api/fever.php', '/api/fever.php/'])(
   },
 )
 
+test.each(['/fever/', '/api/fever.php'])(
+  '%s takes a key for a call where "api" is left out, with white space around it',
+  async (path) => {
+    const post = (form: Form) => ask(`${server.url}${path}`, { method: 'POST', body: formOf(form) })
+    expect((await post({ api_key: `${key}\n` })).body).toEqual(begun)
+    expect((await post({ API_KEY: key, feeds: '' })).body['feeds']).toHaveLength(1)
+    expect(
+      (await post({ api_key: key, mark: 'item', as: 'read', id: ids[0] ?? 0 })).body['unread_item_ids'],
+    ).toBe(ids.slice(1).toReversed().join(','))
+    expect((await post({ api_key: 'f'.repeat(32) })).body).toEqual({ api_version: 3, auth: 0 })
+  },
+)
+
 test('a wrong key is 200 with auth 0 and nothing else; too many of them are 429', async () => {
   const others = await createAppPassword(
     server.database,
@@ -150,6 +163,33 @@ test('items come fifty at most: rising above a number, falling below one, or tho
     expect(await items(`&max_id=${newest}`)).toEqual(ids.toReversed().slice(0, 50))
   expect(await items(`&with_ids=${ids[7]}, ${ids[3]},x,-1,999999`)).toEqual([ids[7], ids[3]])
   expect(await items(`&with_ids=${ids.join(',')}`)).toHaveLength(50)
+})
+
+test('items of some sources and folders alone, whichever way they are asked for', async () => {
+  const inFolder = await addSubscription(server.database, reader, 'second', { folderName: 'News' })
+  const muted = await addSubscription(server.database, reader, 'muted', { folderName: 'News' })
+  const elsewhere = await addSubscription(server.database, reader, 'third')
+  await server.database.subscription.update({ where: { id: muted.subscriptionId }, data: { isMuted: true } })
+  const added: number[] = []
+  for (const { sourceId: id } of [inFolder, muted, elsewhere])
+    added.push(...(await addPostings(server.database, id, [{}])).map(Number))
+  const [second = 0, quiet = 0, third = 0] = added
+  const items = async (query: string) =>
+    ((await fever(`&items${query}`)).body['items'] as { id: number }[]).map(({ id }) => id)
+  expect(await items(`&feed_ids=${sourceId}`)).toEqual(ids)
+  expect(await items(`&feed_ids=${elsewhere.sourceId},${muted.sourceId}`)).toEqual([quiet, third])
+  expect(await items(`&group_ids=${folderId}`)).toEqual([...ids, second])
+  expect(await items(`&group_ids=${folderId}&feed_ids=${elsewhere.sourceId}`)).toEqual([
+    ...ids,
+    second,
+    third,
+  ])
+  expect(await items(`&group_ids=${folderId}&since_id=${ids[3]}`)).toEqual([second])
+  expect(await items(`&feed_ids=${sourceId}&max_id=0`)).toEqual(ids.toReversed())
+  expect(await items(`&feed_ids=${elsewhere.sourceId}&with_ids=${ids[0]},${third}`)).toEqual([third])
+  expect(await items('&group_ids=0')).toEqual([...ids, second, third])
+  for (const none of ['&feed_ids=', '&feed_ids=99999', '&group_ids=99999', '&group_ids=-1'])
+    expect(await items(none)).toEqual([])
 })
 
 const unread = async () => (await fever('&unread_item_ids')).body['unread_item_ids']

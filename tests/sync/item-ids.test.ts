@@ -78,6 +78,13 @@ test.each([
     '/reader/api/0/stream/contents?s=user/-/label/C%2B%2B %26 D',
   ],
   ['/reader/api/0/stream/contents/', '/reader/api/0/stream/contents'],
+  ['//reader/atom/feed%2F19?n=50', '/reader/atom?s=feed%2F19&n=50'],
+  ['/reader/api/0/atom/user/-/label/A//B', '/reader/api/0/atom?s=user/-/label/A//B'],
+  ['/reader/atom/', '/reader/atom'],
+  [
+    '/reader/api/0/stream/contents/feed/https://a/atom/x',
+    '/reader/api/0/stream/contents?s=feed/https://a/atom/x',
+  ],
   ['/reader/%ff', '/reader/unknown'],
   ['/reader\\api', '/reader/api'],
   ['/readers/x/', '/readers/x/'],

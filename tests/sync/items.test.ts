@@ -78,11 +78,22 @@ test('a posting without a date or an address has those of its finding and its si
   const [item] = itemsIn((await contents(app, [id])).body)
   expect(item).toMatchObject({
     published: Math.floor((referenceAt + 1) / 1000),
-    title: '',
+    title: 'Text',
     author: '',
     canonical: [{ href: 'https://site.example/' }],
   })
   expect(item).not.toHaveProperty('enclosure')
+})
+
+test('a posting without a title has the beginning of its text, its address or its source for one: Readrops takes no empty one', async () => {
+  const where = { id: ids[1] ?? 0n }
+  const titleWith = async (data: object) => {
+    await server.database.posting.update({ where, data: { title: '', excerpt: '', url: null, ...data } })
+    return itemsIn((await contents(app, [where.id])).body)[0]?.['title']
+  }
+  expect(await titleWith({ excerpt: 'word '.repeat(30) })).toBe(`${'word '.repeat(19).trim()}…`)
+  expect(await titleWith({ url: 'https://site.example/a?utm_source=rss' })).toBe('https://site.example/a')
+  expect(await titleWith({})).toBe('The Site')
 })
 
 test('every spelling of an id finds the item, once; what is unknown is left out, and none is an answer', async () => {

@@ -53,8 +53,20 @@ test('of books that are asked for by their numbers come as many as fit; who asks
   for (let asks = 0; missing.size > 0 && asks < count; asks++) {
     const { body } = await app.post('stream/items/contents', { i: [...missing] })
     for (const id of read(body as unknown as Page)) missing.delete(id)
+    expect('continuation' in body).toBe(missing.size > 0)
   }
   expect([...missing]).toEqual([])
+})
+
+test('what is left of books that are asked for by their numbers is said, and comes by its continuation', async () => {
+  const [found, i]: [string[], string[]] = [[], [...ids, ids[0] ?? '', '999999999']]
+  let c: string | undefined = ''
+  while (c !== undefined) {
+    const page: Page = (await app.post('stream/items/contents', { i, c })).body as unknown as Page
+    found.push(...read(page))
+    c = page.continuation
+  }
+  expect(found).toEqual(ids)
 })
 
 test('by Fever, too', async () => {

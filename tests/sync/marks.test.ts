@@ -55,6 +55,19 @@ test('kept-unread is unread the other way round; states that nobody keeps are pa
   expect((await app.post('edit-tag', { i: all, a: state('broadcast') })).status).toBe(200)
 })
 
+test('unread is put on and taken off as read is, the other way round, and is marked read as a whole', async () => {
+  const all = ids.map(String)
+  await app.post('edit-tag', { i: all, r: state('unread') })
+  expect(await unread()).toEqual([])
+  await app.post('edit-tag', { i: all.slice(2), a: state('unread') })
+  expect(await unread()).toEqual([2, 3, 4, 5])
+  expect((await app.post('edit-tag', { i: all, a: [state('unread'), state('read')] })).status).toBe(400)
+  await app.post('mark-all-as-read', { s: state('unread'), ts: `${referenceAt + 3000}000` })
+  expect(await unread()).toEqual([4, 5])
+  await app.post('mark-all-as-read', { s: state('unread') })
+  expect(await unread()).toEqual([])
+})
+
 test('a contradiction is refused whole, ten thousand ids are not too many, more are', async () => {
   const i = ids.map(String)
   const both = await app.post('edit-tag', { i, a: [state('starred'), state('read')], r: state('read') })
@@ -83,6 +96,18 @@ test('a label is made, put on and taken off, and never changes where a source st
   expect(await list('s=user/-/label/News (2)')).toEqual([2])
   await app.post('edit-tag', { i: String(ids[0]), a: 'user/-/label/News' })
   expect(await list('s=user/-/label/News (2)')).toEqual([0, 2])
+})
+
+test('a label that is put on nothing is made, once, unless a folder has its name', async () => {
+  for (const a of ['user/-/label/New one', 'user/1/label/New one', 'user/-/label/News', state('read')])
+    expect(await app.post('edit-tag', { a })).toMatchObject({ status: 200, text: 'OK' })
+  await app.post('edit-tag', { r: 'user/-/label/Gone' })
+  const { tags } = (await app.get('tag/list')).body
+  expect((tags as { id: string }[]).slice(2)).toEqual([
+    { id: 'user/-/label/News', type: 'folder' },
+    { id: 'user/-/label/New one', type: 'tag', unread_count: 0 },
+  ])
+  expect(await unread()).toEqual([0, 1, 2, 3, 4, 5])
 })
 
 test("another's postings are neither marked nor starred nor labelled", async () => {

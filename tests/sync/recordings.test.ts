@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
+import { startAggregator } from '#lib/aggregator/main.ts'
+import { createAppPassword } from '#lib/auth/app-passwords.ts'
+import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
+import { document, rssDocument } from '#tests/support/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
+import type { Answered } from '#tests/support/ask.ts'
+import { withReaderApps } from '#tests/support/reader-app.ts'
+import { addReader, addSubscription } from '#tests/support/reading.ts'
+import { listRecordings, replay, type RecordedRequest } from '#tests/support/recorded-requests.ts'
+
+/** What real programs sent, sent again: their requests are none of ours to smooth. */
+const server = withReaderApps()
+/** The account that was recorded: 19 sources, 1,900 postings, numbered from 1. */
+const [sources, postings] = [19, 1_900]
+const email = 'a@example.org'
+let feeds: FeedServer
+const parser = createParsePool()
+let stopAggregator: () => Promise<void>
+let password: string
+
+beforeAll(async () => {
+  feeds = await createFeedServer()
+  const feed = document(
+    rssDocument('Added', [{ guid: 'a', title: 'First', publishedAt: Date.now() - 3_600_000 }]),
+    'application/rss+xml',
+  )
+  feeds.route('/russcox.atom', feed)
+  feeds.route(
+    '/site',
+    document('<link rel="alternate" type="application/rss+xml" href="/russcox.atom">', 'text/html'),
+  )
+})
+afterAll(async () => {
+  await parser.close()
+  await feeds.close()
+})
+
+beforeEach(async () => {
+  await server.database.$executeRaw`TRUNCATE "user", "source", "posting" RESTART IDENTITY CASCADE`
+  const id = await addReader(server.database, 'ada')
+  await server.database.user.update({ where: { id }, data: { email } })
+  for (let n = 0; n < sources; n += 1) await addSubscription(server.database, id, `site-${n}`)
+  // Nobody polls these: they are addresses of no server.
+  await server.database.source.updateMany({ data: { nextPollAt: new Date(Date.now() + 86_400_000) } })
+  await server.database.$executeRaw`
+    INSERT INTO "posting" ("key", "title", "html", "excerpt", "contentHash", "foundAt", "isInitial", "shownAt", "sourceId")
+    SELECT gen_random_uuid(), 'Posting ' || n, '<p>Text</p>', 'Text', 'hash', now(), false, now(), 1 + n % ${sources}::int
+    FROM generate_series(1, ${postings}::int) n`
+  await server.database.subscription.updateMany({ data: { readThrough: 0 } })
+  ;({ token: password } = await createAppPassword(server.database, { id, email }, 'Reader', true))
+  stopAggregator = await startAggregator(
+    aggregatorContext(server.database, parser),
+    process.env['DATABASE_URL'] ?? '',
+  )
+})
+// Before its tables are emptied for the next: both would wait for each other's locks.
+afterEach(() => stopAggregator())
+
+/** Some programs were recorded where they asked with a wrong name or without any: those alone are to be refused. */
+function isRefusedRightly({ url, headers, body }: RecordedRequest): boolean {
+  if (url.includes('ClientLogin')) return !/\ba(@|%40)example\.org/.test(url + body)
+  const hasHeader = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+  return url.includes('/reader/api/0/') && !hasHeader && !/(^|&)T=/.test(body)
+}
+
+/** Every program relies on these. */
+function expectRight({ url }: RecordedRequest, { body, text }: Answered, place: string): void {
+  const { pathname, searchParams } = new URL(url.replace(/^\/+/, '/'), server.url)
+  if (pathname.endsWith('/unread-count')) {
+    const list = 'user/-/state/com.google/reading-list'
+    expect(body['unreadcounts'], place).toContainEqual(
+      expect.objectContaining({ id: list, count: body['max'] }),
+    )
+  }
+  // Readrops reads no other member.
+  const members = pathname.endsWith('/items/ids') ? (body['itemRefs'] as object[]).flatMap(Object.keys) : []
+  expect(
+    members.filter((name) => name !== 'id'),
+    place,
+  ).toEqual([])
+  // Readrops and RSS Guard take what comes for all there is.
+  const n = Number(searchParams.get('n'))
+  if (n >= postings) expect(body, place).not.toHaveProperty('continuation')
+  if (/\/atom\/feed/.test(pathname))
+    expect([text.match(/<entry /g)?.length, text.match(/<title>/g)?.length], place).toEqual([n, 1 + 2 * n])
+  if (searchParams.get('xt')?.endsWith('/unread') === true) expect(body['itemRefs'], place).toEqual([])
+  if (searchParams.get('it')?.endsWith('/unread') === true && url.includes('reading-list')) {
+    const found = body['itemRefs'] ?? body['items']
+    expect((found as object[]).length, place).toBe(Number(searchParams.get('n')))
+    expect(JSON.stringify(found), place).not.toContain('com.google/read"')
+  }
+}
+
+async function replayAll(requests: readonly RecordedRequest[]): Promise<void> {
+  let [auth, writeToken] = ['', '']
+  const feverKey = createHash('md5').update(`${email}:${password}`).digest('hex')
+  const publisher = feeds.origin
+  for (const [at, recorded] of requests.entries()) {
+    await server.database.rateLimit.deleteMany()
+    if (auth === '' && !recorded.url.includes('ClientLogin')) auth = (await server.app('reader-ada')).auth
+    const answer = await replay(server.url, recorded, { password, auth, writeToken, feverKey, publisher })
+    const place = `request ${at + 1}: ${recorded.method} ${recorded.url} ${recorded.body.slice(0, 100)}`
+    if (isRefusedRightly(recorded)) {
+      expect(answer.status, place).toBe(401)
+      continue
+    }
+    expect([answer.status, answer.text.slice(0, 60)], place).toEqual([200, answer.text.slice(0, 60)])
+    expectRight(recorded, answer, place)
+    if (recorded.url.includes('ClientLogin')) auth = /Auth"?[=:]"?([\w/-]+)/.exec(answer.text)?.[1] ?? ''
+    if (recorded.url.endsWith('/token')) writeToken = answer.text.trimEnd()
+    if (recorded.url.includes('fever')) expect(answer.body, place).toMatchObject({ auth: 1 })
+  }
+}
+
+const stateOf = async (id: number) => {
+  const state = await server.database.postingState.findFirst({ where: { postingId: BigInt(id) } })
+  return { isRead: state?.isRead ?? false, isStarred: (state?.starredAt ?? null) !== null }
+}
+
+/** What the reader did in the program that was recorded, by the number of the posting. */
+const outcomes: Readonly<
+  Record<string, Readonly<Record<number, Partial<Awaited<ReturnType<typeof stateOf>>>>>>
+> = {
+  'newsboat-2.36': { 0x6fc: { isRead: true }, 0x6f8: { isRead: false }, 0x6f9: { isStarred: true } },
+  'liferea-1.14': { 0x6e3: { isRead: true, isStarred: true } },
+  'elfeed-protocol-fever': { 1883: { isRead: true, isStarred: true } },
+  'freshrss-mcp-server-fever': { 1784: { isRead: false } },
+}
+
+/** What it made. */
+const made: Readonly<Record<string, readonly string[]>> = { readrops: ['Readrops Neu'] }
+
+test.each(listRecordings())('%s: what it sent is answered, and done', async (program, requests) => {
+  await replayAll(requests)
+  for (const [id, state] of Object.entries(outcomes[program] ?? {}))
+    expect([id, await stateOf(Number(id))]).toMatchObject([id, state])
+  const labels = (await server.database.label.findMany()).map(({ name }) => name)
+  expect(labels).toEqual(expect.arrayContaining([...(made[program] ?? [])]))
+})
